@@ -1,0 +1,182 @@
+"""Credit: what a round gives an entry in the standings, the third layer above hand values and settlements.
+
+A scheme turns the tallies of one round into credits: nets or points by the place at the table, points for
+attending, bonuses and penalties against the standings, each a part of its own. Which credits of a season
+count is for `season`.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+from tournaments.figures import Amount, Part, _
+from tournaments.tallies import Tally, adjustment_parts, by_entry, net_part
+
+SCHEMES: Mapping[str, str] = MappingProxyType({"net": _("Sum of nets"), "table_points": _("Table points")})
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """Say how a round is credited.
+
+    `points` are those of the first, second, ... at a table: a table of three uses the first three, a place
+    beyond the list gives 0. `attendance` is credited once to everybody who came. Raise ValueError for
+    anything but exact numbers.
+    """
+
+    code: str = "net"
+    points: tuple[Amount, ...] = (4, 2, 1, 0)
+    attendance: Amount = 0
+
+    def __post_init__(self) -> None:
+        if self.code not in SCHEMES:
+            raise ValueError(f"unknown scheme {self.code!r}; known are {', '.join(SCHEMES)}")
+        for amount in (*self.points, self.attendance):
+            if isinstance(amount, bool) or not isinstance(amount, int | Fraction):
+                raise ValueError(f"points are integers or fractions, not {amount!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """Say points that an organiser gives an entry for a round (or takes, if negative), with the reason."""
+
+    entry: int
+    amount: Amount
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Say a place at a table (the better one of those shared), how many share it, and the points of each."""
+
+    place: int
+    sharers: int
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Credit:
+    """Say what a round gives an entry, part by part, with the tallies it comes from.
+
+    `attended` is whether the entry came in person; who is credited by a substitute's play has a result all
+    the same.
+    """
+
+    entry: int
+    round: int
+    parts: tuple[Part, ...]
+    tallies: tuple[Tally, ...]
+    attended: bool
+
+    @property
+    def total(self) -> Fraction:
+        """Return the sum of the parts."""
+        return Fraction() + sum(part.amount for part in self.parts)
+
+    @property
+    def has_result(self) -> bool:
+        """Tell whether the round is one of the entry's results: it came, or somebody sat for it."""
+        return self.attended or any(tally.table is not None for tally in self.tallies)
+
+
+def table_places(tallies: Iterable[Tally], points: Sequence[Amount]) -> dict[int, Place]:
+    """Rank those who sat at one table by net; equal nets share the points of their places exactly.
+
+    Guests and substitutes have places like everybody. Five at a table, one replaced by another, are ranked as
+    five.
+    """
+    own = {tally.entry: tally.net for tally in tallies}
+    nets = sorted(own.values(), reverse=True)
+    return {entry: _place(nets, net, points) for entry, net in own.items()}
+
+
+def _place(nets: Sequence[int], net: int, points: Sequence[Amount]) -> Place:
+    first, sharers = nets.index(net), nets.count(net)
+    shared = Fraction(sum(points[first : first + sharers]))
+    return Place(first + 1, sharers, shared / sharers)
+
+
+def of_round(
+    tallies: Iterable[Tally],
+    scheme: Scheme,
+    *,
+    present: Collection[int] | None = None,
+    bonuses: Iterable[Bonus] = (),
+) -> tuple[Credit, ...]:
+    """Credit one round to everybody who has a tally, a bonus, or came, in order of entry number.
+
+    `present` are the entries that came in person (also without a seat); without it, everybody who sat. A
+    penalty against the standings is taken from the credit, in its unit, and never changes the places at the
+    table. Raise ValueError if the tallies are of several rounds or of none.
+    """
+    sat = by_entry(tallies)
+    gathered = [tally for own in sat.values() for tally in own]
+    number = _only_round(gathered)
+    came = {tally.entry for tally in gathered if tally.table is not None} if present is None else set(present)
+    parts = _parts(number, gathered, scheme, came, tuple(bonuses))
+    return tuple(
+        Credit(entry, number, tuple(own), tuple(sat.get(entry, ())), entry in came)
+        for entry, own in sorted(parts.items())
+    )
+
+
+def of_rounds(tallies: Iterable[Tally], scheme: Scheme) -> tuple[Credit, ...]:
+    """Credit every round of the tallies, those who sat having attended."""
+    rounds: dict[int, list[Tally]] = defaultdict(list)
+    for tally in tallies:
+        rounds[tally.round].append(tally)
+    return tuple(credit for number in sorted(rounds) for credit in of_round(rounds[number], scheme))
+
+
+def parts_of(credits: Iterable[Credit]) -> dict[int, tuple[Part, ...]]:
+    """Return the parts of each entry's credits in order of rounds, as `standings.lines` takes them."""
+    parts: dict[int, tuple[Part, ...]] = defaultdict(tuple)
+    for credit in sorted(credits, key=lambda each: each.round):
+        parts[credit.entry] += credit.parts
+    return dict(parts)
+
+
+def _only_round(tallies: Sequence[Tally]) -> int:
+    numbers = {tally.round for tally in tallies}
+    if len(numbers) != 1:
+        raise ValueError(f"a round is credited from the tallies of one round, not of {sorted(numbers)}")
+    return numbers.pop()
+
+
+def _parts(
+    number: int, tallies: Sequence[Tally], scheme: Scheme, came: Collection[int], bonuses: Sequence[Bonus]
+) -> dict[int, list[Part]]:
+    parts: dict[int, list[Part]] = {tally.entry: [] for tally in tallies}
+    for tally, part in _played(tallies, scheme):
+        parts[tally.entry].append(part)
+    for entry in came:
+        own = parts.setdefault(entry, [])
+        if scheme.attendance:
+            own.append(Part("attendance", scheme.attendance, {"round": number}))
+    for bonus in bonuses:
+        facts = {"round": number, "reason": bonus.reason}
+        parts.setdefault(bonus.entry, []).append(Part("bonus", bonus.amount, facts))
+    for tally in tallies:
+        parts[tally.entry] += adjustment_parts(tally)
+    return parts
+
+
+def _played(tallies: Sequence[Tally], scheme: Scheme) -> Iterable[tuple[Tally, Part]]:
+    if scheme.code == "net":
+        return [(tally, net_part(tally)) for tally in tallies if tally.net or tally.table is not None]
+    tables: dict[int, list[Tally]] = defaultdict(list)
+    for tally in tallies:
+        if tally.table is not None:
+            tables[tally.table].append(tally)
+    return [pair for table in tables.values() for pair in _at_table(table, scheme)]
+
+
+def _at_table(table: Sequence[Tally], scheme: Scheme) -> Iterable[tuple[Tally, Part]]:
+    places = table_places(table, scheme.points)
+    for tally in table:
+        place = places[tally.entry]
+        code = "table_points_shared" if place.sharers > 1 else "table_points"
+        facts = {"round": tally.round, "table": tally.table, "place": place.place, "sharers": place.sharers}
+        yield tally, Part(code, place.points, facts)

@@ -1,0 +1,87 @@
+"""The figures of the standings and the phrases that explain them.
+
+An amount is an exact integer or fraction. A figure knows the parts it is the sum of, a part knows its round,
+and every part has a phrase with named facts. What a figure is worth in the standings is for `standings`,
+`credit` and `season`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+Amount = int | Fraction
+
+
+def _(phrase: str) -> str:
+    """Mark a phrase for translation and return it as it is."""
+    return phrase
+
+
+PHRASES: Mapping[str, str] = {
+    "net": _("net {amount} at table {table}"),
+    "net_without_table": _("net {amount}"),
+    "table_points": _("table points {amount} (place {place} at table {table})"),
+    "table_points_shared": _("table points {amount} (place {place} at table {table}, shared by {sharers})"),
+    "attendance": _("{amount} for attending"),
+    "bonus": _("bonus {amount} ({reason})"),
+    "adjustment": _("{amount} as a penalty against the standings"),
+    "mahjongs": _("mah-jongs made: {amount}"),
+    "given": _("discards on which others went mah-jong: {amount}"),
+    "counted": _("counted"),
+    "dropped": _("dropped: below the best {best}"),
+    "absent": _("absent"),
+    "zero": _("absent, counted as 0: fewer than {best} meetings attended"),
+}
+
+OCCASIONS: Mapping[str, str] = {
+    "round": _("Round {round}: {parts}"),
+    "meeting": _("Meeting {round}: {parts}"),
+}
+
+PLUS, THEN = " + ", "; "
+DASH = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Say one summand of a figure: a code of PHRASES, the amount and the phrase's facts (always a `round`)."""
+
+    code: str
+    amount: Amount
+    facts: Mapping[str, object]
+
+    @property
+    def round(self) -> object:
+        """Return the number of the round to which the part belongs."""
+        return self.facts["round"]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Say one number of a line with its parts; the amount is None where there is nothing to compare."""
+
+    code: str
+    amount: Amount | None
+    parts: tuple[Part, ...]
+
+
+def text(amount: Amount | None) -> str:
+    """Print an amount exactly: `7`, `-120`, `3/2`; a dash for None."""
+    return DASH if amount is None else str(amount)
+
+
+def phrase(part: Part, translate: Callable[[str], str] = str) -> str:
+    """Put a part into words."""
+    return translate(PHRASES[part.code]).format(**{**part.facts, "amount": text(part.amount)})
+
+
+def sentences(
+    parts: Iterable[Part], occasion: str = "round", translate: Callable[[str], str] = str
+) -> tuple[str, ...]:
+    """Put parts into words, one sentence for each round; `occasion` is a key of OCCASIONS."""
+    template = translate(OCCASIONS[occasion])
+    return tuple(
+        template.format(round=number, parts=PLUS.join(phrase(part, translate) for part in run))
+        for number, run in groupby(parts, key=lambda part: part.round)
+    )

@@ -1,0 +1,333 @@
+"""Standings: a function of tallies, credits and an ordered list of criteria.
+
+A line is all that counts for an entry; `rank` puts lines in order. What an entry did in a round is for
+`tallies` (offered here too), what it is worth for `credit`, which meetings of a season count for `season`.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, groupby
+from operator import attrgetter, itemgetter
+from types import MappingProxyType
+
+from tournaments.figures import Amount, Figure, Part, _, text
+from tournaments.tallies import Tally, adjustment_parts, alone, attribute, by_entry, net_part, through
+
+__all__ = [
+    "CRITERIA",
+    "DECISIONS",
+    "Criterion",
+    "Line",
+    "Standing",
+    "Tally",
+    "alone",
+    "attribute",
+    "common_tables",
+    "criterion",
+    "decision",
+    "line",
+    "lines",
+    "met",
+    "rank",
+    "through",
+]
+
+COLUMNS = ("total", "net", "mahjongs", "given")
+TableKey = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Say everything that counts for one entry.
+
+    `status` is the reason why the entry is not ranked (`guest`, `substitute`, `withdrawn`, ...) or None;
+    `credits` are the parts of its credit, or None where nets alone are added up; `best_round` is the highest
+    net of a round.
+    """
+
+    entry: int
+    tallies: tuple[Tally, ...]
+    net: int
+    adjustment: int
+    mahjongs: int
+    given: int
+    deals: int
+    best_round: int | None
+    credits: tuple[Part, ...] | None = None
+    points: Amount | None = None
+    lot: int | None = None
+    status: str | None = None
+    qualified: bool = True
+
+    @property
+    def total(self) -> Amount:
+        """Return the credit, or the net with its adjustments where there are no credits."""
+        return self.net + self.adjustment if self.points is None else self.points
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Say the place of a line and why it has it.
+
+    `rank` is None for those who are not ranked. `decided_by` is the criterion that separated the line from
+    the one before it (None for the first and for a shared place). `compared` has the figures of the criteria
+    that had to be looked at, `tables` the (round, table) pairs that counted for `head_to_head`.
+    """
+
+    line: Line
+    rank: int | None
+    shared: bool
+    decided_by: str | None
+    compared: Mapping[str, Amount | None]
+    tables: frozenset[TableKey] = frozenset()
+
+    @property
+    def entry(self) -> int:
+        """Return the number of the entry."""
+        return self.line.entry
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """Return the columns, then the other figures compared, each with what it is made of."""
+        codes = dict.fromkeys((*COLUMNS, *self.compared))
+        return tuple(self.figure(code) for code in codes)
+
+    def figure(self, code: str) -> Figure:
+        """Return one figure, a code of CRITERIA, with its parts."""
+        amount = self.compared[code] if code in self.compared else criterion(code).of([self.line])[0]
+        return Figure(code, amount, _parts(self, code))
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """Say how lines are compared: `of` gives the figures of lines that are equal so far, None being worst."""
+
+    code: str
+    name: str
+    fewer_is_better: bool
+    of: Callable[[Sequence[Line]], list[Amount | None]]
+
+    def key(self, amount: Amount | None) -> tuple[bool, Amount]:
+        """Return a sort key that puts the better amount first."""
+        if amount is None:
+            return True, 0
+        return False, amount if self.fewer_is_better else -amount
+
+
+def _each(name: str) -> Callable[[Sequence[Line]], list[Amount | None]]:
+    figure = attrgetter(name)
+    return lambda tied: [figure(line) for line in tied]
+
+
+def _head_to_head(tied: Sequence[Line]) -> list[Amount | None]:
+    shared = common_tables(tied)
+    return [sum(tally.net for tally in met(line, shared)) if shared else None for line in tied]
+
+
+CRITERIA: Mapping[str, Criterion] = MappingProxyType(
+    {
+        each.code: each
+        for each in (
+            Criterion("qualified", _("Enough meetings attended"), False, _each("qualified")),
+            Criterion("total", _("Total"), False, _each("total")),
+            Criterion("points", _("Points"), False, _each("points")),
+            Criterion("net", _("Net"), False, _each("net")),
+            Criterion("mahjongs", _("Mah-jongs made"), False, _each("mahjongs")),
+            Criterion("given", _("Discards on which others went mah-jong"), True, _each("given")),
+            Criterion("best_round", _("Best round"), False, _each("best_round")),
+            Criterion("head_to_head", _("Nets where the tied players met"), False, _head_to_head),
+            Criterion("lot", _("Drawn lot"), True, _each("lot")),
+        )
+    }
+)
+
+DECISIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "qualified": _("Behind entry {before}, having attended too few meetings."),
+        "total": _("Behind entry {before} by the total: {own} against {other}."),
+        "points": _("Behind entry {before} by points: {own} against {other}."),
+        "net": _("Behind entry {before} by the net: {own} against {other}."),
+        "mahjongs": _("Behind entry {before} by mah-jongs made: {own} against {other}."),
+        "given": _("Behind entry {before} by discards on which others went mah-jong: {own} against {other}."),
+        "best_round": _("Behind entry {before} by the best round: {own} against {other}."),
+        "head_to_head": _("Behind entry {before} by the nets where they met: {own} against {other}."),
+        "lot": _("Behind entry {before} by the lot drawn: {own} against {other}."),
+    }
+)
+
+
+def criterion(code: str) -> Criterion:
+    """Return the criterion of a code; raise ValueError for an unknown one."""
+    if code not in CRITERIA:
+        raise ValueError(f"unknown criterion {code!r}; known are {', '.join(CRITERIA)}")
+    return CRITERIA[code]
+
+
+def lines(
+    tallies: Iterable[Tally],
+    *,
+    entries: Collection[int] = (),
+    credits: Mapping[int, Sequence[Part]] | None = None,
+    unranked: Mapping[int, str] | None = None,
+    lots: Mapping[int, int] | None = None,
+) -> tuple[Line, ...]:
+    """Make one line for each entry that has a tally and for all `entries`, in order of entry number.
+
+    `credits` are the parts of each entry's credit (`credit.parts_of`), None to add up nets. `unranked` gives
+    the status of those who take no rank. Raise ValueError if an entry has two tallies for the same table and
+    round, or has not been through `attribute`.
+    """
+    sat = by_entry(tallies)
+    return tuple(
+        replace(
+            line(entry, sat.get(entry, ()), None if credits is None else credits.get(entry, ())),
+            status=(unranked or {}).get(entry),
+            lot=(lots or {}).get(entry),
+        )
+        for entry in sorted({*sat, *entries})
+    )
+
+
+def line(entry: int, tallies: Sequence[Tally], credits: Sequence[Part] | None = None) -> Line:
+    """Add up the tallies and the credit of one entry."""
+    return Line(
+        entry=entry,
+        tallies=tuple(tallies),
+        net=sum(tally.net for tally in tallies),
+        adjustment=sum(tally.adjustment for tally in tallies),
+        mahjongs=sum(tally.mahjongs for tally in tallies),
+        given=sum(tally.given for tally in tallies),
+        deals=sum(tally.deals for tally in tallies),
+        best_round=_best_round(tallies),
+        credits=None if credits is None else tuple(credits),
+        points=None if credits is None else Fraction() + sum(part.amount for part in credits),
+    )
+
+
+def _best_round(tallies: Iterable[Tally]) -> int | None:
+    nets: dict[int, int] = defaultdict(int)
+    for tally in tallies:
+        if tally.table is not None:
+            nets[tally.round] += tally.net
+    return max(nets.values(), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tied:
+    lines: tuple[Line, ...]
+    decided_by: str | None = None
+    tables: frozenset[TableKey] = frozenset()
+
+
+def rank(lines: Iterable[Line], criteria: Sequence[str]) -> tuple[Standing, ...]:
+    """Put lines in order by the criteria, the first deciding, and rank them.
+
+    Lines equal on every criterion share the better place and the next place is skipped (1, 2, 2, 4). Those
+    who are not ranked follow after all others, in the same order, and take no rank from anybody. Equal lines
+    are listed by entry number.
+    """
+    chosen = [criterion(code) for code in criteria]
+    listed = sorted(lines, key=attrgetter("entry"))
+    if len({each.entry for each in listed}) != len(listed):
+        raise ValueError("an entry has two lines")
+    ranked = _ordered([each for each in listed if each.status is None], chosen)
+    others = _ordered([each for each in listed if each.status is not None], chosen)
+    unplaced = (replace(each, rank=None, shared=False, decided_by=None) for each in others)
+    return (*ranked, *unplaced)
+
+
+def _ordered(listed: Sequence[Line], criteria: Sequence[Criterion]) -> list[Standing]:
+    compared: dict[int, dict[str, Amount | None]] = {each.entry: {} for each in listed}
+    groups = [_Tied(tuple(listed))]
+    for each in criteria:
+        groups = [part for group in groups for part in _split(group, each, compared)]
+    return _placed(groups, compared)
+
+
+def _split(group: _Tied, by: Criterion, compared: Mapping[int, dict[str, Amount | None]]) -> list[_Tied]:
+    if len(group.lines) < 2:
+        return [group]
+    keyed = []
+    for each, amount in zip(group.lines, by.of(group.lines), strict=True):
+        compared[each.entry][by.code] = amount
+        keyed.append((by.key(amount), each))
+    tables = common_tables(group.lines) if by.code == "head_to_head" else group.tables
+    runs = groupby(sorted(keyed, key=itemgetter(0)), key=itemgetter(0))
+    parts = [tuple(each for _key, each in run) for _key, run in runs]
+    return [_Tied(part, by.code if at else group.decided_by, tables) for at, part in enumerate(parts)]
+
+
+def _placed(groups: Sequence[_Tied], compared: Mapping[int, Mapping[str, Amount | None]]) -> list[Standing]:
+    placed: list[Standing] = []
+    for group in groups:
+        place, shared = len(placed) + 1, len(group.lines) > 1
+        for at, each in enumerate(group.lines):
+            decided = None if at else group.decided_by
+            placed.append(Standing(each, place, shared, decided, compared[each.entry], group.tables))
+    return placed
+
+
+def common_tables(tied: Sequence[Line]) -> frozenset[TableKey]:
+    """Return the (round, table) pairs at which tied entries met; none unless every two of them met.
+
+    Comparing those who met with one who did not would rank absence, as in the direct encounter of chess (FIDE
+    C.07).
+    """
+    seated: dict[TableKey, list[int]] = defaultdict(list)
+    for each in tied:
+        for tally in each.tallies:
+            if tally.table is not None:
+                seated[tally.round, tally.table].append(each.entry)
+    tables = frozenset(key for key, entries in seated.items() if len(entries) > 1)
+    pairs = {pair for key in tables for pair in combinations(sorted(seated[key]), 2)}
+    return tables if len(pairs) == len(tied) * (len(tied) - 1) // 2 else frozenset()
+
+
+def met(line: Line, tables: Collection[TableKey]) -> list[Tally]:
+    """Return the tallies of a line at these tables."""
+    return [tally for tally in line.tallies if (tally.round, tally.table) in tables]
+
+
+def _parts(standing: Standing, code: str) -> tuple[Part, ...]:
+    own = standing.line
+    if code in ("total", "points") and own.credits is not None:
+        return own.credits
+    if code == "total":
+        return _total_parts(own)
+    if code == "net":
+        return _net_parts(own.tallies)
+    if code == "head_to_head":
+        return _net_parts(met(own, standing.tables))
+    if code == "best_round":
+        return _best_parts(own)
+    return _count_parts(own, code) if code in ("mahjongs", "given") else ()
+
+
+def _net_parts(tallies: Iterable[Tally]) -> tuple[Part, ...]:
+    return tuple(net_part(tally) for tally in tallies if tally.net or tally.table is not None)
+
+
+def _total_parts(line: Line) -> tuple[Part, ...]:
+    return tuple(part for each in line.tallies for part in (*_net_parts([each]), *adjustment_parts(each)))
+
+
+def _best_parts(line: Line) -> tuple[Part, ...]:
+    runs = groupby(line.tallies, key=attrgetter("round"))
+    rounds = [parts for _number, run in runs if (parts := _net_parts(run))]
+    return max(rounds, key=lambda parts: sum(part.amount for part in parts), default=())
+
+
+def _count_parts(line: Line, code: str) -> tuple[Part, ...]:
+    counts = ((tally, getattr(tally, code)) for tally in line.tallies)
+    return tuple(Part(code, count, {"round": tally.round}) for tally, count in counts if count)
+
+
+def decision(before: Standing, after: Standing, translate: Callable[[str], str] = str) -> str | None:
+    """Say in one sentence what put a line behind the one before it; None where nothing did."""
+    code = after.decided_by
+    if code is None:
+        return None
+    own, other = text(after.compared[code]), text(before.compared[code])
+    return translate(DECISIONS[code]).format(before=before.entry, own=own, other=other)

@@ -1,0 +1,110 @@
+"""Tallies: what an entry did at one table of a round, as the ledger sums it up.
+
+Which rounds are meant and for whom a substitute plays is decided here; adding up and ranking is for
+`standings`.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from types import MappingProxyType
+
+from tournaments.figures import Part
+
+SUMMED = ("net", "mahjongs", "given", "deals", "adjustment")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Say what an entry did at one table of a round.
+
+    `net` is in points of the settlement, `table` is None for somebody who did not sit, `adjustment` are the
+    penalties against the standings of that round (negative), `stands_for` is the entry whom a substitute
+    replaced.
+    """
+
+    entry: int
+    round: int
+    net: int
+    mahjongs: int
+    given: int
+    deals: int
+    table: int | None
+    adjustment: int = 0
+    stands_for: int | None = None
+
+
+def alone(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
+    """Return the tallies of one round."""
+    return tuple(tally for tally in tallies if tally.round == round_number)
+
+
+def through(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
+    """Return the tallies from the first round to this one."""
+    return tuple(tally for tally in tallies if tally.round <= round_number)
+
+
+def _to_substitute(tally: Tally) -> tuple[Tally, ...]:
+    return (replace(tally, stands_for=None),)
+
+
+def _to_absent(tally: Tally) -> tuple[Tally, ...]:
+    if tally.stands_for is None:
+        return (tally,)
+    played = replace(tally, entry=tally.stands_for, stands_for=None, adjustment=0)
+    penalised = Tally(tally.entry, tally.round, 0, 0, 0, 0, None, tally.adjustment)
+    return (played, penalised) if tally.adjustment else (played,)
+
+
+POLICIES: Mapping[str, Callable[[Tally], tuple[Tally, ...]]] = MappingProxyType(
+    {"himself": _to_substitute, "absent": _to_absent}
+)
+
+
+def attribute(tallies: Iterable[Tally], policy: str) -> tuple[Tally, ...]:
+    """Give what a substitute did to the substitute `himself` or to the `absent` player, and add up.
+
+    Under `absent` a penalty against the standings stays with the person who earned it.
+    """
+    gathered: dict[tuple[int, int, int | None], list[Tally]] = defaultdict(list)
+    for tally in tallies:
+        for given in POLICIES[policy](tally):
+            gathered[given.entry, given.round, given.table].append(given)
+    return tuple(_added(group) for group in gathered.values())
+
+
+def _added(group: Sequence[Tally]) -> Tally:
+    sums = {name: sum(map(attrgetter(name), group)) for name in SUMMED}
+    return replace(group[0], **sums)
+
+
+def by_entry(tallies: Iterable[Tally]) -> dict[int, list[Tally]]:
+    """Gather the tallies of each entry in order of rounds and tables, who did not sit last.
+
+    Raise ValueError if one would count twice or stands for somebody still (see `attribute`).
+    """
+    known: set[tuple[int, int, int | None]] = set()
+    gathered: dict[int, list[Tally]] = defaultdict(list)
+    for tally in sorted(tallies, key=_in_order):
+        key = (tally.entry, tally.round, tally.table)
+        if key in known or tally.stands_for is not None:
+            raise ValueError(f"{tally} would count twice, or is not attributed yet")
+        known.add(key)
+        gathered[tally.entry].append(tally)
+    return dict(gathered)
+
+
+def _in_order(tally: Tally) -> tuple[int, int, bool, int]:
+    return tally.entry, tally.round, tally.table is None, tally.table or 0
+
+
+def net_part(tally: Tally) -> Part:
+    """Say the net of a tally as a part."""
+    code = "net" if tally.table is not None else "net_without_table"
+    return Part(code, tally.net, {"round": tally.round, "table": tally.table})
+
+
+def adjustment_parts(tally: Tally) -> tuple[Part, ...]:
+    """Say the penalties against the standings of a tally, if it has any."""
+    return (Part("adjustment", tally.adjustment, {"round": tally.round}),) if tally.adjustment else ()
