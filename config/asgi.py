@@ -1,0 +1,47 @@
+"""ASGI entry: pages and API through Django, `/live/<competition id>` past it.
+
+A stream held by Django costs a thread; held here it costs a task, so one process serves thousands. Start with
+`uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 2`: open streams never end by themselves."""
+
+import os
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+LIVE = re.compile(r"^/live/[^/]+$")
+STREAM_HEADERS = [
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+]
+
+django_application = get_asgi_application()
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Hand a live stream to `tournaments.live`, everything else to Django."""
+    if scope["type"] == "http" and LIVE.match(scope["path"]):
+        from tournaments import live
+
+        await live.stream(scope, receive, with_headers(send))
+    else:
+        await django_application(scope, receive, send)
+
+
+def with_headers(send: Send) -> Send:
+    """Add to a stream the headers that middleware adds to every other response."""
+
+    async def sending(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", []), *STREAM_HEADERS]}
+        await send(message)
+
+    return sending

@@ -1,0 +1,1 @@
+"""System checks of the site's own settings."""

@@ -1,0 +1,306 @@
+"""Every setting of Sparrows. One module: the environment decides, and without one it runs embedded and safe.
+
+Embedded (nothing set): SQLite, cache, tasks and live stream in one process.
+Production (`SPARROWS_PRODUCTION=1`): https, hashed static files, JSON logs; `DATABASE_URL`, `REDIS_URL`,
+`SPARROWS_SECRET_KEY` and `SPARROWS_HOSTS` name the rest. `manage.py check --deploy` tells what is missing.
+"""
+
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import environ
+
+from config import sqlite
+
+env = environ.Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# ------------------------------------------------------------------ what the environment says
+DEBUG = env.bool("SPARROWS_DEBUG", default=False)
+PRODUCTION = env.bool("SPARROWS_PRODUCTION", default=False)
+HTTPS = env.bool("SPARROWS_HTTPS", default=PRODUCTION)
+BEHIND_PROXY = env.bool("SPARROWS_BEHIND_PROXY", default=False)
+DATA_DIR = Path(env.str("SPARROWS_DATA", default=str(BASE_DIR / "var")))
+REDIS_URL: str | None = env.str("REDIS_URL", default="") or None
+REDIS_PREFIX = env.str("SPARROWS_REDIS_PREFIX", default="sparrows")
+ALLOWED_HOSTS = env.list("SPARROWS_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'sparrows.sqlite3'}")
+
+
+def kept_secret(file: Path) -> str:
+    """Return the secret in `file`, drawing it once: an embedded Sparrows needs no set-up and shares no key."""
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_suffix(f".{secrets.token_hex(4)}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(64))
+        try:
+            file.hardlink_to(draft)  # of two processes starting at once, the first one's secret stays
+        except FileExistsError:
+            pass
+        draft.unlink()
+    return file.read_text()
+
+
+SECRET_KEY = env.str("SPARROWS_SECRET_KEY", default="") or (
+    "" if PRODUCTION else kept_secret(DATA_DIR / "secret_key")
+)
+SECRET_KEY_FALLBACKS = env.list("SPARROWS_OLD_SECRET_KEYS", default=[])
+
+# ------------------------------------------------------------------ the parts
+INSTALLED_APPS = [
+    "tournaments",
+    "players",
+    "config.apps.SiteConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.humanize",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "axes",
+    "csp",
+]
+
+# The policy headers come first, so that static files, redirects and refusals carry them too.
+MIDDLEWARE = [
+    "config.middleware.client_address",
+    "csp.middleware.CSPMiddleware",
+    "config.middleware.permissions_policy",
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# ------------------------------------------------------------------ the database
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# A lock that never comes must end as "try again", long before the tablet gives up.
+PG_TIMEOUTS = {
+    "lock_timeout": "3s",
+    "statement_timeout": f"{env.int('SPARROWS_STATEMENT_SECONDS', default=10)}s",
+    "idle_in_transaction_session_timeout": "15s",
+}
+
+
+def sqlite_database(url: str) -> dict[str, Any]:
+    """Configure SQLite: writers queue up at BEGIN instead of failing in the middle of a transaction."""
+    database = env.db_url_config(url)
+    database["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": sqlite.init_command(),
+    }
+    if database["NAME"] != ":memory:":
+        # A file, as in real use: an in-memory database has other locks and no journal.
+        database["TEST"] = {"NAME": f"{database['NAME']}.test"}
+    return database
+
+
+def postgresql_database(url: str) -> dict[str, Any]:
+    """Configure PostgreSQL: psycopg's pool (it replaces CONN_MAX_AGE, which must stay 0) and the time-outs."""
+    database = env.db_url_config(url)
+    database["CONN_HEALTH_CHECKS"] = True
+    database["OPTIONS"] = {
+        **database.get("OPTIONS", {}),
+        "pool": {"min_size": 1, "max_size": env.int("SPARROWS_POOL", default=8), "timeout": 5},
+        "connect_timeout": 5,
+        "options": " ".join(f"-c {name}={value}" for name, value in PG_TIMEOUTS.items()),
+    }
+    return database
+
+
+DATABASES = {
+    "default": (sqlite_database if DATABASE_URL.startswith("sqlite") else postgresql_database)(DATABASE_URL)
+}
+
+# ------------------------------------------------------------------ Redis, or the same in one process
+# No truth is kept in Redis. The short time-outs are what a page may lose when it hangs.
+REDIS_TIMEOUTS = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "config.cache.ForgivingRedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": f"{REDIS_PREFIX}:cache",
+        "OPTIONS": REDIS_TIMEOUTS,
+    }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+TASK_SECONDS = env.int("SPARROWS_TASK_SECONDS", default=900)
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_TASK_ALWAYS_EAGER = REDIS_URL is None
+# A refresh that fails must not turn the recorded deal before it into an error; the outbox tries again.
+CELERY_TASK_EAGER_PROPAGATES = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = TASK_SECONDS
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Redis hands a task out again after this time: twice the longest task, or a slow one would run twice.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 2 * TASK_SECONDS,
+    "global_keyprefix": f"{REDIS_PREFIX}:tasks:",
+    "socket_connect_timeout": 2,
+}
+# Announcing a task happens within a request: one quick second try, then the outbox keeps it for later.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_max": 0.1}
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+
+# ------------------------------------------------------------------ who is there
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Strict"
+
+# Counted in the database, so that every node sees the same number and a restart forgets nothing.
+AXES_HANDLER = "axes.handlers.database.AxesDatabaseHandler"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_VERBOSE = False
+
+# ------------------------------------------------------------------ what browsers are told
+NONE, SELF = "'none'", "'self'"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+PERMISSIONS_POLICY = (
+    "screen-wake-lock=(self), camera=(), microphone=(), geolocation=(), payment=(), usb=(), "
+    "accelerometer=(), gyroscope=(), magnetometer=(), display-capture=()"
+)
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked by machines next door, over plain http
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024  # a player list of 5 MB, and the form around it
+
+# ------------------------------------------------------------------ static files
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+# Hashed names need `manage.py collectstatic`; everywhere else the files are served where they lie.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = not PRODUCTION
+WHITENOISE_AUTOREFRESH = DEBUG
+MEDIA_ROOT = DATA_DIR / "media"
+
+# ------------------------------------------------------------------ the API
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Sparrows",
+    "DESCRIPTION": "Mah-jong tournaments and leagues: tables, deals, standings.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+# ------------------------------------------------------------------ language and time
+USE_I18N = USE_TZ = True
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+TIME_ZONE = env.str("SPARROWS_TIME_ZONE", default="Europe/London")
+
+# ------------------------------------------------------------------ logs
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "plain": {"()": "config.logs.PlainLine", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "json": {"()": "config.logs.JsonLine"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json" if PRODUCTION else "plain"}},
+    "root": {"handlers": ["console"], "level": env.str("SPARROWS_LOG_LEVEL", default="WARNING")},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+    },
+}

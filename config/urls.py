@@ -1,0 +1,17 @@
+"""The whole site on a screen."""
+
+from django.contrib.auth.views import LoginView, LogoutView
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from config.health import healthz, readyz
+
+urlpatterns = [
+    path("healthz", never_cache(healthz), name="healthz"),
+    path("readyz", never_cache(readyz), name="readyz"),
+    path("login", LoginView.as_view(template_name="login.html"), name="login"),
+    path("logout", LogoutView.as_view(), name="logout"),
+    path("api/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="docs"),
+]

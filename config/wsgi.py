@@ -1,0 +1,9 @@
+"""WSGI entry for pages and API: `gunicorn config.wsgi -k gthread --threads 4`."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+application = get_wsgi_application()
