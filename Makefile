@@ -1,0 +1,9 @@
+# Every command is dev.py's; ARGS are passed on:  make test ARGS="tests/scoring -x"
+PYTHON ?= python3
+COMMANDS := demo test check soak benchmarks coverage lock setup help
+
+.DEFAULT_GOAL := help
+.PHONY: $(COMMANDS)
+
+$(COMMANDS):
+	@$(PYTHON) dev.py $@ $(ARGS)

@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+"""Set Sparrows up and run it: `python3 dev.py COMMAND`, or `make COMMAND`.
+
+Needs Python 3.11 and its standard library only. Each command first makes the environment in .venv from the locked
+requirements.txt; when nothing has changed since the last time, that takes no time."""
+
+import fcntl
+import hashlib
+import importlib.util
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+LOCK = ROOT / "requirements.txt"
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "installed"
+OLDEST = (3, 11)
+# A virtual environment's own interpreter cannot rebuild that environment: go back to the one it was made from.
+THIS_PYTHON = getattr(sys, "_base_executable", None) or sys.executable
+TOOLS = {"UV_PYTHON_DOWNLOADS": "never", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "UV_NO_CONFIG": "1"}
+
+# What `check` pretends: a complete production environment, with nothing behind the addresses.
+PRODUCTION = {
+    "SPARROWS_PRODUCTION": "1",
+    "SPARROWS_SECRET_KEY": hashlib.sha512(b"this key is for the checks and opens nothing").hexdigest(),
+    "SPARROWS_HOSTS": "sparrows.example",
+    "DATABASE_URL": "postgresql://sparrows@127.0.0.1:1/sparrows",
+    "REDIS_URL": "redis://127.0.0.1:1/0",
+}
+EMBEDDED_TESTS = {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
+
+Command = Callable[[list[str]], int]
+COMMANDS: dict[str, Command] = {}
+
+
+def command(action: Command) -> Command:
+    """Make a function a command; its name and the first line of its docstring go into the help."""
+    COMMANDS[action.__name__] = action
+    return action
+
+
+# ------------------------------------------------------------------ the commands
+@command
+def demo(arguments: list[str]) -> int:
+    """Run the program with a demonstration event: SQLite, no Redis. HOST and PORT choose where."""
+    environment()
+    host, port = os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000")  # noqa: S104 - tablets call from the hall
+    names = own_names(host)
+    chosen = {"SPARROWS_HOSTS": os.environ.get("SPARROWS_HOSTS") or ",".join(names)}
+    chosen |= {"SPARROWS_ADDRESS": f"http://{names[0]}:{port}"}
+    for step in (["migrate", "--verbosity", "0"], ["demo"]):
+        if status := python("manage.py", *step, **chosen):
+            return status
+    for name in names:
+        print(f"Sparrows is at  http://{name}:{port}/", flush=True)
+    print("Ctrl-C stops it.", flush=True)
+    where = ["--host", host, "--port", port, "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+    quiet = ["--no-access-log", "--log-level", "warning"]
+    return python("-m", "uvicorn", "config.asgi:application", *where, *quiet, *arguments, **chosen)
+
+
+@command
+def test(arguments: list[str]) -> int:
+    """Run every test on PostgreSQL and Redis, after the database's part on SQLite; or only those you name."""
+    environment()
+    if arguments:
+        return pytest(*arguments)
+    print("\n== 1 of 2: the database's part, embedded: SQLite, no Redis ==", flush=True)
+    embedded = pytest("--database-part", **EMBEDDED_TESTS)
+    print("\n== 2 of 2: everything, on PostgreSQL and Redis ==", flush=True)
+    before = {"SPARROWS_BEFORE": "THE SQLITE RUN ABOVE FAILED"} if embedded else {}
+    return pytest(**before) or embedded
+
+
+@command
+def check(arguments: list[str]) -> int:
+    """Check style, types, import directions, migrations and the production settings."""
+    environment()
+    memory = {"DATABASE_URL": "sqlite://:memory:", "REDIS_URL": ""}
+    steps: list[tuple[list[str], dict[str, str]]] = [
+        (["-m", "ruff", "check", "."], {}),
+        (["-m", "mypy", "--strict", "scoring"], memory),
+        (["-m", "mypy", "config", "players", "tournaments", "tests", "dev.py", "manage.py"], memory),
+        (["-m", "pytest", "-q", "tests/test_architecture.py"], EMBEDDED_TESTS),
+        (["manage.py", "makemigrations", "--check", "--dry-run"], memory),
+        (["manage.py", "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
+    ]
+    failed = [" ".join(step) for step, extra in steps if python(*step, show=True, **extra)]
+    print("\n".join(["", *(f"FAILED: {step}" for step in failed)]) if failed else "\nAll checks passed.")
+    return 1 if failed else 0
+
+
+@command
+def soak(arguments: list[str]) -> int:
+    """Run the fault and endurance tests at full length (the test run has their short form)."""
+    environment()
+    return pytest("-m", "soak", "--long", "--timeout", "0", *arguments)
+
+
+@command
+def benchmarks(arguments: list[str]) -> int:
+    """Measure the engine, submissions and standings, and print the table."""
+    environment()
+    return pytest("tests/benchmarks", "-o", "python_files=bench_*.py", "--timeout", "0", "-q", "-s", *arguments)
+
+
+@command
+def coverage(arguments: list[str]) -> int:
+    """Run the tests and list the lines that none of them reached."""
+    environment()
+    return pytest("--cov", *arguments)
+
+
+@command
+def lock(arguments: list[str]) -> int:
+    """Pin the newest versions that requirements.in and requirements-dev.in allow into requirements.txt."""
+    environment()
+    options = ["--universal", "--python-version", ".".join(map(str, OLDEST)), "--generate-hashes", "--no-header"]
+    status = run([VENV / "bin" / "uv", "pip", "compile", "-q", *options, *arguments, "requirements-dev.in", "-o", LOCK])
+    if status == 0:
+        environment()
+    return status
+
+
+@command
+def setup(arguments: list[str]) -> int:
+    """Make or refresh the environment in .venv, and nothing else."""
+    environment()
+    print(f"The environment is ready: {PYTHON}")
+    return 0
+
+
+@command
+def help(arguments: list[str]) -> int:  # noqa: A001 - it is the command's name
+    """List these commands."""
+    print(f"{(__doc__ or '').splitlines()[0]}\n")
+    for name, action in COMMANDS.items():
+        print(f"  {name:<11} {(action.__doc__ or '').splitlines()[0]}")
+    return 0
+
+
+# ------------------------------------------------------------------ running things
+def run(line: list[str | Path], *, show: bool = False, **extra: str) -> int:
+    """Run a program in the project's folder with `extra` environment variables; return its exit code."""
+    words = list(map(str, line))
+    if show:
+        print("+", *words, flush=True)
+    return subprocess.run(words, cwd=ROOT, env={**os.environ, **TOOLS, **extra}).returncode
+
+
+def python(*arguments: str, show: bool = False, **extra: str) -> int:
+    """Run the environment's Python."""
+    return run([PYTHON, *arguments], show=show, **extra)
+
+
+def pytest(*arguments: str, **extra: str) -> int:
+    """Run pytest."""
+    return python("-m", "pytest", *arguments, **extra)
+
+
+def own_names(host: str) -> list[str]:
+    """List the names by which browsers may call a server bound to `host`, this machine's first."""
+    if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
+        return list(dict.fromkeys([host, "localhost", "127.0.0.1"]))
+    return list(dict.fromkeys(["localhost", "127.0.0.1", *hall_addresses()]))
+
+
+def hall_addresses() -> Iterator[str]:
+    """Yield this machine's address in the hall's network, the one a tablet types, and its name."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for examples; a datagram socket sends nothing by connecting
+            yield probe.getsockname()[0]
+        except OSError:
+            pass  # no network: the laptop itself is enough
+    yield socket.gethostname()
+
+
+# ------------------------------------------------------------------ the environment
+def environment() -> None:
+    """Make .venv match requirements.txt, unless its stamp says that it does."""
+    if sys.version_info < OLDEST:
+        sys.exit(f"Sparrows needs Python {'.'.join(map(str, OLDEST))} or newer; this is {sys.version.split()[0]}.")
+    with one_at_a_time():
+        if is_current():
+            return
+        began = time.monotonic()
+        print("Making the environment in .venv ...", flush=True)
+        if not is_made_by_this_python():
+            shutil.rmtree(VENV, ignore_errors=True)
+        STAMP.unlink(missing_ok=True)
+        install()
+        STAMP.write_text(stamp())
+        print(f"... ready in {time.monotonic() - began:.1f} s", flush=True)
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let a second command started at the same moment wait until the first one has installed."""
+    with LOCK.open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def stamp() -> str:
+    """Describe what the environment must be: this Python and exactly these requirements."""
+    return f"{sys.version}\n{hashlib.sha256(LOCK.read_bytes()).hexdigest()}\n"
+
+
+def is_current() -> bool:
+    """Tell whether the environment is complete and up to date."""
+    return PYTHON.exists() and STAMP.exists() and STAMP.read_text() == stamp()
+
+
+def is_made_by_this_python() -> bool:
+    """Tell whether there is an environment that this Python can go on with."""
+    if not PYTHON.exists():
+        return False
+    asked = subprocess.run([PYTHON, "-c", "import sys; print(sys.version)"], capture_output=True, text=True)
+    return asked.stdout.strip() == sys.version
+
+
+def install() -> None:
+    """Install with uv when there is one or pip can bring it, otherwise with pip itself."""
+    uv = shutil.which("uv")
+    if not PYTHON.exists():
+        make_environment(uv)
+    uv = uv or bring_uv()
+    if uv:
+        must([uv, "pip", "sync", "-q", "--python", PYTHON, "--require-hashes", LOCK])
+    else:
+        print("uv cannot be installed here; going on with pip, which takes longer.", flush=True)
+        must([*pip(), "install", "-q", "--require-hashes", "-r", LOCK])
+
+
+def make_environment(uv: str | None) -> None:
+    """Make an empty .venv by whichever means this machine has."""
+    if uv:
+        must([uv, "venv", "-q", "--python", THIS_PYTHON, VENV])
+    elif importlib.util.find_spec("ensurepip"):
+        must([THIS_PYTHON, "-m", "venv", VENV])
+    elif importlib.util.find_spec("pip"):
+        must([THIS_PYTHON, "-m", "venv", "--without-pip", VENV])
+    else:
+        sys.exit("This Python can make no virtual environment. Debian and Ubuntu: sudo apt-get install python3-venv")
+
+
+def bring_uv() -> Path | None:
+    """Install the locked uv, by its hashes, into the environment; None where that fails."""
+    uv = VENV / "bin" / "uv"
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as wanted:
+        wanted.write(locked("uv"))
+        wanted.flush()
+        command = [*pip(), "install", "-q", "--require-hashes", "-r", wanted.name]
+        return uv if run(command) == 0 and uv.exists() else None
+
+
+def locked(name: str) -> str:
+    """Return the lines of requirements.txt that pin one package, with its hashes."""
+    found = re.search(rf"^{re.escape(name)}==.*(?:\n[ \t]+--hash=.*)+", LOCK.read_text(), re.MULTILINE)
+    if not found:
+        sys.exit(f"{LOCK.name} does not pin {name}: run `python3 dev.py lock` on a machine that has it.")
+    return found[0] + "\n"
+
+
+def pip() -> list[str | Path]:
+    """Return the pip that installs into the environment: its own, or this Python's pointed at it."""
+    if (VENV / "bin" / "pip").exists():
+        return [PYTHON, "-m", "pip"]
+    return [THIS_PYTHON, "-m", "pip", "--python", PYTHON]
+
+
+def must(line: list[str | Path]) -> None:
+    """Run a step of the installation; stop with its exit code when it fails."""
+    if status := run(line, show=True):
+        sys.exit(status)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command named first."""
+    name, rest = (arguments[0], arguments[1:]) if arguments else ("help", [])
+    if name in ("-h", "--help"):
+        name = "help"
+    if name not in COMMANDS:
+        print(f"There is no command {name!r}.\n", file=sys.stderr)
+        help([])
+        return 2
+    try:
+        return COMMANDS[name](rest)
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,137 @@
+"""What every test run needs before Django's settings are read: servers, a browser, and the choice of tests.
+
+Loaded by `-p tests.plugin` in pyproject.toml. `DATABASE_URL` and `REDIS_URL` win when they are set; otherwise a real
+PostgreSQL and a real Redis are started. `TEST_DB=sqlite` and `TEST_REDIS=0` run as embedded."""
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests import servers
+
+WORKER = os.environ.get("PYTEST_XDIST_WORKER")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HEADER = pytest.StashKey[str]()
+
+
+def prepare(environ: dict[str, str] | os._Environ[str]) -> str:
+    """Write the addresses of database and Redis into `environ`, starting what is missing; return a line about it."""
+    began = time.perf_counter()
+    for name in [name for name in environ if name.startswith("SPARROWS_")]:
+        del environ[name]  # how this machine runs Sparrows is not how it is tested
+    folder = servers.Folder()
+    environ["SPARROWS_DATA"] = str(folder.path / "var")
+    environ["SPARROWS_SECRET_KEY"] = "only-the-tests-use-this-key-and-it-guards-nothing-at-all"
+    if environ.get("TEST_DB") == "sqlite":
+        environ["DATABASE_URL"] = f"sqlite:///{folder.path}/sparrows.sqlite3"
+    elif not environ.get("DATABASE_URL"):
+        environ["DATABASE_URL"] = servers.Postgres().start()
+    if environ.get("TEST_REDIS") == "0":
+        environ["REDIS_URL"] = ""
+    elif not environ.get("REDIS_URL"):
+        environ["REDIS_URL"] = servers.Redis().start()
+    return describe(environ, time.perf_counter() - began)
+
+
+def describe(environ: Any, seconds: float) -> str:
+    """Say in one line what the tests run on, without passwords."""
+    database = environ["DATABASE_URL"].partition("://")[0]
+    redis = "Redis" if environ["REDIS_URL"] else "no Redis"
+    return f"sparrows: on {database} and {redis}, ready in {seconds:.1f} s"
+
+
+# ------------------------------------------------------------------ at import: before pytest-django reads the settings
+if WORKER:
+    ABOUT = f"sparrows: worker {WORKER}"
+else:
+    servers.sweep()
+    ABOUT = prepare(os.environ)
+# Publish and subscribe ignore Redis's database numbers: each worker speaks under a name of its own.
+os.environ["SPARROWS_REDIS_PREFIX"] = f"tests-{WORKER or 'main'}-{os.getpid()}"
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say what the tests run on."""
+    return ABOUT
+
+
+# ------------------------------------------------------------------ which tests
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of this project."""
+    group = parser.getgroup("sparrows")
+    group.addoption("--database-part", action="store_true", help="only the tests that use the database")
+    group.addoption("--long", action="store_true", help="soak tests at full length")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Drop what was not asked for and skip what cannot run here."""
+    if config.getoption("--database-part"):
+        chosen = [item for item in items if uses_database(item) and not item.get_closest_marker("browser")]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
+    reasons = missing(os.environ)
+    for item in items:
+        for marker in item.iter_markers():
+            if marker.name in reasons:
+                item.add_marker(pytest.mark.skip(reason=reasons[marker.name]))
+
+
+def uses_database(item: pytest.Item) -> bool:
+    """Tell whether a test touches the database, by marker, fixture or class."""
+    fixtures = set(getattr(item, "fixturenames", ()))
+    case = getattr(item, "cls", None)
+    return bool(
+        item.get_closest_marker("django_db")
+        or fixtures & {"db", "transactional_db", "live_server"}
+        or (case is not None and hasattr(case, "databases"))
+    )
+
+
+def missing(environ: Any) -> dict[str, str]:
+    """Map each marker whose need is not met here to the reason for skipping."""
+    on_sqlite = environ["DATABASE_URL"].startswith("sqlite")
+    needs = {
+        "browser": (browser() is not None, "no Chromium on this machine"),
+        "postgres_only": (not on_sqlite, "needs PostgreSQL"),
+        "sqlite_only": (on_sqlite, "needs SQLite"),
+        "redis_only": (bool(environ["REDIS_URL"]), "needs Redis"),
+    }
+    return {marker: reason for marker, (met, reason) in needs.items() if not met}
+
+
+def browser() -> str | None:
+    """Return the path of the machine's Chromium (`CHROMIUM` names another), or None."""
+    named = os.environ.get("CHROMIUM")
+    return named or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
+    """Say loudly what this green run did not test."""
+    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "browser" in report.keywords]
+    if skipped:
+        terminalreporter.write_sep("!", "BROWSER TESTS SKIPPED", red=True, bold=True)
+        terminalreporter.write_line(f"{len(skipped)} browser tests did not run: no Chromium on this machine.")
+        terminalreporter.write_line("Debian and Ubuntu: apt-get install --no-install-recommends chromium libatomic1")
+    for line in filter(None, [os.environ.get("SPARROWS_BEFORE")]):
+        terminalreporter.write_sep("!", line, red=True, bold=True)
+
+
+# ------------------------------------------------------------------ fixtures
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Return the path of the browser; tests that ask for it carry the marker `browser`."""
+    found = browser()
+    assert found, "mark this test with @pytest.mark.browser"
+    return found
+
+
+@pytest.fixture
+def soak_length(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
+    """Return a choice between a short length, for every run, and a long one, for `make soak`."""
+    long = bool(request.config.getoption("--long"))
+    return lambda short, full: full if long else short
