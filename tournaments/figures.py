@@ -45,7 +45,7 @@ DASH = "-"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Say one summand of a figure: a code of PHRASES, the amount and the phrase's facts (always a `round`)."""
+    """Say one summand of a figure: a code of PHRASES, the amount, and the facts with their `round`."""
 
     code: str
     amount: Amount

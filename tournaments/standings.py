@@ -145,15 +145,15 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
 
 DECISIONS: Mapping[str, str] = MappingProxyType(
     {
-        "qualified": _("Behind entry {before}, having attended too few meetings."),
-        "total": _("Behind entry {before} by the total: {own} against {other}."),
-        "points": _("Behind entry {before} by points: {own} against {other}."),
-        "net": _("Behind entry {before} by the net: {own} against {other}."),
-        "mahjongs": _("Behind entry {before} by mah-jongs made: {own} against {other}."),
-        "given": _("Behind entry {before} by discards on which others went mah-jong: {own} against {other}."),
-        "best_round": _("Behind entry {before} by the best round: {own} against {other}."),
-        "head_to_head": _("Behind entry {before} by the nets where they met: {own} against {other}."),
-        "lot": _("Behind entry {before} by the lot drawn: {own} against {other}."),
+        "qualified": _("Behind {before}, having attended too few meetings."),
+        "total": _("Behind {before} by the total: {own} against {other}."),
+        "points": _("Behind {before} by points: {own} against {other}."),
+        "net": _("Behind {before} by the net: {own} against {other}."),
+        "mahjongs": _("Behind {before} by mah-jongs made: {own} against {other}."),
+        "given": _("Behind {before} by discards on which others went mah-jong: {own} against {other}."),
+        "best_round": _("Behind {before} by the best round: {own} against {other}."),
+        "head_to_head": _("Behind {before} by the nets where they met: {own} against {other}."),
+        "lot": _("Behind {before} by the lot drawn: {own} against {other}."),
     }
 )
 
@@ -314,7 +314,7 @@ def _total_parts(line: Line) -> tuple[Part, ...]:
 
 
 def _best_parts(line: Line) -> tuple[Part, ...]:
-    runs = groupby(line.tallies, key=attrgetter("round"))
+    runs = groupby((each for each in line.tallies if each.table is not None), key=attrgetter("round"))
     rounds = [parts for _number, run in runs if (parts := _net_parts(run))]
     return max(rounds, key=lambda parts: sum(part.amount for part in parts), default=())
 
@@ -324,10 +324,18 @@ def _count_parts(line: Line, code: str) -> tuple[Part, ...]:
     return tuple(Part(code, count, {"round": tally.round}) for tally, count in counts if count)
 
 
-def decision(before: Standing, after: Standing, translate: Callable[[str], str] = str) -> str | None:
-    """Say in one sentence what put a line behind the one before it; None where nothing did."""
+def decision(
+    before: Standing,
+    after: Standing,
+    translate: Callable[[str], str] = str,
+    name: Callable[[int], str] = str,
+) -> str | None:
+    """Say in one sentence what put a line behind the one before it, None where nothing did.
+
+    `name` gives the name of an entry number.
+    """
     code = after.decided_by
     if code is None:
         return None
-    own, other = text(after.compared[code]), text(before.compared[code])
-    return translate(DECISIONS[code]).format(before=before.entry, own=own, other=other)
+    facts = {"own": text(after.compared[code]), "other": text(before.compared[code])}
+    return translate(DECISIONS[code]).format(before=name(before.entry), **facts)

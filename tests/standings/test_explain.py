@@ -1,0 +1,119 @@
+"""Every figure can be put into a sentence, and its parts add up to it."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.standings.casting import CLUB, competitions, season_credits, table_of_nets, tally
+from tournaments.credit import Bonus, Scheme, of_round, parts_of
+from tournaments.figures import PHRASES, Part, phrase, sentences, text
+from tournaments.season import season
+from tournaments.standings import CRITERIA, decision, lines, rank
+
+FACTS = {"round": 1, "table": 2, "place": 3, "sharers": 2, "reason": "limit hand", "best": 7}
+
+
+@pytest.mark.parametrize(
+    ("amount", "printed"),
+    [(7, "7"), (-120, "-120"), (Fraction(3, 2), "3/2"), (Fraction(4), "4"), (0, "0"), (None, "-")],
+)
+def test_it_prints_amounts_exactly(amount, printed):
+    assert text(amount) == printed
+
+
+def test_it_has_a_phrase_for_every_code():
+    for code in PHRASES:
+        assert "{" not in phrase(Part(code, 1, FACTS))
+
+
+def test_it_says_what_a_meeting_gave():
+    tallies = [
+        tally(1, 4, 300, 3),
+        tally(2, 4, 100, 3, adjustment=-1),
+        tally(3, 4, 100, 3),
+        tally(4, 4, -500, 3),
+    ]
+    credits = of_round(tallies, CLUB, bonuses=[Bonus(1, 2, "limit hand")])
+    said = [sentences(each.parts, "meeting") for each in credits]
+    assert said == [
+        ("Meeting 4: table points 4 (place 1 at table 3) + 1 for attending + bonus 2 (limit hand)",),
+        (
+            "Meeting 4: table points 3/2 (place 2 at table 3, shared by 2) + 1 for attending"
+            " + -1 as a penalty against the standings",
+        ),
+        ("Meeting 4: table points 3/2 (place 2 at table 3, shared by 2) + 1 for attending",),
+        ("Meeting 4: table points 0 (place 4 at table 3) + 1 for attending",),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("best_of", "told"),
+    [
+        (
+            1,
+            [
+                "Meeting 1: table points 0 (place 4 at table 1) + 1 for attending; dropped: below the best 1",
+                "Meeting 2: absent",
+                "Meeting 3: table points 4 (place 1 at table 1) + 1 for attending; counted",
+            ],
+        ),
+        (
+            3,
+            [
+                "Meeting 1: table points 0 (place 4 at table 1) + 1 for attending; counted",
+                "Meeting 2: absent, counted as 0: fewer than 3 meetings attended",
+                "Meeting 3: table points 4 (place 1 at table 1) + 1 for attending; counted",
+            ],
+        ),
+        (
+            None,
+            [
+                "Meeting 1: table points 0 (place 4 at table 1) + 1 for attending",
+                "Meeting 2: absent",
+                "Meeting 3: table points 4 (place 1 at table 1) + 1 for attending",
+            ],
+        ),
+    ],
+)
+def test_it_says_what_became_of_each_meeting(best_of, told):
+    tallies = [*table_of_nets([-60, 30, 20, 10]), tally(2, 2), *table_of_nets([60, -10, -20, -30], round=3)]
+    table = season(season_credits(tallies), best_of=best_of, meetings=3)
+    (row,) = (each for each in table.lines if each.entry == 1)
+    assert [table.explain(meeting) for meeting in row.meetings] == told
+
+
+def test_it_asks_for_the_translation_of_the_template_before_filling_it_in():
+    asked = {
+        "{amount} for attending": "{amount} za udział",
+        "Meeting {round}: {parts}": "Spotkanie {round}: {parts}",
+    }
+    part = Part("attendance", 1, {"round": 4})
+    assert sentences([part], "meeting", asked.__getitem__) == ("Spotkanie 4: 1 za udział",)
+
+
+def test_it_says_what_decided():
+    tallies = [tally(1, net=50, mahjongs=3), tally(2, net=50, mahjongs=4), tally(3, net=50, mahjongs=4)]
+    ordered = rank(lines(tallies), ["total", "mahjongs"])
+    said = [decision(before, after) for before, after in pairwise(ordered)]
+    assert said == [None, "Behind 3 by mah-jongs made: 3 against 4."]
+    assert decision(ordered[1], ordered[2], name={3: "Pat"}.__getitem__) == (
+        "Behind Pat by mah-jongs made: 3 against 4."
+    )
+
+
+@given(
+    competitions(),
+    st.lists(st.sampled_from(sorted(CRITERIA)), unique=True),
+    st.sampled_from([None, CLUB, Scheme()]),
+)
+def test_it_makes_every_figure_the_sum_of_its_parts(tallies, criteria, scheme):
+    credits = None if scheme is None else parts_of(season_credits(tallies, scheme))
+    for standing in rank(lines(tallies, credits=credits), criteria):
+        for figure in standing.figures:
+            if figure.code in ("qualified", "lot") or figure.amount is None:
+                continue
+            assert sum(part.amount for part in figure.parts) == figure.amount, figure.code
+            assert all(sentences(figure.parts))
