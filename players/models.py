@@ -1,0 +1,65 @@
+"""Clubs, the people who play in them and the people who run them. Knows nothing of tournaments."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Club(models.Model):
+    """A club or an association that runs events."""
+
+    name = models.CharField(_("name"), max_length=100, unique=True)
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    town = models.CharField(_("town"), max_length=80, blank=True)
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """A person who plays; results refer to entries, so a changed name changes no result."""
+
+    given = models.CharField(_("given name"), max_length=60, blank=True)
+    family = models.CharField(_("family name"), max_length=60)
+    club = models.ForeignKey(
+        Club, models.PROTECT, null=True, blank=True, related_name="players", verbose_name=_("club")
+    )
+    country = models.CharField(_("country"), max_length=3, blank=True)
+
+    class Meta:
+        ordering = ["family", "given", "pk"]
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """Say the name as it is printed in lists: given name, then family name."""
+        return f"{self.given} {self.family}".strip()
+
+
+class Membership(models.Model):
+    """What a user may do for a club: an organiser everything, a referee rulings and corrections."""
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", _("organiser")
+        REFEREE = "referee", _("referee")
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="club_memberships")
+    role = models.CharField(max_length=10, choices=Role, default=Role.ORGANISER)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_role_per_user_and_club"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.club} · {self.get_role_display()}"

@@ -1,0 +1,99 @@
+"""The one door in: who may see or write what. What is not yours is not there (404)."""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import QuerySet
+from django.http import Http404
+
+from players.models import Club, Membership
+from tournaments.models import Competition, Device, League, Round, Table
+from tournaments.refusals import Refusal
+from tournaments.services.devices import digest
+
+ORGANISER = Membership.Role.ORGANISER
+STAFF = (Membership.Role.ORGANISER, Membership.Role.REFEREE)
+User = AbstractBaseUser | AnonymousUser
+
+
+def clubs_of(user: User) -> QuerySet[Club]:
+    """List the clubs a user organises for; a superuser organises for all."""
+    if getattr(user, "is_superuser", False):
+        return Club.objects.all()
+    return Club.objects.filter(memberships__user_id=user.pk, memberships__role=ORGANISER)
+
+
+def competitions_of(user: User, roles: tuple[str, ...] = STAFF) -> QuerySet[Competition]:
+    """List the competitions a user may work on in one of the roles."""
+    if getattr(user, "is_superuser", False):
+        return Competition.objects.all()
+    return Competition.objects.filter(
+        club__memberships__user_id=user.pk, club__memberships__role__in=roles
+    )
+
+
+def competition_for(user: User, slug: str, *, organiser: bool = False) -> Competition:
+    """Give a competition to its staff; raises Http404 to everybody else."""
+    roles: tuple[Any, ...] = (ORGANISER,) if organiser else STAFF
+    competition = competitions_of(user, roles).select_related("club", "league").filter(slug=slug).first()
+    if competition is None:
+        raise Http404
+    return competition
+
+
+def table_in(competition: Competition, round_number: int, table_number: int) -> Table:
+    """Find a table of a competition; raises Http404."""
+    tables = Table.objects.select_related("round__competition")
+    table = tables.filter(
+        round__competition=competition, round__number=round_number, number=table_number
+    ).first()
+    if table is None:
+        raise Http404
+    return table
+
+
+def visible_competitions() -> QuerySet[Competition]:
+    """List what the public may see: published competitions only."""
+    return Competition.objects.filter(published=True).select_related("club", "league")
+
+
+def visible_rounds(competition: Competition) -> QuerySet[Round]:
+    """List the rounds whose seating the public may see."""
+    return competition.rounds.exclude(state=Round.State.DRAFT)
+
+
+def visible_leagues() -> QuerySet[League]:
+    return League.objects.filter(seasons__published=True).distinct()
+
+
+def device_for(token: str | None) -> Device:
+    """Give the tablet a token belongs to; raises Refusal (401) for none, unknown or revoked."""
+    if not token:
+        raise Refusal("not_authenticated")
+    device = Device.objects.select_related("competition").filter(
+        token_hash=digest(token), revoked_at__isnull=True
+    ).first()
+    if device is None:
+        raise Refusal("not_authenticated")
+    return device
+
+
+def table_for_tablet(device: Device) -> Table | None:
+    """Give the table a tablet writes to: its number in the running round, else in the latest published one."""
+    tables = Table.objects.select_related("round__competition").filter(
+        round__competition=device.competition, number=device.table_number
+    ).exclude(round__state=Round.State.DRAFT)
+    running = tables.filter(round__state=Round.State.RUNNING).first()
+    return running or tables.order_by("-round__number").first()
+
+
+def table_for_submission(device: Device, seating_version: int) -> Table:
+    """Give the table a submission means: a late deal of an earlier round belongs to that round's table."""
+    meant = Table.objects.select_related("round__competition").filter(
+        round__competition=device.competition, number=device.table_number,
+        round__seating_version=seating_version,
+    ).exclude(round__state=Round.State.DRAFT).first()
+    table = meant or table_for_tablet(device)
+    if table is None:
+        raise Refusal("no_running_round")
+    return table

@@ -1,0 +1,14 @@
+"""The tables of the database, a module for each concern."""
+
+from tournaments.models.competition import CheckIn, Competition, Entry, League
+from tournaments.models.devices import Device, PairingAttempt, PairingCode, RefereeCall
+from tournaments.models.inbox import HeldSubmission, Ruling
+from tournaments.models.ledger import Action, Confirmation, DealVersion, Penalty, ScoreRow
+from tournaments.models.publishing import Export, Outbox, Snapshot
+from tournaments.models.rounds import Round, Seat, Seating, Table
+
+__all__ = [
+    "Action", "CheckIn", "Competition", "Confirmation", "DealVersion", "Device", "Entry", "Export",
+    "HeldSubmission", "League", "Outbox", "PairingAttempt", "PairingCode", "Penalty", "RefereeCall",
+    "Round", "Ruling", "ScoreRow", "Seat", "Seating", "Snapshot", "Table",
+]

@@ -1,0 +1,171 @@
+"""What is played for: leagues, competitions and who is entered in them."""
+
+from fractions import Fraction
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Club, Player
+
+
+class League(models.Model):
+    """Seasons under one name."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="leagues")
+    name = models.CharField(_("name"), max_length=100)
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+
+    class Meta:
+        ordering = ["name"]
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def default_criteria() -> list[str]:
+    return ["total", "mahjongs", "given"]
+
+
+def default_table_points() -> list[str]:
+    return ["4", "2", "1", "0"]
+
+
+class Competition(models.Model):
+    """A tournament, or a season of a league: rounds of tables with entries.
+
+    `ruleset`, `ruleset_options` and `ruleset_hash` pin the rules the results were made under.
+    `revision` counts every change a reader could see; `sequence` and `chain_head` are the end of the
+    ledger's chain. The three are written only by `services.ledger`.
+    """
+
+    class Kind(models.TextChoices):
+        TOURNAMENT = "tournament", _("tournament")
+        SEASON = "season", _("league season")
+
+    class EntryLevel(models.TextChoices):
+        TILES = "tiles", _("every hand as tiles")
+        WINNER = "winner", _("the winner's tiles, the others' points")
+        POINTS = "points", _("four values")
+
+    class CreditScheme(models.TextChoices):
+        NET = "net", _("sum of nets")
+        TABLE_POINTS = "table_points", _("table points")
+
+    class SubstitutePolicy(models.TextChoices):
+        HIMSELF = "himself", _("substitutes score for themselves, unranked")
+        ABSENT = "absent", _("substitutes score for the absent player")
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="competitions", verbose_name=_("club"))
+    league = models.ForeignKey(
+        League, models.PROTECT, null=True, blank=True, related_name="seasons", verbose_name=_("league")
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.TOURNAMENT)
+    name = models.CharField(_("name"), max_length=100)
+    slug = models.SlugField(_("address"), max_length=80, unique=True)
+    date = models.DateField(_("first day"))
+    ruleset = models.CharField(_("rules"), max_length=40, default="bmja-tournament")
+    ruleset_options = models.JSONField(_("options of the rules"), default=dict, blank=True)
+    ruleset_hash = models.CharField(max_length=64)
+    entry_level = models.CharField(
+        _("what tables enter"), max_length=10, choices=EntryLevel, default=EntryLevel.TILES
+    )
+    deals_per_round = models.PositiveSmallIntegerField(_("deals per round"), null=True, blank=True)
+    minutes_per_round = models.PositiveSmallIntegerField(_("minutes per round"), null=True, blank=True)
+    criteria = models.JSONField(_("order of the standings"), default=default_criteria)
+    credit_scheme = models.CharField(
+        _("what counts"), max_length=12, choices=CreditScheme, default=CreditScheme.NET
+    )
+    table_points = models.JSONField(_("table points by place"), default=default_table_points)
+    attendance_points = models.CharField(_("points for attending"), max_length=12, default="0")
+    best_of = models.PositiveSmallIntegerField(_("best meetings that count"), null=True, blank=True)
+    minimum_attendance = models.PositiveSmallIntegerField(_("minimum attendance"), default=0)
+    substitute_policy = models.CharField(
+        _("substitutes"), max_length=8, choices=SubstitutePolicy, default=SubstitutePolicy.HIMSELF
+    )
+    published = models.BooleanField(_("published"), default=False)
+    seed = models.PositiveIntegerField(_("seed of the draw"), default=0)
+    revision = models.PositiveIntegerField(default=0, editable=False)
+    sequence = models.PositiveIntegerField(default=0, editable=False)
+    chain_head = models.CharField(max_length=64, default="0" * 64, editable=False)
+
+    class Meta:
+        ordering = ["-date", "name"]
+        verbose_name = _("competition")
+        verbose_name_plural = _("competitions")
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_season(self) -> bool:
+        return self.kind == self.Kind.SEASON
+
+    @property
+    def table_points_exact(self) -> tuple[Fraction, ...]:
+        return tuple(Fraction(points) for points in self.table_points)
+
+
+class Entry(models.Model):
+    """A player in a competition, with the number printed on seating cards.
+
+    Guests and substitutes sit and pay like everybody but are not ranked; a house player fills a table
+    when the number of players is not a multiple of four.
+    """
+
+    class Status(models.TextChoices):
+        PLAYER = "player", _("player")
+        GUEST = "guest", _("guest")
+        SUBSTITUTE = "substitute", _("substitute")
+        HOUSE = "house", _("house player")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="entries")
+    number = models.PositiveSmallIntegerField(_("number"))
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PLAYER)
+    team = models.CharField(_("team"), max_length=60, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "number"], name="one_entry_per_number"),
+            models.UniqueConstraint(fields=["competition", "player"], name="one_entry_per_player"),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False) | Q(status="house"),
+                name="only_a_house_player_is_nobody",
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="entry_number_is_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.name}"
+
+    @property
+    def name(self) -> str:
+        """Say who sits there; a house player without a person is known by the number."""
+        if self.player is None:
+            return str(_("House player %(number)s") % {"number": self.number})
+        return self.player.name
+
+    @property
+    def is_ranked(self) -> bool:
+        return self.status in (self.Status.PLAYER, self.Status.WITHDRAWN)
+
+
+class CheckIn(models.Model):
+    """Somebody who came to a league meeting; tables are made up from those checked in."""
+
+    round = models.ForeignKey("tournaments.Round", models.PROTECT, related_name="check_ins")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="check_ins")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["entry__number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="one_check_in_per_round_and_entry"),
+        ]

@@ -1,0 +1,75 @@
+"""The tablets: pairing codes, devices and what they call for."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.competition import Competition
+from tournaments.models.rounds import Table
+
+
+class PairingCode(models.Model):
+    """A short-lived, single-use right to become a table's tablet; only hashes of the codes are kept.
+
+    The long code travels in a QR code's fragment, the short one is typed; wrong guesses are counted in
+    `PairingAttempt`.
+    """
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="pairing_codes")
+    table_number = models.PositiveSmallIntegerField()
+    long_hash = models.CharField(max_length=64, unique=True)
+    short_hash = models.CharField(max_length=64, db_index=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+
+class PairingAttempt(models.Model):
+    """Wrong pairing codes of one address in one hour; in the database, since caches lose counts."""
+
+    address = models.GenericIPAddressField()
+    hour = models.DateTimeField()
+    wrong = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["address", "hour"], name="one_count_per_address_and_hour"),
+        ]
+
+
+class Device(models.Model):
+    """A tablet paired with one table number of one competition, in whichever round is running."""
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="devices")
+    table_number = models.PositiveSmallIntegerField()
+    token_hash = models.CharField(max_length=64, unique=True)
+    label = models.CharField(max_length=80, blank=True)
+    paired_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    last_seen = models.DateTimeField(null=True, blank=True)
+    unsent = models.PositiveSmallIntegerField(null=True, blank=True)
+    battery = models.PositiveSmallIntegerField(null=True, blank=True)
+    app_version = models.CharField(max_length=20, blank=True)
+    persisted = models.BooleanField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table_number", "-pk"]
+        verbose_name = _("tablet")
+        verbose_name_plural = _("tablets")
+
+
+class RefereeCall(models.Model):
+    """A table that wants the referee."""
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="calls")
+    device = models.ForeignKey(Device, models.PROTECT, null=True, related_name="+")
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["at"]

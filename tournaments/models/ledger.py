@@ -1,0 +1,196 @@
+"""The ledger: rows that are written once. The database refuses to update or delete them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.competition import Competition, Entry
+from tournaments.models.devices import Device
+from tournaments.models.rounds import Round, Seat, Table
+
+NET_LIMIT = 100_000  # far above what a limit hand, doubled, with every penalty can move in one deal
+
+
+class CurrentVersions(models.QuerySet["DealVersion"]):
+    def current(self) -> "CurrentVersions":
+        """Keep the versions that nothing supersedes: what counts now."""
+        return self.filter(superseded_by__isnull=True)
+
+
+class DealVersion(models.Model):
+    """One version of a deal; version n+1 supersedes n and says who, why and when.
+
+    `key` is the client's idempotency key, `fingerprint` the hash of the body it came with; `content` the
+    declaration without names and without what follows from the winds; `result` the working as shown to
+    people (hand lines, payments, cannon). `sha256` covers ids and numbers only, so that erasing a name
+    keeps the chain true. `sequence` numbers the versions of a competition without gaps.
+    """
+
+    class Kind(models.TextChoices):
+        PLAY = "play", _("played")
+        CORRECT = "correct", _("corrected")
+        REPLAY = "replay", _("replayed after a correction")
+        RESEAT = "reseat", _("seats put right")
+        PENALTY = "penalty", _("penalty")
+        VOID = "void", _("voided")
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="deal_versions")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="deal_versions")
+    number = models.PositiveSmallIntegerField()
+    version = models.PositiveSmallIntegerField()
+    supersedes = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="superseded_by"
+    )
+    kind = models.CharField(max_length=8, choices=Kind)
+    key = models.UUIDField(null=True, blank=True, unique=True)
+    fingerprint = models.CharField(max_length=64, blank=True)
+    content = models.JSONField()
+    east = models.CharField(max_length=1, choices=Seat)
+    round_wind = models.CharField(max_length=1, choices=Seat)
+    next_east = models.CharField(max_length=1, choices=Seat, blank=True)
+    next_round_wind = models.CharField(max_length=1, choices=Seat, blank=True)
+    result = models.JSONField()
+    flags = models.JSONField(default=list)
+    net_e = models.IntegerField()
+    net_s = models.IntegerField()
+    net_w = models.IntegerField()
+    net_n = models.IntegerField()
+    sequence = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    prev_chain = models.CharField(max_length=64)
+    chain = models.CharField(max_length=64)
+    reason = models.CharField(max_length=300, blank=True)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
+    client_time = models.CharField(max_length=40, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    objects = CurrentVersions.as_manager()
+
+    class Meta:
+        ordering = ["table", "number", "version"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(net_e=-F("net_s") - F("net_w") - F("net_n")), name="net_sums_to_zero"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    net_e__range=(-NET_LIMIT, NET_LIMIT), net_s__range=(-NET_LIMIT, NET_LIMIT),
+                    net_w__range=(-NET_LIMIT, NET_LIMIT), net_n__range=(-NET_LIMIT, NET_LIMIT),
+                ),
+                name="net_is_within_reason",
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="deal_number_is_positive"),
+            models.CheckConstraint(
+                condition=Q(version=1, supersedes__isnull=True) | Q(version__gt=1, supersedes__isnull=False),
+                name="later_versions_supersede",
+            ),
+            models.CheckConstraint(
+                condition=Q(version=1) | ~Q(reason=""), name="later_versions_give_a_reason"
+            ),
+            models.UniqueConstraint(fields=["table", "number", "version"], name="one_version_per_number"),
+            models.UniqueConstraint(fields=["competition", "sequence"], name="one_version_per_sequence"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} · {self.number} v{self.version}"
+
+    @property
+    def net(self) -> dict[str, int]:
+        return {"E": self.net_e, "S": self.net_s, "W": self.net_w, "N": self.net_n}
+
+    @property
+    def is_void(self) -> bool:
+        return self.kind == self.Kind.VOID or bool(self.content.get("void"))
+
+
+class ScoreRow(models.Model):
+    """What one version of a deal means for one player. Derived, and stored for sums over thousands."""
+
+    version = models.ForeignKey(DealVersion, models.PROTECT, related_name="scores")
+    seat = models.CharField(max_length=1, choices=Seat)
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="scores")
+    stands_for = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    own_wind = models.CharField(max_length=1, choices=Seat)
+    value = models.PositiveIntegerField(null=True)
+    special = models.CharField(max_length=40, blank=True)
+    net = models.IntegerField()
+    mahjong = models.BooleanField(default=False)
+    gave = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["version", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["version", "seat"], name="one_score_per_seat"),
+            models.UniqueConstraint(fields=["version", "entry"], name="one_score_per_player"),
+        ]
+
+
+class Penalty(models.Model):
+    """A penalty imposed by staff, or the reversal of one.
+
+    With `amount` it counts against the entry's standings and is paid to nobody; with `event` it belongs to
+    a deal and is paid between the players there. A reversal points to what it reverses, once.
+    """
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="penalties")
+    round = models.ForeignKey(Round, models.PROTECT, related_name="penalties")
+    entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="penalties")
+    amount = models.IntegerField(null=True, blank=True)
+    table = models.ForeignKey(Table, models.PROTECT, null=True, blank=True, related_name="penalties")
+    deal = models.PositiveSmallIntegerField(null=True, blank=True)
+    event = models.JSONField(null=True, blank=True)
+    event_index = models.PositiveSmallIntegerField(null=True, blank=True)
+    reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversed_by")
+    key = models.UUIDField(unique=True)
+    reason = models.CharField(max_length=300)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="penalties_give_a_reason"),
+            models.CheckConstraint(
+                condition=Q(amount__isnull=False, entry__isnull=False, table__isnull=True)
+                | Q(amount__isnull=True, table__isnull=False, deal__isnull=False),
+                name="penalty_is_for_the_standings_or_for_a_deal",
+            ),
+        ]
+
+
+class Action(models.Model):
+    """One line of the log: who did what, when, why, with what before and after."""
+
+    competition = models.ForeignKey(
+        Competition, models.PROTECT, null=True, blank=True, related_name="actions"
+    )
+    verb = models.CharField(max_length=40)
+    facts = models.JSONField(default=dict)
+    reason = models.CharField(max_length=300, blank=True)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+
+class Confirmation(models.Model):
+    """A player's word on one recorded version, bound to its hash: a new version asks again."""
+
+    class Answer(models.TextChoices):
+        CONFIRM = "confirm", _("confirmed")
+        DISPUTE = "dispute", _("disputed")
+
+    version = models.ForeignKey(DealVersion, models.PROTECT, related_name="confirmations")
+    seat = models.CharField(max_length=1, choices=Seat)
+    answer = models.CharField(max_length=8, choices=Answer)
+    sha256 = models.CharField(max_length=64)
+    device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]

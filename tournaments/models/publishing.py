@@ -1,0 +1,56 @@
+"""What leaves the ledger: the outbox, published snapshots and exports."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.competition import Competition
+
+
+class Outbox(models.Model):
+    """Work promised in the same transaction as its cause; `done_at` is set with the effect."""
+
+    class Topic(models.TextChoices):
+        SNAPSHOT = "snapshot", _("refresh the published snapshot")
+        EXPORT = "export", _("write an export")
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="outbox")
+    topic = models.CharField(max_length=12, choices=Topic)
+    payload = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now_add=True)
+    done_at = models.DateTimeField(null=True, blank=True, db_index=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class Snapshot(models.Model):
+    """The standings as published under one revision; the public page is served from the newest."""
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="snapshots")
+    revision = models.PositiveIntegerField()
+    body = models.JSONField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "revision"], name="one_snapshot_per_revision"),
+        ]
+
+
+class Export(models.Model):
+    """A competition written out as a file, asked for by staff."""
+
+    class Format(models.TextChoices):
+        CSV = "csv", _("CSV (standings)")
+        JSON = "json", _("JSON (everything)")
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="exports")
+    format = models.CharField(max_length=4, choices=Format)
+    outbox = models.OneToOneField(Outbox, models.PROTECT, related_name="export")
+    revision = models.PositiveIntegerField(null=True, blank=True)
+    body = models.BinaryField(null=True, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]

@@ -1,0 +1,110 @@
+"""Who sits where: rounds, tables and seats."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.competition import Competition, Entry
+
+
+class Seat(models.TextChoices):
+    """A chair, named by the wind its owner has at the start of the round."""
+
+    EAST = "E", _("East")
+    SOUTH = "S", _("South")
+    WEST = "W", _("West")
+    NORTH = "N", _("North")
+
+
+class Round(models.Model):
+    """All tables playing at once; in a league, one meeting.
+
+    A draft is seen by organisers only; published seating is public; deals are taken while the round runs.
+    `seating_version` is unique in the competition: a tablet that names it says which round it means.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("seating published")
+        RUNNING = "running", _("running")
+        CLOSED = "closed", _("closed")
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    date = models.DateField(_("date"), null=True, blank=True)
+    deals = models.PositiveSmallIntegerField(_("deals"), null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    seating_version = models.PositiveIntegerField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "number"], name="one_round_per_number"),
+            models.UniqueConstraint(
+                fields=["competition", "seating_version"], name="one_round_per_seating_version"
+            ),
+            models.UniqueConstraint(
+                fields=["competition"], condition=Q(state="running"), name="one_round_runs_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Round %(number)s") % {"number": self.number})
+
+    @property
+    def is_draft(self) -> bool:
+        return self.state == self.State.DRAFT
+
+    @property
+    def is_running(self) -> bool:
+        return self.state == self.State.RUNNING
+
+    @property
+    def is_closed(self) -> bool:
+        return self.state == self.State.CLOSED
+
+
+class Table(models.Model):
+    """Four seats in one round; its row is the lock under which its deals are written."""
+
+    round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField(_("number"))
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return str(_("Table %(number)s") % {"number": self.number})
+
+
+class Seating(models.Model):
+    """Who sits on a seat from a deal on; the row with the greatest `from_deal` not after a deal holds."""
+
+    round = models.ForeignKey(Round, models.PROTECT, related_name="seatings")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="seatings")
+    seat = models.CharField(max_length=1, choices=Seat)
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seatings")
+    from_deal = models.PositiveSmallIntegerField(default=1)
+    stands_for = models.ForeignKey(
+        Entry, models.PROTECT, null=True, blank=True, related_name="stood_for_by",
+        help_text=_("the entry that a substitute replaces"),
+    )
+
+    class Meta:
+        ordering = ["table", "from_deal", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seat", "from_deal"], name="one_player_per_seat"),
+            models.UniqueConstraint(fields=["round", "entry", "from_deal"], name="one_seat_per_player"),
+            models.CheckConstraint(condition=Q(seat__in=Seat.values), name="seat_is_a_wind"),
+            models.CheckConstraint(condition=Q(from_deal__gte=1), name="seating_begins_with_a_deal"),
+        ]

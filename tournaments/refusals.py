@@ -1,0 +1,110 @@
+"""Every refusal of the program: its code, its HTTP status and its sentence.
+
+Organisers read the sentence, programs read the code, tests compare the code. What the rules of the game
+refuse has its codes and sentences in `scoring.problems`.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+import scoring
+
+SENTENCES = {
+    # the request
+    "malformed_json": _("The request is not valid JSON: {detail}"),
+    "invalid": _("The request has faults; each is listed."),
+    "too_large": _("The request is larger than {limit} bytes."),
+    "not_found": _("There is no such page or table here."),
+    "not_authenticated": _("This tablet is not paired. Ask an organiser for a new code."),
+    "too_many_requests": _("Too many requests. Wait {seconds} seconds."),
+    "unknown_outcome": _("The server could not finish. Nothing is lost: send it again."),
+    # pairing
+    "code_wrong": _("This code is not known, was used before, or is too old. Ask for a new one."),
+    "too_many_codes": _("Too many wrong codes. Wait until the next hour or ask an organiser."),
+    # submitting a deal
+    "key_reused": _("This key was already used for another deal. Nothing was changed."),
+    "no_running_round": _("No round is running at this table."),
+    "deal_refused": _("The deal is not possible as entered."),
+    "tiles_required": _("This event wants the tiles of seat {seat}."),
+    "hand_missing": _("The hand of seat {seat} is missing."),
+    "seating_changed": _("The seating changed. This deal belongs to the old seating and waits for the referee."),
+    "context_changed": _("The winds at this table changed. The deal waits for the referee."),
+    "round_closed": _("The round was closed before this deal arrived. It waits for the referee."),
+    "deal_already_recorded": _("Deal {deal} at table {table} is already recorded. The referee has both."),
+    "deal_out_of_order": _("Deal {deal} arrived before deal {expected}. It is kept until its turn."),
+    "game_over": _("The game at this table is over. The deal waits for the referee."),
+    "score_mismatch": _("The tablet and the server count differently. Nothing was counted yet."),
+    # staff edits
+    "deal_not_found": _("Deal {deal} at table {table} is not recorded."),
+    "version_changed": _("Somebody else changed deal {deal} in the meantime. Look at it again."),
+    "reason_missing": _("Give a reason."),
+    "unknown_mode": _("Choose whether later deals are replayed or stay as played."),
+    "already_void": _("Deal {deal} is already void."),
+    "already_reversed": _("This penalty is already reversed."),
+    "penalty_not_found": _("There is no such penalty on this deal."),
+    "unknown_penalty": _("There is no penalty {code} in these rules."),
+    "amount_not_negative": _("A penalty against the standings is a negative number."),
+    "already_ruled": _("This submission has already been ruled on."),
+    # rounds and seating
+    "round_not_draft": _("The seating of round {round} is already published."),
+    "round_not_published": _("Publish the seating of round {round} before starting it."),
+    "round_not_running": _("Round {round} is not running."),
+    "round_already_running": _("Round {round} is still running."),
+    "tables_not_finished": _("These tables have not finished: {tables}."),
+    "too_few_players": _("At least four players are needed; there are {players}."),
+    "player_twice": _("Player {number} would sit in two places."),
+    "seat_not_found": _("There is no such seat."),
+    "rounds_missing": _("Choose at least one round."),
+    "competition_started": _("Deals have been recorded; this can no longer be changed."),
+    "round_has_deals": _("Deals are recorded in round {round}; it cannot be drawn again."),
+    # players
+    "player_entered": _("{name} is already entered."),
+    "number_taken": _("Number {number} is already taken."),
+    "name_missing": _("Line {line}: the name is missing."),
+    "name_unfit": _("Line {line}: the name has characters that cannot be shown."),
+    "list_too_long": _("The list has more than {limit} lines."),
+    "encoding_unknown": _("The file is not text in an encoding we know. Save it as UTF-8."),
+    "already_started": _("The event has started; add latecomers as substitutes or guests."),
+}
+
+STATUS = {
+    "malformed_json": 400, "invalid": 400, "not_authenticated": 401, "not_found": 404, "too_large": 413,
+    "too_many_requests": 429, "too_many_codes": 429, "unknown_outcome": 503, "version_changed": 409,
+    "already_ruled": 409, "already_void": 409, "already_reversed": 409, "deal_not_found": 404,
+    "no_running_round": 409, "code_wrong": 404,
+}
+
+
+class Refusal(Exception):
+    """Say no with a code, a sentence and its facts; `problems` lists every fault found."""
+
+    def __init__(self, code: str, *, problems: Iterable[dict[str, Any]] = (), **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+        self.problems = list(problems)
+
+    @property
+    def status(self) -> int:
+        return STATUS.get(self.code, 422)
+
+    @property
+    def message(self) -> str:
+        return sentence(self.code, self.facts)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"code": self.code, "message": self.message, "facts": self.facts, "errors": self.problems}
+
+
+def sentence(code: str, facts: dict[str, Any]) -> str:
+    """Say a refusal's or a hold's code in the reader's language."""
+    return gettext(SENTENCES[code]).format(**facts)
+
+
+def problem_json(problem: scoring.Problem) -> dict[str, Any]:
+    """Write a fault of the rules with its sentence in the reader's language."""
+    said = gettext(problem.template).format(**problem.facts)
+    return {**problem.to_json(), "message": said, "seat": problem.seat}

@@ -1,0 +1,60 @@
+"""Who has met whom, where and as what: the history that a draw looks at."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+import scoring
+from django.db.models import Count
+
+from tournaments.models import DealVersion, Entry, Round, Seating
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Meetings of pairs, winds of players and the pairs of the last meeting; entries by primary key."""
+
+    met: dict[frozenset[int], int]
+    winds: dict[int, dict[str, int]]
+    last_met: frozenset[frozenset[int]]
+
+
+def tables_of(round: Round) -> list[list[int]]:
+    """List the tables of a round as entries E S W N, as drawn."""
+    rows = Seating.objects.filter(round=round, from_deal=1).order_by("table__number")
+    tables: dict[int, dict[str, int]] = {}
+    for row in rows:
+        tables.setdefault(row.table_id, {})[row.seat] = row.entry_id
+    return [[four[seat] for seat in scoring.SEATS] for four in tables.values() if len(four) == 4]
+
+
+def season_so_far(round: Round) -> History:
+    """Count over the meetings before this one; house players are nobody's opponents."""
+    earlier = round.competition.rounds.filter(number__lt=round.number).order_by("number")
+    house = set(round.competition.entries.filter(status=Entry.Status.HOUSE).values_list("pk", flat=True))
+    met: Counter[frozenset[int]] = Counter()
+    winds: dict[int, Counter[str]] = {}
+    last: frozenset[frozenset[int]] = frozenset()
+    for one in earlier:
+        tables = tables_of(one)
+        last = frozenset(pair for four in tables for pair in _pairs(four, house))
+        met.update(last)
+        _count_winds(winds, tables)
+    return History(dict(met), {entry: dict(count) for entry, count in winds.items()}, last)
+
+
+def deals_played(round: Round) -> dict[int, int]:
+    """Count each table's deals that were not annulled, by the table's primary key."""
+    current = DealVersion.objects.current().filter(table__round=round).exclude(content__void=True)
+    return dict(current.values_list("table").annotate(played=Count("pk")).order_by())
+
+
+def _pairs(four: Iterable[int], house: set[int]) -> list[frozenset[int]]:
+    return [frozenset(pair) for pair in combinations([one for one in four if one not in house], 2)]
+
+
+def _count_winds(winds: dict[int, Counter[str]], tables: list[list[int]]) -> None:
+    for four in tables:
+        for seat, entry in zip(scoring.SEATS, four, strict=True):
+            winds.setdefault(entry, Counter())[seat] += 1

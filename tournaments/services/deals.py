@@ -1,0 +1,265 @@
+"""Take a deal from a table: record it, replay the stored answer, or hold it for the referee."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import scoring
+from django.db import transaction
+from scoring import Position
+
+from tournaments import canonical
+from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, ScoreRow, Table
+from tournaments.refusals import Refusal, problem_json
+from tournaments.selectors import tables
+from tournaments.services import ledger
+from tournaments.services.announce import log, revise
+from tournaments.services.reckoning import Reckoned, reckon, rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a tablet sent: its key, the place it believes it is at, and the declaration."""
+
+    key: UUID
+    deal: int
+    seating_version: int
+    context: str
+    content: dict[str, Any]
+    expected: Mapping[str, int] | None = None
+    client_time: str = ""
+    body: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def fingerprint(self) -> str:
+        return canonical.sha256(self.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of a submission: recorded, replayed or held."""
+
+    status: str
+    submission_key: UUID
+    fingerprint: str
+    version: DealVersion | None = None
+    held: HeldSubmission | None = None
+
+
+@transaction.atomic
+def deal_submit(*, table: Table, submission: Submission, device: Device | None = None) -> Receipt:
+    """Record a deal once, whatever the network does.
+
+    One transaction under the table's lock: key, context, rules, insert, outbox. A known key answers
+    as it did before; what cannot be recorded here and now is held with its reason. Raises Refusal
+    (`key_reused`, `deal_refused` with every fault) and then stores nothing.
+    """
+    table = lock(table)
+    _still_paired(device)
+    answered = answer_to_key(submission)
+    if answered:
+        return answered
+    position = tables.next_position(tables.current_versions(table))
+    doubt = _doubt(table, submission, position)
+    if doubt or position is None:
+        return hold(table, submission, doubt or ("game_over", {}), device)
+    reckoned = reckon_at(table, submission.content, position)
+    if _counts_differently(submission, reckoned):
+        facts = {"expected": submission.expected, "net": dict(reckoned.net)}
+        return hold(table, submission, ("score_mismatch", facts), device)
+    version = record(table, submission, reckoned, device)
+    promote_waiting(table)
+    revise(table.round.competition)
+    return Receipt("recorded", submission.key, submission.fingerprint, version=version)
+
+
+def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = None) -> Reckoned:
+    """Work out a deal as it would be recorded now, storing nothing; raises Refusal as `deal_submit`."""
+    position = tables.next_position(tables.current_versions(table))
+    if deal is not None and position is not None and deal != position.number:
+        position = next(
+            (tables.position_of(v) for v in tables.current_versions(table) if v.number == deal), position
+        )
+    if position is None:
+        raise Refusal("game_over")
+    return reckon_at(table, content, position)
+
+
+def lock(table: Table) -> Table:
+    """Take the table's row: two submissions to one table must not both find deal n missing."""
+    locked = Table.objects.select_for_update(of=("self",)).select_related("round__competition")
+    return locked.get(pk=table.pk)
+
+
+def _still_paired(device: Device | None) -> None:
+    """Look again under the lock: the tablet may have been revoked while its request waited."""
+    if device and not Device.objects.filter(pk=device.pk, revoked_at__isnull=True).exists():
+        raise Refusal("not_authenticated")
+
+
+def answer_to_key(submission: Submission) -> Receipt | None:
+    """Find the stored answer to a key; a key with another content is refused."""
+    version = DealVersion.objects.filter(key=submission.key).select_related("table__round").first()
+    held = HeldSubmission.objects.filter(key=submission.key).select_related("ruling__version").first()
+    stored = version or held
+    if stored is None:
+        return None
+    if stored.fingerprint != submission.fingerprint:
+        raise Refusal("key_reused", key=str(submission.key))
+    if version is None and held is not None and hasattr(held, "ruling"):
+        version = held.ruling.version
+    status = "replayed" if version else "held"
+    return Receipt(status, submission.key, submission.fingerprint, version=version, held=held)
+
+
+def _doubt(table: Table, submission: Submission, position: Position | None) -> tuple[str, dict[str, Any]] | None:
+    """Say why a submission cannot be recorded where it claims to belong; None if it can."""
+    facts = {"deal": submission.deal, "table": table.number}
+    if submission.seating_version != table.round.seating_version:
+        return "seating_changed", facts
+    if table.round.state != Round.State.RUNNING:
+        return "round_closed", facts
+    if position is None:
+        return "game_over", facts
+    if submission.deal < position.number:
+        return "deal_already_recorded", facts | _compared(table, submission)
+    if submission.deal > position.number:
+        return "deal_out_of_order", facts | {"expected": position.number}
+    if submission.context != tables.context_hash(table, position):
+        return "context_changed", facts
+    return None
+
+
+def _compared(table: Table, submission: Submission) -> dict[str, Any]:
+    """Say whether a second submission of a recorded deal says the same."""
+    recorded = DealVersion.objects.current().get(table=table, number=submission.deal)
+    try:
+        again = reckon(submission.content, tables.position_of(recorded), rules_of(table.round.competition))
+        return {"same": again.content == recorded.content}
+    except scoring.MalformedHand:
+        return {"same": False}
+
+
+def _counts_differently(submission: Submission, reckoned: Reckoned) -> bool:
+    if submission.expected is None:
+        return False
+    return dict(submission.expected) != dict(reckoned.net)
+
+
+def reckon_at(table: Table, content: dict[str, Any], position: Position) -> Reckoned:
+    """Score a declaration for the people at the table; raises Refusal with every fault."""
+    competition = table.round.competition
+    _entry_level(competition.entry_level, content)
+    sitting = tables.sitters(table, position.number)
+    won = tables.mahjongs_before(table, position.number, [s.entry.pk for s in sitting.values()])
+    try:
+        reckoned = reckon(content, position, rules_of(competition), tables.previous_specials(won, sitting))
+    except scoring.MalformedHand as malformed:
+        raise Refusal("deal_refused", problems=map(problem_json, malformed.problems)) from malformed
+    if reckoned.problems:
+        raise Refusal("deal_refused", problems=[
+            _with_earlier(problem_json(problem), won, sitting) for problem in reckoned.problems
+        ])
+    return reckoned
+
+
+def _with_earlier(
+    problem: dict[str, Any], won: Mapping[int, list[ScoreRow]], sitting: Mapping[str, tables.Sitter]
+) -> dict[str, Any]:
+    """Name the two earlier deals of a special hand that came three times in a row."""
+    if problem["code"] != "special_hand_repeated" or problem["seat"] not in sitting:
+        return problem
+    rows = won.get(sitting[problem["seat"]].entry.pk, [])[-2:]
+    earlier = [[r.version.table.round.number, r.version.table.number, r.version.number] for r in rows]
+    return {**problem, "earlier": earlier}
+
+
+def _entry_level(level: str, content: dict[str, Any]) -> None:
+    """Refuse bare points where the event wants tiles."""
+    if content.get("outcome") != "win" or level == "points":
+        return
+    need = content.get("winners", []) if level == "winner" else scoring.SEATS
+    hands = content.get("hands", {})
+    bare = [seat for seat in need if "points" in hands.get(seat, {})]
+    if bare:
+        faults = [Refusal("tiles_required", seat=seat).to_json() | {"seat": seat} for seat in bare]
+        raise Refusal("deal_refused", problems=faults)
+
+
+def record(
+    table: Table, submission: Submission, reckoned: Reckoned, device: Device | None, **origin: Any
+) -> DealVersion:
+    """Write the first version of a deal."""
+    source = ledger.Origin(
+        device=device, key=submission.key, fingerprint=submission.fingerprint,
+        client_time=submission.client_time, **origin,
+    )
+    sitting = tables.sitters(table, reckoned.position.number)
+    return ledger.append(
+        table, reckoned.position.number, reckoned, sitting, kind=DealVersion.Kind.PLAY, origin=source,
+        flags=_flags(table, reckoned),
+    )
+
+
+def _flags(table: Table, reckoned: Reckoned) -> list[str]:
+    """Mark what a referee may want to look at; nothing here stops the deal."""
+    planned = table.round.deals
+    return ["beyond_planned_deals"] if planned and reckoned.position.number > planned else []
+
+
+def hold(
+    table: Table, submission: Submission, doubt: tuple[str, dict[str, Any]], device: Device | None
+) -> Receipt:
+    """Keep a submission as it came for the referee to rule on."""
+    code, facts = doubt
+    held = HeldSubmission.objects.create(
+        competition=table.round.competition, table=table, table_number=table.number, deal=submission.deal,
+        key=submission.key, fingerprint=submission.fingerprint, body=submission.body, code=code,
+        facts=facts, device=device,
+    )
+    log(table.round.competition, "deal_held", device=device, code=code, **facts)
+    revise(table.round.competition)
+    return Receipt("held", submission.key, submission.fingerprint, held=held)
+
+
+def promote_waiting(table: Table) -> None:
+    """Record deals that came too early, as long as the next one is there and fits."""
+    position = tables.next_position(tables.current_versions(table))
+    while position:
+        held = _waiting_for_turn(table, position.number)
+        if held is None or not _promoted(table, held, position):
+            return
+        position = tables.next_position(tables.current_versions(table))
+
+
+def _waiting_for_turn(table: Table, number: int) -> HeldSubmission | None:
+    waiting = HeldSubmission.objects.waiting().filter(table=table, deal=number, code="deal_out_of_order")
+    return waiting.first()
+
+
+def _promoted(table: Table, held: HeldSubmission, position: Position) -> bool:
+    submission = submission_of(held.body)
+    if _doubt(table, submission, position):
+        return False
+    try:
+        reckoned = reckon_at(table, submission.content, position)
+    except Refusal:
+        return False
+    if _counts_differently(submission, reckoned):
+        return False
+    version = record(table, submission, reckoned, held.device)
+    Ruling.objects.create(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
+    return True
+
+
+CONTENT_NAMES = ("outcome", "winners", "discarder", "win_source", "hands", "events")
+
+
+def submission_of(body: Mapping[str, Any]) -> Submission:
+    """Build a submission from a body whose shape the API has checked."""
+    return Submission(
+        key=UUID(body["key"]), deal=body["deal"], seating_version=body["seating_version"],
+        context=body["context"], content={name: body[name] for name in CONTENT_NAMES if name in body},
+        expected=body.get("expected"), client_time=body.get("client_time") or "", body=dict(body),
+    )

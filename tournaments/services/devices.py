@@ -1,0 +1,151 @@
+"""Pair tablets with tables, and let go of them."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from tournaments.models import Competition, Device, PairingAttempt, PairingCode, RefereeCall, Table
+from tournaments.refusals import Refusal
+from tournaments.services.announce import log, tell
+
+SHORT_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"  # 20 letters without vowels: 8 of them are about 34 bits
+SHORT_LENGTH = 8
+LIFETIME = timedelta(minutes=10)
+WRONG_PER_HOUR = 20
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedCode:
+    """A fresh code in the clear; only its hashes are stored."""
+
+    long: str
+    short: str
+    expires_at: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A paired tablet and the token it must keep; only the token's hash is stored."""
+
+    device: Device
+    token: str
+
+
+def pairing_code_issue(*, competition: Competition, table_number: int, actor: AbstractBaseUser) -> IssuedCode:
+    """Make a single-use code for a table's tablet, good for ten minutes."""
+    long, short = secrets.token_urlsafe(24), "".join(secrets.choice(SHORT_ALPHABET) for _ in range(SHORT_LENGTH))
+    code = PairingCode.objects.create(
+        competition=competition, table_number=table_number, long_hash=digest(long),
+        short_hash=digest(short), created_by=actor, expires_at=timezone.now() + LIFETIME,
+    )
+    log(competition, "pairing_code", actor=actor, table=table_number)
+    return IssuedCode(long, short, code.expires_at)
+
+
+def device_pair(*, code: str, address: str, label: str = "") -> Paired:
+    """Exchange a code, scanned or typed, for a token; raises Refusal (`code_wrong`, `too_many_codes`)."""
+    _count_attempt(address)
+    paired = _exchange(code, label)
+    _forget_attempt(address)
+    return paired
+
+
+@transaction.atomic
+def _exchange(code: str, label: str) -> Paired:
+    found = _usable(code)
+    if found is None:
+        raise Refusal("code_wrong")
+    now = timezone.now()
+    # The update is the lock: of two tablets with one code only one sees it unused.
+    if not PairingCode.objects.filter(pk=found.pk, used_at__isnull=True).update(used_at=now):
+        raise Refusal("code_wrong")
+    _revoke_others(found)
+    token = secrets.token_urlsafe(32)
+    device = Device.objects.create(
+        competition=found.competition, table_number=found.table_number, token_hash=digest(token),
+        label=label[:80], last_seen=now,
+    )
+    log(found.competition, "tablet_paired", device=device, table=found.table_number)
+    tell(found.competition)
+    return Paired(device, token)
+
+
+def _usable(code: str) -> PairingCode | None:
+    fresh = PairingCode.objects.filter(used_at__isnull=True, expires_at__gt=timezone.now())
+    typed = "".join(letter for letter in code.upper() if letter in SHORT_ALPHABET)
+    return fresh.filter(long_hash=digest(code)).first() or fresh.filter(short_hash=digest(typed)).first()
+
+
+def _revoke_others(code: PairingCode) -> None:
+    """One table has one writer: the tablet that was there before is let go."""
+    others = Device.objects.filter(
+        competition=code.competition, table_number=code.table_number, revoked_at__isnull=True
+    )
+    others.update(revoked_at=timezone.now())
+
+
+def _count_attempt(address: str) -> None:
+    """Count before looking, so that parallel guesses cannot all look before any is counted."""
+    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+    try:
+        with transaction.atomic():
+            PairingAttempt.objects.get_or_create(address=address, hour=hour)
+    except IntegrityError:
+        pass  # another request made the row between our look and our insert
+    attempts = PairingAttempt.objects.filter(address=address, hour=hour, wrong__lt=WRONG_PER_HOUR)
+    if not attempts.update(wrong=F("wrong") + 1):
+        raise Refusal("too_many_codes")
+
+
+def _forget_attempt(address: str) -> None:
+    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+    PairingAttempt.objects.filter(address=address, hour=hour, wrong__gt=0).update(wrong=F("wrong") - 1)
+
+
+@transaction.atomic
+def device_revoke(*, device: Device, actor: AbstractBaseUser) -> None:
+    """Let go of a tablet; its next request is refused."""
+    Device.objects.filter(pk=device.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
+    log(device.competition, "tablet_revoked", actor=actor, device=device, table=device.table_number)
+    tell(device.competition)
+
+
+def heartbeat(*, device: Device, facts: dict[str, Any]) -> None:
+    """Note what a tablet says of itself: unsent deals, battery, version, storage."""
+    Device.objects.filter(pk=device.pk).update(
+        last_seen=timezone.now(), unsent=facts.get("unsent"), battery=facts.get("battery"),
+        app_version=str(facts.get("version") or "")[:20], persisted=facts.get("persisted"),
+    )
+
+
+@transaction.atomic
+def referee_call(*, table: Table, device: Device | None, reason: str) -> RefereeCall:
+    """Call the referee to a table; a call that still waits is not made twice."""
+    waiting = RefereeCall.objects.filter(table=table, answered_at__isnull=True).first()
+    if waiting:
+        return waiting
+    call = RefereeCall.objects.create(table=table, device=device, reason=reason[:200])
+    log(table.round.competition, "referee_called", device=device, reason=reason[:200], table=table.number)
+    tell(table.round.competition)
+    return call
+
+
+@transaction.atomic
+def referee_answer(*, call: RefereeCall, actor: AbstractBaseUser) -> None:
+    """Note that the referee came."""
+    RefereeCall.objects.filter(pk=call.pk, answered_at__isnull=True).update(
+        answered_at=timezone.now(), answered_by=actor
+    )
+    tell(call.table.round.competition)
+
+
+def digest(secret: str) -> str:
+    """Hash a token or code for storage: both are long and random, so no salt is needed."""
+    return hashlib.sha256(secret.encode()).hexdigest()

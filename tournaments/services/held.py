@@ -1,0 +1,73 @@
+"""Rule on what was held: accept it, accept it as a correction, or decline it with a reason."""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
+from tournaments.refusals import Refusal
+from tournaments.selectors import tables
+from tournaments.services import corrections
+from tournaments.services.announce import log, revise
+from tournaments.services.deals import lock, promote_waiting, reckon_at, record, submission_of
+
+
+@transaction.atomic
+def held_accept(*, held: HeldSubmission, actor: AbstractBaseUser, reason: str = "") -> Ruling:
+    """Record a held deal as the table's next deal, under the winds that the table really has."""
+    table, held = _take(held)
+    submission = submission_of(held.body)
+    position = tables.next_position(tables.current_versions(table))
+    if position is None:
+        raise Refusal("game_over")
+    if submission.deal < position.number:
+        raise Refusal("deal_already_recorded", deal=submission.deal, table=table.number)
+    if submission.deal > position.number:
+        raise Refusal("deal_out_of_order", deal=submission.deal, expected=position.number)
+    reckoned = reckon_at(table, submission.content, position)
+    version = record(table, submission, reckoned, held.device, actor=actor, reason=reason)
+    promote_waiting(table)
+    return _rule(held, Ruling.Decision.ACCEPTED, reason, actor, version)
+
+
+@transaction.atomic
+def held_accept_as_correction(
+    *, held: HeldSubmission, mode: str, reason: str, actor: AbstractBaseUser
+) -> Ruling:
+    """Let a held deal replace the recorded deal of its number."""
+    table, held = _take(held)
+    submission = submission_of(held.body)
+    corrections.deal_correct(
+        table=table, number=submission.deal, content=submission.content, mode=mode, reason=reason,
+        actor=actor, key=held.key,
+    )
+    version = DealVersion.objects.get(key=held.key)
+    return _rule(held, Ruling.Decision.CORRECTION, reason, actor, version)
+
+
+@transaction.atomic
+def held_decline(*, held: HeldSubmission, reason: str, actor: AbstractBaseUser) -> Ruling:
+    """Leave a held deal out, with a reason that the table sees."""
+    _, held = _take(held)
+    return _rule(held, Ruling.Decision.DECLINED, corrections.reason_given(reason), actor, None)
+
+
+def _take(held: HeldSubmission) -> tuple[Table, HeldSubmission]:
+    """Lock the table: two referees must not rule on one submission."""
+    if held.table is None:
+        raise Refusal("not_found")
+    table = lock(held.table)
+    if Ruling.objects.filter(submission=held).exists():
+        raise Refusal("already_ruled")
+    return table, held
+
+
+def _rule(
+    held: HeldSubmission, decision: str, reason: str, actor: AbstractBaseUser, version: DealVersion | None
+) -> Ruling:
+    ruling = Ruling.objects.create(
+        submission=held, decision=decision, reason=reason, actor=actor, version=version
+    )
+    log(held.competition, f"held_{decision}", actor=actor, reason=reason, table=held.table_number,
+        deal=held.deal, code=held.code)
+    revise(held.competition)
+    return ruling

@@ -1,0 +1,115 @@
+"""The one place that writes deal versions: hash, chain, scores, log, revision in one transaction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import scoring
+from django.contrib.auth.models import AbstractBaseUser
+
+from tournaments import canonical
+from tournaments.models import Competition, DealVersion, Device, ScoreRow, Table
+from tournaments.selectors.tables import Sitter
+from tournaments.services.announce import log
+from tournaments.services.reckoning import Reckoned
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a version comes from: who, which tablet, under which key, and why."""
+
+    actor: AbstractBaseUser | None = None
+    device: Device | None = None
+    key: UUID | None = None
+    fingerprint: str = ""
+    client_time: str = ""
+    reason: str = ""
+
+
+def append(
+    table: Table,
+    number: int,
+    reckoned: Reckoned,
+    sitters: Mapping[str, Sitter],
+    *,
+    kind: str,
+    origin: Origin,
+    supersedes: DealVersion | None = None,
+    flags: list[str] | None = None,
+) -> DealVersion:
+    """Write one version with its four score rows and its log line.
+
+    The caller holds the table's lock and is in a transaction. The competition's row is locked here, so
+    that the chain has no fork.
+    """
+    competition = Competition.objects.select_for_update().get(pk=table.round.competition_id)
+    version = _version(table, number, reckoned, kind, origin, supersedes, flags or [])
+    _chain(version, competition, sitters)
+    version.save(force_insert=True)
+    ScoreRow.objects.bulk_create(_scores(version, reckoned, sitters))
+    _log(competition, version, table, origin)
+    return version
+
+
+def content_hash(version: DealVersion, entries: Mapping[str, int]) -> str:
+    """Hash what a version says: ids and numbers only, no names."""
+    return canonical.sha256({
+        "competition": version.competition_id, "table": version.table_id, "deal": version.number,
+        "version": version.version, "kind": version.kind, "content": version.content,
+        "east": version.east, "round_wind": version.round_wind, "net": version.net,
+        "entries": dict(entries),
+    })
+
+
+def _version(
+    table: Table, number: int, reckoned: Reckoned, kind: str, origin: Origin,
+    supersedes: DealVersion | None, flags: list[str],
+) -> DealVersion:
+    following = reckoned.following
+    return DealVersion(
+        competition_id=table.round.competition_id, table=table, number=number,
+        version=supersedes.version + 1 if supersedes else 1, supersedes=supersedes, kind=kind,
+        key=origin.key, fingerprint=origin.fingerprint, content=reckoned.content,
+        east=reckoned.position.east, round_wind=reckoned.position.round_wind,
+        next_east=following.east if following else "",
+        next_round_wind=following.round_wind if following else "",
+        result=reckoned.result, flags=flags, **_nets(reckoned.net),
+        reason=origin.reason, actor=origin.actor, device=origin.device, client_time=origin.client_time,
+    )
+
+
+def _nets(net: Mapping[str, int]) -> dict[str, int]:
+    return {f"net_{seat.lower()}": net[seat] for seat in scoring.SEATS}
+
+
+def _chain(version: DealVersion, competition: Competition, sitters: Mapping[str, Sitter]) -> None:
+    version.sha256 = content_hash(version, {seat: sitter.entry.pk for seat, sitter in sitters.items()})
+    version.sequence = competition.sequence + 1
+    version.prev_chain = competition.chain_head
+    version.chain = canonical.chain(version.prev_chain, version.sha256)
+    competition.sequence, competition.chain_head = version.sequence, version.chain
+    competition.save(update_fields=["sequence", "chain_head"])
+
+
+def _scores(version: DealVersion, reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:
+    return [
+        ScoreRow(
+            version=version, seat=seat, entry=sitters[seat].entry, stands_for=sitters[seat].stands_for,
+            own_wind=reckoned.position.own_wind(seat), value=reckoned.values.get(seat),
+            special=reckoned.specials.get(seat, ""), net=reckoned.net[seat],
+            mahjong=seat in reckoned.winners, gave=seat == reckoned.giver,
+        )
+        for seat in scoring.SEATS
+    ]
+
+
+def _log(competition: Competition, version: DealVersion, table: Table, origin: Origin) -> None:
+    facts: dict[str, Any] = {
+        "round": table.round.number, "table": table.number, "deal": version.number,
+        "version": version.version, "net": version.net, "sha256": version.sha256,
+    }
+    if version.supersedes:
+        facts["before"] = version.supersedes.net
+    log(competition, f"deal_{version.kind}", actor=origin.actor, device=origin.device,
+        reason=origin.reason, **facts)

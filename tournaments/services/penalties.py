@@ -1,0 +1,139 @@
+"""Impose and reverse penalties: between the players of a deal, or against the standings."""
+
+from typing import Any
+from uuid import UUID
+
+import scoring
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from tournaments.models import Entry, Penalty, Round, Table
+from tournaments.refusals import Refusal
+from tournaments.selectors import tables
+from tournaments.services import corrections
+from tournaments.services.announce import log, revise
+from tournaments.services.deals import lock
+
+
+@transaction.atomic
+def penalty_impose(
+    *, table: Table, deal: int, event: dict[str, Any], reason: str, actor: AbstractBaseUser, key: UUID
+) -> Penalty:
+    """Add a penalty to a recorded deal; its payment is a line of that deal's settlement.
+
+    `event` is `{"code", "offender", "misled"?}` with seats of the round; the same key answers twice with
+    the same penalty.
+    """
+    table = lock(table)
+    done = Penalty.objects.filter(key=key).first()
+    if done:
+        return done
+    current = corrections.find(tables.current_versions(table), deal, table)
+    _check_event(event)
+    penalty = Penalty.objects.create(
+        competition=table.round.competition, round=table.round, table=table, deal=deal, event=event,
+        entry=tables.sitters(table, deal)[event["offender"]].entry, key=key,
+        reason=corrections.reason_given(reason), actor=actor,
+    )
+    events = [*current.content.get("events", []), {**event, "penalty": penalty.pk}]
+    corrections.write_event_change(table=table, number=deal, events=events, reason=reason, actor=actor)
+    return penalty
+
+
+@transaction.atomic
+def penalty_reverse(*, penalty: Penalty, reason: str, actor: AbstractBaseUser, key: UUID) -> Penalty:
+    """Take a penalty back: an entry that points to it, and a new version of its deal if it had one."""
+    done = Penalty.objects.filter(key=key).first()
+    if done:
+        return done
+    if penalty.table is None:
+        return _reverse_against_standings(penalty, reason, actor, key)
+    table = lock(penalty.table)
+    _check_not_reversed(penalty)
+    current = corrections.find(tables.current_versions(table), penalty.deal or 0, table)
+    index = _index_of(current.content.get("events", []), penalty)
+    return _reverse_event(table, penalty.deal or 0, index, reason, actor, key, penalty)
+
+
+@transaction.atomic
+def event_reverse(
+    *, table: Table, deal: int, index: int, reason: str, actor: AbstractBaseUser, key: UUID
+) -> Penalty:
+    """Take back a penalty that the table itself entered: entry number `index` of the deal's events."""
+    table = lock(table)
+    done = Penalty.objects.filter(key=key).first()
+    return done or _reverse_event(table, deal, index, reason, actor, key, None)
+
+
+@transaction.atomic
+def standings_penalty(
+    *, entry: Entry, round: Round, amount: int, reason: str, actor: AbstractBaseUser, key: UUID
+) -> Penalty:
+    """Take points off an entry's standings for a round; they are paid to nobody."""
+    done = Penalty.objects.filter(key=key).first()
+    if done:
+        return done
+    if amount >= 0:
+        raise Refusal("amount_not_negative", amount=amount)
+    penalty = Penalty.objects.create(
+        competition=entry.competition, round=round, entry=entry, amount=amount, key=key,
+        reason=corrections.reason_given(reason), actor=actor,
+    )
+    log(entry.competition, "standings_penalty", actor=actor, reason=reason, entry=entry.number,
+        round=round.number, amount=amount)
+    revise(entry.competition)
+    return penalty
+
+
+def _check_event(event: dict[str, Any]) -> None:
+    if event.get("code") not in scoring.PENALTY_CODES:
+        raise Refusal("unknown_penalty", code=event.get("code"))
+    if {event.get("offender"), *event.get("misled", ())} - set(scoring.SEATS):
+        raise Refusal("seat_not_found")
+
+
+def _check_not_reversed(penalty: Penalty) -> None:
+    if Penalty.objects.filter(reverses=penalty).exists() or penalty.reverses_id:
+        raise Refusal("already_reversed")
+
+
+def _index_of(events: list[dict[str, Any]], penalty: Penalty) -> int:
+    if penalty.event_index is not None:
+        return penalty.event_index
+    for index, event in enumerate(events):
+        if event.get("penalty") == penalty.pk:
+            return index
+    raise Refusal("penalty_not_found")
+
+
+def _reverse_event(
+    table: Table, deal: int, index: int, reason: str, actor: AbstractBaseUser, key: UUID,
+    penalty: Penalty | None,
+) -> Penalty:
+    current = corrections.find(tables.current_versions(table), deal, table)
+    events = [dict(event) for event in current.content.get("events", [])]
+    if index >= len(events):
+        raise Refusal("penalty_not_found")
+    if events[index].get("reversed"):
+        raise Refusal("already_reversed")
+    events[index]["reversed"] = True
+    corrections.write_event_change(table=table, number=deal, events=events, reason=reason, actor=actor)
+    return Penalty.objects.create(
+        competition=table.round.competition, round=table.round, table=table, deal=deal, event=events[index],
+        event_index=index, reverses=penalty, key=key, reason=corrections.reason_given(reason), actor=actor,
+    )
+
+
+def _reverse_against_standings(
+    penalty: Penalty, reason: str, actor: AbstractBaseUser, key: UUID
+) -> Penalty:
+    _check_not_reversed(Penalty.objects.select_for_update().get(pk=penalty.pk))
+    assert penalty.entry is not None and penalty.amount is not None  # the database's own constraint
+    reversal = Penalty.objects.create(
+        competition=penalty.competition, round=penalty.round, entry=penalty.entry, amount=-penalty.amount,
+        reverses=penalty, key=key, reason=corrections.reason_given(reason), actor=actor,
+    )
+    log(penalty.competition, "standings_penalty_reversed", actor=actor, reason=reason,
+        entry=penalty.entry.number, round=penalty.round.number, amount=-penalty.amount)
+    revise(penalty.competition)
+    return reversal

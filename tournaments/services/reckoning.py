@@ -1,0 +1,92 @@
+"""Work out one deal at one table: the engine's answer with what the ledger stores of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import scoring
+from scoring import Position
+
+from tournaments.models import Competition
+
+Content = dict[str, Any]
+WON_FROM_A_DISCARD = ("discard", "last_discard", "first_discard")
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """What a deal comes to at its place in the game: winds before and after, values, nets, working."""
+
+    content: Content
+    position: Position
+    following: Position | None
+    values: Mapping[str, int | None]
+    specials: Mapping[str, str]
+    net: Mapping[str, int]
+    winners: Sequence[str] = ()
+    giver: str | None = None
+    result: dict[str, Any] = field(default_factory=dict)
+    problems: tuple[scoring.Problem, ...] = ()
+
+    @property
+    def outcome(self) -> tuple[Any, ...]:
+        """Everything that people would call the result; two deals differ if this differs."""
+        nets = tuple(self.net[seat] for seat in scoring.SEATS)
+        values = tuple(self.values.get(seat) for seat in scoring.SEATS)
+        return (self.position.east, self.position.round_wind, values, nets, tuple(sorted(self.specials.items())))
+
+
+def rules_of(competition: Competition) -> scoring.RuleSet:
+    """Load the rules a competition is pinned to."""
+    return scoring.load_rules(competition.ruleset, competition.ruleset_options)
+
+
+def reckon(
+    content: Content,
+    position: Position,
+    rules: scoring.RuleSet,
+    previous: Mapping[str, Sequence[str | None]] | None = None,
+) -> Reckoned:
+    """Score and settle a declaration at its position; faults are in `problems`, not raised."""
+    if content.get("void"):
+        return _void(content, position, rules)
+    deal = scoring.Deal.from_json(played(content))
+    scored = scoring.score_deal(deal, position, rules, previous=previous or {})
+    if scored.problems:
+        return _faulty(content, position, scored.problems)
+    return _sound(content, position, deal, scored)
+
+
+def played(content: Content) -> Content:
+    """Leave out the penalties that were reversed: the engine sees only what counts."""
+    events = [event for event in content.get("events", ()) if not event.get("reversed")]
+    return {**content, "events": [_bare(event) for event in events]}
+
+
+def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in event.items() if name not in ("penalty", "reversed")}
+
+
+def _void(content: Content, position: Position, rules: scoring.RuleSet) -> Reckoned:
+    following = scoring.advance(position, (), rules)
+    return Reckoned(content, position, following, {}, {}, dict.fromkeys(scoring.SEATS, 0))
+
+
+def _faulty(content: Content, position: Position, problems: Sequence[scoring.Problem]) -> Reckoned:
+    return Reckoned(content, position, None, {}, {}, dict.fromkeys(scoring.SEATS, 0), problems=tuple(problems))
+
+
+def _sound(content: Content, position: Position, deal: scoring.Deal, scored: scoring.ScoredDeal) -> Reckoned:
+    kept = {**deal.to_json(), "events": content.get("events", [])}
+    giver = deal.discarder if deal.win_source in WON_FROM_A_DISCARD else None
+    return Reckoned(
+        content=kept,
+        position=position,
+        following=scored.next,
+        values=scored.values,
+        specials={seat: hand.special for seat, hand in scored.hands.items() if hand.special},
+        net=scored.net,
+        winners=deal.winners,
+        giver=giver if deal.winners else None,
+        result=scored.to_json(),
+    )

@@ -1,0 +1,307 @@
+"""Draw, publish, start and close rounds."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import scoring
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from tournaments import seating
+from tournaments.models import CheckIn, Competition, DealVersion, Entry, Outbox, Round, Seating, Table
+from tournaments.refusals import Refusal
+from tournaments.selectors import meetings
+from tournaments.services.announce import log, revise
+
+Places = Sequence[Sequence[Entry]]  # tables of four entries in the order E S W N
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """The frame of a round: how long it lasts and when it is."""
+
+    deals: int | None = None
+    minutes: int | None = None
+    date: Any = None
+
+
+@transaction.atomic
+def round_draw(
+    *, competition: Competition, rounds: int, actor: AbstractBaseUser | None, seed: int | None = None
+) -> list[Round]:
+    """Draw the seating of a tournament's rounds as drafts; drafts drawn before are drawn anew.
+
+    Published rounds stay and count as history: nobody meets again while that is possible.
+    """
+    if rounds < 1:
+        raise Refusal("rounds_missing")
+    _discard_drafts(competition)
+    kept = list(competition.rounds.order_by("number"))
+    entries = _four_by_four(competition, _seatable(competition))
+    drawn = _planned(competition, kept, entries, rounds, _seed(competition, seed))
+    written = [
+        round_seat(competition=competition, number=len(kept) + index, tables=tables)
+        for index, tables in enumerate(drawn, start=1)
+    ]
+    log(competition, "round_draw", actor=actor, rounds=rounds, players=len(entries), seed=competition.seed)
+    return written
+
+
+@transaction.atomic
+def meeting_draw(*, round: Round, actor: AbstractBaseUser | None) -> Round:
+    """Make up the tables of a league meeting from those checked in, spreading opponents over the season."""
+    _check_draft(round)
+    present = [check.entry for check in CheckIn.objects.filter(round=round).select_related("entry")]
+    if len(present) < 4:
+        raise Refusal("too_few_players", players=len(present))
+    tables = _evening(round, present)
+    _clear(round)
+    _write_tables(round, tables)
+    log(round.competition, "meeting_draw", actor=actor, round=round.number, players=len(present))
+    return round
+
+
+@transaction.atomic
+def round_add(*, competition: Competition, plan: RoundPlan, actor: AbstractBaseUser | None) -> Round:
+    """Add an empty draft round, for instance the next club meeting."""
+    number = (competition.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+    added = _new_round(competition, number, plan)
+    log(competition, "round_add", actor=actor, round=number)
+    return added
+
+
+def round_seat(
+    *, competition: Competition, number: int, tables: Places, plan: RoundPlan | None = None
+) -> Round:
+    """Write a draft round with the seating given."""
+    added = _new_round(competition, number, plan or RoundPlan())
+    _write_tables(added, tables)
+    return added
+
+
+@transaction.atomic
+def check_in(*, round: Round, entries: Iterable[Entry], actor: AbstractBaseUser | None) -> None:
+    """Say who came to a meeting; the list replaces the one before."""
+    _check_draft(round)
+    CheckIn.objects.filter(round=round).delete()
+    CheckIn.objects.bulk_create(CheckIn(round=round, entry=entry) for entry in entries)
+    log(round.competition, "check_in", actor=actor, round=round.number)
+
+
+@transaction.atomic
+def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: AbstractBaseUser) -> None:
+    """Let two people of a draft change places."""
+    _check_draft(round)
+    if first.round_id != round.pk or second.round_id != round.pk:
+        raise Refusal("seat_not_found")
+    moved = [(first, second.entry, second.stands_for), (second, first.entry, first.stands_for)]
+    Seating.objects.filter(pk__in=[first.pk, second.pk]).delete()
+    Seating.objects.bulk_create(
+        Seating(pk=row.pk, round=round, table_id=row.table_id, seat=row.seat, entry=entry,
+                stands_for=stands_for, from_deal=row.from_deal)
+        for row, entry, stands_for in moved
+    )
+    log(round.competition, "seats_exchange", actor=actor, round=round.number,
+        entries=[first.entry.number, second.entry.number])
+
+
+@transaction.atomic
+def substitute(
+    *, table: Table, seat: str, from_deal: int, entry: Entry, actor: AbstractBaseUser | None,
+    stands_for: Entry | None = None,
+) -> Seating:
+    """Let an entry take over a seat from a deal on."""
+    out = Seating.objects.filter(table=table, seat=seat, from_deal__lte=from_deal).order_by("-from_deal").first()
+    if out is None:
+        raise Refusal("seat_not_found")
+    if Seating.objects.filter(round=table.round, entry=entry).exists():
+        raise Refusal("player_twice", number=entry.number)
+    taken, _ = Seating.objects.update_or_create(
+        table=table, seat=seat, from_deal=from_deal,
+        defaults={"round": table.round, "entry": entry, "stands_for": stands_for or out.stands_for or out.entry},
+    )
+    log(table.round.competition, "substitute", actor=actor, round=table.round.number, table=table.number,
+        seat=seat, from_deal=from_deal, out=out.entry.number, into=entry.number)
+    revise(table.round.competition)
+    return taken
+
+
+@transaction.atomic
+def round_publish(*, round: Round, actor: AbstractBaseUser | None) -> Round:
+    """Let everybody see the seating of a round."""
+    _check_draft(round)
+    if not round.tables.exists():
+        raise Refusal("too_few_players", players=0)
+    return _move(round, Round.State.PUBLISHED, "round_publish", actor)
+
+
+@transaction.atomic
+def round_start(*, round: Round, actor: AbstractBaseUser | None) -> Round:
+    """Open a published round for deals; one round of a competition runs at a time."""
+    round = _locked(round)
+    if round.state != Round.State.PUBLISHED:
+        raise Refusal("round_not_published", round=round.number)
+    running = Round.objects.filter(competition=round.competition, state=Round.State.RUNNING).first()
+    if running:
+        raise Refusal("round_already_running", round=running.number)
+    round.started_at = timezone.now()
+    return _move(round, Round.State.RUNNING, "round_start", actor)
+
+
+@transaction.atomic
+def round_close(*, round: Round, actor: AbstractBaseUser | None, anyway: bool = False) -> Round:
+    """End a round; its standings are no longer provisional. Later deals are held for the referee."""
+    round = _locked(round)
+    if round.state != Round.State.RUNNING:
+        raise Refusal("round_not_running", round=round.number)
+    open_tables = [] if anyway else unfinished(round)
+    if open_tables:
+        raise Refusal("tables_not_finished", tables=", ".join(map(str, open_tables)))
+    round.closed_at = timezone.now()
+    return _move(round, Round.State.CLOSED, "round_close", actor)
+
+
+@transaction.atomic
+def round_reopen(*, round: Round, actor: AbstractBaseUser | None) -> Round:
+    """Take a closed round back into play."""
+    round = _locked(round)
+    if round.state != Round.State.CLOSED:
+        raise Refusal("round_not_running", round=round.number)
+    if Round.objects.filter(competition=round.competition, state=Round.State.RUNNING).exists():
+        raise Refusal("round_already_running", round=round.number)
+    round.closed_at = None
+    return _move(round, Round.State.RUNNING, "round_reopen", actor)
+
+
+def unfinished(round: Round) -> list[int]:
+    """List the numbers of the tables with fewer deals than planned; void deals were not played."""
+    planned = round.deals or 1
+    played = meetings.deals_played(round)
+    return [table.number for table in round.tables.all() if played.get(table.pk, 0) < planned]
+
+
+def next_seating_version(competition: Competition) -> int:
+    """Give a number that no seating of the competition had."""
+    latest = Round.objects.filter(competition=competition).aggregate(last=Max("seating_version"))
+    return (latest["last"] or 0) + 1
+
+
+def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
+    return Round.objects.create(
+        competition=competition, number=number, date=plan.date or competition.date,
+        deals=plan.deals or competition.deals_per_round, minutes=plan.minutes or competition.minutes_per_round,
+        seating_version=next_seating_version(competition),
+    )
+
+
+def _locked(round: Round) -> Round:
+    return Round.objects.select_for_update(of=("self",)).select_related("competition").get(pk=round.pk)
+
+
+def _move(round: Round, state: str, verb: str, actor: AbstractBaseUser | None) -> Round:
+    round.state = state
+    round.save(update_fields=["state", "started_at", "closed_at"])
+    log(round.competition, verb, actor=actor, round=round.number)
+    revise(round.competition)
+    return round
+
+
+def _check_draft(round: Round) -> None:
+    if _locked(round).state != Round.State.DRAFT:
+        raise Refusal("round_not_draft", round=round.number)
+
+
+def _discard_drafts(competition: Competition) -> None:
+    for draft in competition.rounds.filter(state=Round.State.DRAFT):
+        _clear(draft)
+        CheckIn.objects.filter(round=draft).delete()
+        draft.delete()
+
+
+def _clear(round: Round) -> None:
+    Seating.objects.filter(round=round).delete()
+    Table.objects.filter(round=round).delete()
+
+
+def _write_tables(round: Round, tables: Places) -> None:
+    """Write tables and seats; raises Refusal naming everybody who would sit twice."""
+    seated = [entry for four in tables for entry in four]
+    twice = {entry.number for entry in seated if seated.count(entry) > 1}
+    if twice:
+        raise Refusal("player_twice", number=", ".join(map(str, sorted(twice))))
+    for number, four in enumerate(tables, start=1):
+        table = Table.objects.create(round=round, number=number)
+        Seating.objects.bulk_create(
+            Seating(round=round, table=table, seat=seat, entry=entry)
+            for seat, entry in zip(scoring.SEATS, four, strict=True)
+        )
+
+
+def _seatable(competition: Competition) -> list[Entry]:
+    statuses = (Entry.Status.PLAYER, Entry.Status.GUEST)
+    found = list(competition.entries.filter(status__in=statuses).order_by("number"))
+    if len(found) < 4:
+        raise Refusal("too_few_players", players=len(found))
+    return found
+
+
+def _four_by_four(competition: Competition, entries: list[Entry]) -> list[Entry]:
+    """Fill up to a multiple of four with house players: nobody sits out, nobody is ranked for it."""
+    missing = -len(entries) % 4
+    return entries + house_players(competition, missing)
+
+
+def house_players(competition: Competition, count: int) -> list[Entry]:
+    """Give `count` house players, new ones if there are too few."""
+    found = list(competition.entries.filter(status=Entry.Status.HOUSE).order_by("number")[:count])
+    last = competition.entries.aggregate(last=Max("number"))["last"] or 0
+    made = Entry.objects.bulk_create(
+        Entry(competition=competition, number=last + index, status=Entry.Status.HOUSE)
+        for index in range(1, count - len(found) + 1)
+    )
+    return found + made
+
+
+def _seed(competition: Competition, seed: int | None) -> int:
+    """Note the seed with the competition, so that anybody can draw the same again."""
+    if seed is not None:
+        competition.seed = seed
+        competition.save(update_fields=["seed"])
+    return competition.seed
+
+
+def _planned(
+    competition: Competition, kept: list[Round], entries: list[Entry], rounds: int, seed: int
+) -> list[list[list[Entry]]]:
+    """Plan with numbers 1..n and give the entries their places."""
+    if kept:
+        drawn = seating.replan(
+            played=[meetings.tables_of(round) for round in kept], players_left=[e.pk for e in entries],
+            rounds_left=rounds, seed=seed,
+        )
+        by_pk = {entry.pk: entry for entry in entries}
+        return [[[by_pk[pk] for pk in four] for four in tables] for tables in drawn]
+    people = [entry for entry in entries if entry.status != Entry.Status.HOUSE]
+    plan = seating.plan(len(people), rounds, seed=seed)
+    return [[[entries[number - 1] for number in four] for four in tables] for tables in plan.rounds]
+
+
+def _evening(round: Round, present: list[Entry]) -> list[list[Entry]]:
+    history = meetings.season_so_far(round)
+    drawn = seating.meeting(
+        [entry.pk for entry in present], met=history.met, winds=history.winds,
+        last_met=history.last_met, seed=round.competition.seed + round.number,
+    )
+    return _people(round.competition, drawn, {entry.pk: entry for entry in present})
+
+
+def _people(
+    competition: Competition, drawn: Sequence[Sequence[int]], by_pk: Mapping[int, Entry]
+) -> list[list[Entry]]:
+    """Turn numbers into entries; numbers that are nobody's are house players."""
+    ghosts = [number for four in drawn for number in four if number not in by_pk]
+    house = dict(zip(ghosts, house_players(competition, len(ghosts)), strict=True))
+    return [[by_pk.get(number) or house[number] for number in four] for four in drawn]
