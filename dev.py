@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Set Sparrows up and run it: `python3 dev.py COMMAND`, or `make COMMAND`.
 
-Needs Python 3.11 and its standard library only. Each command first makes the environment in .venv from the locked
-requirements.txt; when nothing has changed since the last time, that takes no time."""
+Needs Python 3.11 and its standard library only. Each command first makes the environment in .venv from the
+locked requirements.txt; when nothing has changed since the last time, that takes no time."""
 
 import fcntl
 import hashlib
@@ -25,7 +25,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed"
 OLDEST = (3, 11)
-# A virtual environment's own interpreter cannot rebuild that environment: go back to the one it was made from.
+# An environment cannot be rebuilt by its own interpreter: go back to the one it was made from.
 THIS_PYTHON = getattr(sys, "_base_executable", None) or sys.executable
 TOOLS = {"UV_PYTHON_DOWNLOADS": "never", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "UV_NO_CONFIG": "1"}
 
@@ -78,7 +78,7 @@ def test(arguments: list[str]) -> int:
     print("\n== 1 of 2: the database's part, embedded: SQLite, no Redis ==", flush=True)
     embedded = pytest("--database-part", **EMBEDDED_TESTS)
     print("\n== 2 of 2: everything, on PostgreSQL and Redis ==", flush=True)
-    before = {"SPARROWS_BEFORE": "THE SQLITE RUN ABOVE FAILED"} if embedded else {}
+    before = {"TESTED_BEFORE": "THE SQLITE RUN ABOVE FAILED"} if embedded else {}
     return pytest(**before) or embedded
 
 
@@ -95,8 +95,12 @@ def check(arguments: list[str]) -> int:
         (["manage.py", "makemigrations", "--check", "--dry-run"], memory),
         (["manage.py", "check", "--deploy", "--fail-level", "WARNING"], PRODUCTION),
     ]
-    failed = [" ".join(step) for step, extra in steps if python(*step, show=True, **extra)]
-    print("\n".join(["", *(f"FAILED: {step}" for step in failed)]) if failed else "\nAll checks passed.")
+    failed = []
+    for step, extra in steps:
+        print("+", *step, flush=True)
+        if python(*step, **extra):
+            failed.append(" ".join(step))
+    print("\nAll checks passed." if not failed else "\nFAILED: " + "\nFAILED: ".join(failed))
     return 1 if failed else 0
 
 
@@ -111,7 +115,8 @@ def soak(arguments: list[str]) -> int:
 def benchmarks(arguments: list[str]) -> int:
     """Measure the engine, submissions and standings, and print the table."""
     environment()
-    return pytest("tests/benchmarks", "-o", "python_files=bench_*.py", "--timeout", "0", "-q", "-s", *arguments)
+    options = ["-o", "python_files=bench_*.py", "--timeout", "0", "-q", "-s"]
+    return pytest("tests/benchmarks", *options, *arguments)
 
 
 @command
@@ -125,8 +130,18 @@ def coverage(arguments: list[str]) -> int:
 def lock(arguments: list[str]) -> int:
     """Pin the newest versions that requirements.in and requirements-dev.in allow into requirements.txt."""
     environment()
-    options = ["--universal", "--python-version", ".".join(map(str, OLDEST)), "--generate-hashes", "--no-header"]
-    status = run([VENV / "bin" / "uv", "pip", "compile", "-q", *options, *arguments, "requirements-dev.in", "-o", LOCK])
+    oldest = ".".join(map(str, OLDEST))
+    options: list[str | Path] = [
+        "--universal",
+        "--python-version",
+        oldest,
+        "--generate-hashes",
+        "--no-header",
+        "-o",
+        LOCK,
+    ]
+    uv = VENV / "bin" / "uv"
+    status = run([uv, "pip", "compile", "-q", *options, *arguments, "requirements-dev.in"])
     if status == 0:
         environment()
     return status
@@ -141,7 +156,7 @@ def setup(arguments: list[str]) -> int:
 
 
 @command
-def help(arguments: list[str]) -> int:  # noqa: A001 - it is the command's name
+def help(arguments: list[str]) -> int:
     """List these commands."""
     print(f"{(__doc__ or '').splitlines()[0]}\n")
     for name, action in COMMANDS.items():
@@ -150,17 +165,14 @@ def help(arguments: list[str]) -> int:  # noqa: A001 - it is the command's name
 
 
 # ------------------------------------------------------------------ running things
-def run(line: list[str | Path], *, show: bool = False, **extra: str) -> int:
+def run(line: list[str | Path], **extra: str) -> int:
     """Run a program in the project's folder with `extra` environment variables; return its exit code."""
-    words = list(map(str, line))
-    if show:
-        print("+", *words, flush=True)
-    return subprocess.run(words, cwd=ROOT, env={**os.environ, **TOOLS, **extra}).returncode
+    return subprocess.run(list(map(str, line)), cwd=ROOT, env={**os.environ, **TOOLS, **extra}).returncode
 
 
-def python(*arguments: str, show: bool = False, **extra: str) -> int:
+def python(*arguments: str, **extra: str) -> int:
     """Run the environment's Python."""
-    return run([PYTHON, *arguments], show=show, **extra)
+    return run([PYTHON, *arguments], **extra)
 
 
 def pytest(*arguments: str, **extra: str) -> int:
@@ -179,7 +191,7 @@ def hall_addresses() -> Iterator[str]:
     """Yield this machine's address in the hall's network, the one a tablet types, and its name."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # reserved for examples; a datagram socket sends nothing by connecting
+            probe.connect(("192.0.2.1", 9))  # reserved for examples; connecting sends nothing
             yield probe.getsockname()[0]
         except OSError:
             pass  # no network: the laptop itself is enough
@@ -190,7 +202,7 @@ def hall_addresses() -> Iterator[str]:
 def environment() -> None:
     """Make .venv match requirements.txt, unless its stamp says that it does."""
     if sys.version_info < OLDEST:
-        sys.exit(f"Sparrows needs Python {'.'.join(map(str, OLDEST))} or newer; this is {sys.version.split()[0]}.")
+        sys.exit(f"Sparrows needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
     with one_at_a_time():
         if is_current():
             return
@@ -232,18 +244,17 @@ def is_made_by_this_python() -> bool:
 
 def install() -> None:
     """Install with uv when there is one or pip can bring it, otherwise with pip itself."""
-    uv = shutil.which("uv")
+    uv: str | Path | None = shutil.which("uv")
     if not PYTHON.exists():
         make_environment(uv)
-    uv = uv or bring_uv()
-    if uv:
+    if uv := uv or bring_uv():
         must([uv, "pip", "sync", "-q", "--python", PYTHON, "--require-hashes", LOCK])
     else:
         print("uv cannot be installed here; going on with pip, which takes longer.", flush=True)
         must([*pip(), "install", "-q", "--require-hashes", "-r", LOCK])
 
 
-def make_environment(uv: str | None) -> None:
+def make_environment(uv: str | Path | None) -> None:
     """Make an empty .venv by whichever means this machine has."""
     if uv:
         must([uv, "venv", "-q", "--python", THIS_PYTHON, VENV])
@@ -252,7 +263,7 @@ def make_environment(uv: str | None) -> None:
     elif importlib.util.find_spec("pip"):
         must([THIS_PYTHON, "-m", "venv", "--without-pip", VENV])
     else:
-        sys.exit("This Python can make no virtual environment. Debian and Ubuntu: sudo apt-get install python3-venv")
+        sys.exit("No uv, venv or pip here. Debian and Ubuntu: sudo apt-get install python3-venv")
 
 
 def bring_uv() -> Path | None:
@@ -282,7 +293,8 @@ def pip() -> list[str | Path]:
 
 def must(line: list[str | Path]) -> None:
     """Run a step of the installation; stop with its exit code when it fails."""
-    if status := run(line, show=True):
+    print("+", *line, flush=True)
+    if status := run(line):
         sys.exit(status)
 
 

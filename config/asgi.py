@@ -1,20 +1,21 @@
 """ASGI entry: pages and API through Django, `/live/<competition id>` past it.
 
 A stream held by Django costs a thread; held here it costs a task, so one process serves thousands. Start with
-`uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 2`: open streams never end by themselves."""
+`uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 2`: open streams never end by
+themselves."""
 
 import os
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 LIVE = re.compile(r"^/live/[^/]+$")
 STREAM_HEADERS = [
@@ -39,7 +40,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 def with_headers(send: Send) -> Send:
     """Add to a stream the headers that middleware adds to every other response."""
 
-    async def sending(message: MutableMapping[str, Any]) -> None:
+    async def sending(message: Mapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             message = {**message, "headers": [*message.get("headers", []), *STREAM_HEADERS]}
         await send(message)

@@ -1,4 +1,4 @@
-"""A Redis cache that may be missing. Nothing in the cache is truth, so no request fails because Redis is away."""
+"""A Redis cache that may be missing. Nothing in it is truth, so no request fails because Redis is away."""
 
 import functools
 import logging
@@ -24,18 +24,18 @@ FORGETFUL: dict[str, Callable[..., Any]] = {
     "incr": lambda key, delta=1, *_, **__: delta,
     "set_many": lambda data, *_, **__: list(data),
     "delete_many": lambda keys, *_, **__: None,
-    "clear": lambda: False,
+    "clear": lambda: None,
 }
 
 
 class OwnKeysRedisCache(RedisCache):
     """Clear only the cache's own keys: the same Redis holds the queue of tasks, which FLUSHDB would drop."""
 
-    def clear(self) -> bool:
+    def clear(self) -> None:
         """Delete every key that starts with this cache's prefix."""
         client = self._cache.get_client(None, write=True)
-        keys = list(client.scan_iter(match=f"{self.key_prefix}:*", count=1000))
-        return bool(client.delete(*keys)) if keys else True
+        for key in client.scan_iter(match=f"{self.key_prefix}:*", count=1000):
+            client.delete(key)
 
 
 class ForgivingRedisCache(OwnKeysRedisCache):

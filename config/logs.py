@@ -19,7 +19,7 @@ def scrub(text: str) -> str:
 
 
 class PlainLine(logging.Formatter):
-    """Time, level, logger and message, for a person at a terminal; tracebacks follow on lines of their own."""
+    """Time, level, logger and message, for a person at a terminal; a traceback follows on its own lines."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name is the standard library's
         record.message = scrub(record.message)

