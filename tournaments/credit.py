@@ -53,7 +53,7 @@ class Place:
 
     place: int
     sharers: int
-    points: Fraction
+    points: Amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Credit:
     @property
     def total(self) -> Fraction:
         """Return the sum of the parts."""
-        return Fraction() + sum(part.amount for part in self.parts)
+        return Fraction(sum(part.amount for part in self.parts))
 
     @property
     def has_result(self) -> bool:
@@ -94,8 +94,8 @@ def table_places(tallies: Iterable[Tally], points: Sequence[Amount]) -> dict[int
 
 def _place(nets: Sequence[int], net: int, points: Sequence[Amount]) -> Place:
     first, sharers = nets.index(net), nets.count(net)
-    shared = Fraction(sum(points[first : first + sharers]))
-    return Place(first + 1, sharers, shared / sharers)
+    shared: Amount = sum(points[first : first + sharers])
+    return Place(first + 1, sharers, shared if sharers == 1 else Fraction(shared) / sharers)
 
 
 def of_round(

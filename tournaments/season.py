@@ -11,7 +11,7 @@ from tournaments.credit import Credit
 from tournaments.figures import OCCASIONS, PHRASES, PLUS, THEN, Amount, Part, phrase
 from tournaments.standings import Line, Standing, criterion, line, rank
 
-ADDITIVE = ("total", "net", "mahjongs", "given")
+ADDITIVE = ("net", "mahjongs", "given")
 BELOW_MINIMUM = "minimum_attendance"
 UNQUALIFIED = ("unranked", "after")
 FIGURES_OF = ("season", "counted")
@@ -167,14 +167,17 @@ def best(
     credits: Iterable[Credit], count: int | None, criteria: Sequence[str] = ("total",)
 ) -> tuple[Credit, ...]:
     """Choose the best credits of one entry, best first, by the full sort key of `season`."""
-    codes = dict.fromkeys(("total", *(code for code in criteria if code in ADDITIVE), "net", "mahjongs"))
+    codes = dict.fromkeys((*(code for code in criteria if code in ADDITIVE), "net", "mahjongs"))
     chosen = [criterion(code) for code in codes]
 
     def key(credit: Credit) -> tuple[object, ...]:
-        single = [line(credit.entry, credit.tallies, credit.parts)]
-        return (*(each.key(each.of(single)[0]) for each in chosen), credit.round)
+        return -credit.total, *(each.key(_sum(credit, each.code)) for each in chosen), credit.round
 
     return tuple(sorted(credits, key=key)[:count])
+
+
+def _sum(credit: Credit, name: str) -> int:
+    return sum(getattr(tally, name) for tally in credit.tallies)
 
 
 def _check(best_of: int | None, unqualified: str, figures_of: str) -> None:

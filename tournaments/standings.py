@@ -202,7 +202,7 @@ def line(entry: int, tallies: Sequence[Tally], credits: Sequence[Part] | None = 
         deals=sum(tally.deals for tally in tallies),
         best_round=_best_round(tallies),
         credits=None if credits is None else tuple(credits),
-        points=None if credits is None else Fraction() + sum(part.amount for part in credits),
+        points=None if credits is None else Fraction(sum(part.amount for part in credits)),
     )
 
 

@@ -1,4 +1,4 @@
-"""A round is credited by nets or places at the table; attendance, bonuses, penalties are parts of their own."""
+"""A round is credited by nets or places at the table; attendance, bonuses, penalties are parts."""
 
 from fractions import Fraction
 from itertools import pairwise
