@@ -62,6 +62,7 @@ SENTENCES = {
     "round_has_deals": _("Deals are recorded in round {round}; it cannot be drawn again."),
     # players
     "player_entered": _("{name} is already entered."),
+    "entry_seated": _("{name} already has a seat. Withdraw the entry instead."),
     "number_taken": _("Number {number} is already taken."),
     "name_missing": _("Line {line}: the name is missing."),
     "name_unfit": _("Line {line}: the name has characters that cannot be shown."),

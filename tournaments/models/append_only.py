@@ -1,5 +1,7 @@
 """Make the database itself refuse to update or delete rows of the ledger."""
 
+from collections.abc import Sequence
+
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 TABLES = (
@@ -13,22 +15,35 @@ BEGIN RAISE EXCEPTION 'ledger_is_append_only: % of %', TG_OP, TG_TABLE_NAME USIN
 """
 
 
-def refuse_changes(schema_editor: BaseDatabaseSchemaEditor, tables: tuple[str, ...] = TABLES) -> None:
+VERBS = ("UPDATE", "DELETE")
+
+
+def refuse_changes(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str] = TABLES) -> None:
     """Install the triggers; PostgreSQL and SQLite only, since nothing else is supported."""
-    if schema_editor.connection.vendor == "postgresql":
+    vendor = schema_editor.connection.vendor
+    if vendor == "postgresql":
         schema_editor.execute(POSTGRES_FUNCTION)
-    for table in tables:
-        for verb in ("UPDATE", "DELETE"):
-            schema_editor.execute(_trigger(schema_editor.connection.vendor, table, verb))
+    for statement in creating(vendor, tables):
+        schema_editor.execute(statement)
 
 
-def allow_changes(schema_editor: BaseDatabaseSchemaEditor, tables: tuple[str, ...] = TABLES) -> None:
+def allow_changes(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str] = TABLES) -> None:
     """Remove the triggers again, for reversing the migration."""
-    on_table = schema_editor.connection.vendor == "postgresql"
-    for table in tables:
-        for verb in ("UPDATE", "DELETE"):
-            suffix = f" ON {table}" if on_table else ""
-            schema_editor.execute(f"DROP TRIGGER IF EXISTS {_name(table, verb)}{suffix}")
+    for statement in dropping(schema_editor.connection.vendor, tables):
+        schema_editor.execute(statement)
+
+
+def creating(vendor: str, tables: Sequence[str]) -> list[str]:
+    """Write the statements that guard the tables."""
+    return [_trigger(vendor, table, verb) for table in tables for verb in VERBS]
+
+
+def dropping(vendor: str, tables: Sequence[str]) -> list[str]:
+    """Write the statements that take the guard away."""
+    return [
+        f"DROP TRIGGER IF EXISTS {_name(table, verb)}" + (f" ON {table}" if vendor == "postgresql" else "")
+        for table in tables for verb in VERBS
+    ]
 
 
 def _name(table: str, verb: str) -> str:

@@ -80,6 +80,7 @@ class Competition(models.Model):
     )
     table_points = models.JSONField(_("table points by place"), default=default_table_points)
     attendance_points = models.CharField(_("points for attending"), max_length=12, default="0")
+    planned_rounds = models.PositiveSmallIntegerField(_("rounds planned"), null=True, blank=True)
     best_of = models.PositiveSmallIntegerField(_("best meetings that count"), null=True, blank=True)
     minimum_attendance = models.PositiveSmallIntegerField(_("minimum attendance"), default=0)
     substitute_policy = models.CharField(

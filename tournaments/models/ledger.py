@@ -23,7 +23,7 @@ class DealVersion(models.Model):
 
     `key` is the client's idempotency key, `fingerprint` the hash of the body it came with; `content` the
     declaration without names and without what follows from the winds; `result` the working as shown to
-    people (hand lines, payments, cannon). `sha256` covers ids and numbers only, so that erasing a name
+    people (hand lines, payments, cannon); `void` repeats `content["void"]` for queries. `sha256` covers ids and numbers only, so that erasing a name
     keeps the chain true. `sequence` numbers the versions of a competition without gaps.
     """
 
@@ -46,6 +46,7 @@ class DealVersion(models.Model):
     key = models.UUIDField(null=True, blank=True, unique=True)
     fingerprint = models.CharField(max_length=64, blank=True)
     content = models.JSONField()
+    void = models.BooleanField(default=False)
     east = models.CharField(max_length=1, choices=Seat)
     round_wind = models.CharField(max_length=1, choices=Seat)
     next_east = models.CharField(max_length=1, choices=Seat, blank=True)
@@ -99,10 +100,6 @@ class DealVersion(models.Model):
     @property
     def net(self) -> dict[str, int]:
         return {"E": self.net_e, "S": self.net_s, "W": self.net_w, "N": self.net_n}
-
-    @property
-    def is_void(self) -> bool:
-        return self.kind == self.Kind.VOID or bool(self.content.get("void"))
 
 
 class ScoreRow(models.Model):

@@ -46,7 +46,7 @@ def season_so_far(round: Round) -> History:
 
 def deals_played(round: Round) -> dict[int, int]:
     """Count each table's deals that were not annulled, by the table's primary key."""
-    current = DealVersion.objects.current().filter(table__round=round).exclude(content__void=True)
+    current = DealVersion.objects.current().filter(table__round=round, void=False)
     return dict(current.values_list("table").annotate(played=Count("pk")).order_by())
 
 

@@ -81,7 +81,7 @@ def void_plan(*, table: Table, number: int, mode: str) -> Plan:
     _check_mode(mode)
     versions = tables.current_versions(table)
     old = find(versions, number, table)
-    if old.is_void:
+    if old.void:
         raise Refusal("already_void", deal=number)
     content = {**old.content, "void": True}
     reckoned = reckon(content, tables.position_of(old), rules_of(table.round.competition))

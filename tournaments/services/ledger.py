@@ -71,6 +71,7 @@ def _version(
         competition_id=table.round.competition_id, table=table, number=number,
         version=supersedes.version + 1 if supersedes else 1, supersedes=supersedes, kind=kind,
         key=origin.key, fingerprint=origin.fingerprint, content=reckoned.content,
+        void=bool(reckoned.content.get("void")),
         east=reckoned.position.east, round_wind=reckoned.position.round_wind,
         next_east=following.east if following else "",
         next_round_wind=following.round_wind if following else "",

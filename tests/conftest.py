@@ -1,0 +1,187 @@
+"""The cast of every story: Olive organises, Rafe referees, Tam holds table 3's tablet, Pat plays, Nia is a stranger."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.test import Client
+
+from players.models import Club, Membership
+from tests import declared
+from tournaments.models import Competition, Device, Entry, Round, Table, append_only
+from tournaments.services import competitions, devices, rounds
+from tournaments.services.deals import Receipt, deal_submit
+
+PASSWORD = "the sparrows twitter"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_past_the_ledger() -> None:
+    """Let pytest-django empty SQLite's tables, which it does by DELETE, past the append-only triggers.
+
+    The triggers come back in the same flush, so that every test sees them.
+    """
+    flush = DatabaseOperations.sql_flush
+
+    def around(self: DatabaseOperations, style: Any, tables: list[str], **options: Any) -> list[str]:
+        statements = flush(self, style, tables, **options)
+        guarded = [table for table in append_only.TABLES if table in tables]
+        return [*append_only.dropping("sqlite", guarded), *statements, *append_only.creating("sqlite", guarded)]
+
+    DatabaseOperations.sql_flush = around  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return Club.objects.create(name="Severn Winds", slug="severn-winds", town="Worcester")
+
+
+def _user(name: str) -> User:
+    return get_user_model().objects.create_user(name, f"{name}@example.org", PASSWORD)
+
+
+@pytest.fixture
+def olive(club: Club) -> User:
+    """An organiser of the club."""
+    user = _user("olive")
+    Membership.objects.create(club=club, user=user, role=Membership.Role.ORGANISER)
+    return user
+
+
+@pytest.fixture
+def rafe(club: Club) -> User:
+    """A referee of the club."""
+    user = _user("rafe")
+    Membership.objects.create(club=club, user=user, role=Membership.Role.REFEREE)
+    return user
+
+
+@pytest.fixture
+def nia(db: None) -> User:
+    """A stranger: organiser of another club."""
+    user = _user("nia")
+    other = Club.objects.create(name="Elsewhere", slug="elsewhere")
+    Membership.objects.create(club=other, user=user, role=Membership.Role.ORGANISER)
+    return user
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.fixture
+def olive_client(olive: User) -> Client:
+    return signed_in(olive)
+
+
+@pytest.fixture
+def rafe_client(rafe: User) -> Client:
+    return signed_in(rafe)
+
+
+@pytest.fixture
+def nia_client(nia: User) -> Client:
+    return signed_in(nia)
+
+
+PEOPLE = tuple(
+    {"given": given, "family": family}
+    for given, family in (
+        ("Pat", "Ashby"), ("Quin", "Barrow"), ("Rosa", "Calder"), ("Sian", "Dunne"), ("Toby", "Eames"),
+        ("Uma", "Firth"), ("Vera", "Garth"), ("Will", "Hythe"), ("Xena", "Irwin"), ("Yann", "Joyce"),
+        ("Zoë", "Kemble"), ("Ann", "Łęcka"), ("Bob", "Moss"), ("Cat", "Neath"), ("Dan", "Orme"), ("Eve", "Pugh"),
+    )
+)
+
+
+@pytest.fixture
+def tournament(club: Club, olive: User) -> Competition:
+    """A published tournament of sixteen, not drawn yet."""
+    competition = competitions.competition_create(
+        club=club, actor=olive, name="Spring Day", date=date(2026, 4, 18), deals_per_round=4, seed=7
+    )
+    competitions.entries_add(competition=competition, people=PEOPLE, actor=olive)
+    return competitions.competition_publish(competition=competition, actor=olive)
+
+
+@pytest.fixture
+def running(tournament: Competition, olive: User) -> Competition:
+    """The tournament with three rounds drawn and the first one running."""
+    drawn = rounds.round_draw(competition=tournament, rounds=3, actor=olive)
+    first = rounds.round_publish(round=drawn[0], actor=olive)
+    rounds.round_start(round=first, actor=olive)
+    tournament.refresh_from_db()
+    return tournament
+
+
+@pytest.fixture
+def season(club: Club, olive: User) -> Competition:
+    """A published league season with table points and nobody's meeting yet."""
+    league = competitions.league_create(club=club, name="Severn League", actor=olive)
+    competition = competitions.competition_create(
+        club=club, actor=olive, league=league, kind=Competition.Kind.SEASON, name="Severn League 2026",
+        date=date(2026, 1, 8), credit_scheme=Competition.CreditScheme.TABLE_POINTS, attendance_points="1",
+        best_of=2, planned_rounds=3, deals_per_round=2,
+    )
+    competitions.entries_add(competition=competition, people=PEOPLE[:9], actor=olive)
+    return competitions.competition_publish(competition=competition, actor=olive)
+
+
+@pytest.fixture
+def first_round(running: Competition) -> Round:
+    return running.rounds.get(number=1)
+
+
+@pytest.fixture
+def table(first_round: Round) -> Table:
+    """Table 3 of the running round."""
+    return Table.objects.select_related("round__competition").get(round=first_round, number=3)
+
+
+@dataclass(frozen=True)
+class Tam:
+    """Table 3's tablet and its token."""
+
+    device: Device
+    token: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"}
+
+
+@pytest.fixture
+def tam(running: Competition, olive: User) -> Tam:
+    code = devices.pairing_code_issue(competition=running, table_number=3, actor=olive)
+    paired = devices.device_pair(code=code.long, address="127.0.0.1", label="Tam's tablet")
+    return Tam(paired.device, paired.token)
+
+
+@pytest.fixture
+def play() -> Callable[..., Receipt]:
+    """Submit a deal the way a tablet does: `play(table)` is a win of South from East, `play(table, draw())`."""
+
+    def submitting(table: Table, content: dict[str, Any] | None = None, **changes: Any) -> Receipt:
+        return deal_submit(table=table, submission=declared.submission(table, content, **changes))
+
+    return submitting
+
+
+@pytest.fixture
+def pat(tournament: Competition) -> Entry:
+    """The first player of the tournament."""
+    return tournament.entries.get(number=1)
+
+
+@pytest.fixture
+def postgres() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("says something of PostgreSQL only")

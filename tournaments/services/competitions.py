@@ -1,0 +1,168 @@
+"""Create and change competitions and leagues, enter players, publish."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import Max
+from django.utils.text import slugify
+
+from players.models import Club, Player
+from tournaments.models import Competition, Entry, League, Seating
+from tournaments.refusals import Refusal
+from tournaments.services.announce import log, revise
+from tournaments.services.reckoning import rules_of
+
+SCORING_FIELDS = ("ruleset", "ruleset_options", "entry_level")
+
+
+@transaction.atomic
+def league_create(*, club: Club, name: str, actor: AbstractBaseUser | None) -> League:
+    """Found a league; its seasons are competitions."""
+    league = League.objects.create(club=club, name=name, slug=free_slug(League, name))
+    log(None, "league_create", actor=actor, league=league.pk, name=name)
+    return league
+
+
+@transaction.atomic
+def competition_create(*, club: Club, actor: AbstractBaseUser | None, **fields: Any) -> Competition:
+    """Create a tournament or a season, pinned to its rule set as it is today."""
+    competition = Competition(club=club, **fields)
+    competition.slug = competition.slug or free_slug(Competition, competition.name)
+    competition.ruleset_hash = rules_of(competition).content_hash
+    competition.save()
+    log(competition, "competition_create", actor=actor, name=competition.name)
+    return competition
+
+
+@transaction.atomic
+def competition_change(
+    *, competition: Competition, actor: AbstractBaseUser, **fields: Any
+) -> Competition:
+    """Change settings; what decides how deals are scored is fixed once a deal is recorded."""
+    before = {name: getattr(competition, name) for name in fields}
+    changed = {name: value for name, value in fields.items() if before[name] != value}
+    if competition.deal_versions.exists() and set(changed) & set(SCORING_FIELDS):
+        raise Refusal("competition_started")
+    for name, value in changed.items():
+        setattr(competition, name, value)
+    competition.ruleset_hash = rules_of(competition).content_hash
+    competition.save(update_fields=[*changed, "ruleset_hash"])
+    log(competition, "competition_change", actor=actor,
+        before={name: str(before[name]) for name in changed},
+        after={name: str(value) for name, value in changed.items()})
+    revise(competition)
+    return competition
+
+
+@transaction.atomic
+def competition_publish(
+    *, competition: Competition, actor: AbstractBaseUser | None, published: bool = True
+) -> Competition:
+    """Show a competition to everybody, or take it from the public pages again."""
+    Competition.objects.filter(pk=competition.pk).update(published=published)
+    competition.published = published
+    log(competition, "publish" if published else "unpublish", actor=actor)
+    revise(competition)
+    return competition
+
+
+@transaction.atomic
+def entries_add(
+    *, competition: Competition, people: Iterable[Mapping[str, Any]], actor: AbstractBaseUser | None
+) -> list[Entry]:
+    """Enter people, all or nothing; raises Refusal with every one that does not fit.
+
+    Each is `{"family", "given", "club"?, "country"?, "number"?, "status"?}`; `club` is a name or a Club. A
+    person already entered is left as is, so that the same list twice changes nothing.
+    """
+    known = {_identity(e.player): e for e in competition.entries.select_related("player__club") if e.player}
+    wanted = [person for person in people if _wanted_identity(person) not in known]
+    _check_numbers(competition, wanted)
+    entries = [_enter(competition, person) for person in wanted]
+    if entries:
+        log(competition, "entries_add", actor=actor, numbers=[entry.number for entry in entries])
+        revise(competition)
+    return entries
+
+
+@transaction.atomic
+def entry_change(
+    *, entry: Entry, actor: AbstractBaseUser | None, status: str | None = None, team: str | None = None,
+    player: Player | None = None,
+) -> Entry:
+    """Change what an entry is: its status, team, or who stands behind a house player."""
+    before = {"status": entry.status, "team": entry.team, "player": entry.player_id}
+    entry.status = entry.status if status is None else status
+    entry.team = entry.team if team is None else team
+    entry.player = entry.player if player is None else player
+    entry.save()
+    after = {"status": entry.status, "team": entry.team, "player": entry.player_id}
+    log(entry.competition, "entry_change", actor=actor, number=entry.number, before=before, after=after)
+    revise(entry.competition)
+    return entry
+
+
+@transaction.atomic
+def entry_remove(*, entry: Entry, actor: AbstractBaseUser | None) -> None:
+    """Take an entry off the list, while it has no seat; later it can only be withdrawn."""
+    if Seating.objects.filter(entry=entry).exists():
+        raise Refusal("entry_seated", name=entry.name)
+    log(entry.competition, "entry_remove", actor=actor, number=entry.number, name=entry.name)
+    entry.check_ins.all().delete()
+    entry.delete()
+    revise(entry.competition)
+
+
+def free_slug(model: type[Competition] | type[League] | type[Club], name: str) -> str:
+    """Make an address from a name; a number follows where it is taken."""
+    stem = slugify(name)[:50] or "event"
+    taken = set(model.objects.filter(slug__startswith=stem).values_list("slug", flat=True))  # type: ignore[attr-defined]
+    if stem not in taken:
+        return stem
+    return next(slug for slug in (f"{stem}-{n}" for n in range(2, len(taken) + 3)) if slug not in taken)
+
+
+def _identity(player: Player) -> tuple[str, str, str]:
+    return player.given, player.family, player.club.name if player.club else ""
+
+
+def _wanted_identity(person: Mapping[str, Any]) -> tuple[str, str, str]:
+    club = person.get("club") or ""
+    return person.get("given", ""), person["family"], club.name if isinstance(club, Club) else club
+
+
+def _check_numbers(competition: Competition, people: list[Mapping[str, Any]]) -> None:
+    """Find every number that is taken, in the list itself too."""
+    taken = set(competition.entries.values_list("number", flat=True))
+    faults = []
+    for number in (person["number"] for person in people if person.get("number")):
+        if number in taken:
+            faults.append(Refusal("number_taken", number=number).to_json())
+        taken.add(number)
+    if faults:
+        raise Refusal("invalid", problems=faults)
+
+
+def _enter(competition: Competition, person: Mapping[str, Any]) -> Entry:
+    number = person.get("number") or (competition.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+    return Entry.objects.create(
+        competition=competition, player=_player(person), number=number,
+        status=person.get("status") or Entry.Status.PLAYER, team=person.get("team") or "",
+    )
+
+
+def _player(person: Mapping[str, Any]) -> Player:
+    """Find a person of this name in this club, or note a new one."""
+    club = person.get("club")
+    if isinstance(club, str):
+        club = _club(club) if club else None
+    found = Player.objects.filter(given=person.get("given", ""), family=person["family"], club=club).first()
+    return found or Player.objects.create(
+        given=person.get("given", ""), family=person["family"], club=club, country=person.get("country", "")
+    )
+
+
+def _club(name: str) -> Club:
+    return Club.objects.filter(name=name).first() or Club.objects.create(name=name, slug=free_slug(Club, name))
