@@ -65,7 +65,7 @@ def demo(arguments: list[str]) -> int:
         print(f"Sparrows is at  http://{name}:{port}/", flush=True)
     print("Ctrl-C stops it.", flush=True)
     where = ["--host", host, "--port", port, "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
-    quiet = ["--no-access-log", "--log-level", "warning"]
+    quiet = ["--no-access-log", "--no-server-header", "--log-level", "warning"]
     return python("-m", "uvicorn", "config.asgi:application", *where, *quiet, *arguments, **chosen)
 
 

@@ -6,10 +6,13 @@ themselves."""
 
 import os
 import re
+import warnings
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from django.core.asgi import get_asgi_application
+
+from config.solo import claim_database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -24,7 +27,11 @@ STREAM_HEADERS = [
     (b"referrer-policy", b"same-origin"),
 ]
 
+# WhiteNoise reads a static file in one piece and in a thread; Django warns of it once per process.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+
 django_application = get_asgi_application()
+claim_database()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
