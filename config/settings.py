@@ -162,6 +162,10 @@ CACHES: dict[str, dict[str, Any]] = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 
+# Open live streams of one process, and of one address: a whole hall may share one.
+LIVE_STREAMS = env.int("SPARROWS_LIVE_STREAMS", default=3000)
+LIVE_STREAMS_PER_ADDRESS = env.int("SPARROWS_LIVE_STREAMS_PER_ADDRESS", default=1000)
+
 TASK_SECONDS = env.int("SPARROWS_TASK_SECONDS", default=900)
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = REDIS_URL is None
@@ -183,6 +187,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 # Announcing a task happens within a request: one quick second try, then the outbox keeps it for later.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_max": 0.1}
+# Work that nobody started, because the process died or the broker was away at that moment.
+CELERY_BEAT_SCHEDULE = {"outbox": {"task": "tournaments.tasks.run_outbox", "schedule": 60.0}}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 

@@ -1,0 +1,185 @@
+"""Hand a competition's news to the open streams of this process.
+
+However many streams are open, there is one subscription to Redis and one look at the database a tick. What
+travels is a hint, "revision n"; whoever gets it reads the database. Opening and answering streams is the work
+of `tournaments.live`.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import threading
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+import redis.asyncio
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+from redis.exceptions import RedisError
+
+from tournaments.models import Competition
+
+logger = logging.getLogger(__name__)
+
+TICK = 15.0  # seconds of silence after which the revisions are read anyway: hints may be lost
+TICK_WITHOUT_REDIS = 3.0
+
+
+class Full(Exception):
+    """No further stream is taken."""
+
+
+class Mailbox:
+    """The newest revision that a stream has not sent yet: a slow reader misses steps, never the last one."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.newest = -1
+        self.closed = False
+        self._changed = asyncio.Event()
+
+    def put(self, revision: int) -> None:
+        """Note a revision and wake the reader; call it in the mailbox's loop."""
+        self.newest = max(self.newest, revision)
+        self._changed.set()
+
+    def close(self) -> None:
+        """Let the reader go."""
+        self.closed = True
+        self._changed.set()
+
+    async def take(self, seconds: float) -> int | None:
+        """Wait for a revision; None after so many seconds of silence."""
+        try:
+            await asyncio.wait_for(self._changed.wait(), seconds)
+        except TimeoutError:
+            return None
+        self._changed.clear()
+        return self.newest
+
+
+class Hub:
+    """The streams of this process by competition, and the task that listens for them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()  # news comes from request threads, streams live in the loop
+        self._boxes: dict[int, set[Mailbox]] = {}
+        self._addresses: dict[str, int] = {}
+        self._watch: asyncio.Task[None] | None = None
+        self._ready = asyncio.Event()
+
+    @property
+    def streams(self) -> int:
+        """Count the open streams."""
+        return sum(len(boxes) for boxes in self._boxes.values())
+
+    @contextlib.contextmanager
+    def mailbox(self, competition_id: int, address: str) -> Iterator[Mailbox]:
+        """Give a stream its mailbox for as long as it is open; raises Full."""
+        box = self._enter(competition_id, address)
+        try:
+            yield box
+        finally:
+            self._leave(competition_id, address, box)
+
+    def deliver(self, competition_id: int, revision: int, *, only_news: bool = False) -> None:
+        """Put a revision into every mailbox of a competition; safe in any thread."""
+        with self._lock:
+            boxes = list(self._boxes.get(competition_id, ()))
+        for box in boxes:
+            if only_news and revision <= box.newest:
+                continue
+            with contextlib.suppress(RuntimeError):  # its loop was closed this moment
+                box.loop.call_soon_threadsafe(box.put, revision)
+
+    async def listening(self) -> None:
+        """Wait until news arrives here: what is read from the database after this misses nothing."""
+        if self._watch is None or self._watch.done() or self._watch.get_loop() is not asyncio.get_running_loop():
+            self._ready = asyncio.Event()
+            self._watch = asyncio.create_task(self._listen())
+        await self._ready.wait()
+
+    def _enter(self, competition_id: int, address: str) -> Mailbox:
+        with self._lock:
+            here = self._addresses.get(address, 0)
+            if self.streams >= settings.LIVE_STREAMS or here >= settings.LIVE_STREAMS_PER_ADDRESS:
+                raise Full
+            box = Mailbox()
+            self._boxes.setdefault(competition_id, set()).add(box)
+            self._addresses[address] = here + 1
+        return box
+
+    def _leave(self, competition_id: int, address: str, box: Mailbox) -> None:
+        with self._lock:
+            self._boxes[competition_id].discard(box)
+            if not self._boxes[competition_id]:
+                del self._boxes[competition_id]
+            self._addresses[address] -= 1
+            if not self._addresses[address]:
+                del self._addresses[address]
+            idle = not self._boxes
+        if idle and self._watch:
+            self._watch.cancel()
+            self._watch = None
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                if settings.REDIS_URL:
+                    await self._relay(settings.REDIS_URL)
+            except (RedisError, OSError) as error:
+                logger.warning("live_without_redis: polling (%s)", type(error).__name__)
+            self._ready.set()
+            await asyncio.sleep(TICK_WITHOUT_REDIS if settings.REDIS_URL else TICK)
+            await self._catch_up()
+
+    async def _relay(self, url: str) -> None:
+        """Pass on what Redis says until it fails."""
+        client = redis.asyncio.Redis.from_url(url, socket_connect_timeout=1, health_check_interval=TICK)
+        async with client, client.pubsub() as subscription:
+            await subscription.subscribe(channel())
+            while True:
+                message = await subscription.get_message(timeout=TICK)
+                if message and message["type"] == "message":
+                    self.deliver(*json.loads(message["data"]))
+                    continue
+                self._ready.set()
+                await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        """Read the revisions of all watched competitions in one query."""
+        with self._lock:
+            watched = list(self._boxes)
+        try:
+            found = await sync_to_async(revisions)(watched)
+        except DatabaseError as error:
+            logger.warning("live_without_database: silent (%s)", type(error).__name__)
+            return
+        for competition_id, revision in found.items():
+            self.deliver(competition_id, revision, only_news=True)
+
+
+hub = Hub()
+
+
+def revisions(competition_ids: Iterable[int]) -> dict[int, int]:
+    """Map those of the competitions that the public may see to their revisions."""
+    close_old_connections()
+    try:
+        seen = Competition.objects.filter(pk__in=list(competition_ids), published=True)
+        return dict(seen.values_list("pk", "revision"))
+    finally:
+        close_old_connections()
+
+
+def channel() -> str:
+    """Name the channel; Redis separates channels by name only, so that the prefix keeps sites apart."""
+    return f"{settings.REDIS_PREFIX}:live"
+
+
+@lru_cache(maxsize=4)
+def sender(url: str) -> redis.Redis:
+    """Give the process's connection for sending; its time-outs are what a request may lose."""
+    return redis.Redis.from_url(url, **settings.REDIS_TIMEOUTS)

@@ -1,0 +1,121 @@
+"""Live updates: `publish` says "revision n", `stream` tells every reader who listens.
+
+Served as raw ASGI (see `config.asgi`): a stream costs a task, not a thread. The competition's page then reads
+its fragment again; without a stream it asks from time to time. How news reaches this process is in
+`tournaments.hub`.
+"""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import DatabaseError
+from redis.exceptions import RedisError
+
+from tournaments.absence import Absence
+from tournaments.hub import Full, Mailbox, channel, hub, revisions, sender
+
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+KEEP_ALIVE = 15.0  # seconds; proxies close what is silent for longer
+RETRY = 3000  # milliseconds until a browser opens a lost stream again
+RETRY_AFTER = b"10"  # seconds, for a stream that was not taken
+
+redis_absence = Absence("redis")
+
+
+def publish(competition_id: int, revision: int) -> None:
+    """Tell every open stream of a competition its revision; a hint, so that a missing Redis is no error."""
+    if not settings.REDIS_URL:
+        hub.deliver(competition_id, revision)
+    elif not redis_absence.lasts():
+        try:
+            sender(settings.REDIS_URL).publish(channel(), json.dumps([competition_id, revision]))
+        except (RedisError, OSError) as error:
+            redis_absence.note(error)
+
+
+async def stream(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+    """Answer `/live/<competition id>` with server-sent events until the reader leaves.
+
+    404 for what the public may not see, 405 for anything but GET, 503 when all places are taken.
+    """
+    competition_id = number_in(scope["path"])
+    if scope["method"] != "GET":
+        return await refuse(send, 405, allow=b"GET")
+    try:
+        with hub.mailbox(competition_id, address_of(scope)) as box:
+            await answer(competition_id, box, receive, send)
+    except (Full, DatabaseError):
+        await refuse(send, 503, retry_after=RETRY_AFTER)
+
+
+async def answer(competition_id: int, box: Mailbox, receive: Receive, send: Send) -> None:
+    """Send the present revision and then every later one."""
+    await hub.listening()
+    revision = (await sync_to_async(revisions)([competition_id])).get(competition_id)
+    if revision is None:
+        return await refuse(send, 404)
+    box.put(revision)
+    leaving = asyncio.create_task(_close_when_gone(box, receive))
+    try:
+        await begin(send)
+        await _tell(box, send)
+    finally:
+        leaving.cancel()
+
+
+async def begin(send: Send) -> None:
+    """Send the head of the stream; `x-accel-buffering` keeps nginx from collecting events."""
+    headers = [
+        (b"content-type", b"text/event-stream; charset=utf-8"),
+        (b"cache-control", b"no-store"),
+        (b"x-accel-buffering", b"no"),
+    ]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await _write(send, f"retry: {RETRY}\n\n")
+
+
+async def refuse(send: Send, status: int, **headers: bytes) -> None:
+    """Answer without a stream."""
+    named = [(name.replace("_", "-").encode(), value) for name, value in headers.items()]
+    named += [(b"content-length", b"0"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": named})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def number_in(path: str) -> int:
+    """Read the competition's number from the path; 0, which is nobody's, for anything else."""
+    last = path.rpartition("/")[2]
+    return int(last) if last.isascii() and last.isdigit() and len(last) < 19 else 0
+
+
+def address_of(scope: Mapping[str, Any]) -> str:
+    """Say who asks: behind a proxy the last address it was given for, which the caller cannot write."""
+    forwarded = dict(scope["headers"]).get(b"x-forwarded-for", b"") if settings.BEHIND_PROXY else b""
+    if forwarded:
+        return str(forwarded.decode("latin-1")).rpartition(",")[2].strip()
+    return (scope.get("client") or ("", 0))[0]
+
+
+async def _tell(box: Mailbox, send: Send) -> None:
+    while True:
+        revision = await box.take(KEEP_ALIVE)
+        if box.closed:
+            return
+        news = f"data: {json.dumps({'revision': revision})}\n\n"
+        await _write(send, news if revision is not None else ": still here\n\n")
+
+
+async def _write(send: Send, text: str) -> None:
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+async def _close_when_gone(box: Mailbox, receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    box.close()
