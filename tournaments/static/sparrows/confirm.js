@@ -1,0 +1,37 @@
+/* Ask before an act that is hard to take back.
+
+   A submit button (or link) with data-confirm="Void deal 7?" opens the dialog #confirm of includes/confirm_dialog.html.
+   data-confirm-detail adds a sentence, data-confirm-yes names the act on the button, data-confirm-danger makes it red. */
+
+const dialog = document.getElementById("confirm");
+const part = (name) => dialog.querySelector(`[data-confirm-${name}]`);
+const usualYes = dialog && part("yes").textContent;
+let asked = null;
+
+document.addEventListener("click", (event) => {
+  const trigger = event.target.closest("[data-confirm]");
+  if (!dialog || !trigger || trigger === asked) return;
+  event.preventDefault();
+  open(trigger);
+});
+
+function open(trigger) {
+  const { confirm, confirmDetail, confirmYes, confirmDanger } = trigger.dataset;
+  part("question").textContent = confirm;
+  part("detail").textContent = confirmDetail ?? "";
+  part("detail").hidden = !confirmDetail;
+  part("yes").textContent = confirmYes ?? usualYes;
+  part("yes").classList.toggle("btn-danger", confirmDanger !== undefined);
+  part("yes").classList.toggle("btn-primary", confirmDanger === undefined);
+  dialog.returnValue = "no";
+  dialog.addEventListener("close", () => answer(trigger), { once: true });
+  dialog.showModal();
+}
+
+function answer(trigger) {
+  trigger.focus();
+  if (dialog.returnValue !== "yes") return;
+  asked = trigger; // the second click, ours, passes through with the button's own name and value
+  trigger.click();
+  asked = null;
+}

@@ -1,0 +1,169 @@
+/* Keep parts of a page fresh without a reload.
+
+   <section id="standings" data-live="/live/7" data-fragment="/c/7/standings/fragment" data-revision="42"
+            data-announce="Standings updated">
+   data-fragment is fetched again (with If-None-Match) when the stream at data-live tells of another revision, and every
+   data-every seconds (30 unless told) while the stream is silent or missing. A message is JSON with "revision".
+   [data-live-pause="standings"] pauses, [data-live-status="standings"] tells the state in its data-word-* words. */
+
+const ANNOUNCE_EVERY = 30_000;
+const SPREAD = 800; // a hall of phones must not ask in the same millisecond
+const POLL = 30_000;
+
+const policy = window.trustedTypes?.createPolicy("sparrows-fragment", { createHTML: (text) => text });
+const parts = [...document.querySelectorAll("[data-fragment]")].map(watch);
+const streams = new Map();
+const announcer = createAnnouncer();
+
+for (const part of parts) {
+  listen(part);
+  part.timer = setInterval(() => part.streaming || refresh(part), part.every);
+}
+document.addEventListener("visibilitychange", onVisibility);
+document.addEventListener("click", onPause);
+
+function watch(element) {
+  return {
+    element,
+    url: element.dataset.fragment,
+    stream: element.dataset.live,
+    every: Number(element.dataset.every) * 1000 || POLL,
+    revision: element.dataset.revision ?? null,
+    etag: null,
+    paused: false,
+    streaming: false,
+    waiting: false,
+    busy: false,
+    again: false,
+    told: false,
+  };
+}
+
+function listen(part) {
+  show(part);
+  if (!part.stream || !("EventSource" in window)) return;
+  if (!streams.has(part.stream)) streams.set(part.stream, connect(part.stream));
+}
+
+function connect(url) {
+  const source = new EventSource(url);
+  const own = () => parts.filter((part) => part.stream === url);
+  source.addEventListener("open", () => own().forEach((part) => setStreaming(part, true)));
+  source.addEventListener("error", () => own().forEach((part) => setStreaming(part, false)));
+  source.addEventListener("message", (event) => own().forEach((part) => told(part, revisionOf(event))));
+  return source;
+}
+
+function revisionOf(event) {
+  try {
+    return String(JSON.parse(event.data).revision ?? "");
+  } catch {
+    return ""; // a message that is not ours is a reason to look, never a reason to stop
+  }
+}
+
+function setStreaming(part, streaming) {
+  const missed = streaming && part.everStreamed; // the line was cut: something may have happened meanwhile
+  part.everStreamed ||= streaming;
+  part.streaming = streaming;
+  show(part);
+  if (missed) refresh(part);
+}
+
+function told(part, revision) {
+  if (revision && revision === part.revision) return;
+  part.revision = revision || part.revision;
+  part.told = true;
+  setTimeout(() => refresh(part), Math.random() * SPREAD);
+}
+
+async function refresh(part) {
+  if (part.paused || document.hidden) {
+    part.waiting = true;
+    return;
+  }
+  if (part.busy) {
+    part.again = true;
+    return;
+  }
+  part.busy = true;
+  try {
+    await load(part);
+  } catch {
+    part.waiting = false; // no network: the timer or the stream's return asks again
+  }
+  part.busy = false;
+  if (part.again) {
+    part.again = false;
+    refresh(part);
+  }
+}
+
+async function load(part) {
+  const headers = part.etag ? { "If-None-Match": part.etag } : {};
+  const response = await fetch(part.url, { headers, credentials: "same-origin", cache: "no-store" });
+  part.waiting = false;
+  if (response.status === 304 || !response.ok) return;
+  const news = part.etag || part.told; // the first look of a silent stream may bring what the page shows already
+  part.etag = response.headers.get("ETag");
+  swap(part.element, await response.text());
+  if (news) announcer.say(part.element.dataset.announce);
+  part.element.dispatchEvent(new CustomEvent("live:swapped", { bubbles: true }));
+}
+
+function swap(element, text) {
+  const focused = element.contains(document.activeElement) ? document.activeElement.id : "";
+  const open = [...element.querySelectorAll("details[open][id]")].map((details) => details.id);
+  const fresh = document.createElement("template");
+  fresh.innerHTML = policy ? policy.createHTML(text) : text;
+  element.replaceChildren(fresh.content);
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function onVisibility() {
+  if (document.hidden) return;
+  for (const part of parts) if (part.waiting || !part.streaming) refresh(part);
+}
+
+function onPause(event) {
+  const button = event.target.closest("[data-live-pause]");
+  const part = button && parts.find(({ element }) => element.id === button.dataset.livePause);
+  if (!part) return;
+  part.paused = !part.paused;
+  button.setAttribute("aria-pressed", String(part.paused));
+  show(part);
+  if (!part.paused) refresh(part);
+}
+
+function show(part) {
+  const id = CSS.escape(part.element.id);
+  const state = part.paused ? "paused" : part.streaming ? "live" : "polling";
+  for (const status of document.querySelectorAll(`[data-live-status="${id}"]`)) {
+    status.hidden = false;
+    status.dataset.state = state;
+    status.textContent = status.getAttribute(`data-word-${state}`) ?? state;
+  }
+  for (const button of document.querySelectorAll(`[data-live-pause="${id}"]`)) button.hidden = false;
+}
+
+function createAnnouncer() {
+  const region = document.createElement("div");
+  region.className = "visually-hidden";
+  region.setAttribute("role", "status");
+  document.body.append(region);
+  let last = 0;
+  let timer = 0;
+  const speak = (sentence) => {
+    last = Date.now();
+    timer = 0;
+    region.textContent = "";
+    requestAnimationFrame(() => (region.textContent = sentence));
+  };
+  return {
+    say(sentence) {
+      if (!sentence || timer) return;
+      timer = setTimeout(speak, Math.max(0, last + ANNOUNCE_EVERY - Date.now()), sentence);
+    },
+  };
+}

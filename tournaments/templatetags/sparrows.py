@@ -1,0 +1,117 @@
+"""The template tags of the pages: tiles, hands, winds, signed numbers and icons."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournaments import handview
+from tournaments import tilenames
+from tournaments.tilefaces import CODES
+
+register = template.Library()
+
+SIZES = {"s": " tile-s", "m": "", "l": " tile-l"}
+MINUS = "\u2212"
+NARROW_SPACE = "\u202f"
+FLOWS = {1: "gain", 0: "even", -1: "loss"}
+
+
+@register.simple_tag
+def tile(code: str, size: str = "m", down: bool = False, won: bool = False) -> SafeString:
+    """Draw one tile; `size` is s, m or l. A code that is no tile is written out instead of drawn."""
+    if code not in CODES:
+        return format_html('<span class="badge">{}</span>', code)
+    label = _("%(tile)s, face down") % {"tile": tilenames.tile_name(code)} if down else tilenames.tile_name(code)
+    if won:
+        label = _("%(tile)s, winning tile") % {"tile": label}
+    return _picture("back" if down else code, label, SIZES[size])
+
+
+@register.simple_tag
+def tile_back(size: str = "m") -> SafeString:
+    """Draw a tile of which only the back is known."""
+    return _picture("back", str(tilenames.FACE_DOWN), SIZES[size])
+
+
+def _picture(symbol: str, label: str, size: str) -> SafeString:
+    return format_html(
+        '<svg class="tile{}" viewBox="0 0 64 80" role="img" aria-label="{}"><use href="{}#{}"></use></svg>',
+        size,
+        label,
+        static("sparrows/tiles.svg"),
+        symbol,
+    )
+
+
+@register.inclusion_tag("includes/hand.html")
+def hand(declared: Mapping[str, Any], size: str = "m") -> dict[str, Any]:
+    """Lay out a declared hand: exposed melds, concealed melds, the rack, the winning tile, bonus tiles."""
+    return {"groups": handview.groups(declared), "size": size}
+
+
+@register.simple_tag
+def tile_names() -> dict[str, str]:
+    """Return the table of names for a script: `{% tile_names as names %}{{ names|json_script:"tile-names" }}`."""
+    return tilenames.tile_names()
+
+
+@register.simple_tag
+def wind(letter: str, name: bool = False, large: bool = False) -> SafeString:
+    """Draw the mark of a wind; with `name` its name stands beside it, otherwise only screen readers hear it."""
+    return format_html(
+        '<span class="wind wind-{}{}"><span class="wind-mark" aria-hidden="true">{}</span><span class="{}">{}</span></span>',
+        letter,
+        " wind-lg" if large else "",
+        letter,
+        "wind-name" if name else "visually-hidden",
+        tilenames.wind_name(letter),
+    )
+
+
+@register.simple_tag
+def money(amount: int | Fraction | None, word: bool = False) -> SafeString:
+    """Write a signed number so that sign, colour and word say the same; with `word` the word is seen, too."""
+    if amount is None:
+        return format_html('<span class="money money-even">{}</span>', "\u2013")
+    sign = (amount > 0) - (amount < 0)
+    return format_html(
+        '<span class="money money-{}">{} <span class="money-word{}">{}</span></span>',
+        FLOWS[sign],
+        ("+", "", MINUS)[1 - sign] + exact(abs(amount)),
+        "" if word else " visually-hidden",
+        (_("receives"), _("even"), _("pays"))[1 - sign],
+    )
+
+
+@register.filter
+def exact(amount: int | Fraction) -> str:
+    """Write an exact number: whole thousands grouped, a fraction as a fraction (`7 1/3`)."""
+    value = Fraction(amount)
+    sign, (whole, rest) = MINUS if value < 0 else "", divmod(abs(value.numerator), value.denominator)
+    grouped = number_format(whole, use_l10n=True, force_grouping=True)
+    if not rest:
+        return f"{sign}{grouped}"
+    fraction = f"{rest}\u2044{value.denominator}"
+    return f"{sign}{grouped}{NARROW_SPACE}{fraction}" if whole else f"{sign}{fraction}"
+
+
+@register.simple_tag
+def icon(name: str, label: str = "", classes: str = "") -> SafeString:
+    """Draw an icon of icons.svg; without a label it is decoration and hidden from screen readers."""
+    spoken = format_html('role="img" aria-label="{}"', label) if label else SafeString('aria-hidden="true"')
+    source = static("sparrows/icons.svg")
+    return format_html(
+        '<svg class="icon icon-{}{}" viewBox="0 0 24 24" {}><use href="{}#{}"></use></svg>',
+        name,
+        f" {classes}" if classes else "",
+        spoken,
+        source,
+        name,
+    )
