@@ -1,0 +1,14 @@
+"""Seating plans for tables of four: whole events, evenings of a league, and the rest of an event after withdrawals.
+
+Pure: standard library only, numbers in and tables out. `planning` holds the order of the steps; the methods are in `columns`,
+`fields`, `base_rounds` and `anneal`, table numbers in `tables`, seats in `winds`, and the independent count in `report`.
+"""
+
+from .evening import meeting
+from .planning import plan
+from .report import Report, SeatingWarning, report
+from .sentences import SENTENCES
+from .shapes import SEATS, VERSION, Plan
+from .withdrawals import replan
+
+__all__ = ["SEATS", "SENTENCES", "VERSION", "Plan", "Report", "SeatingWarning", "meeting", "plan", "replan", "report"]

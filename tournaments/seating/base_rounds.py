@@ -1,0 +1,68 @@
+"""Stored base rounds: one round that, shifted, makes a plan in which nobody meets twice.
+
+Slots 0..orbits*shift-1 lie in orbits of the cyclic group of order `shift`, the rest stay where they are; round r is the base
+round with every value moved on by r inside its orbit. `base_rounds.json` holds them with their source.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib import resources
+from typing import TypedDict
+
+
+class BaseRound(TypedDict):
+    """Describe one entry of the data file."""
+
+    seats: int
+    shift: int
+    orbits: int
+    tables: list[list[int]]
+
+
+@cache
+def catalogue() -> dict[int, BaseRound]:
+    """Read the data file: seats -> base round."""
+    text = resources.files(__package__).joinpath("base_rounds.json").read_text(encoding="utf-8")
+    return {entry["seats"]: entry for entry in json.loads(text)["base_rounds"]}
+
+
+def shifted(slot: int, by: int, base: BaseRound) -> int:
+    """Move a slot on inside its orbit."""
+    orbit, value = divmod(slot, base["shift"])
+    return orbit * base["shift"] + (value + by) % base["shift"] if orbit < base["orbits"] else slot
+
+
+def perfect_rounds(seats: int) -> list[list[int]]:
+    """Give every round of the stored plan for this many seats; none when nothing is stored."""
+    base = catalogue().get(seats)
+    if base is None:
+        return []
+    return [[shifted(slot, by, base) for group in base["tables"] for slot in group] for by in range(base["shift"])]
+
+
+@cache
+def column_catalogue() -> dict[int, list[list[int]]]:
+    """Read the stored columns over the group of order 12 that is not cyclic: tables -> rounds of slots."""
+    text = resources.files(__package__).joinpath("base_rounds.json").read_text(encoding="utf-8")
+    return {entry["tables"]: sheared(entry["columns"], entry["group"]) for entry in json.loads(text)["columns"]}
+
+
+def sheared(columns: list[list[int]], group: list[int]) -> list[list[int]]:
+    """Write columns over a product of two cyclic groups (value = low + group[0] * high) as rounds of slots."""
+    low, high = group
+    tables = low * high
+
+    def plus(a: int, b: int) -> int:
+        return (a % low + b % low) % low + low * ((a // low + b // low) % high)
+
+    return [
+        [row * tables + plus(table, value) for table in range(tables) for row, value in enumerate(column)]
+        for column in columns
+    ]
+
+
+def column_rounds(tables: int) -> list[list[int]]:
+    """Give the stored rounds of four classes for this many tables; none when nothing is stored."""
+    return column_catalogue().get(tables, [])

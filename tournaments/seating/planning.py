@@ -1,0 +1,100 @@
+"""The plan of a whole event, from the number of players to the seats: the steps in order, each done by a neighbour."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from random import Random
+
+from . import apart as kept_apart
+from . import tables, winds
+from .anneal import SWAPS_PER_SECOND, count_meetings, improve, no_prices
+from .shapes import VERSION, Draft, Plan, Round, checked_groups, seats_needed
+from .skeletons import skeleton, whole_price
+
+FEWEST, MOST = 4, 200
+
+
+def plan(
+    players: int,
+    rounds: int,
+    *,
+    seed: int = 0,
+    seconds: float = 1.0,
+    apart: Sequence[Collection[int]] = (),
+) -> Plan:
+    """Plan the seating of every round of an event.
+
+    Players are numbered from 1; when their number is not a multiple of four, ghosts take the next numbers and never share a
+    table. With five players three ghosts face two tables, so one player in turn sits out with all of them. `apart` lists
+    groups of numbers that should not meet. `seconds` sets how many evaluations are spent, so the same arguments always
+    give the same plan. Raises ValueError for numbers outside 4..200, fewer than one round and unknown numbers.
+    """
+    check(players, rounds, seconds)
+    groups = [[number - 1 for number in group] for group in checked_groups(apart, range(1, players + 1))]
+    rng = Random(f"{VERSION} {players} {rounds} {seed}")
+    if players == 5:
+        return Plan(5, five_players(rounds, rng), frozenset({6, 7, 8}), "annealed", seed)
+    seats = seats_needed(players)
+    draft, method = draft_of(players, seats, rounds, groups, rng, seconds)
+    seated = winds.seat_all([[number + 1 for number in row] for row in draft], rng)
+    return Plan(players, seated, frozenset(range(players + 1, seats + 1)), method, seed)
+
+
+def check(players: int, rounds: int, seconds: float) -> None:
+    """Refuse what cannot be planned."""
+    if not FEWEST <= players <= MOST:
+        raise ValueError(f"players must be {FEWEST} to {MOST}, not {players}")
+    if rounds < 1:
+        raise ValueError(f"rounds must be at least 1, not {rounds}")
+    if not 0 <= seconds <= 600:
+        raise ValueError(f"seconds must be 0 to 600, not {seconds}")
+
+
+def draft_of(
+    players: int, seats: int, rounds: int, groups: list[list[int]], rng: Random, seconds: float
+) -> tuple[Draft, str]:
+    """Give rounds of numbers from 0 with their tables settled, and the name of the method."""
+    ghosts = range(players, seats)
+    made = skeleton(seats, rounds, rng, seconds * 0.7)
+    draft, price = kept_apart.label(made, ghosts, groups, rng, seconds * 0.1)
+    method, settled = made.method, made.tables_settled
+    if price:
+        repaired = repair(draft, kept_apart.pair_prices(ghosts, groups), rng, seconds * 0.6)
+        if repaired is not draft:
+            draft, method, settled = repaired, "annealed", False
+    if not settled:
+        tables.settle(draft, rng, seconds * 0.4, good=least_visits(seats, rounds))
+    return draft, method
+
+
+def least_visits(seats: int, rounds: int) -> int:
+    """Bound the pairs of visits of a player to a table from below."""
+    each, more = divmod(rounds, seats // 4)
+    return seats * (more * (each + 1) * each // 2 + (seats // 4 - more) * each * (each - 1) // 2)
+
+
+def repair(draft: Draft, pairs: kept_apart.PairPrices, rng: Random, seconds: float) -> Draft:
+    """Anneal the whole plan when numbers alone cannot keep people apart; give the cheaper of the two."""
+    changed = [row[:] for row in draft]
+    prices = no_prices(len(draft[0]))
+    for (a, b), price in pairs.items():
+        prices[a][b] = prices[b][a] = price
+    count_meetings(prices, changed)
+    swaps = int(seconds * SWAPS_PER_SECOND) if len(draft[0]) > 4 else 0
+    improve(changed, prices, rng, swaps, hot=0.6)
+    return changed if full_price(changed, pairs) < full_price(draft, pairs) else draft
+
+
+def full_price(draft: Draft, pairs: kept_apart.PairPrices) -> int:
+    """Price repeats and the meetings of pairs that ought not to meet."""
+    meetings = no_prices(len(draft[0]))
+    count_meetings(meetings, draft)
+    return whole_price(meetings) + sum(price * meetings[a][b] for (a, b), price in pairs.items())
+
+
+def five_players(rounds: int, rng: Random) -> tuple[Round, ...]:
+    """Seat four of five, another sitting out with the three ghosts each round."""
+    order = rng.sample(range(1, 6), 5)
+    resting = [order[number % 5] for number in range(rounds)]
+    seated = winds.seat_all([[player for player in order if player != rests] for rests in resting], rng)
+    return tuple((playing[0], (rests, 6, 7, 8)) for playing, rests in zip(seated, resting, strict=True))

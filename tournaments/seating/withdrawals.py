@@ -1,0 +1,111 @@
+"""The rest of an event after players have left: the rounds played stay as they are and weigh on those to come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from random import Random
+
+from . import tables, winds
+from .anneal import SWAPS_PER_SECOND, Prices, count_meetings, drawn, improve, no_prices
+from .apart import pair_prices
+from .shapes import VERSION, Draft, Plan, checked_groups, seats_needed
+
+
+def replan(
+    played: Sequence[Sequence[Sequence[int]]],
+    players_left: Collection[int],
+    rounds_left: int,
+    *,
+    seed: int = 0,
+    seconds: float = 1.0,
+    apart: Sequence[Collection[int]] = (),
+    ghosts: Collection[int] = (),
+) -> Plan:
+    """Plan the remaining rounds for those still in, after `played` rounds of tables of four numbers (seats E S W N).
+
+    The plan holds the remaining rounds only. `ghosts` are the ghosts of the rounds played; they are used again before new
+    numbers, above all others, are taken. Latecomers are simply numbers that have not played. Raises ValueError with fewer than
+    four players (or five, who fill no two tables) or no round left.
+    """
+    left = sorted(set(players_left) - set(ghosts))
+    if len(left) < 4 or len(left) == 5:
+        raise ValueError(f"{len(left)} players cannot be seated at tables of four without two ghosts at one table")
+    if rounds_left < 1:
+        raise ValueError(f"rounds left must be at least 1, not {rounds_left}")
+    empty = ghost_numbers(played, left, ghosts)
+    rng = Random(f"{VERSION} {left} {rounds_left} {seed}")
+    everyone = [*left, *empty]
+    draft = rest_of(played, everyone, empty, checked_groups(apart, left), rounds_left, rng, seconds)
+    settle_tables(draft, played, everyone, rng, seconds)
+    numbered = [[everyone[place] for place in row] for row in draft]
+    seated = winds.seat_after(numbered, winds.counted(played), rng) if played else winds.seat_all(numbered, rng)
+    return Plan(len(left), seated, frozenset(empty), "annealed", seed)
+
+
+def ghost_numbers(
+    played: Sequence[Sequence[Sequence[int]]], left: Sequence[int], ghosts: Collection[int]
+) -> list[int]:
+    """Choose numbers for the ghosts now needed: former ghosts first."""
+    needed = seats_needed(len(left)) - len(left)
+    highest = max([*left, *ghosts, *(player for groups in played for group in groups for player in group)])
+    return [*sorted(ghosts), *range(highest + 1, highest + 4)][:needed]
+
+
+def rest_of(
+    played: Sequence[Sequence[Sequence[int]]],
+    everyone: Sequence[int],
+    empty: Sequence[int],
+    groups: Sequence[Sequence[int]],
+    rounds_left: int,
+    rng: Random,
+    seconds: float,
+) -> Draft:
+    """Anneal the remaining rounds, as places in `everyone`, on top of the meetings there have been."""
+    place = {player: index for index, player in enumerate(everyone)}
+    prices = history_prices(played, place)
+    for (a, b), price in pair_prices(empty, groups).items():
+        prices[place[a]][place[b]] += price
+        prices[place[b]][place[a]] += price
+    draft = drawn(len(everyone), rounds_left, rng)
+    before = [line[:] for line in prices]
+    count_meetings(prices, draft)
+    if len(everyone) > 4:
+        improve(draft, prices, rng, int(2 * seconds * SWAPS_PER_SECOND), good=-spent(before, prices))
+    return draft
+
+
+def history_prices(played: Sequence[Sequence[Sequence[int]]], place: dict[int, int]) -> Prices:
+    """Count the meetings of those still in."""
+    prices = no_prices(len(place))
+    for groups in played:
+        for group in groups:
+            here = [place[player] for player in group if player in place]
+            for a in here:
+                for b in here:
+                    prices[a][b] += a != b
+    return prices
+
+
+def spent(before: Prices, after: Prices) -> int:
+    """Sum what the meetings counted since `before` cost: each pair's price rises by one with every meeting."""
+    return sum(
+        (high - low) * (high + low - 1) // 2
+        for index, (old, new) in enumerate(zip(before, after, strict=True))
+        for low, high in zip(old[:index], new[:index], strict=True)
+    )
+
+
+def settle_tables(
+    draft: Draft, played: Sequence[Sequence[Sequence[int]]], everyone: Sequence[int], rng: Random, seconds: float
+) -> None:
+    """Number the tables so that those still in come to new ones."""
+    place = {player: index for index, player in enumerate(everyone)}
+    visits = Counter(
+        (place[player], table)
+        for groups in played
+        for table, group in enumerate(groups)
+        for player in group
+        if player in place
+    )
+    tables.settle(draft, rng, seconds * 0.3, visits=visits, good=sum(n * (n - 1) // 2 for n in visits.values()))
