@@ -1,0 +1,105 @@
+"""The headers that every response carries, whoever made it: page, refusal, redirect, static file, log-in."""
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+ADDRESSES = [
+    "/healthz",
+    "/readyz",
+    "/api/schema",
+    "/api/docs",
+    "/no/such/page",
+    "/static/django_htmx/htmx-2.min.js",
+]
+POLICY = {
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+}
+ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+
+
+@pytest.fixture
+def anyone(settings):
+    """Return a client that sees error pages as a visitor does."""
+    settings.DEBUG = False
+    return Client(raise_request_exception=False)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_it_sends_the_whole_policy(anyone, address):
+    sent = anyone.get(address)["Content-Security-Policy"]
+    assert {part.strip() for part in sent.split(";")} == POLICY
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("header", ALWAYS)
+def test_it_sends_the_other_headers(anyone, address, header):
+    assert anyone.get(address)[header] == ALWAYS[header]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_it_lets_pages_use_the_wake_lock_and_nothing_else(anyone, address):
+    policy = anyone.get(address)["Permissions-Policy"].split(", ")
+    assert [part for part in policy if not part.endswith("=()")] == ["screen-wake-lock=(self)"]
+
+
+def test_it_sends_them_with_a_crash(anyone, monkeypatch):
+    def crash():
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("config.health.redis_state", crash)
+    answer = anyone.get("/readyz")
+    assert answer.status_code == 500
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+
+
+def test_it_sends_them_with_the_redirect_to_https(anyone, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    answer = anyone.get("/no/such/page")
+    assert (answer.status_code, answer["Location"]) == (301, "https://testserver/no/such/page")
+    assert "default-src 'none'" in answer["Content-Security-Policy"]
+
+
+def test_it_lets_a_watcher_in_over_plain_http(anyone, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    assert anyone.get("/healthz").status_code == 200
+
+
+def test_it_refuses_a_foreign_host_name(anyone):
+    assert anyone.get("/healthz", headers={"host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("behind", "forwarded", "address"),
+    [
+        (True, "203.0.113.9, 198.51.100.7", "198.51.100.7"),  # the first entry is what the caller claims
+        (True, "198.51.100.7", "198.51.100.7"),
+        (True, None, "192.0.2.1"),
+        (False, "198.51.100.7", "192.0.2.1"),
+    ],
+)
+def test_it_believes_only_its_own_proxy_about_the_caller(settings, rf, behind, forwarded, address):
+    from config.middleware import client_address
+
+    settings.BEHIND_PROXY = behind
+    request = rf.get(
+        "/", REMOTE_ADDR="192.0.2.1", **({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
+    )
+    assert client_address(lambda seen: seen.META["REMOTE_ADDR"])(request) == address
