@@ -1,0 +1,103 @@
+"""Do what the outbox promises: every effect once, together with the mark that it is done.
+
+A row and its effect are one transaction. A worker that dies in the middle leaves neither, and whoever looks
+next does the work again; a row that another worker holds is skipped.
+"""
+
+import logging
+from collections.abc import Callable, Iterable
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from tournaments import exports
+from tournaments.models import Competition, Export, Outbox, Snapshot
+from tournaments.selectors.standings import standings_json
+from tournaments.services.announce import log
+
+logger = logging.getLogger(__name__)
+
+
+def run() -> int:
+    """Do all that is undone, oldest first, and return how many rows that were.
+
+    A row that fails stays undone and does not stop the others; their errors are raised together at the end.
+    """
+    done, failed = 0, []
+    while (row := next_row(excluding=[pk for pk, _ in failed])) is not None:
+        try:
+            done += do(row)
+        except Exception as error:  # noqa: BLE001 - raised below, when the other rows have had their turn
+            failed.append((row, error))
+    if failed:
+        raise ExceptionGroup("outbox rows failed", [error for _, error in failed])
+    return done
+
+
+def next_row(excluding: Iterable[int] = ()) -> int | None:
+    """Find the oldest row that nobody has done or is doing."""
+    with transaction.atomic():
+        return undone().exclude(pk__in=list(excluding)).values_list("pk", flat=True).first()
+
+
+@transaction.atomic
+def do(pk: int) -> int:
+    """Do one row and whatever becomes superfluous with it; return how many rows are done by that."""
+    row = undone().filter(pk=pk).first()
+    if row is None:
+        return 0
+    covered = EFFECTS[row.topic](row)
+    return Outbox.objects.filter(pk__in=covered, done_at__isnull=True).update(done_at=timezone.now())
+
+
+def undone() -> QuerySet[Outbox]:
+    """List what is left to do, locked, without the rows that another worker holds."""
+    return Outbox.objects.filter(done_at__isnull=True).select_for_update(skip_locked=True).order_by("pk")
+
+
+def snapshot_write(row: Outbox) -> list[int]:
+    """Publish the standings as they are now; all snapshots promised for the competition are this one."""
+    promised = list(undone().filter(competition_id=row.competition_id, topic=Outbox.Topic.SNAPSHOT))
+    competition = unchanging(row.competition_id)
+    Snapshot.objects.bulk_create(
+        [Snapshot(competition=competition, revision=competition.revision, body=standings_json(competition))],
+        ignore_conflicts=True,  # a second worker, or a second look, writes the same
+    )
+    return [each.pk for each in promised]
+
+
+def export_write(row: Outbox) -> list[int]:
+    """Write the file that was asked for."""
+    competition = unchanging(row.competition_id)
+    export = row.export
+    export.body = exports.WRITERS[export.format](competition)
+    export.revision = competition.revision
+    export.save(update_fields=["body", "revision"])
+    return [row.pk]
+
+
+def unchanging(competition_id: int) -> Competition:
+    """Lock a competition: what is written under a revision must not be half of the next one."""
+    return Competition.objects.select_for_update().get(pk=competition_id)
+
+
+@transaction.atomic
+def export_ask(*, competition: Competition, format: str, actor: AbstractBaseUser | None) -> Export:
+    """Promise an export; its file is there once the outbox has been done."""
+    from tournaments.tasks import wake_outbox  # imported late: tasks call services
+
+    row = Outbox.objects.create(
+        competition=competition, topic=Outbox.Topic.EXPORT, payload={"format": format}
+    )
+    export = Export.objects.create(competition=competition, format=Export.Format(format), outbox=row)
+    log(competition, "export_asked", actor=actor, format=format)
+    transaction.on_commit(wake_outbox)
+    return export
+
+
+EFFECTS: dict[str, Callable[[Outbox], list[int]]] = {
+    Outbox.Topic.SNAPSHOT: snapshot_write,
+    Outbox.Topic.EXPORT: export_write,
+}
