@@ -1,4 +1,7 @@
-"""The cast of every story: Olive organises, Rafe referees, Tam holds table 3's tablet, Pat plays, Nia is a stranger."""
+"""The cast of every story.
+
+Olive organises, Rafe referees, Tam holds table 3's tablet, Pat plays, Nia is a stranger.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,7 +35,11 @@ def _flush_past_the_ledger() -> None:
     def around(self: DatabaseOperations, style: Any, tables: list[str], **options: Any) -> list[str]:
         statements = flush(self, style, tables, **options)
         guarded = [table for table in append_only.TABLES if table in tables]
-        return [*append_only.dropping("sqlite", guarded), *statements, *append_only.creating("sqlite", guarded)]
+        return [
+            *append_only.dropping("sqlite", guarded),
+            *statements,
+            *append_only.creating("sqlite", guarded),
+        ]
 
     DatabaseOperations.sql_flush = around  # type: ignore[method-assign]
 
@@ -95,9 +102,22 @@ def nia_client(nia: User) -> Client:
 PEOPLE = tuple(
     {"given": given, "family": family}
     for given, family in (
-        ("Pat", "Ashby"), ("Quin", "Barrow"), ("Rosa", "Calder"), ("Sian", "Dunne"), ("Toby", "Eames"),
-        ("Uma", "Firth"), ("Vera", "Garth"), ("Will", "Hythe"), ("Xena", "Irwin"), ("Yann", "Joyce"),
-        ("Zoë", "Kemble"), ("Ann", "Łęcka"), ("Bob", "Moss"), ("Cat", "Neath"), ("Dan", "Orme"), ("Eve", "Pugh"),
+        ("Pat", "Ashby"),
+        ("Quin", "Barrow"),
+        ("Rosa", "Calder"),
+        ("Sian", "Dunne"),
+        ("Toby", "Eames"),
+        ("Uma", "Firth"),
+        ("Vera", "Garth"),
+        ("Will", "Hythe"),
+        ("Xena", "Irwin"),
+        ("Yann", "Joyce"),
+        ("Zoë", "Kemble"),
+        ("Ann", "Łęcka"),
+        ("Bob", "Moss"),
+        ("Cat", "Neath"),
+        ("Dan", "Orme"),
+        ("Eve", "Pugh"),
     )
 )
 
@@ -127,9 +147,17 @@ def season(club: Club, olive: User) -> Competition:
     """A published league season with table points and nobody's meeting yet."""
     league = competitions.league_create(club=club, name="Severn League", actor=olive)
     competition = competitions.competition_create(
-        club=club, actor=olive, league=league, kind=Competition.Kind.SEASON, name="Severn League 2026",
-        date=date(2026, 1, 8), credit_scheme=Competition.CreditScheme.TABLE_POINTS, attendance_points="1",
-        best_of=2, planned_rounds=3, deals_per_round=2,
+        club=club,
+        actor=olive,
+        league=league,
+        kind=Competition.Kind.SEASON,
+        name="Severn League 2026",
+        date=date(2026, 1, 8),
+        credit_scheme=Competition.CreditScheme.TABLE_POINTS,
+        attendance_points="1",
+        best_of=2,
+        planned_rounds=3,
+        deals_per_round=2,
     )
     competitions.entries_add(competition=competition, people=PEOPLE[:9], actor=olive)
     return competitions.competition_publish(competition=competition, actor=olive)
@@ -167,7 +195,7 @@ def tam(running: Competition, olive: User) -> Tam:
 
 @pytest.fixture
 def play() -> Callable[..., Receipt]:
-    """Submit a deal the way a tablet does: `play(table)` is a win of South from East, `play(table, draw())`."""
+    """Submit a deal the way a tablet does; `play(table)` is a win of South from East."""
 
     def submitting(table: Table, content: dict[str, Any] | None = None, **changes: Any) -> Receipt:
         return deal_submit(table=table, submission=declared.submission(table, content, **changes))

@@ -7,16 +7,18 @@ from tournaments.models import Table
 from tournaments.selectors import tables
 from tournaments.services.deals import Submission, submission_of
 
+__all__ = ["body", "draw", "rack", "submission", "submission_of", "won"]
+
 # Ends in nothing but low cards: a rack that makes no set, no pair and no special hand.
 RACKS = {
     "E": "B1 B3 B5 B7 C1 C3 C5 C7 D1 D3 D5 D7 WN",
     "W": "B1 B3 B5 B8 C1 C3 C5 C8 D1 D3 D5 D8 WN",
     "N": "B1 B4 B7 B8 C1 C4 C6 C8 D1 D4 D6 D8 WW",
 }
-# Four sets and a pair with a chow: pung of B9 exposed 4, chow 0, pungs of C9 and D9 concealed 8 + 8, pair of B2.
+# Pung of B9 exposed 4, pungs of C9 and D9 concealed 8 + 8, a chow and a pair of B2: 20 with 20 for mah-jong.
 WINNER = {
     "melds": [{"tiles": ["B9", "B9", "B9"], "concealed": False}],
-    "concealed": "C9 C9 C9 D9 D9 D9 B6 B7 B8 B2 B2".split(),
+    "concealed": ["C9", "C9", "C9", "D9", "D9", "D9", "B6", "B7", "B8", "B2", "B2"],
     "winning_tile": "B6",
     "flags": [],
 }
@@ -33,15 +35,27 @@ def won(winner: str = "S", discarder: str | None = "E", **changes: Any) -> dict[
     hands = {seat: rack(tiles) for seat, tiles in zip(losers, RACKS.values(), strict=True)}
     source = "discard" if discarder else "wall"
     return {
-        "outcome": "win", "winners": [winner], "discarder": discarder, "win_source": source,
-        "hands": {winner: WINNER, **hands}, "events": [], **changes,
+        "outcome": "win",
+        "winners": [winner],
+        "discarder": discarder,
+        "win_source": source,
+        "hands": {winner: WINNER, **hands},
+        "events": [],
+        **changes,
     }
 
 
 def draw(**changes: Any) -> dict[str, Any]:
     """A deal that nobody won; no hand needs to be shown."""
-    return {"outcome": "draw", "winners": [], "discarder": None, "win_source": None, "hands": {}, "events": [],
-            **changes}
+    return {
+        "outcome": "draw",
+        "winners": [],
+        "discarder": None,
+        "win_source": None,
+        "hands": {},
+        "events": [],
+        **changes,
+    }
 
 
 def body(table: Table, content: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
@@ -50,9 +64,14 @@ def body(table: Table, content: dict[str, Any] | None = None, **changes: Any) ->
     position = tables.next_position(tables.current_versions(table))
     assert position is not None
     return {
-        "key": str(uuid4()), "deal": position.number, "seating_version": table.round.seating_version,
-        "context": tables.context_hash(table, position), **(content or won()), "expected": None,
-        "client_time": "2026-04-18T10:00:00+01:00", **changes,
+        "key": str(uuid4()),
+        "deal": position.number,
+        "seating_version": table.round.seating_version,
+        "context": tables.context_hash(table, position),
+        **(content or won()),
+        "expected": None,
+        "client_time": "2026-04-18T10:00:00+01:00",
+        **changes,
     }
 
 

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
 from django.http import Http404
 
-from players.models import Club, Membership
+from players.models import Club, Membership, Player
 from tournaments.models import Competition, Device, League, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.services.devices import digest
@@ -27,9 +27,7 @@ def competitions_of(user: User, roles: tuple[str, ...] = STAFF) -> QuerySet[Comp
     """List the competitions a user may work on in one of the roles."""
     if getattr(user, "is_superuser", False):
         return Competition.objects.all()
-    return Competition.objects.filter(
-        club__memberships__user_id=user.pk, club__memberships__role__in=roles
-    )
+    return Competition.objects.filter(club__memberships__user_id=user.pk, club__memberships__role__in=roles)
 
 
 def competition_for(user: User, slug: str, *, organiser: bool = False) -> Competition:
@@ -66,33 +64,49 @@ def visible_leagues() -> QuerySet[League]:
     return League.objects.filter(seasons__published=True).distinct()
 
 
+def visible_players() -> QuerySet[Player]:
+    """List the people who are entered in a published competition."""
+    players = Player.objects.filter(entries__competition__published=True).select_related("club")
+    return players.distinct().order_by("family", "given", "pk")
+
+
 def device_for(token: str | None) -> Device:
     """Give the tablet a token belongs to; raises Refusal (401) for none, unknown or revoked."""
     if not token:
         raise Refusal("not_authenticated")
-    device = Device.objects.select_related("competition").filter(
-        token_hash=digest(token), revoked_at__isnull=True
-    ).first()
+    device = (
+        Device.objects.select_related("competition")
+        .filter(token_hash=digest(token), revoked_at__isnull=True)
+        .first()
+    )
     if device is None:
         raise Refusal("not_authenticated")
     return device
 
 
 def table_for_tablet(device: Device) -> Table | None:
-    """Give the table a tablet writes to: its number in the running round, else in the latest published one."""
-    tables = Table.objects.select_related("round__competition").filter(
-        round__competition=device.competition, number=device.table_number
-    ).exclude(round__state=Round.State.DRAFT)
+    """Give a tablet's table: its number in the running round, else in the latest published one."""
+    tables = (
+        Table.objects.select_related("round__competition")
+        .filter(round__competition=device.competition, number=device.table_number)
+        .exclude(round__state=Round.State.DRAFT)
+    )
     running = tables.filter(round__state=Round.State.RUNNING).first()
     return running or tables.order_by("-round__number").first()
 
 
 def table_for_submission(device: Device, seating_version: int) -> Table:
     """Give the table a submission means: a late deal of an earlier round belongs to that round's table."""
-    meant = Table.objects.select_related("round__competition").filter(
-        round__competition=device.competition, number=device.table_number,
-        round__seating_version=seating_version,
-    ).exclude(round__state=Round.State.DRAFT).first()
+    meant = (
+        Table.objects.select_related("round__competition")
+        .filter(
+            round__competition=device.competition,
+            number=device.table_number,
+            round__seating_version=seating_version,
+        )
+        .exclude(round__state=Round.State.DRAFT)
+        .first()
+    )
     table = meant or table_for_tablet(device)
     if table is None:
         raise Refusal("no_running_round")

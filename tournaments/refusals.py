@@ -19,6 +19,9 @@ SENTENCES = {
     "too_large": _("The request is larger than {limit} bytes."),
     "not_found": _("There is no such page or table here."),
     "not_authenticated": _("This tablet is not paired. Ask an organiser for a new code."),
+    "cross_site": _("This request came from another site's page. Nothing was changed."),
+    "method_not_allowed": _("This address does not take that kind of request."),
+    "unsupported_media_type": _("Send JSON (application/json)."),
     "too_many_requests": _("Too many requests. Wait {seconds} seconds."),
     "unknown_outcome": _("The server could not finish. Nothing is lost: send it again."),
     # pairing
@@ -30,7 +33,9 @@ SENTENCES = {
     "deal_refused": _("The deal is not possible as entered."),
     "tiles_required": _("This event wants the tiles of seat {seat}."),
     "hand_missing": _("The hand of seat {seat} is missing."),
-    "seating_changed": _("The seating changed. This deal belongs to the old seating and waits for the referee."),
+    "seating_changed": _(
+        "The seating changed. This deal belongs to the old seating and waits for the referee."
+    ),
     "context_changed": _("The winds at this table changed. The deal waits for the referee."),
     "round_closed": _("The round was closed before this deal arrived. It waits for the referee."),
     "deal_already_recorded": _("Deal {deal} at table {table} is already recorded. The referee has both."),
@@ -60,6 +65,8 @@ SENTENCES = {
     "rounds_missing": _("Choose at least one round."),
     "competition_started": _("Deals have been recorded; this can no longer be changed."),
     "round_has_deals": _("Deals are recorded in round {round}; it cannot be drawn again."),
+    # clubs
+    "club_exists": _("There is a club called {name} already. Ask its organiser to let you in."),
     # players
     "player_entered": _("{name} is already entered."),
     "entry_seated": _("{name} already has a seat. Withdraw the entry instead."),
@@ -72,10 +79,24 @@ SENTENCES = {
 }
 
 STATUS = {
-    "malformed_json": 400, "invalid": 400, "not_authenticated": 401, "not_found": 404, "too_large": 413,
-    "too_many_requests": 429, "too_many_codes": 429, "unknown_outcome": 503, "version_changed": 409,
-    "already_ruled": 409, "already_void": 409, "already_reversed": 409, "deal_not_found": 404,
-    "no_running_round": 409, "code_wrong": 404,
+    "malformed_json": 400,
+    "invalid": 422,
+    "cross_site": 403,
+    "method_not_allowed": 405,
+    "unsupported_media_type": 415,
+    "not_authenticated": 401,
+    "not_found": 404,
+    "too_large": 413,
+    "too_many_requests": 429,
+    "too_many_codes": 429,
+    "unknown_outcome": 503,
+    "version_changed": 409,
+    "already_ruled": 409,
+    "already_void": 409,
+    "already_reversed": 409,
+    "deal_not_found": 404,
+    "no_running_round": 409,
+    "code_wrong": 404,
 }
 
 

@@ -5,8 +5,13 @@ from collections.abc import Sequence
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 TABLES = (
-    "tournaments_dealversion", "tournaments_scorerow", "tournaments_penalty", "tournaments_action",
-    "tournaments_confirmation", "tournaments_heldsubmission", "tournaments_ruling",
+    "tournaments_dealversion",
+    "tournaments_scorerow",
+    "tournaments_penalty",
+    "tournaments_action",
+    "tournaments_confirmation",
+    "tournaments_heldsubmission",
+    "tournaments_ruling",
 )
 
 POSTGRES_FUNCTION = """
@@ -42,7 +47,8 @@ def dropping(vendor: str, tables: Sequence[str]) -> list[str]:
     """Write the statements that take the guard away."""
     return [
         f"DROP TRIGGER IF EXISTS {_name(table, verb)}" + (f" ON {table}" if vendor == "postgresql" else "")
-        for table in tables for verb in VERBS
+        for table in tables
+        for verb in VERBS
     ]
 
 

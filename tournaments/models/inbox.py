@@ -50,5 +50,7 @@ class Ruling(models.Model):
     decision = models.CharField(max_length=10, choices=Decision)
     reason = models.CharField(max_length=300, blank=True)
     version = models.ForeignKey(DealVersion, models.PROTECT, null=True, blank=True, related_name="+")
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
     at = models.DateTimeField(auto_now_add=True)

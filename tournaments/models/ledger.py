@@ -23,8 +23,9 @@ class DealVersion(models.Model):
 
     `key` is the client's idempotency key, `fingerprint` the hash of the body it came with; `content` the
     declaration without names and without what follows from the winds; `result` the working as shown to
-    people (hand lines, payments, cannon); `void` repeats `content["void"]` for queries. `sha256` covers ids and numbers only, so that erasing a name
-    keeps the chain true. `sequence` numbers the versions of a competition without gaps.
+    people (hand lines, payments, cannon); `void` repeats `content["void"]` for queries. `sha256` covers ids
+    and numbers only, so that erasing a name keeps the chain true. `sequence` numbers the versions of a
+    competition without gaps.
     """
 
     class Kind(models.TextChoices):
@@ -62,7 +63,9 @@ class DealVersion(models.Model):
     prev_chain = models.CharField(max_length=64)
     chain = models.CharField(max_length=64)
     reason = models.CharField(max_length=300, blank=True)
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
     device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
     client_time = models.CharField(max_length=40, blank=True)
     at = models.DateTimeField(auto_now_add=True)
@@ -77,8 +80,10 @@ class DealVersion(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(
-                    net_e__range=(-NET_LIMIT, NET_LIMIT), net_s__range=(-NET_LIMIT, NET_LIMIT),
-                    net_w__range=(-NET_LIMIT, NET_LIMIT), net_n__range=(-NET_LIMIT, NET_LIMIT),
+                    net_e__range=(-NET_LIMIT, NET_LIMIT),
+                    net_s__range=(-NET_LIMIT, NET_LIMIT),
+                    net_w__range=(-NET_LIMIT, NET_LIMIT),
+                    net_n__range=(-NET_LIMIT, NET_LIMIT),
                 ),
                 name="net_is_within_reason",
             ),
@@ -166,7 +171,9 @@ class Action(models.Model):
     verb = models.CharField(max_length=40)
     facts = models.JSONField(default=dict)
     reason = models.CharField(max_length=300, blank=True)
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
     device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
@@ -186,7 +193,9 @@ class Confirmation(models.Model):
     answer = models.CharField(max_length=8, choices=Answer)
     sha256 = models.CharField(max_length=64)
     device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

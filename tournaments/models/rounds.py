@@ -96,7 +96,11 @@ class Seating(models.Model):
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="seatings")
     from_deal = models.PositiveSmallIntegerField(default=1)
     stands_for = models.ForeignKey(
-        Entry, models.PROTECT, null=True, blank=True, related_name="stood_for_by",
+        Entry,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="stood_for_by",
         help_text=_("the entry that a substitute replaces"),
     )
 

@@ -5,19 +5,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-import scoring
 from django.db.models import Count
 
-from tournaments.models import DealVersion, Entry, Round, Seating
+import scoring
+from tournaments.models import Competition, DealVersion, Entry, Round, Seating
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Meetings of pairs, winds of players and the pairs of the last meeting; entries by primary key."""
+    """Meetings of pairs, winds, pairs of the last meeting, tables with a house player; by primary key."""
 
     met: dict[frozenset[int], int]
     winds: dict[int, dict[str, int]]
     last_met: frozenset[frozenset[int]]
+    short: dict[int, int]
 
 
 def tables_of(round: Round) -> list[list[int]]:
@@ -32,16 +33,23 @@ def tables_of(round: Round) -> list[list[int]]:
 def season_so_far(round: Round) -> History:
     """Count over the meetings before this one; house players are nobody's opponents."""
     earlier = round.competition.rounds.filter(number__lt=round.number).order_by("number")
-    house = set(round.competition.entries.filter(status=Entry.Status.HOUSE).values_list("pk", flat=True))
+    house = house_of(round.competition)
     met: Counter[frozenset[int]] = Counter()
     winds: dict[int, Counter[str]] = {}
+    short: Counter[int] = Counter()
     last: frozenset[frozenset[int]] = frozenset()
     for one in earlier:
         tables = tables_of(one)
         last = frozenset(pair for four in tables for pair in _pairs(four, house))
         met.update(last)
         _count_winds(winds, tables)
-    return History(dict(met), {entry: dict(count) for entry, count in winds.items()}, last)
+        short.update(pk for four in tables if house & set(four) for pk in four)
+    return History(dict(met), {entry: dict(count) for entry, count in winds.items()}, last, dict(short))
+
+
+def house_of(competition: Competition) -> set[int]:
+    """List the house players of a competition."""
+    return set(competition.entries.filter(status=Entry.Status.HOUSE).values_list("pk", flat=True))
 
 
 def deals_played(round: Round) -> dict[int, int]:

@@ -87,13 +87,21 @@ def reckoned(competition: Competition, *, round_number: int | None = None, alone
     rounds = _rounds(competition, round_number, alone)
     people = _people(competition)
     tallies = standings.attribute(tallies_of(competition, rounds), competition.substitute_policy)
-    rows, held = _season_rows(competition, tallies, people) if competition.is_season and not alone else (
-        _tournament_rows(competition, tallies, people)
+    rows, held = (
+        _season_rows(competition, tallies, people)
+        if competition.is_season and not alone
+        else (_tournament_rows(competition, tallies, people))
     )
     return Standings(
-        competition=competition.pk, revision=competition.revision, round=round_number, alone=alone,
-        provisional=any(one.is_running for one in rounds), criteria=tuple(competition.criteria), held=held,
-        best_of=competition.best_of if competition.is_season else None, rows=rows,
+        competition=competition.pk,
+        revision=competition.revision,
+        round=round_number,
+        alone=alone,
+        provisional=any(one.is_running for one in rounds),
+        criteria=tuple(competition.criteria),
+        held=held,
+        best_of=competition.best_of if competition.is_season else None,
+        rows=rows,
     )
 
 
@@ -110,18 +118,34 @@ def standings_json(competition: Competition) -> dict[str, Any]:
     """Write the overall table as published: exact amounts as text, ids and names."""
     table = standings_of(competition)
     return {
-        "competition": competition.slug, "name": competition.name, "revision": table.revision,
-        "provisional": table.provisional, "criteria": list(table.criteria), "chain": competition.chain_head,
-        "rounds": list(table.held), "best_of": table.best_of, "standings": [row_json(row) for row in table.rows],
+        "competition": competition.slug,
+        "name": competition.name,
+        "revision": table.revision,
+        "provisional": table.provisional,
+        "criteria": list(table.criteria),
+        "chain": competition.chain_head,
+        "rounds": list(table.held),
+        "best_of": table.best_of,
+        "standings": [row_json(row) for row in table.rows],
     }
 
 
 def row_json(row: Row) -> dict[str, Any]:
     """Write one line; fractions as text such as "3/2"."""
     return {
-        "rank": row.rank, "shared": row.shared, "number": row.number, "name": row.name, "club": row.club,
-        "status": row.status, "total": exact(row.total), "net": row.net, "adjustment": row.adjustment,
-        "mahjongs": row.mahjongs, "given": row.given, "deals": row.deals, "decided": row.decision,
+        "rank": row.rank,
+        "shared": row.shared,
+        "number": row.number,
+        "name": row.name,
+        "club": row.club,
+        "status": row.status,
+        "total": exact(row.total),
+        "net": row.net,
+        "adjustment": row.adjustment,
+        "mahjongs": row.mahjongs,
+        "given": row.given,
+        "deals": row.deals,
+        "decided": row.decision,
         "rounds": [
             {"round": cell.round, "amount": exact(cell.amount), "state": cell.state} for cell in row.rounds
         ],
@@ -149,12 +173,19 @@ def _people(competition: Competition) -> dict[int, Entry]:
 def _summed(competition: Competition, rounds: Sequence[int]) -> Iterable[dict[str, Any]]:
     names = ("entry__number", "stands_for__number", "version__table__round__number", "version__table__number")
     rows = ScoreRow.objects.filter(
-        version__competition=competition, version__superseded_by__isnull=True,
+        version__competition=competition,
+        version__superseded_by__isnull=True,
         version__table__round__number__in=rounds,
     )
-    return rows.order_by().values(*names).annotate(
-        net=Sum("net"), deals=Count("pk", filter=Q(version__void=False)),
-        mahjongs=Count("pk", filter=Q(mahjong=True)), given=Count("pk", filter=Q(gave=True)),
+    return (
+        rows.order_by()
+        .values(*names)
+        .annotate(
+            net=Sum("net"),
+            deals=Count("pk", filter=Q(version__void=False)),
+            mahjongs=Count("pk", filter=Q(mahjong=True)),
+            given=Count("pk", filter=Q(gave=True)),
+        )
     )
 
 
@@ -162,16 +193,25 @@ def _tally(row: Mapping[str, Any], taken: dict[tuple[int, int], int]) -> Tally:
     """Turn a sum of the ledger into a tally; a penalty goes with the first table the entry sat at."""
     entry, number = row["entry__number"], row["version__table__round__number"]
     return Tally(
-        entry=entry, round=number, net=row["net"], mahjongs=row["mahjongs"], given=row["given"],
-        deals=row["deals"], table=row["version__table__number"], adjustment=taken.pop((entry, number), 0),
+        entry=entry,
+        round=number,
+        net=row["net"],
+        mahjongs=row["mahjongs"],
+        given=row["given"],
+        deals=row["deals"],
+        table=row["version__table__number"],
+        adjustment=taken.pop((entry, number), 0),
         stands_for=row["stands_for__number"],
     )
 
 
 def _taken_off(competition: Competition, rounds: Sequence[int]) -> dict[tuple[int, int], int]:
-    sums = Penalty.objects.filter(
-        competition=competition, amount__isnull=False, round__number__in=rounds
-    ).order_by().values_list("entry__number", "round__number").annotate(total=Sum("amount"))
+    sums = (
+        Penalty.objects.filter(competition=competition, amount__isnull=False, round__number__in=rounds)
+        .order_by()
+        .values_list("entry__number", "round__number")
+        .annotate(total=Sum("amount"))
+    )
     return {(entry, number): total for entry, number, total in sums if total}
 
 
@@ -193,7 +233,9 @@ def _tournament_rows(
     credits = credit.of_rounds(tallies, scheme)
     plain = scheme.code == "net" and not scheme.attendance
     lines = standings.lines(
-        tallies, entries=people, unranked=_unranked(people),
+        tallies,
+        entries=people,
+        unranked=_unranked(people),
         credits=None if plain else credit.parts_of(credits),
     )
     ranked = [s for s in standings.rank(lines, competition.criteria) if s.entry in people]
@@ -219,8 +261,12 @@ def _season_rows(
 ) -> tuple[tuple[Row, ...], tuple[int, ...]]:
     planned = competition.planned_rounds or competition.rounds.count()
     table = season.season(
-        credit.of_rounds(tallies, scheme_of(competition)), best_of=competition.best_of, meetings=planned,
-        minimum_attendance=competition.minimum_attendance, criteria=competition.criteria, entries=people,
+        credit.of_rounds(tallies, scheme_of(competition)),
+        best_of=competition.best_of,
+        meetings=planned,
+        minimum_attendance=competition.minimum_attendance,
+        criteria=competition.criteria,
+        entries=people,
         unranked=_unranked(people),
     )
     lines = [line for line in table.lines if line.entry in people]
@@ -247,14 +293,31 @@ def _decisions(ranked: Sequence[Standing], people: Mapping[int, Entry]) -> dict[
 
 
 def _row(
-    one: Standing, people: Mapping[int, Entry], said: Mapping[int, str | None],
-    rounds: tuple[MeetingCell, ...], attended: int, qualification: str,
+    one: Standing,
+    people: Mapping[int, Entry],
+    said: Mapping[int, str | None],
+    rounds: tuple[MeetingCell, ...],
+    attended: int,
+    qualification: str,
 ) -> Row:
     entry, line = people[one.entry], one.line
     club = entry.player.club if entry.player else None
     return Row(
-        number=entry.number, name=entry.name, club=club.name if club else "", status=entry.status,
-        rank=one.rank, shared=one.shared, total=line.total, net=line.net, adjustment=line.adjustment,
-        mahjongs=line.mahjongs, given=line.given, deals=line.deals, decision=said.get(one.entry),
-        figures=one.figures, rounds=rounds, attended=attended, qualification=qualification,
+        number=entry.number,
+        name=entry.name,
+        club=club.name if club else "",
+        status=entry.status,
+        rank=one.rank,
+        shared=one.shared,
+        total=line.total,
+        net=line.net,
+        adjustment=line.adjustment,
+        mahjongs=line.mahjongs,
+        given=line.given,
+        deals=line.deals,
+        decision=said.get(one.entry),
+        figures=one.figures,
+        rounds=rounds,
+        attended=attended,
+        qualification=qualification,
     )

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import scoring
 from django.db.models import QuerySet
-from scoring import Position
 
+import scoring
+from scoring import Position
 from tournaments import canonical
 from tournaments.models import DealVersion, Entry, ScoreRow, Seating, Table
 
@@ -61,10 +61,15 @@ def next_position(versions: list[DealVersion]) -> Position | None:
 
 def context_hash(table: Table, position: Position) -> str:
     """Hash what a tablet must agree on before its deal is recorded: seating, number and winds."""
-    return canonical.sha256({
-        "table": table.pk, "seating_version": table.round.seating_version, "deal": position.number,
-        "east": position.east, "round_wind": position.round_wind,
-    })
+    return canonical.sha256(
+        {
+            "table": table.pk,
+            "seating_version": table.round.seating_version,
+            "deal": position.number,
+            "east": position.east,
+            "round_wind": position.round_wind,
+        }
+    )
 
 
 def scores_so_far(table: Table) -> dict[str, int]:
@@ -83,7 +88,9 @@ def mahjongs_before(table: Table, deal: int, entries: Iterable[int]) -> dict[int
     """
     rows = (
         ScoreRow.objects.filter(
-            entry__in=list(entries), mahjong=True, version__superseded_by__isnull=True,
+            entry__in=list(entries),
+            mahjong=True,
+            version__superseded_by__isnull=True,
             version__table__round__number__lte=table.round.number,
         )
         .select_related("version__table__round")
@@ -108,5 +115,12 @@ def previous_specials(
 
 def table_deals(table: Table) -> QuerySet[DealVersion]:
     """List every version of every deal with its scores, for the table's page."""
-    versions = DealVersion.objects.filter(table=table).prefetch_related("scores__entry__player", "confirmations")
+    versions = DealVersion.objects.filter(table=table).prefetch_related(
+        "scores__entry__player", "confirmations"
+    )
     return versions.select_related("actor", "superseded_by").order_by("number", "version")
+
+
+def answers_to(version: DealVersion) -> dict[str, str]:
+    """Say what each seat said last of a version: `confirm` or `dispute`."""
+    return {row.seat: row.answer for row in sorted(version.confirmations.all(), key=lambda row: row.pk)}

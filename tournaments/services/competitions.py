@@ -37,9 +37,7 @@ def competition_create(*, club: Club, actor: AbstractBaseUser | None, **fields: 
 
 
 @transaction.atomic
-def competition_change(
-    *, competition: Competition, actor: AbstractBaseUser, **fields: Any
-) -> Competition:
+def competition_change(*, competition: Competition, actor: AbstractBaseUser, **fields: Any) -> Competition:
     """Change settings; what decides how deals are scored is fixed once a deal is recorded."""
     before = {name: getattr(competition, name) for name in fields}
     changed = {name: value for name, value in fields.items() if before[name] != value}
@@ -49,9 +47,13 @@ def competition_change(
         setattr(competition, name, value)
     competition.ruleset_hash = rules_of(competition).content_hash
     competition.save(update_fields=[*changed, "ruleset_hash"])
-    log(competition, "competition_change", actor=actor,
+    log(
+        competition,
+        "competition_change",
+        actor=actor,
         before={name: str(before[name]) for name in changed},
-        after={name: str(value) for name, value in changed.items()})
+        after={name: str(value) for name, value in changed.items()},
+    )
     revise(competition)
     return competition
 
@@ -89,7 +91,11 @@ def entries_add(
 
 @transaction.atomic
 def entry_change(
-    *, entry: Entry, actor: AbstractBaseUser | None, status: str | None = None, team: str | None = None,
+    *,
+    entry: Entry,
+    actor: AbstractBaseUser | None,
+    status: str | None = None,
+    team: str | None = None,
     player: Player | None = None,
 ) -> Entry:
     """Change what an entry is: its status, team, or who stands behind a house player."""
@@ -148,8 +154,11 @@ def _check_numbers(competition: Competition, people: list[Mapping[str, Any]]) ->
 def _enter(competition: Competition, person: Mapping[str, Any]) -> Entry:
     number = person.get("number") or (competition.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     return Entry.objects.create(
-        competition=competition, player=_player(person), number=number,
-        status=person.get("status") or Entry.Status.PLAYER, team=person.get("team") or "",
+        competition=competition,
+        player=_player(person),
+        number=number,
+        status=person.get("status") or Entry.Status.PLAYER,
+        team=person.get("team") or "",
     )
 
 
@@ -165,4 +174,6 @@ def _player(person: Mapping[str, Any]) -> Player:
 
 
 def _club(name: str) -> Club:
-    return Club.objects.filter(name=name).first() or Club.objects.create(name=name, slug=free_slug(Club, name))
+    return Club.objects.filter(name=name).first() or Club.objects.create(
+        name=name, slug=free_slug(Club, name)
+    )

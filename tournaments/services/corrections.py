@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-import scoring
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from scoring import Position
 
+import scoring
+from scoring import Position
 from tournaments.models import DealVersion, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
@@ -90,8 +90,15 @@ def void_plan(*, table: Table, number: int, mode: str) -> Plan:
 
 @transaction.atomic
 def deal_correct(
-    *, table: Table, number: int, content: Mapping[str, Any], mode: str, reason: str,
-    actor: AbstractBaseUser | None, key: UUID | None = None, seen_version: int | None = None,
+    *,
+    table: Table,
+    number: int,
+    content: Mapping[str, Any],
+    mode: str,
+    reason: str,
+    actor: AbstractBaseUser | None,
+    key: UUID | None = None,
+    seen_version: int | None = None,
 ) -> Plan:
     """Correct a recorded deal; `seen_version` is the version the corrector looked at (409 if it is stale)."""
     table = lock(table)
@@ -104,8 +111,14 @@ def deal_correct(
 
 @transaction.atomic
 def deal_void(
-    *, table: Table, number: int, mode: str, reason: str, actor: AbstractBaseUser | None,
-    key: UUID | None = None, seen_version: int | None = None,
+    *,
+    table: Table,
+    number: int,
+    mode: str,
+    reason: str,
+    actor: AbstractBaseUser | None,
+    key: UUID | None = None,
+    seen_version: int | None = None,
 ) -> Plan:
     """Annul a recorded deal; nobody scores, wins or gives in it."""
     table = lock(table)
@@ -118,7 +131,12 @@ def deal_void(
 
 @transaction.atomic
 def seats_swap(
-    *, table: Table, seats: tuple[str, str], from_deal: int, reason: str, actor: AbstractBaseUser | None,
+    *,
+    table: Table,
+    seats: tuple[str, str],
+    from_deal: int,
+    reason: str,
+    actor: AbstractBaseUser | None,
 ) -> list[DealVersion]:
     """Give two seats' results to each other's people from a deal on; the deals themselves stay."""
     table = lock(table)
@@ -128,8 +146,16 @@ def seats_swap(
     written = [_reseat(table, version, origin) for version in versions]
     table.round.seating_version = next_seating_version(table.round.competition)
     table.round.save(update_fields=["seating_version"])
-    log(table.round.competition, "seats_swap", actor=actor, reason=reason, round=table.round.number,
-        table=table.number, seats=list(seats), from_deal=from_deal)
+    log(
+        table.round.competition,
+        "seats_swap",
+        actor=actor,
+        reason=reason,
+        round=table.round.number,
+        table=table.number,
+        seats=list(seats),
+        from_deal=from_deal,
+    )
     revise(table.round.competition)
     return written
 
@@ -198,13 +224,18 @@ def _replay(version: DealVersion, position: Position, rules: scoring.RuleSet) ->
 def _flagged(
     version: DealVersion, position: Position, following: Position | None, flags: tuple[str, ...]
 ) -> Change:
-    """Keep a deal's recorded figures where its facts no longer fit the winds: a referee decides, we do not."""
+    """Keep a deal's recorded figures where its facts no longer fit the winds: a referee decides."""
     rows = list(version.scores.all())
     kept = Reckoned(
-        content=version.content, position=position, following=following,
-        values={row.seat: row.value for row in rows}, specials={r.seat: r.special for r in rows if r.special},
-        net=version.net, winners=[row.seat for row in rows if row.mahjong],
-        giver=next((row.seat for row in rows if row.gave), None), result=version.result,
+        content=version.content,
+        position=position,
+        following=following,
+        values={row.seat: row.value for row in rows},
+        specials={r.seat: r.special for r in rows if r.special},
+        net=version.net,
+        winners=[row.seat for row in rows if row.mahjong],
+        giver=next((row.seat for row in rows if row.gave), None),
+        result=version.result,
     )
     return Change(version, kept, DealVersion.Kind.REPLAY, flags)
 
@@ -214,8 +245,14 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
     for change in plan.changes:
         sitting = tables.sitters(plan.table, change.number)
         ledger.append(
-            plan.table, change.number, change.after, sitting, kind=change.kind, origin=origin,
-            supersedes=change.before, flags=list(change.flags),
+            plan.table,
+            change.number,
+            change.after,
+            sitting,
+            kind=change.kind,
+            origin=origin,
+            supersedes=change.before,
+            flags=list(change.flags),
         )
         origin = replace(origin, key=None)
     promote_waiting(plan.table)
@@ -233,9 +270,16 @@ def _exchange(table: Table, seats: tuple[str, str], from_deal: int) -> None:
     Seating.objects.filter(table=table, seat__in=seats, from_deal__gte=from_deal).delete()
     first, second = seats
     Seating.objects.bulk_create(
-        Seating(round=table.round, table=table, seat=seat, from_deal=at, entry=sitting[other].entry,
-                stands_for=sitting[other].stands_for)
-        for at, sitting in swapped.items() for seat, other in ((first, second), (second, first))
+        Seating(
+            round=table.round,
+            table=table,
+            seat=seat,
+            from_deal=at,
+            entry=sitting[other].entry,
+            stands_for=sitting[other].stands_for,
+        )
+        for at, sitting in swapped.items()
+        for seat, other in ((first, second), (second, first))
     )
 
 
@@ -243,8 +287,14 @@ def _reseat(table: Table, version: DealVersion, origin: ledger.Origin) -> DealVe
     """Write a version with the same deal and other people."""
     kept = _flagged(version, tables.position_of(version), tables.position_after(version), ()).after
     return ledger.append(
-        table, version.number, kept, tables.sitters(table, version.number),
-        kind=DealVersion.Kind.RESEAT, origin=origin, supersedes=version, flags=version.flags,
+        table,
+        version.number,
+        kept,
+        tables.sitters(table, version.number),
+        kind=DealVersion.Kind.RESEAT,
+        origin=origin,
+        supersedes=version,
+        flags=version.flags,
     )
 
 

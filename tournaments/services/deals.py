@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-import scoring
 from django.db import transaction
-from scoring import Position
 
+import scoring
+from scoring import Position
 from tournaments import canonical
 from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, ScoreRow, Table
 from tournaments.refusals import Refusal, problem_json
@@ -113,7 +113,9 @@ def answer_to_key(submission: Submission) -> Receipt | None:
     return Receipt(status, submission.key, submission.fingerprint, version=version, held=held)
 
 
-def _doubt(table: Table, submission: Submission, position: Position | None) -> tuple[str, dict[str, Any]] | None:
+def _doubt(
+    table: Table, submission: Submission, position: Position | None
+) -> tuple[str, dict[str, Any]] | None:
     """Say why a submission cannot be recorded where it claims to belong; None if it can."""
     facts = {"deal": submission.deal, "table": table.number}
     if submission.seating_version != table.round.seating_version:
@@ -158,9 +160,10 @@ def reckon_at(table: Table, content: dict[str, Any], position: Position) -> Reck
     except scoring.MalformedHand as malformed:
         raise Refusal("deal_refused", problems=map(problem_json, malformed.problems)) from malformed
     if reckoned.problems:
-        raise Refusal("deal_refused", problems=[
-            _with_earlier(problem_json(problem), won, sitting) for problem in reckoned.problems
-        ])
+        raise Refusal(
+            "deal_refused",
+            problems=[_with_earlier(problem_json(problem), won, sitting) for problem in reckoned.problems],
+        )
     return reckoned
 
 
@@ -192,12 +195,20 @@ def record(
 ) -> DealVersion:
     """Write the first version of a deal."""
     source = ledger.Origin(
-        device=device, key=submission.key, fingerprint=submission.fingerprint,
-        client_time=submission.client_time, **origin,
+        device=device,
+        key=submission.key,
+        fingerprint=submission.fingerprint,
+        client_time=submission.client_time,
+        **origin,
     )
     sitting = tables.sitters(table, reckoned.position.number)
     return ledger.append(
-        table, reckoned.position.number, reckoned, sitting, kind=DealVersion.Kind.PLAY, origin=source,
+        table,
+        reckoned.position.number,
+        reckoned,
+        sitting,
+        kind=DealVersion.Kind.PLAY,
+        origin=source,
         flags=_flags(table, reckoned),
     )
 
@@ -214,9 +225,16 @@ def hold(
     """Keep a submission as it came for the referee to rule on."""
     code, facts = doubt
     held = HeldSubmission.objects.create(
-        competition=table.round.competition, table=table, table_number=table.number, deal=submission.deal,
-        key=submission.key, fingerprint=submission.fingerprint, body=submission.body, code=code,
-        facts=facts, device=device,
+        competition=table.round.competition,
+        table=table,
+        table_number=table.number,
+        deal=submission.deal,
+        key=submission.key,
+        fingerprint=submission.fingerprint,
+        body=submission.body,
+        code=code,
+        facts=facts,
+        device=device,
     )
     log(table.round.competition, "deal_held", device=device, code=code, **facts)
     revise(table.round.competition)
@@ -259,7 +277,12 @@ CONTENT_NAMES = ("outcome", "winners", "discarder", "win_source", "hands", "even
 def submission_of(body: Mapping[str, Any]) -> Submission:
     """Build a submission from a body whose shape the API has checked."""
     return Submission(
-        key=UUID(body["key"]), deal=body["deal"], seating_version=body["seating_version"],
-        context=body["context"], content={name: body[name] for name in CONTENT_NAMES if name in body},
-        expected=body.get("expected"), client_time=body.get("client_time") or "", body=dict(body),
+        key=UUID(body["key"]),
+        deal=body["deal"],
+        seating_version=body["seating_version"],
+        context=body["context"],
+        content={name: body[name] for name in CONTENT_NAMES if name in body},
+        expected=body.get("expected"),
+        client_time=body.get("client_time") or "",
+        body=dict(body),
     )

@@ -40,10 +40,17 @@ class Paired:
 
 def pairing_code_issue(*, competition: Competition, table_number: int, actor: AbstractBaseUser) -> IssuedCode:
     """Make a single-use code for a table's tablet, good for ten minutes."""
-    long, short = secrets.token_urlsafe(24), "".join(secrets.choice(SHORT_ALPHABET) for _ in range(SHORT_LENGTH))
+    long, short = (
+        secrets.token_urlsafe(24),
+        "".join(secrets.choice(SHORT_ALPHABET) for _ in range(SHORT_LENGTH)),
+    )
     code = PairingCode.objects.create(
-        competition=competition, table_number=table_number, long_hash=digest(long),
-        short_hash=digest(short), created_by=actor, expires_at=timezone.now() + LIFETIME,
+        competition=competition,
+        table_number=table_number,
+        long_hash=digest(long),
+        short_hash=digest(short),
+        created_by=actor,
+        expires_at=timezone.now() + LIFETIME,
     )
     log(competition, "pairing_code", actor=actor, table=table_number)
     return IssuedCode(long, short, code.expires_at)
@@ -69,8 +76,11 @@ def _exchange(code: str, label: str) -> Paired:
     _revoke_others(found)
     token = secrets.token_urlsafe(32)
     device = Device.objects.create(
-        competition=found.competition, table_number=found.table_number, token_hash=digest(token),
-        label=label[:80], last_seen=now,
+        competition=found.competition,
+        table_number=found.table_number,
+        token_hash=digest(token),
+        label=label[:80],
+        last_seen=now,
     )
     log(found.competition, "tablet_paired", device=device, table=found.table_number)
     tell(found.competition)
@@ -120,8 +130,11 @@ def device_revoke(*, device: Device, actor: AbstractBaseUser) -> None:
 def heartbeat(*, device: Device, facts: dict[str, Any]) -> None:
     """Note what a tablet says of itself: unsent deals, battery, version, storage."""
     Device.objects.filter(pk=device.pk).update(
-        last_seen=timezone.now(), unsent=facts.get("unsent"), battery=facts.get("battery"),
-        app_version=str(facts.get("version") or "")[:20], persisted=facts.get("persisted"),
+        last_seen=timezone.now(),
+        unsent=facts.get("unsent"),
+        battery=facts.get("battery"),
+        app_version=str(facts.get("version") or "")[:20],
+        persisted=facts.get("persisted"),
     )
 
 

@@ -37,8 +37,13 @@ def held_accept_as_correction(
     table, held = _take(held)
     submission = submission_of(held.body)
     corrections.deal_correct(
-        table=table, number=submission.deal, content=submission.content, mode=mode, reason=reason,
-        actor=actor, key=held.key,
+        table=table,
+        number=submission.deal,
+        content=submission.content,
+        mode=mode,
+        reason=reason,
+        actor=actor,
+        key=held.key,
     )
     version = DealVersion.objects.get(key=held.key)
     return _rule(held, Ruling.Decision.CORRECTION, reason, actor, version)
@@ -67,7 +72,14 @@ def _rule(
     ruling = Ruling.objects.create(
         submission=held, decision=decision, reason=reason, actor=actor, version=version
     )
-    log(held.competition, f"held_{decision}", actor=actor, reason=reason, table=held.table_number,
-        deal=held.deal, code=held.code)
+    log(
+        held.competition,
+        f"held_{decision}",
+        actor=actor,
+        reason=reason,
+        table=held.table_number,
+        deal=held.deal,
+        code=held.code,
+    )
     revise(held.competition)
     return ruling

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-import scoring
 from django.contrib.auth.models import AbstractBaseUser
 
+import scoring
 from tournaments import canonical
 from tournaments.models import Competition, DealVersion, Device, ScoreRow, Table
 from tournaments.selectors.tables import Sitter
@@ -54,29 +54,54 @@ def append(
 
 def content_hash(version: DealVersion, entries: Mapping[str, int]) -> str:
     """Hash what a version says: ids and numbers only, no names."""
-    return canonical.sha256({
-        "competition": version.competition_id, "table": version.table_id, "deal": version.number,
-        "version": version.version, "kind": version.kind, "content": version.content,
-        "east": version.east, "round_wind": version.round_wind, "net": version.net,
-        "entries": dict(entries),
-    })
+    return canonical.sha256(
+        {
+            "competition": version.competition_id,
+            "table": version.table_id,
+            "deal": version.number,
+            "version": version.version,
+            "kind": version.kind,
+            "content": version.content,
+            "east": version.east,
+            "round_wind": version.round_wind,
+            "net": version.net,
+            "entries": dict(entries),
+        }
+    )
 
 
 def _version(
-    table: Table, number: int, reckoned: Reckoned, kind: str, origin: Origin,
-    supersedes: DealVersion | None, flags: list[str],
+    table: Table,
+    number: int,
+    reckoned: Reckoned,
+    kind: str,
+    origin: Origin,
+    supersedes: DealVersion | None,
+    flags: list[str],
 ) -> DealVersion:
     following = reckoned.following
     return DealVersion(
-        competition_id=table.round.competition_id, table=table, number=number,
-        version=supersedes.version + 1 if supersedes else 1, supersedes=supersedes, kind=kind,
-        key=origin.key, fingerprint=origin.fingerprint, content=reckoned.content,
+        competition_id=table.round.competition_id,
+        table=table,
+        number=number,
+        version=supersedes.version + 1 if supersedes else 1,
+        supersedes=supersedes,
+        kind=kind,
+        key=origin.key,
+        fingerprint=origin.fingerprint,
+        content=reckoned.content,
         void=bool(reckoned.content.get("void")),
-        east=reckoned.position.east, round_wind=reckoned.position.round_wind,
+        east=reckoned.position.east,
+        round_wind=reckoned.position.round_wind,
         next_east=following.east if following else "",
         next_round_wind=following.round_wind if following else "",
-        result=reckoned.result, flags=flags, **_nets(reckoned.net),
-        reason=origin.reason, actor=origin.actor, device=origin.device, client_time=origin.client_time,
+        result=reckoned.result,
+        flags=flags,
+        **_nets(reckoned.net),
+        reason=origin.reason,
+        actor=origin.actor,
+        device=origin.device,
+        client_time=origin.client_time,
     )
 
 
@@ -96,10 +121,16 @@ def _chain(version: DealVersion, competition: Competition, sitters: Mapping[str,
 def _scores(version: DealVersion, reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:
     return [
         ScoreRow(
-            version=version, seat=seat, entry=sitters[seat].entry, stands_for=sitters[seat].stands_for,
-            own_wind=reckoned.position.own_wind(seat), value=reckoned.values.get(seat),
-            special=reckoned.specials.get(seat, ""), net=reckoned.net[seat],
-            mahjong=seat in reckoned.winners, gave=seat == reckoned.giver,
+            version=version,
+            seat=seat,
+            entry=sitters[seat].entry,
+            stands_for=sitters[seat].stands_for,
+            own_wind=reckoned.position.own_wind(seat),
+            value=reckoned.values.get(seat),
+            special=reckoned.specials.get(seat, ""),
+            net=reckoned.net[seat],
+            mahjong=seat in reckoned.winners,
+            gave=seat == reckoned.giver,
         )
         for seat in scoring.SEATS
     ]
@@ -107,10 +138,20 @@ def _scores(version: DealVersion, reckoned: Reckoned, sitters: Mapping[str, Sitt
 
 def _log(competition: Competition, version: DealVersion, table: Table, origin: Origin) -> None:
     facts: dict[str, Any] = {
-        "round": table.round.number, "table": table.number, "deal": version.number,
-        "version": version.version, "net": version.net, "sha256": version.sha256,
+        "round": table.round.number,
+        "table": table.number,
+        "deal": version.number,
+        "version": version.version,
+        "net": version.net,
+        "sha256": version.sha256,
     }
     if version.supersedes:
         facts["before"] = version.supersedes.net
-    log(competition, f"deal_{version.kind}", actor=origin.actor, device=origin.device,
-        reason=origin.reason, **facts)
+    log(
+        competition,
+        f"deal_{version.kind}",
+        actor=origin.actor,
+        device=origin.device,
+        reason=origin.reason,
+        **facts,
+    )

@@ -3,10 +3,10 @@
 from typing import Any
 from uuid import UUID
 
-import scoring
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
+import scoring
 from tournaments.models import Entry, Penalty, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
@@ -31,9 +31,15 @@ def penalty_impose(
     current = corrections.find(tables.current_versions(table), deal, table)
     _check_event(event)
     penalty = Penalty.objects.create(
-        competition=table.round.competition, round=table.round, table=table, deal=deal, event=event,
-        entry=tables.sitters(table, deal)[event["offender"]].entry, key=key,
-        reason=corrections.reason_given(reason), actor=actor,
+        competition=table.round.competition,
+        round=table.round,
+        table=table,
+        deal=deal,
+        event=event,
+        entry=tables.sitters(table, deal)[event["offender"]].entry,
+        key=key,
+        reason=corrections.reason_given(reason),
+        actor=actor,
     )
     events = [*current.content.get("events", []), {**event, "penalty": penalty.pk}]
     corrections.write_event_change(table=table, number=deal, events=events, reason=reason, actor=actor)
@@ -46,9 +52,9 @@ def penalty_reverse(*, penalty: Penalty, reason: str, actor: AbstractBaseUser, k
     done = Penalty.objects.filter(key=key).first()
     if done:
         return done
-    if penalty.table is None:
-        return _reverse_against_standings(penalty, reason, actor, key)
-    table = lock(penalty.table)
+    if penalty.entry is not None and penalty.amount is not None:
+        return _reverse_against_standings(penalty, penalty.entry, penalty.amount, reason, actor, key)
+    table = lock(deal_table(penalty))
     _check_not_reversed(penalty)
     current = corrections.find(tables.current_versions(table), penalty.deal or 0, table)
     index = _index_of(current.content.get("events", []), penalty)
@@ -76,17 +82,36 @@ def standings_penalty(
     if amount >= 0:
         raise Refusal("amount_not_negative", amount=amount)
     penalty = Penalty.objects.create(
-        competition=entry.competition, round=round, entry=entry, amount=amount, key=key,
-        reason=corrections.reason_given(reason), actor=actor,
+        competition=entry.competition,
+        round=round,
+        entry=entry,
+        amount=amount,
+        key=key,
+        reason=corrections.reason_given(reason),
+        actor=actor,
     )
-    log(entry.competition, "standings_penalty", actor=actor, reason=reason, entry=entry.number,
-        round=round.number, amount=amount)
+    log(
+        entry.competition,
+        "standings_penalty",
+        actor=actor,
+        reason=reason,
+        entry=entry.number,
+        round=round.number,
+        amount=amount,
+    )
     revise(entry.competition)
     return penalty
 
 
+def deal_table(penalty: Penalty) -> Table:
+    """Give the table of a deal's penalty; raises Refusal."""
+    if penalty.table is None:
+        raise Refusal("penalty_not_found")
+    return penalty.table
+
+
 def _check_event(event: dict[str, Any]) -> None:
-    if event.get("code") not in scoring.PENALTY_CODES:
+    if event.get("code") not in scoring.PENALTY_NAMES:
         raise Refusal("unknown_penalty", code=event.get("code"))
     if {event.get("offender"), *event.get("misled", ())} - set(scoring.SEATS):
         raise Refusal("seat_not_found")
@@ -107,7 +132,12 @@ def _index_of(events: list[dict[str, Any]], penalty: Penalty) -> int:
 
 
 def _reverse_event(
-    table: Table, deal: int, index: int, reason: str, actor: AbstractBaseUser, key: UUID,
+    table: Table,
+    deal: int,
+    index: int,
+    reason: str,
+    actor: AbstractBaseUser,
+    key: UUID,
     penalty: Penalty | None,
 ) -> Penalty:
     current = corrections.find(tables.current_versions(table), deal, table)
@@ -119,21 +149,28 @@ def _reverse_event(
     events[index]["reversed"] = True
     corrections.write_event_change(table=table, number=deal, events=events, reason=reason, actor=actor)
     return Penalty.objects.create(
-        competition=table.round.competition, round=table.round, table=table, deal=deal, event=events[index],
-        event_index=index, reverses=penalty, key=key, reason=corrections.reason_given(reason), actor=actor,
+        competition=table.round.competition,
+        round=table.round,
+        table=table,
+        deal=deal,
+        event=events[index],
+        event_index=index,
+        reverses=penalty,
+        key=key,
+        reason=corrections.reason_given(reason),
+        actor=actor,
     )
 
 
 def _reverse_against_standings(
-    penalty: Penalty, reason: str, actor: AbstractBaseUser, key: UUID
+    penalty: Penalty, entry: Entry, amount: int, reason: str, actor: AbstractBaseUser, key: UUID
 ) -> Penalty:
-    _check_not_reversed(Penalty.objects.select_for_update().get(pk=penalty.pk))
-    assert penalty.entry is not None and penalty.amount is not None  # the database's own constraint
+    _check_not_reversed(Penalty.objects.select_for_update(of=("self",)).get(pk=penalty.pk))
     reversal = Penalty.objects.create(
-        competition=penalty.competition, round=penalty.round, entry=penalty.entry, amount=-penalty.amount,
-        reverses=penalty, key=key, reason=corrections.reason_given(reason), actor=actor,
+        competition=penalty.competition, round=penalty.round, entry=entry, amount=-amount, reverses=penalty,
+        key=key, reason=corrections.reason_given(reason), actor=actor,
     )
-    log(penalty.competition, "standings_penalty_reversed", actor=actor, reason=reason,
-        entry=penalty.entry.number, round=penalty.round.number, amount=-penalty.amount)
+    facts = {"entry": entry.number, "round": penalty.round.number, "amount": -amount}
+    log(penalty.competition, "standings_penalty_reversed", actor=actor, reason=reason, **facts)
     revise(penalty.competition)
     return reversal

@@ -6,7 +6,6 @@ from typing import Any
 
 import scoring
 from scoring import Position
-
 from tournaments.models import Competition
 
 Content = dict[str, Any]
@@ -33,7 +32,13 @@ class Reckoned:
         """Everything that people would call the result; two deals differ if this differs."""
         nets = tuple(self.net[seat] for seat in scoring.SEATS)
         values = tuple(self.values.get(seat) for seat in scoring.SEATS)
-        return (self.position.east, self.position.round_wind, values, nets, tuple(sorted(self.specials.items())))
+        return (
+            self.position.east,
+            self.position.round_wind,
+            values,
+            nets,
+            tuple(sorted(self.specials.items())),
+        )
 
 
 def rules_of(competition: Competition) -> scoring.RuleSet:
@@ -73,7 +78,9 @@ def _void(content: Content, position: Position, rules: scoring.RuleSet) -> Recko
 
 
 def _faulty(content: Content, position: Position, problems: Sequence[scoring.Problem]) -> Reckoned:
-    return Reckoned(content, position, None, {}, {}, dict.fromkeys(scoring.SEATS, 0), problems=tuple(problems))
+    return Reckoned(
+        content, position, None, {}, {}, dict.fromkeys(scoring.SEATS, 0), problems=tuple(problems)
+    )
 
 
 def _sound(content: Content, position: Position, deal: scoring.Deal, scored: scoring.ScoredDeal) -> Reckoned:

@@ -1,22 +1,23 @@
 """Draw, publish, start and close rounds."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import scoring
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+import scoring
 from tournaments import seating
-from tournaments.models import CheckIn, Competition, DealVersion, Entry, Outbox, Round, Seating, Table
+from tournaments.models import CheckIn, Competition, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
 from tournaments.services.announce import log, revise
 
 Places = Sequence[Sequence[Entry]]  # tables of four entries in the order E S W N
+Drawn = Sequence[Sequence[Sequence[int]]]  # rounds of tables of four numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,15 @@ def round_draw(
         raise Refusal("rounds_missing")
     _discard_drafts(competition)
     kept = list(competition.rounds.order_by("number"))
-    entries = _four_by_four(competition, _seatable(competition))
-    drawn = _planned(competition, kept, entries, rounds, _seed(competition, seed))
+    people = _seatable(competition)
+    drawn = _planned(kept, people, rounds, _seed(competition, seed))
     written = [
-        round_seat(competition=competition, number=len(kept) + index, tables=tables)
+        round_seat(
+            competition=competition, number=len(kept) + index, tables=_seated(competition, tables, people)
+        )
         for index, tables in enumerate(drawn, start=1)
     ]
-    log(competition, "round_draw", actor=actor, rounds=rounds, players=len(entries), seed=competition.seed)
+    log(competition, "round_draw", actor=actor, rounds=rounds, players=len(people), seed=competition.seed)
     return written
 
 
@@ -55,8 +58,7 @@ def meeting_draw(*, round: Round, actor: AbstractBaseUser | None) -> Round:
     """Make up the tables of a league meeting from those checked in, spreading opponents over the season."""
     _check_draft(round)
     present = [check.entry for check in CheckIn.objects.filter(round=round).select_related("entry")]
-    if len(present) < 4:
-        raise Refusal("too_few_players", players=len(present))
+    _enough(present)
     tables = _evening(round, present)
     _clear(round)
     _write_tables(round, tables)
@@ -100,31 +102,67 @@ def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: Abst
     moved = [(first, second.entry, second.stands_for), (second, first.entry, first.stands_for)]
     Seating.objects.filter(pk__in=[first.pk, second.pk]).delete()
     Seating.objects.bulk_create(
-        Seating(pk=row.pk, round=round, table_id=row.table_id, seat=row.seat, entry=entry,
-                stands_for=stands_for, from_deal=row.from_deal)
+        Seating(
+            pk=row.pk,
+            round=round,
+            table_id=row.table_id,
+            seat=row.seat,
+            entry=entry,
+            stands_for=stands_for,
+            from_deal=row.from_deal,
+        )
         for row, entry, stands_for in moved
     )
-    log(round.competition, "seats_exchange", actor=actor, round=round.number,
-        entries=[first.entry.number, second.entry.number])
+    log(
+        round.competition,
+        "seats_exchange",
+        actor=actor,
+        round=round.number,
+        entries=[first.entry.number, second.entry.number],
+    )
 
 
 @transaction.atomic
 def substitute(
-    *, table: Table, seat: str, from_deal: int, entry: Entry, actor: AbstractBaseUser | None,
+    *,
+    table: Table,
+    seat: str,
+    from_deal: int,
+    entry: Entry,
+    actor: AbstractBaseUser | None,
     stands_for: Entry | None = None,
 ) -> Seating:
     """Let an entry take over a seat from a deal on."""
-    out = Seating.objects.filter(table=table, seat=seat, from_deal__lte=from_deal).order_by("-from_deal").first()
+    out = (
+        Seating.objects.filter(table=table, seat=seat, from_deal__lte=from_deal)
+        .order_by("-from_deal")
+        .first()
+    )
     if out is None:
         raise Refusal("seat_not_found")
     if Seating.objects.filter(round=table.round, entry=entry).exists():
         raise Refusal("player_twice", number=entry.number)
     taken, _ = Seating.objects.update_or_create(
-        table=table, seat=seat, from_deal=from_deal,
-        defaults={"round": table.round, "entry": entry, "stands_for": stands_for or out.stands_for or out.entry},
+        table=table,
+        seat=seat,
+        from_deal=from_deal,
+        defaults={
+            "round": table.round,
+            "entry": entry,
+            "stands_for": stands_for or out.stands_for or out.entry,
+        },
     )
-    log(table.round.competition, "substitute", actor=actor, round=table.round.number, table=table.number,
-        seat=seat, from_deal=from_deal, out=out.entry.number, into=entry.number)
+    log(
+        table.round.competition,
+        "substitute",
+        actor=actor,
+        round=table.round.number,
+        table=table.number,
+        seat=seat,
+        from_deal=from_deal,
+        out=out.entry.number,
+        into=entry.number,
+    )
     revise(table.round.competition)
     return taken
 
@@ -191,8 +229,11 @@ def next_seating_version(competition: Competition) -> int:
 
 def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
     return Round.objects.create(
-        competition=competition, number=number, date=plan.date or competition.date,
-        deals=plan.deals or competition.deals_per_round, minutes=plan.minutes or competition.minutes_per_round,
+        competition=competition,
+        number=number,
+        date=plan.date or competition.date,
+        deals=plan.deals or competition.deals_per_round,
+        minutes=plan.minutes or competition.minutes_per_round,
         seating_version=next_seating_version(competition),
     )
 
@@ -243,15 +284,13 @@ def _write_tables(round: Round, tables: Places) -> None:
 def _seatable(competition: Competition) -> list[Entry]:
     statuses = (Entry.Status.PLAYER, Entry.Status.GUEST)
     found = list(competition.entries.filter(status__in=statuses).order_by("number"))
-    if len(found) < 4:
-        raise Refusal("too_few_players", players=len(found))
+    _enough(found)
     return found
 
 
-def _four_by_four(competition: Competition, entries: list[Entry]) -> list[Entry]:
-    """Fill up to a multiple of four with house players: nobody sits out, nobody is ranked for it."""
-    missing = -len(entries) % 4
-    return entries + house_players(competition, missing)
+def _enough(people: Sequence[Entry]) -> None:
+    if len(people) < 4:
+        raise Refusal("too_few_players", players=len(people))
 
 
 def house_players(competition: Competition, count: int) -> list[Entry]:
@@ -273,35 +312,39 @@ def _seed(competition: Competition, seed: int | None) -> int:
     return competition.seed
 
 
-def _planned(
-    competition: Competition, kept: list[Round], entries: list[Entry], rounds: int, seed: int
-) -> list[list[list[Entry]]]:
-    """Plan with numbers 1..n and give the entries their places."""
-    if kept:
-        drawn = seating.replan(
-            played=[meetings.tables_of(round) for round in kept], players_left=[e.pk for e in entries],
-            rounds_left=rounds, seed=seed,
-        )
-        by_pk = {entry.pk: entry for entry in entries}
-        return [[[by_pk[pk] for pk in four] for four in tables] for tables in drawn]
-    people = [entry for entry in entries if entry.status != Entry.Status.HOUSE]
-    plan = seating.plan(len(people), rounds, seed=seed)
-    return [[[entries[number - 1] for number in four] for four in tables] for tables in plan.rounds]
+def _planned(kept: list[Round], people: list[Entry], rounds: int, seed: int) -> Drawn:
+    """Plan rounds of tables of primary keys; numbers that are nobody's stand for house players."""
+    if not kept:
+        drawn = seating.plan(len(people), rounds, seed=seed).rounds
+        keys = {index: entry.pk for index, entry in enumerate(people, start=1)}
+        return [[[keys.get(number, -number) for number in four] for four in tables] for tables in drawn]
+    played = [meetings.tables_of(round) for round in kept]
+    ghosts = meetings.house_of(kept[0].competition)
+    return seating.replan(played, [e.pk for e in people], rounds, seed=seed, ghosts=ghosts).rounds
 
 
 def _evening(round: Round, present: list[Entry]) -> list[list[Entry]]:
     history = meetings.season_so_far(round)
     drawn = seating.meeting(
-        [entry.pk for entry in present], met=history.met, winds=history.winds,
-        last_met=history.last_met, seed=round.competition.seed + round.number,
+        [entry.pk for entry in present],
+        met=history.met,
+        winds=history.winds,
+        last_met=history.last_met,
+        short=history.short,
+        seed=round.competition.seed + round.number,
     )
-    return _people(round.competition, drawn, {entry.pk: entry for entry in present})
+    return _seated(round.competition, drawn, present)
 
 
-def _people(
-    competition: Competition, drawn: Sequence[Sequence[int]], by_pk: Mapping[int, Entry]
+def _seated(
+    competition: Competition, drawn: Sequence[Sequence[int]], people: Sequence[Entry]
 ) -> list[list[Entry]]:
-    """Turn numbers into entries; numbers that are nobody's are house players."""
-    ghosts = [number for four in drawn for number in four if number not in by_pk]
-    house = dict(zip(ghosts, house_players(competition, len(ghosts)), strict=True))
-    return [[by_pk.get(number) or house[number] for number in four] for four in drawn]
+    """Turn numbers into entries; house players fill the empty seats, but play no table among themselves.
+
+    Of five who come one rests: the plan puts him with three empty seats.
+    """
+    by_pk = {entry.pk: entry for entry in people}
+    playable = [four for four in drawn if sum(number in by_pk for number in four) > 1]
+    empty = sorted({number for four in playable for number in four if number not in by_pk})
+    by_pk |= dict(zip(empty, house_players(competition, len(empty)), strict=True))
+    return [[by_pk[number] for number in four] for four in playable]

@@ -1,0 +1,171 @@
+"""Draw, publish, start, close: a round goes one way, and back only by the door marked so."""
+
+from itertools import combinations
+
+import pytest
+
+from tests import declared
+from tournaments.models import Entry, Round, Seating
+from tournaments.refusals import Refusal
+from tournaments.selectors import meetings, tables
+from tournaments.services import competitions, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def pairs(drawn):
+    return [
+        frozenset(pair) for one in drawn for four in meetings.tables_of(one) for pair in combinations(four, 2)
+    ]
+
+
+def test_it_seats_everybody_once_a_round_and_nobody_meets_again(tournament, olive):
+    drawn = rounds.round_draw(competition=tournament, rounds=5, actor=olive)
+    for one in drawn:
+        seated = [pk for four in meetings.tables_of(one) for pk in four]
+        assert sorted(seated) == sorted(tournament.entries.values_list("pk", flat=True))
+    met = pairs(drawn)
+    assert len(met) == len(set(met)) == 5 * 4 * 6
+
+
+def test_it_draws_the_same_again_from_the_same_seed(tournament, olive):
+    plans = [
+        [
+            meetings.tables_of(one)
+            for one in rounds.round_draw(competition=tournament, rounds=3, actor=olive, seed=5)
+        ]
+        for _ in range(2)
+    ]
+    assert plans[0] == plans[1]
+    assert tournament.rounds.count() == 3
+
+
+def test_it_fills_up_with_house_players_who_are_not_ranked(tournament, olive):
+    competitions.entry_change(entry=tournament.entries.get(number=16), actor=olive, status="withdrawn")
+    drawn = rounds.round_draw(competition=tournament, rounds=2, actor=olive)
+    house = Entry.objects.get(status=Entry.Status.HOUSE)
+    assert (house.is_ranked, house.name) == (False, f"House player {house.number}")
+    assert Seating.objects.filter(entry=house).count() == len(drawn) == 2
+
+
+def test_it_draws_the_rest_without_meeting_again_what_was_played(running, olive):
+    first = running.rounds.get(number=1)
+    drawn = rounds.round_draw(competition=running, rounds=2, actor=olive, seed=99)
+    met = pairs([first, *drawn])
+    assert len(met) == len(set(met))
+    assert [one.number for one in running.rounds.all()] == [1, 2, 3]
+
+
+def test_it_lets_two_people_of_a_draft_change_places(running, olive):
+    draft = running.rounds.get(number=2)
+    first, second = Seating.objects.filter(round=draft, seat="E").order_by("table__number")[:2]
+    rounds.seats_exchange(round=draft, first=first, second=second, actor=olive)
+    after = list(Seating.objects.filter(round=draft, seat="E").order_by("table__number")[:2])
+    assert [row.entry for row in after] == [second.entry, first.entry]
+
+
+def test_it_changes_nothing_once_the_seating_is_public(running, first_round, olive):
+    first, second = Seating.objects.filter(round=first_round, seat="E")[:2]
+    with pytest.raises(Refusal) as refused:
+        rounds.seats_exchange(round=first_round, first=first, second=second, actor=olive)
+    assert refused.value.code == "round_not_draft"
+
+
+@pytest.mark.parametrize(
+    ("number", "verb", "code"),
+    [
+        (2, rounds.round_start, "round_not_published"),
+        (1, rounds.round_start, "round_not_published"),
+        (2, rounds.round_close, "round_not_running"),
+        (1, rounds.round_publish, "round_not_draft"),
+        (1, rounds.round_reopen, "round_not_running"),
+    ],
+)
+def test_it_goes_through_its_states_in_order(running, olive, number, verb, code):
+    with pytest.raises(Refusal) as refused:
+        verb(round=running.rounds.get(number=number), actor=olive)
+    assert refused.value.code == code
+
+
+def test_it_runs_one_round_at_a_time(running, olive):
+    second = rounds.round_publish(round=running.rounds.get(number=2), actor=olive)
+    with pytest.raises(Refusal) as refused:
+        rounds.round_start(round=second, actor=olive)
+    assert refused.value.code == "round_already_running"
+
+
+def test_it_names_the_tables_that_have_not_finished(running, first_round, olive, play):
+    for table in first_round.tables.exclude(number=2):
+        for _ in range(4):
+            play(table, declared.draw())
+    with pytest.raises(Refusal) as refused:
+        rounds.round_close(round=first_round, actor=olive)
+    assert refused.value.facts == {"tables": "2"}
+    assert rounds.round_close(round=first_round, actor=olive, anyway=True).state == Round.State.CLOSED
+
+
+def test_it_needs_four_players(club, olive, tournament):
+    Entry.objects.filter(competition=tournament, number__gt=3).delete()
+    with pytest.raises(Refusal) as refused:
+        rounds.round_draw(competition=tournament, rounds=1, actor=olive)
+    assert (refused.value.code, refused.value.facts) == ("too_few_players", {"players": 3})
+
+
+def test_it_lets_a_substitute_take_over_from_a_deal_on(table, play, running, olive):
+    play(table, declared.draw())
+    [sub] = competitions.entries_add(
+        competition=running, people=[{"family": "Stead", "status": "substitute"}], actor=olive
+    )
+    before = tables.sitters(table, 1)["N"].entry
+    rounds.substitute(table=table, seat="N", from_deal=2, entry=sub, actor=olive)
+    assert (tables.sitters(table, 1)["N"].entry, tables.sitters(table, 2)["N"].entry) == (before, sub)
+    assert tables.sitters(table, 2)["N"].stands_for == before
+
+
+def test_it_refuses_a_substitute_who_already_sits(table, running, olive):
+    sitting = tables.sitters(running.rounds.get(number=1).tables.get(number=1), 1)["E"].entry
+    with pytest.raises(Refusal) as refused:
+        rounds.substitute(table=table, seat="N", from_deal=2, entry=sitting, actor=olive)
+    assert refused.value.code == "player_twice"
+
+
+class TestMeetings:
+    """A league evening seats whoever came."""
+
+    def evening(self, season, olive, numbers):
+        meeting = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+        entries = season.entries.filter(number__in=numbers)
+        rounds.check_in(round=meeting, entries=entries, actor=olive)
+        return rounds.meeting_draw(round=meeting, actor=olive)
+
+    def played(self, season, olive, numbers, play):
+        meeting = self.evening(season, olive, numbers)
+        rounds.round_publish(round=meeting, actor=olive)
+        rounds.round_start(round=meeting, actor=olive)
+        for table in meeting.tables.all():
+            play(table)
+            play(table, declared.draw())
+        return rounds.round_close(round=meeting, actor=olive)
+
+    def test_it_seats_those_who_came_and_nobody_else(self, season, olive):
+        meeting = self.evening(season, olive, range(1, 9))
+        seated = Seating.objects.filter(round=meeting).values_list("entry__number", flat=True)
+        assert sorted(seated) == list(range(1, 9))
+
+    def test_it_fills_the_last_table_with_house_players(self, season, olive):
+        meeting = self.evening(season, olive, range(1, 8))
+        assert Seating.objects.filter(round=meeting, entry__status="house").count() == 1
+        assert meeting.tables.count() == 2
+
+    def test_it_spreads_opponents_over_the_season(self, season, olive, play):
+        evenings = [self.played(season, olive, range(1, 9), play) for _ in range(2)]
+        met = pairs(evenings)
+        assert (
+            max(met.count(pair) for pair in met) == 2
+        )  # 28 pairs, 24 meetings: eight people must meet again
+        assert len(set(met)) >= 20
+
+    def test_it_needs_four_who_came(self, season, olive):
+        with pytest.raises(Refusal) as refused:
+            self.evening(season, olive, [1, 2, 3])
+        assert refused.value.code == "too_few_players"

@@ -1,0 +1,145 @@
+"""The standings as the ledger has them: who is first, why, and whether it is final."""
+
+import pytest
+
+from tests import declared
+from tournaments.selectors import tables
+from tournaments.selectors.standings import reckoned, standings_json, standings_of
+from tournaments.services import competitions, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def by_number(table):
+    return {row.number: row for row in table.rows}
+
+
+def test_it_ranks_by_net_and_shares_equal_places(running, table, play):
+    play(table)
+    running.refresh_from_db()
+    table_of = standings_of(running)
+    winner = tables.sitters(table, 1)["S"].entry
+    assert (table_of.rows[0].number, table_of.rows[0].rank, table_of.rows[0].total) == (winner.number, 1, 168)
+    # twelve people have not played a deal: all equal, all second
+    assert [row.rank for row in table_of.rows[1:13]] == [2] * 12
+    assert all(row.shared for row in table_of.rows[1:13])
+    assert table_of.rows[13].rank == 14
+
+
+def test_it_is_provisional_until_the_round_is_closed(running, first_round, table, play, olive):
+    play(table)
+    running.refresh_from_db()
+    assert standings_of(running).provisional is True
+    rounds.round_close(round=first_round, actor=olive, anyway=True)
+    running.refresh_from_db()
+    assert standings_of(running).provisional is False
+
+
+def test_it_breaks_ties_by_mahjongs_and_then_by_fewer_discards(running, first_round, play):
+    one, two = first_round.tables.get(number=1), first_round.tables.get(number=2)
+    play(one, declared.won("S", "W"))
+    play(two, declared.won("S", None))
+    running.refresh_from_db()
+    rows = by_number(standings_of(running))
+    gave, drawn_against = tables.sitters(one, 1)["W"].entry.number, tables.sitters(one, 1)["N"].entry.number
+    assert (rows[gave].net, rows[drawn_against].net) == (-42, -42)
+    assert rows[gave].rank == rows[drawn_against].rank + 1
+
+
+def test_it_says_which_criterion_decided(running, table, play):
+    play(table)
+    running.refresh_from_db()
+    assert "total" in standings_of(running).rows[1].decision.lower()
+
+
+def test_it_leaves_guests_unranked_and_takes_no_rank_from_anybody(running, table, play, olive):
+    play(table)
+    guest = tables.sitters(table, 1)["S"].entry
+    competitions.entry_change(entry=guest, actor=olive, status="guest")
+    running.refresh_from_db()
+    rows = by_number(standings_of(running))
+    assert (rows[guest.number].rank, rows[guest.number].net) == (None, 168)
+    assert min(row.rank for row in rows.values() if row.rank) == 1
+
+
+def test_it_counts_a_void_deal_for_nobody(running, table, play, olive):
+    from tournaments.services import corrections
+
+    play(table)
+    corrections.deal_void(table=table, number=1, mode="replay", reason="Twice.", actor=olive)
+    running.refresh_from_db()
+    assert {row.net for row in standings_of(running).rows} == {0}
+    assert {row.deals for row in standings_of(running).rows} == {0}
+
+
+def test_it_answers_from_the_cache_what_the_ledger_says(running, table, play, django_assert_num_queries):
+    play(table)
+    running.refresh_from_db()
+    first = standings_of(running)
+    with django_assert_num_queries(0):
+        again = standings_of(running)
+    assert first == again == reckoned(running)
+
+
+def test_it_needs_the_same_few_queries_for_one_deal_and_for_many(running, first_round, play):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    counts = []
+    for _ in range(2):
+        for table in first_round.tables.all():
+            play(table)
+        with CaptureQueriesContext(connection) as queries:
+            reckoned(running)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 6
+
+
+def test_it_lists_one_round_alone_and_all_through_a_round(running, first_round, table, play, olive):
+    play(table)
+    rounds.round_close(round=first_round, actor=olive, anyway=True)
+    rounds.round_start(
+        round=rounds.round_publish(round=running.rounds.get(number=2), actor=olive), actor=olive
+    )
+    second = running.rounds.get(number=2).tables.get(number=1)
+    play(second)
+    running.refresh_from_db()
+    assert sum(row.deals for row in standings_of(running, round_number=1).rows) == 4
+    assert sum(row.deals for row in standings_of(running, round_number=2, alone=True).rows) == 4
+    assert sum(row.deals for row in standings_of(running, round_number=2).rows) == 8
+
+
+class TestSeason:
+    """Meetings give table points; the best N count and the table says which."""
+
+    @pytest.fixture
+    def three_evenings(self, season, olive, play):
+        for numbers in ([1, 2, 3, 4], [1, 2, 3, 5], [1, 2, 3, 4]):
+            meeting = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+            rounds.check_in(round=meeting, entries=season.entries.filter(number__in=numbers), actor=olive)
+            rounds.meeting_draw(round=meeting, actor=olive)
+            rounds.round_publish(round=meeting, actor=olive)
+            rounds.round_start(round=meeting, actor=olive)
+            table = meeting.tables.get()
+            seat = next(s for s, sitter in tables.sitters(table, 1).items() if sitter.entry.number == 1)
+            play(table, declared.won(seat, None))
+            play(table, declared.draw())
+            rounds.round_close(round=meeting, actor=olive)
+        season.refresh_from_db()
+        return season
+
+    def test_it_counts_the_best_two_of_three(self, three_evenings):
+        rows = by_number(standings_of(three_evenings))
+        assert (rows[1].rank, rows[1].total) == (1, 10)  # twice 4 for the table and 1 for coming
+        assert [cell.state for cell in rows[1].rounds] == ["counted", "counted", "dropped"]
+
+    def test_it_says_who_was_absent(self, three_evenings):
+        rows = by_number(standings_of(three_evenings))
+        assert [cell.state for cell in rows[4].rounds] == ["counted", "absent", "counted"]
+        assert [cell.state for cell in rows[9].rounds] == ["zero", "zero", "absent"]
+
+    def test_it_publishes_fractions_exactly(self, three_evenings):
+        published = standings_json(three_evenings)
+        amounts = {type(cell["amount"]) for row in published["standings"] for cell in row["rounds"]}
+        assert amounts <= {int, str}
+        assert published["best_of"] == 2
