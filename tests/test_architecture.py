@@ -1,8 +1,8 @@
 """The arrows and the tree of the design: who may import whom, and what lies at the top.
 
-config -> tournaments -> players; tournaments -> scoring; scoring -> the standard library. Inside tournaments the
-skins (views, API, tasks, commands) import services and selectors, those import models, never the other way.
-Seating, standings and credit are values in, values out."""
+config -> tournaments -> players; tournaments -> scoring; scoring -> the standard library. Inside tournaments
+the skins (views, API, tasks, commands) import services and selectors, those import models, never the other
+way. Seating, standings and credit are values in, values out."""
 
 import ast
 import fnmatch

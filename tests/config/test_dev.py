@@ -1,0 +1,215 @@
+"""The command that sets everything up: when it installs, with what, and what it runs."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PINS = """\
+uv==1.2.3 \\
+    --hash=sha256:aa \\
+    --hash=sha256:bb
+    # via -r requirements-dev.in
+uvicorn==9 \\
+    --hash=sha256:cc
+"""
+
+
+@pytest.fixture
+def dev(tmp_path, monkeypatch):
+    """Return dev.py on a project of its own, with every program it would run written down instead."""
+    spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    (tmp_path / "requirements.txt").write_text(PINS)
+    module.ROOT, module.LOCK, module.VENV = tmp_path, tmp_path / "requirements.txt", tmp_path / ".venv"
+    module.PYTHON, module.STAMP = module.VENV / "bin" / "python", module.VENV / "installed"
+    module.ran = []
+    monkeypatch.setattr(module, "run", lambda line, **extra: note(module, list(map(str, line)), extra))
+    monkeypatch.setattr(module.shutil, "which", lambda name: None)
+    return module
+
+
+def note(dev, line, extra):
+    """Write a command down, and do what the rest of dev.py looks at: the interpreter and uv appear."""
+    dev.ran.append((line, extra))
+    if "venv" in line:
+        dev.PYTHON.parent.mkdir(parents=True, exist_ok=True)
+        dev.PYTHON.symlink_to(sys.executable)
+    if "install" in line and "-r" in line and dev.LOCK.name not in line[-1]:
+        (dev.VENV / "bin" / "uv").touch()
+    return 0
+
+
+def steps(dev):
+    """Return the commands that were run, as lines."""
+    return [" ".join(line) for line, _ in dev.ran]
+
+
+def test_it_installs_once(dev):
+    dev.environment()
+    first = len(dev.ran)
+    dev.environment()
+    assert (first > 0, len(dev.ran)) == (True, first)
+
+
+def test_it_installs_again_when_the_requirements_change(dev):
+    dev.environment()
+    dev.ran.clear()
+    dev.LOCK.write_text(PINS + "# newer\n")
+    dev.environment()
+    assert [line for line in steps(dev) if "sync" in line]
+    assert not [line for line in steps(dev) if "-m venv" in line]
+
+
+def test_it_starts_afresh_for_another_python(dev, monkeypatch):
+    dev.environment()
+    dev.ran.clear()
+    monkeypatch.setattr(dev.sys, "version", "3.99.0 (another one)")
+    dev.environment()
+    assert [line for line in steps(dev) if "-m venv" in line]
+
+
+def test_it_does_not_trust_a_half_finished_installation(dev, monkeypatch):
+    plain = dev.run
+    monkeypatch.setattr(dev, "run", lambda line, **extra: plain(line, **extra) or int("sync" in line))
+    with pytest.raises(SystemExit):
+        dev.environment()
+    assert not dev.is_current()
+
+
+def test_it_prefers_the_uv_of_the_machine(dev, monkeypatch):
+    monkeypatch.setattr(dev.shutil, "which", lambda name: "/opt/uv")
+    dev.environment()
+    assert steps(dev) == [
+        f"/opt/uv venv -q --python {dev.THIS_PYTHON} {dev.VENV}",
+        f"/opt/uv pip sync -q --python {dev.PYTHON} --require-hashes {dev.LOCK}",
+    ]
+
+
+def test_it_brings_the_locked_uv_by_its_hashes(dev):
+    dev.environment()
+    venv, bring, sync = steps(dev)
+    assert venv == f"{dev.THIS_PYTHON} -m venv {dev.VENV}"
+    assert "install -q --require-hashes -r" in bring
+    assert sync.startswith(f"{dev.VENV}/bin/uv pip sync")
+    assert dev.locked("uv") == "uv==1.2.3 \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb\n"
+
+
+def test_it_goes_on_with_pip_where_uv_cannot_be_had(dev, monkeypatch):
+    plain = dev.run
+
+    def without_uv(line, **extra):
+        return 1 if "-r" in line and str(dev.LOCK) not in map(str, line) else plain(line, **extra)
+
+    monkeypatch.setattr(dev, "run", without_uv)
+    dev.environment()
+    assert steps(dev)[-1].endswith(f"install -q --require-hashes -r {dev.LOCK}")
+    assert dev.is_current()
+
+
+def test_it_uses_the_pip_outside_where_venv_has_none(dev, monkeypatch):
+    has = {"ensurepip": None, "pip": "yes"}
+    monkeypatch.setattr(dev.importlib.util, "find_spec", has.get)
+    dev.environment()
+    assert steps(dev)[0] == f"{dev.THIS_PYTHON} -m venv --without-pip {dev.VENV}"
+    assert steps(dev)[1].startswith(f"{dev.THIS_PYTHON} -m pip --python {dev.PYTHON} install")
+
+
+def test_it_says_what_to_install_where_there_is_nothing(dev, monkeypatch):
+    monkeypatch.setattr(dev.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match="apt-get install python3-venv"):
+        dev.environment()
+
+
+def test_it_refuses_an_old_python(dev, monkeypatch):
+    monkeypatch.setattr(dev.sys, "version_info", (3, 10, 4))
+    with pytest.raises(SystemExit, match=r"3\.11"):
+        dev.environment()
+
+
+def test_it_tests_on_sqlite_first_and_on_postgresql_last(dev):
+    assert dev.main(["test"]) == 0
+    embedded, last = [(line, extra) for line, extra in dev.ran if "pytest" in line]
+    assert embedded[1] == {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
+    assert "--database-part" in embedded[0]
+    assert (last[0][1:], last[1]) == (["-m", "pytest"], {})
+
+
+@pytest.mark.parametrize(("failing", "status"), [("--database-part", 1), ("-m", 1), ("nothing", 0)])
+def test_it_fails_when_either_run_fails(dev, monkeypatch, failing, status):
+    plain = dev.run
+    monkeypatch.setattr(
+        dev, "run", lambda line, **extra: plain(line, **extra) or int("pytest" in line and failing in line)
+    )
+    assert dev.main(["test"]) == status
+
+
+def test_it_names_an_earlier_failure_in_the_last_run(dev, monkeypatch):
+    plain = dev.run
+    monkeypatch.setattr(
+        dev, "run", lambda line, **extra: plain(line, **extra) or int("--database-part" in line)
+    )
+    dev.main(["test"])
+    assert dev.ran[-1][1] == {"TESTED_BEFORE": "THE SQLITE RUN ABOVE FAILED"}
+
+
+def test_it_runs_only_the_tests_you_name(dev):
+    dev.main(["test", "tests/players", "-x"])
+    assert [line[1:] for line, _ in dev.ran if "pytest" in line] == [["-m", "pytest", "tests/players", "-x"]]
+
+
+def test_it_demonstrates_where_it_was_told(dev, monkeypatch, capsys):
+    monkeypatch.setenv("PORT", "8123")
+    monkeypatch.setenv("HOST", "127.0.0.1")
+    monkeypatch.delenv("SPARROWS_HOSTS", raising=False)
+    assert dev.main(["demo"]) == 0
+    migrate, demo, serve = steps(dev)[-3:]
+    assert ("manage.py migrate" in migrate, demo.endswith("manage.py demo")) == (True, True)
+    assert "config.asgi:application --host 127.0.0.1 --port 8123" in serve
+    assert dev.ran[-2][1]["SPARROWS_ADDRESS"] == "http://127.0.0.1:8123"
+    assert "http://127.0.0.1:8123/" in capsys.readouterr().out
+
+
+def test_it_does_not_serve_a_demonstration_that_failed(dev, monkeypatch):
+    plain = dev.run
+    monkeypatch.setattr(dev, "run", lambda line, **extra: plain(line, **extra) or 3 * ("demo" in line))
+    assert dev.main(["demo"]) == 3
+    assert not [line for line in steps(dev) if "uvicorn" in line]
+
+
+def test_it_lists_every_command_also_for_make(dev, capsys):
+    assert dev.main([]) == 0
+    said = capsys.readouterr().out
+    makefile = next(
+        line for line in (ROOT / "Makefile").read_text().splitlines() if line.startswith("COMMANDS")
+    )
+    assert set(makefile.partition(":=")[2].split()) == set(dev.COMMANDS)
+    assert all(f"  {name} " in said for name in dev.COMMANDS)
+
+
+def test_it_refuses_a_command_it_does_not_know(dev):
+    assert dev.main(["bake"]) == 2
+
+
+def test_it_pins_every_package_with_hashes():
+    lock = (ROOT / "requirements.txt").read_text()
+    pins = [line for line in lock.splitlines() if line and not line.startswith((" ", "#"))]
+    assert len(pins) > 50
+    assert all("==" in pin and pin.endswith("\\") for pin in pins)
+    assert "http" not in lock.replace("httptools", "").replace("httpx", "").replace("httpcore", "")
+
+
+def test_it_gives_a_reason_for_every_requirement():
+    for name in ("requirements.in", "requirements-dev.in"):
+        lines = (ROOT / name).read_text().splitlines()
+        assert [
+            line for line in lines if line and not line.startswith(("#", "-r")) and "# " not in line
+        ] == []
+
+
+def test_it_parses_as_shell():
+    assert subprocess.run(["bash", "-n", str(ROOT / ".ci" / "run")]).returncode == 0

@@ -1,0 +1,150 @@
+"""Which servers a test run gets, which tests it chooses, and what it says aloud."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests import plugin
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Fake:
+    """A server that only says its address."""
+
+    def __init__(self, address):
+        self.address = address
+
+    def start(self):
+        return self.address
+
+
+@pytest.mark.parametrize(
+    ("given", "database", "redis"),
+    [
+        ({}, "postgresql://started", "redis://started"),
+        (
+            {"DATABASE_URL": "postgresql://mine", "REDIS_URL": "redis://mine"},
+            "postgresql://mine",
+            "redis://mine",
+        ),
+        ({"DATABASE_URL": "", "REDIS_URL": ""}, "postgresql://started", "redis://started"),
+        ({"TEST_DB": "sqlite", "TEST_REDIS": "0"}, "sqlite", ""),
+        (
+            {"TEST_DB": "sqlite", "TEST_REDIS": "0", "DATABASE_URL": "postgresql://mine", "REDIS_URL": "r"},
+            "sqlite",
+            "",
+        ),
+    ],
+)
+def test_it_starts_only_what_is_missing(monkeypatch, given, database, redis):
+    monkeypatch.setattr(plugin.servers, "Postgres", lambda: Fake("postgresql://started"))
+    monkeypatch.setattr(plugin.servers, "Redis", lambda: Fake("redis://started"))
+    environment = dict(given)
+    plugin.prepare(environment)
+    assert environment["DATABASE_URL"].startswith(database)
+    assert environment["REDIS_URL"] == redis
+
+
+def test_it_tests_without_the_settings_of_this_machine():
+    environment = {
+        "SPARROWS_PRODUCTION": "1",
+        "DATABASE_URL": "sqlite://x",
+        "REDIS_URL": "redis://x",
+        "HOME": "/root",
+    }
+    plugin.prepare(environment)
+    assert "SPARROWS_PRODUCTION" not in environment
+    assert environment["HOME"] == "/root"
+
+
+def test_it_names_no_password():
+    said = plugin.describe(
+        {"DATABASE_URL": "postgresql://a:secret@db/x", "REDIS_URL": "redis://:secret@db"}, 1.0
+    )
+    assert "secret" not in said
+
+
+@pytest.mark.parametrize(
+    ("database", "redis", "found", "skipped"),
+    [
+        ("postgresql://x", "redis://x", "/usr/bin/chromium", {"sqlite_only"}),
+        ("sqlite:///x", "", "/usr/bin/chromium", {"postgres_only", "redis_only"}),
+        ("postgresql://x", "redis://x", None, {"sqlite_only", "browser"}),
+    ],
+)
+def test_it_skips_what_cannot_run_here(monkeypatch, database, redis, found, skipped):
+    monkeypatch.setattr(plugin, "browser", lambda: found)
+    assert set(plugin.missing({"DATABASE_URL": database, "REDIS_URL": redis})) == skipped
+
+
+@pytest.mark.parametrize(
+    ("markers", "fixtures", "case", "answer"),
+    [
+        ({"django_db"}, [], None, True),
+        (set(), ["db"], None, True),
+        (set(), ["transactional_db", "request"], None, True),
+        (set(), ["client"], None, False),
+        (set(), [], SimpleNamespace(databases={"default"}), True),
+        (set(), [], SimpleNamespace(), False),
+    ],
+)
+def test_it_knows_the_tests_that_use_the_database(markers, fixtures, case, answer):
+    item = SimpleNamespace(get_closest_marker=lambda name: name in markers, fixturenames=fixtures, cls=case)
+    assert plugin.uses_database(item) is answer
+
+
+def run_pytest(tmp_path, text, *options, **environment):
+    """Run pytest with our plugin on one file, embedded; return its exit code and output."""
+    (tmp_path / "test_it.py").write_text(text)
+    line = [sys.executable, "-m", "pytest", str(tmp_path), "-c", str(ROOT / "pyproject.toml"), "-q", *options]
+    done = subprocess.run(
+        line,
+        cwd=ROOT,
+        env={**os.environ, "TEST_DB": "sqlite", "TEST_REDIS": "0", **environment},
+        capture_output=True,
+        text=True,
+    )
+    return done.returncode, done.stdout
+
+
+BROWSER_TEST = (
+    "import pytest\n\n@pytest.mark.browser\ndef test_page():\n    pass\n\ndef test_other():\n    pass\n"
+)
+
+
+def test_it_says_loudly_that_browser_tests_were_skipped(tmp_path):
+    status, said = run_pytest(tmp_path, BROWSER_TEST, PATH="/nowhere", CHROMIUM="")
+    assert status == 0
+    assert "BROWSER TESTS SKIPPED" in said
+    assert said.splitlines()[-1].startswith("1 passed, 1 skipped")
+
+
+def test_it_says_nothing_of_the_kind_with_a_browser(tmp_path):
+    status, said = run_pytest(tmp_path, BROWSER_TEST, CHROMIUM="/usr/bin/chromium")
+    assert (status, "BROWSER TESTS SKIPPED" in said) == (0, False)
+
+
+def test_it_ends_with_the_summary_also_after_a_failure_before(tmp_path):
+    said = run_pytest(tmp_path, "def test_it(): pass", TESTED_BEFORE="THE SQLITE RUN ABOVE FAILED")[1]
+    assert "THE SQLITE RUN ABOVE FAILED" in said
+    assert said.splitlines()[-1].startswith("1 passed")
+
+
+@pytest.mark.parametrize(("options", "length"), [([], 2), (["--long"], 900)])
+def test_it_soaks_longer_when_asked(tmp_path, options, length):
+    text = f"def test_it(soak_length):\n    assert soak_length(2, 900) == {length}\n"
+    assert run_pytest(tmp_path, text, *options)[0] == 0
+
+
+def test_it_chooses_the_database_part(tmp_path):
+    text = BROWSER_TEST + "\n@pytest.mark.django_db\ndef test_row():\n    pass\n"
+    text = text.replace("@pytest.mark.browser", "@pytest.mark.browser\n@pytest.mark.django_db")
+    said = run_pytest(tmp_path, text, "--database-part", "--collect-only", "--nomigrations")[1]
+    assert "test_row" in said
+    assert "test_page" not in said
+    assert "test_other" not in said
