@@ -69,6 +69,8 @@ SENTENCES = {
     "club_exists": _("There is a club called {name} already. Ask its organiser to let you in."),
     # players
     "player_entered": _("{name} is already entered."),
+    "person_twice": _("{name} is in the list twice. Leave one out, or tell them apart by their clubs."),
+    "not_a_house_player": _("Number {number} is not a house player."),
     "entry_seated": _("{name} already has a seat. Withdraw the entry instead."),
     "number_taken": _("Number {number} is already taken."),
     "name_missing": _("Line {line}: the name is missing."),
@@ -128,5 +130,5 @@ def sentence(code: str, facts: dict[str, Any]) -> str:
 
 def problem_json(problem: scoring.Problem) -> dict[str, Any]:
     """Write a fault of the rules with its sentence in the reader's language."""
-    said = gettext(problem.template).format(**problem.facts)
+    said = scoring.say(gettext(problem.template), problem.facts)
     return {**problem.to_json(), "message": said, "seat": problem.seat}

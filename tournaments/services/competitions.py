@@ -1,5 +1,6 @@
 """Create and change competitions and leagues, enter players, publish."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -81,7 +82,10 @@ def entries_add(
     """
     known = {_identity(e.player): e for e in competition.entries.select_related("player__club") if e.player}
     wanted = [person for person in people if _wanted_identity(person) not in known]
+    _check_twice(wanted)
     _check_numbers(competition, wanted)
+    # Those with a number of their own first: a free number must not be one that comes later in the list.
+    wanted.sort(key=lambda person: not person.get("number"))
     entries = [_enter(competition, person) for person in wanted]
     if entries:
         log(competition, "entries_add", actor=actor, numbers=[entry.number for entry in entries])
@@ -108,6 +112,19 @@ def entry_change(
     log(entry.competition, "entry_change", actor=actor, number=entry.number, before=before, after=after)
     revise(entry.competition)
     return entry
+
+
+@transaction.atomic
+def house_player_become(
+    *, entry: Entry, person: Mapping[str, Any], status: str, actor: AbstractBaseUser | None
+) -> Entry:
+    """Put a person behind a house player, for instance a latecomer; what the house player played is theirs."""
+    if entry.status != Entry.Status.HOUSE:
+        raise Refusal("not_a_house_player", number=entry.number)
+    player = player_named(person)
+    if Entry.objects.filter(competition=entry.competition, player=player).exists():
+        raise Refusal("player_entered", name=player.name)
+    return entry_change(entry=entry, actor=actor, status=status, player=player)
 
 
 @transaction.atomic
@@ -139,6 +156,14 @@ def _wanted_identity(person: Mapping[str, Any]) -> tuple[str, str, str]:
     return person.get("given", ""), person["family"], club.name if isinstance(club, Club) else club
 
 
+def _check_twice(people: list[Mapping[str, Any]]) -> None:
+    """Stop a list that has the same person twice: who is meant is for people to say."""
+    counted = Counter(_wanted_identity(person) for person in people)
+    twice = [f"{given} {family}".strip() for (given, family, _), count in counted.items() if count > 1]
+    if twice:
+        raise Refusal("invalid", problems=[Refusal("person_twice", name=name).to_json() for name in twice])
+
+
 def _check_numbers(competition: Competition, people: list[Mapping[str, Any]]) -> None:
     """Find every number that is taken, in the list itself too."""
     taken = set(competition.entries.values_list("number", flat=True))
@@ -155,14 +180,14 @@ def _enter(competition: Competition, person: Mapping[str, Any]) -> Entry:
     number = person.get("number") or (competition.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     return Entry.objects.create(
         competition=competition,
-        player=_player(person),
+        player=player_named(person),
         number=number,
         status=person.get("status") or Entry.Status.PLAYER,
         team=person.get("team") or "",
     )
 
 
-def _player(person: Mapping[str, Any]) -> Player:
+def player_named(person: Mapping[str, Any]) -> Player:
     """Find a person of this name in this club, or note a new one."""
     club = person.get("club")
     if isinstance(club, str):

@@ -1,0 +1,20 @@
+"""Found a club: the club and its first organiser together."""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from players.models import Club, Membership
+from tournaments.refusals import Refusal
+from tournaments.services.announce import log
+from tournaments.services.competitions import free_slug
+
+
+@transaction.atomic
+def club_create(*, name: str, town: str, actor: AbstractBaseUser) -> Club:
+    """Found a club whose organiser is the actor; raises Refusal (`club_exists`)."""
+    if Club.objects.filter(name=name).exists():
+        raise Refusal("club_exists", name=name)
+    club = Club.objects.create(name=name, town=town, slug=free_slug(Club, name))
+    Membership.objects.create(club=club, user=actor, role=Membership.Role.ORGANISER)
+    log(None, "club_create", actor=actor, club=club.pk, name=name)
+    return club
