@@ -1,6 +1,6 @@
 """How a declared hand lies on the table: its melds, its rack and its bonus tiles, ready for a template.
 
-Takes the declared hand as plain JSON values and never judges it; an impossible hand is drawn as it was declared.
+Takes the declared hand as plain JSON values and never judges it: an impossible hand is drawn as declared.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,22 +38,22 @@ def groups(hand: Mapping[str, Any]) -> tuple[Group, ...]:
 
 
 def _groups(hand: Mapping[str, Any]) -> Iterator[Group]:
-    winning = hand.get("winning_tile")
+    winning: str | None = hand.get("winning_tile")
     rack = in_order(hand.get("concealed") or ())
-    apart = winning in rack
+    apart = winning if winning in rack else None
     for meld in hand.get("melds") or ():
-        yield _meld(meld, None if apart else winning)
-    if apart:
-        rack.remove(winning)
+        yield _meld(meld, winning if apart is None else None)
+    if apart is not None:
+        rack.remove(apart)
     if rack:
         yield Group("rack", tuple(Face(code) for code in rack))
-    if apart:
-        yield Group("won", (Face(str(winning), won=True),))
+    if apart is not None:
+        yield Group("won", (Face(apart, won=True),))
     if bonus := in_order(hand.get("bonus") or ()):
         yield Group("bonus", tuple(Face(code) for code in bonus))
 
 
-def _meld(meld: Mapping[str, Any], winning: object) -> Group:
+def _meld(meld: Mapping[str, Any], winning: str | None) -> Group:
     """Lay a meld down: of a concealed kong the outer tiles lie on their faces."""
     tiles: Sequence[str] = in_order(meld["tiles"])
     concealed = bool(meld.get("concealed"))

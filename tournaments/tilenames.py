@@ -1,4 +1,4 @@
-"""What every tile and wind is called: one translatable table for pages, scripts, exports and screen readers."""
+"""What every tile and wind is called: one translatable table for pages, scripts and screen readers."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -54,7 +54,7 @@ FACE_DOWN: Promise = _("face-down tile")
 
 
 def tile_name(code: str) -> str:
-    """Return what players call the tile, in the language of the moment; an unknown code is returned as it is."""
+    """Return what players call the tile in the language of the moment; an unknown code stays as it is."""
     return str(TILE_NAMES.get(code, code))
 
 

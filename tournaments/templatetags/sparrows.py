@@ -11,8 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments import handview
-from tournaments import tilenames
+from tournaments import handview, tilenames
 from tournaments.tilefaces import CODES
 
 register = template.Library()
@@ -20,7 +19,6 @@ register = template.Library()
 SIZES = {"s": " tile-s", "m": "", "l": " tile-l"}
 MINUS = "\u2212"
 NARROW_SPACE = "\u202f"
-FLOWS = {1: "gain", 0: "even", -1: "loss"}
 
 
 @register.simple_tag
@@ -28,7 +26,9 @@ def tile(code: str, size: str = "m", down: bool = False, won: bool = False) -> S
     """Draw one tile; `size` is s, m or l. A code that is no tile is written out instead of drawn."""
     if code not in CODES:
         return format_html('<span class="badge">{}</span>', code)
-    label = _("%(tile)s, face down") % {"tile": tilenames.tile_name(code)} if down else tilenames.tile_name(code)
+    label = tilenames.tile_name(code)
+    if down:
+        label = _("%(tile)s, face down") % {"tile": label}
     if won:
         label = _("%(tile)s, winning tile") % {"tile": label}
     return _picture("back" if down else code, label, SIZES[size])
@@ -58,15 +58,16 @@ def hand(declared: Mapping[str, Any], size: str = "m") -> dict[str, Any]:
 
 @register.simple_tag
 def tile_names() -> dict[str, str]:
-    """Return the table of names for a script: `{% tile_names as names %}{{ names|json_script:"tile-names" }}`."""
+    """Return the table of names for a script: `{% tile_names as names %}{{ names|json_script:"names" }}`."""
     return tilenames.tile_names()
 
 
 @register.simple_tag
 def wind(letter: str, name: bool = False, large: bool = False) -> SafeString:
-    """Draw the mark of a wind; with `name` its name stands beside it, otherwise only screen readers hear it."""
+    """Draw the mark of a wind; with `name` its name stands beside it, else only screen readers hear it."""
     return format_html(
-        '<span class="wind wind-{}{}"><span class="wind-mark" aria-hidden="true">{}</span><span class="{}">{}</span></span>',
+        '<span class="wind wind-{}{}"><span class="wind-mark" aria-hidden="true">{}</span>'
+        '<span class="{}">{}</span></span>',
         letter,
         " wind-lg" if large else "",
         letter,
@@ -80,14 +81,21 @@ def money(amount: int | Fraction | None, word: bool = False) -> SafeString:
     """Write a signed number so that sign, colour and word say the same; with `word` the word is seen, too."""
     if amount is None:
         return format_html('<span class="money money-even">{}</span>', "\u2013")
-    sign = (amount > 0) - (amount < 0)
+    sign, flow, said = _flow(amount)
     return format_html(
         '<span class="money money-{}">{} <span class="money-word{}">{}</span></span>',
-        FLOWS[sign],
-        ("+", "", MINUS)[1 - sign] + exact(abs(amount)),
+        flow,
+        f"{sign}{exact(amount if amount >= 0 else -amount)}",
         "" if word else " visually-hidden",
-        (_("receives"), _("even"), _("pays"))[1 - sign],
+        said,
     )
+
+
+def _flow(amount: int | Fraction) -> tuple[str, str, str]:
+    """Return sign, class and word of an amount that flows to or from a player."""
+    if amount > 0:
+        return "+", "gain", _("receives")
+    return (MINUS, "loss", _("pays")) if amount < 0 else ("", "even", _("even"))
 
 
 @register.filter

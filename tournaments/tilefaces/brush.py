@@ -5,6 +5,9 @@ A brush stroke is `(x0, y0, x1, y1)` on a grid of 100 by 100; its direction deci
 
 from math import hypot
 
+from tournaments.tilefaces.shapes import filled, line
+
+Point = tuple[float, float]
 Stroke = tuple[float, float, float, float]
 Box = tuple[float, float, float, float]  # left, top, width, height in the units of the tile
 
@@ -129,12 +132,12 @@ INDEX: dict[str, str] = {
     "J": "M8 1v10a3.6 3.6 0 0 1-7.2.6",
     "N": "M1 15V1l8 14V1",
     "R": "M1 15V1h4a3.7 3.7 0 0 1 0 7.6H1m4.2 0L9.2 15",
-    "S": "M9 4C8.6 2.2 7 1 5 1 2.7 1 1.2 2.5 1.2 4.5 1.2 9.3 9 6.6 9 11.4 9 13.5 7.3 15 5 15c-2.2 0-3.9-1.3-4.3-3.2",
+    "S": "M9 4C8.6 2.2 7 1 5 1 2.7 1 1.2 2.5 1.2 4.5 1.2 9.3 9 6.6 9 11.4 9 13.5 7 15 5 15S1 14 .7 12",
     "W": "M.5 1 3.5 15 7 4l3.5 11 3-14",
 }
 
 
-def written(sign: str, box: Box, colour: str, weight: float = 1.0) -> str:
+def written(sign: str, box: Box, tone: str, weight: float = 1.0) -> str:
     """Write one of SIGNS into the box as a single filled path."""
     left, top, width, height = box
     outlines = []
@@ -142,15 +145,12 @@ def written(sign: str, box: Box, colour: str, weight: float = 1.0) -> str:
         start = (left + x0 * width / 100, top + y0 * height / 100)
         end = (left + x1 * width / 100, top + y1 * height / 100)
         outlines.append(_brushed(start, end, weight))
-    return f'<path fill="{colour}" d="{"".join(outlines)}"/>'
+    return filled("".join(outlines), tone)
 
 
-def indexed(sign: str, left: float, top: float, scale: float, colour: str) -> str:
+def indexed(sign: str, left: float, top: float, scale: float, tone: str) -> str:
     """Draw one of INDEX, ten units wide and sixteen high before scaling."""
-    return (
-        f'<path fill="none" stroke="{colour}" stroke-width="2.4" stroke-linejoin="round" stroke-linecap="round"'
-        f' transform="translate({left:g} {top:g}) scale({scale:g})" d="{INDEX[sign]}"/>'
-    )
+    return f'<g transform="translate({left:g} {top:g}) scale({scale:g})">{line(INDEX[sign], tone, 2.4)}</g>'
 
 
 def _pressure(dx: float, dy: float) -> tuple[float, float]:
@@ -162,25 +162,25 @@ def _pressure(dx: float, dy: float) -> tuple[float, float]:
     return (3.3, 1.0) if dx < 0 else (1.6, 4.0)
 
 
-def _brushed(start: tuple[float, float], end: tuple[float, float], weight: float) -> str:
-    """Return the closed outline of one stroke: curved where it falls, tapered by its pressure, rounded by its ends."""
-    (x0, y0), (x1, y1) = start, end
-    dx, dy = x1 - x0, y1 - y0
+def _brushed(start: Point, end: Point, weight: float) -> str:
+    """Return the closed outline of one stroke: bowed, tapered by the pressure, round at its ends."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
     first, last = (width * weight for width in _pressure(dx, dy))
-    falling = abs(dx) >= 0.25 * abs(dy) and abs(dy) >= 0.4 * abs(dx) and hypot(dx, dy) > 9
-    bow = 0.09 if falling else 0.0
-    mx, my = (x0 + x1) / 2 + bow * abs(dy) * (1 if dx < 0 else -1), (y0 + y1) / 2 + bow * abs(dx)
-    length = hypot(dx, dy) or 1.0
-    nx, ny = -dy / length / 2, dx / length / 2
-    middle = (first + last) / 2
-    points = (
-        (x0 + nx * first, y0 + ny * first),
-        (mx + nx * middle, my + ny * middle),
-        (x1 + nx * last, y1 + ny * last),
-        (x1 - nx * last, y1 - ny * last),
-        (mx - nx * middle, my - ny * middle),
-        (x0 - nx * first, y0 - ny * first),
-    )
-    a, b, c, d, e, f = (f"{x:.1f} {y:.1f}" for x, y in points)
+    across = -dy / hypot(dx, dy), dx / hypot(dx, dy)
+    middle = _middle(start, dx, dy)
+    a, b, c = (_beside(*at, across) for at in ((start, first), (middle, (first + last) / 2), (end, last)))
+    d, e, f = (_beside(*at, across) for at in ((end, -last), (middle, -(first + last) / 2), (start, -first)))
     cap, tip = f"{first / 2:.1f}", f"{last / 2:.1f}"
     return f"M{a}Q{b} {c}A{tip} {tip} 0 0 0 {d}Q{e} {f}A{cap} {cap} 0 0 0 {a}z"
+
+
+def _middle(start: Point, dx: float, dy: float) -> Point:
+    """Return where the brush is half way; long falling strokes bow downwards."""
+    falling = abs(dx) >= 0.25 * abs(dy) and abs(dy) >= 0.4 * abs(dx) and hypot(dx, dy) > 9
+    bow = 0.09 if falling else 0.0
+    return start[0] + dx / 2 + bow * abs(dy) * (1 if dx < 0 else -1), start[1] + dy / 2 + bow * abs(dx)
+
+
+def _beside(at: Point, width: float, across: Point) -> str:
+    """Return the point half a width to one side of the stroke, as path data."""
+    return f"{at[0] + across[0] * width / 2:.1f} {at[1] + across[1] * width / 2:.1f}"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from tournaments.tilefaces import honours, suits
 from tournaments.tilefaces.brush import indexed
 from tournaments.tilefaces.palette import BACK_DEEP, BLUE, BONE, BONE_EDGE, GREEN, OUTLINE, RED
+from tournaments.tilefaces.shapes import frame, slab
 
 SUITS = {"B": (suits.bamboo, GREEN), "C": (suits.character, RED), "D": (suits.circle, BLUE)}
 CODES: tuple[str, ...] = (
@@ -14,11 +15,9 @@ CODES: tuple[str, ...] = (
     *(f"{kind}{number}" for kind in "FS" for number in range(1, 5)),
     "J",
 )
-BODY = (
-    f'<rect x="1.5" y="5" width="61" height="74" rx="8" fill="{BACK_DEEP}"/>'
-    f'<rect x="1.5" y="3" width="61" height="72.5" rx="8" fill="{BONE_EDGE}"/>'
-)
-FACE = f'<rect x="1.5" y="1.5" width="61" height="71" rx="8" fill="{BONE}" stroke="{OUTLINE}" stroke-width="1.5"/>'
+BODY = slab(1.5, 5, 61, 74, 8, BACK_DEEP) + slab(1.5, 3, 61, 72.5, 8, BONE_EDGE)
+FACE = slab(1.5, 1.5, 61, 71, 8, BONE) + frame(1.5, 1.5, 61, 71, 8, OUTLINE, 1.5)
+PEN = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0">\n'
 
 
@@ -34,21 +33,21 @@ def _symbols() -> Iterator[str]:
 
 
 def _symbol(name: str, drawing: str) -> str:
-    return f'<symbol id="{name}" viewBox="0 0 64 80">{BODY}{drawing}</symbol>'
+    return f'<symbol id="{name}" viewBox="0 0 64 80" {PEN}>{BODY}{drawing}</symbol>'
 
 
 def _picture(code: str) -> str:
     if code[-1].isdigit() and code[0] in SUITS:
         draw, tone = SUITS[code[0]]
-        return draw(int(code[1])) + indexed(code[1], 5, 5.5, 1.1, tone) + indexed(code[0], 6, 26.5, 0.62, tone)
+        index = indexed(code[1], 5, 5.5, 1.1, tone) + indexed(code[0], 6, 26.5, 0.62, tone)
+        return draw(int(code[1])) + index
     return _honour(code) + honours.corner(code)
 
 
 def _honour(code: str) -> str:
     if code == "J":
         return honours.joker()
-    kind, value = code
+    kind, value = code[0], code[1]
     if kind in "FS":
         return (honours.flower if kind == "F" else honours.season)(int(value))
     return honours.wind(value) if kind == "W" else honours.dragon(value)
-

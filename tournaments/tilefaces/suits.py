@@ -1,7 +1,8 @@
-"""The three suits: bamboos as canes, characters as written numbers, circles as coins; where each piece lies is a table."""
+"""The three suits: bamboos as canes, characters as written numbers, circles as coins."""
 
 from tournaments.tilefaces.brush import written
 from tournaments.tilefaces.palette import BLUE, BONE, BREAST, GOLD, GREEN, INK, LEAF, RED, SKY
+from tournaments.tilefaces.shapes import around, disc, filled, line, petal, ring, slab, turned
 
 CANES: dict[int, tuple[tuple[float, float, str], ...]] = {
     2: ((38, 23, GREEN), (38, 52, LEAF)),
@@ -37,6 +38,19 @@ COINS: dict[int, tuple[tuple[float, float, str], ...]] = {
     8: tuple((x, y, BLUE) for y in (12, 29, 46, 63) for x in (30, 48)),
     9: tuple((x, y, tone) for y, tone in ((15, BLUE), (37.5, RED), (60, BLUE)) for x in (26.5, 40.5, 54.5)),
 }
+PLUMAGE: tuple[tuple[str, str], ...] = (
+    (
+        "M57.5 57.5 47 51.5C45 58 34 60.5 28 54c-6-6.5-6-15-2-20.5-1.5-8 4-14.5 11-14.5s12 5 12 12"
+        "c0 9 1 14 8.5 26.5z",
+        GREEN,
+    ),
+    (
+        "M26.5 33.5c-3.5 6-3 14 2 19.5 4 4.5 10 4.5 14 1.5-6-1-9-5-9.5-10.5-.4-4.5-2.5-8-6.5-10.5z",
+        BREAST,
+    ),
+    ("M36 36c7 0 11.5 5 15.5 14.5-8 1-15.5-4.5-15.5-14.5z", RED),
+    ("M26.5 26.5 18.5 29.5l7 2.5z", GOLD),
+)
 RADIUS = {2: 12, 3: 10, 4: 10, 5: 9.5, 6: 9, 7: 7.8, 8: 7.8, 9: 6.6}
 LENGTH = {2: 25, 3: 25, 4: 25, 5: 24, 6: 25, 7: 18, 9: 18}
 
@@ -63,50 +77,33 @@ def circle(number: int) -> str:
 
 
 def _cane(x: float, y: float, length: float, tone: str, lean: int = 0) -> str:
-    half, width = length / 2, 8
-    turned = f' transform="rotate({lean} {x:g} {y:g})"' if lean else ""
-    left, top = x - width / 2, y - half
-    return (
-        f'<g{turned}><rect x="{left:g}" y="{top:g}" width="{width}" height="{length:g}" rx="3" fill="{tone}"/>'
-        f'<path d="M{left - 0.2:g} {y:g}h{width + 0.4:g}" stroke="{tone}" stroke-width="3.4" stroke-linecap="round"/>'
-        f'<path d="M{x:g} {top + 3.2:g}v{half - 6.4:g}m0 6.4v{half - 6.4:g}" stroke="{BONE}" stroke-width="1.3"'
-        f' stroke-linecap="round"/></g>'
-    )
+    top, half = y - length / 2, length / 2 - 6.4
+    cane = slab(x - 4, top, 8, length, 3, tone) + line(f"M{x - 4.2:g} {y:g}h8.4", tone, 3.4)
+    return turned(cane + line(f"M{x:g} {top + 3.2:g}v{half:g}m0 6.4v{half:g}", BONE, 1.3), lean, x, y)
 
 
 def _coin(x: float, y: float, radius: float, tone: str) -> str:
-    at = f'cx="{x:g}" cy="{y:g}"'
-    return (
-        f'<circle {at} r="{radius:g}" fill="{tone}"/>'
-        f'<circle {at} r="{radius * 0.66:.1f}" fill="none" stroke="{BONE}" stroke-width="{radius * 0.17:.1f}"/>'
-        f'<circle {at} r="{radius * 0.24:.1f}" fill="{BONE}"/>'
-    )
+    edge = disc(x, y, radius, tone) + ring(x, y, radius * 0.66, BONE, radius * 0.17)
+    return edge + disc(x, y, radius * 0.24, BONE)
 
 
 def _great_coin(x: float, y: float) -> str:
-    petals = "".join(
-        f'<ellipse cx="{x:g}" cy="{y - 10.6:g}" rx="3.1" ry="5" fill="{BONE}" transform="rotate({turn} {x:g} {y:g})"/>'
-        for turn in range(0, 360, 45)
-    )
-    at = f'cx="{x:g}" cy="{y:g}"'
+    rim = disc(x, y, 22, BLUE) + ring(x, y, 19, SKY, 1.4)
     return (
-        f'<circle {at} r="22" fill="{BLUE}"/><circle {at} r="19" fill="none" stroke="{SKY}" stroke-width="1.4"/>'
-        f'{petals}<circle {at} r="6.4" fill="{RED}"/><circle {at} r="2.2" fill="{BONE}"/>'
+        rim + around(8, petal(x, y - 10.6, 3.1, 5, BONE), x, y) + disc(x, y, 6.4, RED) + disc(x, y, 2.2, BONE)
     )
 
 
 def _sparrow() -> str:
+    branch = line("M20 68h38", GREEN, 3.4) + line("M29 68c1-4 4-6.5 8-7.5", LEAF, 2.6)
+    legs = line("M37 66v-9m6.5 9v-9", GOLD, 2)
     return (
-        f'<path d="M20 68h38" stroke="{GREEN}" stroke-width="3.4" stroke-linecap="round"/>'
-        f'<path d="M29 68c1-4 4-6.5 8-7.5" stroke="{LEAF}" stroke-width="2.6" fill="none" stroke-linecap="round"/>'
-        f'<path d="M37 66v-9m6.5 9v-9" stroke="{GOLD}" stroke-width="2" stroke-linecap="round"/>'
-        f'<path d="M57.5 57.5 47 51.5C45 58 34 60.5 28 54c-6-6.5-6-15-2-20.5-1.5-8 4-14.5 11-14.5s12 5 12 12'
-        f'c0 9 1 14 8.5 26.5z" fill="{GREEN}"/>'
-        f'<path d="M26.5 33.5c-3.5 6-3 14 2 19.5 4 4.5 10 4.5 14 1.5-6-1-9-5-9.5-10.5-.4-4.5-2.5-8-6.5-10.5z"'
-        f' fill="{BREAST}"/>'
-        f'<path d="M36 36c7 0 11.5 5 15.5 14.5-8 1-15.5-4.5-15.5-14.5z" fill="{RED}"/>'
-        f'<path d="M39 39.5c4 1.5 6.5 4 8.5 7.5" stroke="{BONE}" stroke-width="1.4" fill="none" stroke-linecap="round"/>'
-        f'<path d="M26.5 26.5 18.5 29.5l7 2.5z" fill="{GOLD}"/>'
-        f'<circle cx="33" cy="26.5" r="2.5" fill="{BONE}"/><circle cx="33" cy="26.5" r="1.3" fill="{INK}"/>'
+        branch
+        + legs
+        + "".join(filled(path, tone) for path, tone in PLUMAGE)
+        + (
+            line("M39 39.5c4 1.5 6.5 4 8.5 7.5", BONE, 1.4)
+            + disc(33, 26.5, 2.5, BONE)
+            + disc(33, 26.5, 1.3, INK)
+        )
     )
-

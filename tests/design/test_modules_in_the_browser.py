@@ -1,0 +1,181 @@
+"""theme.js, live.js and confirm.js in a real browser, under the strictest policy."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.template import engines
+
+pytestmark = pytest.mark.browser
+
+STATIC = settings.BASE_DIR / "tournaments" / "static"
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; require-trusted-types-for 'script'"
+)
+PAGE = """{% extends "organiser/base.html" %}{% load static sparrows %}
+{% block messages %}{% endblock %}
+{% block modules %}{{ block.super }}
+<script type="module" src="{% static 'sparrows/live.js' %}"></script>{% endblock %}
+{% block content %}{% tile "B1" %}{% include "includes/live_controls.html" with target="part" %}
+<section id="part" data-fragment="/part" data-live="/stream" data-revision="1">revision 1</section>
+<form action="/done"><button id="act" name="act" value="void" data-confirm="Void deal 7?" data-confirm-danger
+data-confirm-detail="Nothing else changes." data-confirm-yes="Void it">Void</button></form>
+{% endblock %}"""
+
+
+class Site:
+    """A page, its part at some revision, and a stream that tells of the next one."""
+
+    def __init__(self) -> None:
+        self.revision = 1
+        self.asked: list[str | None] = []
+        self.news = threading.Event()
+        self.closing = False
+
+    def answer(self, path: str, known: str | None) -> tuple[int, str, bytes, dict[str, str]]:
+        """Return status, type, body and further headers."""
+        if path.startswith("/static/"):
+            file = Path(f"{STATIC}{path.removeprefix('/static')}")
+            return 200, TYPES[file.suffix], file.read_bytes(), {}
+        if path == "/part":
+            return self.part(known)
+        return 200, "text/html", engines["django"].from_string(PAGE).render().encode(), {}
+
+    def part(self, known: str | None) -> tuple[int, str, bytes, dict[str, str]]:
+        """Answer the fragment, or 304 to whoever knows it."""
+        self.asked.append(known)
+        etag = f'"{self.revision}"'
+        body = b"" if known == etag else f"<b>revision {self.revision}</b>".encode()
+        return (200 if body else 304), "text/html", body, {"ETag": etag}
+
+    def tell(self, revision: int) -> None:
+        """Announce a revision on the stream."""
+        self.revision = revision
+        self.news.set()
+
+
+def handler(site: Site) -> type[BaseHTTPRequestHandler]:
+    """Return the request handler of one site."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = self.path.partition("?")[0]
+            self.stream() if path == "/stream" else self.reply(path)
+
+        def reply(self, path: str) -> None:
+            status, kind, body, more = site.answer(path, self.headers.get("If-None-Match"))
+            self.begin(status, kind, {"Content-Length": str(len(body)), **more})
+            self.wfile.write(body)
+
+        def begin(self, status: int, kind: str, headers: dict[str, str]) -> None:
+            self.send_response(status)
+            for name, value in {"Content-Type": kind, "Content-Security-Policy": POLICY, **headers}.items():
+                self.send_header(name, value)
+            self.end_headers()
+
+        def stream(self) -> None:
+            self.begin(200, "text/event-stream", {"Connection": "close"})
+            self.wfile.write(b": open\n\n")
+            self.wfile.flush()
+            while not site.closing:
+                if site.news.wait(0.1):
+                    site.news.clear()
+                    self.wfile.write(f"data: {json.dumps({'revision': site.revision})}\n\n".encode())
+                    self.wfile.flush()
+
+        def log_message(self, *args: object) -> None:
+            """Keep the test's output quiet."""
+
+    return Handler
+
+
+@pytest.fixture
+def site() -> Iterator[tuple[Site, str]]:
+    site = Site()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler(site))
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield site, f"http://127.0.0.1:{server.server_port}"
+    site.closing = True
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def page(browser: Any, site: tuple[Site, str]) -> Iterator[Any]:
+    context = browser.new_context(color_scheme="light")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.goto(f"{site[1]}/")
+    yield page
+    assert complaints == []
+    context.close()
+
+
+def test_it_remembers_dark_in_this_browser_without_a_cookie(page):
+    page.click("[data-theme-switch]")
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.locator("[data-theme-switch]").get_attribute("aria-pressed") == "true"
+    assert page.context.cookies() == []
+
+
+def test_it_draws_the_tile_from_the_sprite_under_the_policy(page):
+    assert page.get_by_role("img", name="1 bamboo").bounding_box()["width"] == 34
+    page.wait_for_function("document.querySelector('.tile use').getBBox().width > 50")
+
+
+def test_it_brings_the_next_revision_without_a_reload(page, site):
+    page.locator('[data-live-status="part"][data-state="live"]').wait_for()
+    site[0].tell(2)
+    page.locator("#part b", has_text="revision 2").wait_for()
+    site[0].tell(3)
+    page.locator("#part b", has_text="revision 3").wait_for()
+    assert site[0].asked == [None, '"2"']
+
+
+def test_it_waits_while_paused_and_catches_up(page, site):
+    page.locator('[data-live-status="part"][data-state="live"]').wait_for()
+    page.click("[data-live-pause]")
+    site[0].tell(2)
+    page.wait_for_timeout(1200)
+    assert site[0].asked == []
+    assert page.locator("[data-live-status]").text_content() == "Paused"
+    page.click("[data-live-pause]")
+    page.locator("#part b", has_text="revision 2").wait_for()
+
+
+def test_it_does_nothing_until_the_question_is_answered(page):
+    page.click("#act")
+    dialog = page.get_by_role("dialog", name="Void deal 7?")
+    assert dialog.get_by_text("Nothing else changes.").is_visible()
+    dialog.get_by_role("button", name="Cancel").click()
+    assert page.url.endswith("/")
+    assert page.evaluate("document.activeElement.id") == "act"
+
+
+def test_it_acts_with_the_buttons_own_value_when_confirmed(page):
+    page.click("#act")
+    page.get_by_role("button", name="Void it").click()
+    page.wait_for_url("**/done?act=void")
