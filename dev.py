@@ -27,7 +27,7 @@ STAMP = VENV / "installed"
 OLDEST = (3, 11)
 # An environment cannot be rebuilt by its own interpreter: go back to the one it was made from.
 THIS_PYTHON = getattr(sys, "_base_executable", None) or sys.executable
-TOOLS = {"UV_PYTHON_DOWNLOADS": "never", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "UV_NO_CONFIG": "1"}
+TOOLS = {"UV_PYTHON_DOWNLOADS": "never", "UV_SYSTEM_CERTS": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 # What `check` pretends: a complete production environment, with nothing behind the addresses.
 PRODUCTION = {
@@ -247,10 +247,9 @@ def install() -> None:
     uv: str | Path | None = shutil.which("uv")
     if not PYTHON.exists():
         make_environment(uv)
-    if uv := uv or bring_uv():
-        must([uv, "pip", "sync", "-q", "--python", PYTHON, "--require-hashes", LOCK])
-    else:
-        print("uv cannot be installed here; going on with pip, which takes longer.", flush=True)
+    uv = uv or bring_uv()
+    if uv is None or run([uv, "pip", "sync", "-q", "--python", PYTHON, "--require-hashes", LOCK]):
+        print("uv does not work here; going on with pip, which takes longer.", flush=True)
         must([*pip(), "install", "-q", "--require-hashes", "-r", LOCK])
 
 

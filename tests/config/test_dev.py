@@ -73,9 +73,18 @@ def test_it_starts_afresh_for_another_python(dev, monkeypatch):
     assert [line for line in steps(dev) if "-m venv" in line]
 
 
-def test_it_does_not_trust_a_half_finished_installation(dev, monkeypatch):
+def test_it_goes_on_with_pip_where_uv_fails(dev, monkeypatch):
     plain = dev.run
     monkeypatch.setattr(dev, "run", lambda line, **extra: plain(line, **extra) or int("sync" in line))
+    dev.environment()
+    assert steps(dev)[-1].endswith(f"install -q --require-hashes -r {dev.LOCK}")
+
+
+def test_it_does_not_trust_a_half_finished_installation(dev, monkeypatch):
+    plain = dev.run
+    monkeypatch.setattr(
+        dev, "run", lambda line, **extra: plain(line, **extra) or int(str(dev.LOCK) in map(str, line))
+    )
     with pytest.raises(SystemExit):
         dev.environment()
     assert not dev.is_current()
