@@ -1,0 +1,81 @@
+"""Sparrows' rules engine: hands in, values and reasons out; settlement, rotation, deals.
+
+>>> rules = load_rules("bmja-tournament")
+>>> settle({"E": 20, "S": 80, "W": 60, "N": 40}, ["S"], rules).net
+{'E': -280, 'S': 320, 'W': 20, 'N': -60}
+"""
+
+from scoring.cannon import cannon
+from scoring.deals import Deal, ScoredDeal, score_deal
+from scoring.explanation import LINE_SENTENCES, Line
+from scoring.hands import Counted, Hand, Meld
+from scoring.play import Position, advance, first_position, play
+from scoring.problems import SENTENCES, MalformedHand, Problem, RuleSetError, SettlementError
+from scoring.readings import Group, Reading
+from scoring.rules import OptionSpec, RuleSet, load_rules, ruleset_ids
+from scoring.settlement import Payment, Settlement, settle
+from scoring.tiles import KINDS
+from scoring.tiles import WINDS as SEATS
+from scoring.valuation import Interpretation, ScoredHand, score
+from scoring.waits import WaitValue, wait_values
+from scoring.wording import (
+    DOUBLE_NAMES,
+    FLAG_NAMES,
+    PENALTY_NAMES,
+    POINT_NAMES,
+    SEAT_NAMES,
+    SPECIAL_NAMES,
+    TILE_NAMES,
+    VOCABULARY,
+    WIN_SOURCE_NAMES,
+    _,
+    say,
+)
+
+__all__ = [
+    "DOUBLE_NAMES",
+    "FLAG_NAMES",
+    "KINDS",
+    "LINE_SENTENCES",
+    "PENALTY_NAMES",
+    "POINT_NAMES",
+    "SEATS",
+    "SEAT_NAMES",
+    "SENTENCES",
+    "SPECIAL_NAMES",
+    "TILE_NAMES",
+    "VOCABULARY",
+    "WIN_SOURCE_NAMES",
+    "Counted",
+    "Deal",
+    "Group",
+    "Hand",
+    "Interpretation",
+    "Line",
+    "MalformedHand",
+    "Meld",
+    "OptionSpec",
+    "Payment",
+    "Position",
+    "Problem",
+    "Reading",
+    "RuleSet",
+    "RuleSetError",
+    "ScoredDeal",
+    "ScoredHand",
+    "Settlement",
+    "SettlementError",
+    "WaitValue",
+    "_",
+    "advance",
+    "cannon",
+    "first_position",
+    "load_rules",
+    "play",
+    "ruleset_ids",
+    "say",
+    "score",
+    "score_deal",
+    "settle",
+    "wait_values",
+]

@@ -1,0 +1,185 @@
+"""score, settle, play, waits, rules: JSON lines in, one JSON result a line out, in order, never stopping."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.deals import hand_from_json
+from scoring.hands import Hand
+from scoring.play import play
+from scoring.problems import MalformedHand, Problem, RuleSetError, SettlementError
+from scoring.rules import RuleSet, load_rules, ruleset_ids
+from scoring.settlement import settle
+from scoring.sheet import rules_sheet
+from scoring.valuation import score
+from scoring.waits import wait_values
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the command line says of the table: rule set, options, number of players."""
+
+    ruleset: str
+    options: Mapping[str, str]
+    players: int
+
+
+Answer = Callable[[dict[str, Any], RuleSet, int], dict[str, Any]]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return the exit status."""
+    chosen = _parser().parse_args(arguments)
+    if chosen.command == "rules":
+        return _print_rules(chosen.ruleset)
+    table = Table(chosen.rules, dict(chosen.option), chosen.players)
+    answer = {"score": _score, "settle": _settle, "play": _play, "waits": _waits}[chosen.command]
+    for raw in sys.stdin.buffer:
+        if raw.strip():
+            sys.stdout.write(json.dumps(answer_line(raw, answer, table), ensure_ascii=False) + "\n")
+    return 0
+
+
+def answer_line(raw: bytes | str, answer: Answer, table: Table) -> dict[str, Any]:
+    """Answer one line; a line that cannot be read or scored is answered with its errors."""
+    named: dict[str, Any] = {}
+    try:
+        line = _parse(raw)
+        named = {"id": line.pop("id")} if "id" in line else {}
+        players = _players(line.pop("players", table.players)) if answer is not _play else 4
+        rules = _rules(line.pop("ruleset", None), table)
+        return named | answer(line, rules, players)
+    except (MalformedHand, RuleSetError, SettlementError) as refused:
+        return (named or {"id": None}) | refusal(refused.problems)
+
+
+def refusal(problems: Sequence[Problem]) -> dict[str, Any]:
+    """Print faults as the answer to a line."""
+    return {"valid": False, "errors": [problem.to_json() for problem in problems]}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m scoring", description="Score mah-jong hands: JSON lines in, JSON lines out."
+    )
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, about in (
+        ("score", "value declared hands"),
+        ("settle", "settle deals: values, winners and penalties to payments"),
+        ("play", "rotate a table through its outcomes"),
+        ("waits", "list the tiles that complete hands, and what each is worth"),
+    ):
+        command = commands.add_parser(name, help=about, description=about)
+        command.add_argument("--rules", default="bmja-tournament", help="rule set (a line may name its own)")
+        command.add_argument(
+            "-o", "--option", action="append", default=[], type=_option, metavar="NAME=VALUE"
+        )
+        command.add_argument("--players", type=int, default=4, help="players at the table")
+    command = commands.add_parser("rules", help="print the tables of a rule set, or list the rule sets")
+    command.add_argument("ruleset", nargs="?")
+    return parser
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text}: NAME=VALUE expected")
+    return name, value
+
+
+def _malformed(where: str, expected: str) -> MalformedHand:
+    return MalformedHand([Problem("malformed", facts={"where": where, "expected": expected})])
+
+
+def _parse(raw: bytes | str) -> dict[str, Any]:
+    try:
+        line = json.loads(raw, parse_constant=_refuse_constant, object_pairs_hook=_object)
+    except (ValueError, RecursionError):
+        raise _malformed("line", "one JSON object") from None
+    if not isinstance(line, dict):
+        raise _malformed("line", "one JSON object")
+    return line
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse a key given twice: which of the two was meant is not ours to guess."""
+    keys = [key for key, _value in pairs]
+    if len(set(keys)) < len(keys):
+        raise ValueError("repeated key")
+    return dict(pairs)
+
+
+def _players(value: Any) -> int:
+    if type(value) is not int:
+        raise _malformed("players", "a whole number")
+    return value
+
+
+def _rules(ruleset: Any, table: Table) -> RuleSet:
+    if not isinstance(ruleset, str | None):
+        raise _malformed("ruleset", "a text")
+    return load_rules(table.ruleset if ruleset is None else ruleset, table.options)
+
+
+def _score(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any]:
+    return score(hand_from_json(line), rules, players=players).to_json()
+
+
+def _settle(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any]:
+    values = line.get("values")
+    if not isinstance(values, dict):
+        raise _malformed("values", "values by seat")
+    lists = {key: _list(line, key) for key in ("winners", "dropped", "penalties")}
+    settled = settle(
+        values,
+        _texts(lists["winners"], "winners"),
+        rules,
+        dropped=_texts(lists["dropped"], "dropped"),
+        penalties=lists["penalties"],
+        players=players,
+    )
+    return settled.to_json()
+
+
+def _list(line: dict[str, Any], key: str) -> list[Any]:
+    value = line.get(key) or []
+    if not isinstance(value, list):
+        raise _malformed(key, "a list")
+    return value
+
+
+def _texts(values: list[Any], where: str) -> list[str]:
+    if not all(isinstance(value, str) for value in values):
+        raise _malformed(where, "a list of seats")
+    return values
+
+
+def _play(line: dict[str, Any], rules: RuleSet, _players: int) -> dict[str, Any]:
+    return play(line.get("players", ()), line.get("outcomes", ()), rules)
+
+
+def _waits(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any]:
+    found = wait_values(Hand.from_json(line), rules, players=players)
+    return {"valid": True, "errors": [], "waits": [wait.to_json() for wait in found]}
+
+
+def _print_rules(ruleset: str | None) -> int:
+    try:
+        names = [ruleset] if ruleset else ruleset_ids()
+        sheets = [
+            rules_sheet(load_rules(name)) if ruleset else f"{name}  {load_rules(name).name}" for name in names
+        ]
+    except RuleSetError as refused:
+        sys.stderr.write(f"{refused}\n")
+        return 1
+    sys.stdout.write("\n".join(sheets) + "\n")
+    return 0

@@ -1,0 +1,355 @@
+"""A whole deal: its four hands checked together, counted, settled, and the position that follows.
+
+Seats are the letters of the start; a `Position` says what wind each has now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from scoring.cannon import DISCARDS, cannon
+from scoring.hands import WIN_SOURCES, Counted, Hand, Reader
+from scoring.layout import Layout, lay_out
+from scoring.play import Position, advance
+from scoring.problems import MalformedHand, Problem
+from scoring.readings import EXPOSED, KONG, PUNG
+from scoring.rules import RuleSet
+from scoring.settlement import Penalty, Settlement, penalty_problems, settle
+from scoring.tiles import COPIES, INDEX, KINDS, WINDS
+from scoring.valuation import ScoredHand, score
+from scoring.wording import _
+
+OUTCOMES: Final = ("win", "draw", "ended")
+DERIVED: Final = ("own_wind", "round_wind", "is_winner", "win_source")
+Previous = Mapping[str, Sequence[str | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal as a table submits it: how it ended, the hands by seat, the penalties entered.
+
+    `ended` is a deal that a penalty broke off: nobody won, nobody counts.
+    """
+
+    outcome: str
+    winners: tuple[str, ...] = ()
+    discarder: str | None = None
+    win_source: str | None = None
+    hands: Mapping[str, Hand | Counted] = field(default_factory=dict)
+    events: tuple[Penalty, ...] = ()
+
+    @classmethod
+    def from_json(cls, obj: Any) -> Deal:
+        """Parse a deal; raise MalformedHand with every fault of its shape."""
+        reader = Reader(obj, "deal", cls.__slots__)
+        deal = cls(
+            outcome=_one_of(reader, "outcome", OUTCOMES) or "draw",
+            winners=_seats(reader, "winners"),
+            discarder=_one_of(reader, "discarder", WINDS, optional=True),
+            win_source=reader.text("win_source"),
+            hands=_hands(reader),
+            events=_events(reader),
+        )
+        reader.finish()
+        return deal
+
+    def to_json(self) -> dict[str, Any]:
+        """Print the canonical form: what follows from the position and the deal itself is left out."""
+        return {
+            "outcome": self.outcome,
+            "winners": list(self.winners),
+            "discarder": self.discarder,
+            "win_source": self.win_source or self._winners_source(),
+            "hands": {seat: _canonical(self.hands[seat]) for seat in WINDS if seat in self.hands},
+            "events": [event.to_json() for event in self.events],
+        }
+
+    def _winners_source(self) -> str | None:
+        hands = (self.hands.get(seat) for seat in self.winners)
+        return next((hand.win_source for hand in hands if isinstance(hand, Hand) and hand.win_source), None)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredDeal:
+    """A deal counted and settled, or every fault of its hands and of the deal.
+
+    `cannon` are the letters of the rules the winning discard broke, `robbed_from` the seat whose kong was
+    robbed, `next` the position of the deal to follow (None: the game is over, or there are problems).
+    """
+
+    problems: tuple[Problem, ...]
+    hands: Mapping[str, ScoredHand]
+    values: Mapping[str, int | None]
+    settlement: Settlement | None = None
+    cannon: str = ""
+    robbed_from: str | None = None
+    next: Position | None = None
+
+    @property
+    def net(self) -> Mapping[str, int]:
+        """Give what each seat has from the deal; empty if it could not be settled."""
+        return self.settlement.net if self.settlement else {}
+
+    def to_json(self) -> dict[str, Any]:
+        """Print the result."""
+        return {
+            "valid": not self.problems,
+            "errors": [problem.to_json() for problem in self.problems],
+            "hands": {seat: hand.to_json() for seat, hand in self.hands.items()},
+            "values": dict(self.values),
+            "payments": [payment.to_json() for payment in self.settlement.payments]
+            if self.settlement
+            else [],
+            "net": dict(self.net),
+            "cannon": list(self.cannon),
+            "robbed_from": self.robbed_from,
+            "next": self.next.to_json() if self.next else None,
+        }
+
+
+def score_deal(
+    deal: Deal, position: Position, rules: RuleSet, *, previous: Previous | None = None
+) -> ScoredDeal:
+    """Check, count and settle a deal played from a position.
+
+    `previous` gives by seat the special hands (None: ordinary) of that player's earlier mah-jongs, in
+    order of play.
+    """
+    hands = {
+        seat: _fitted(seat, deal, position, (previous or {}).get(seat, ()))
+        for seat in WINDS
+        if seat in deal.hands
+    }
+    layouts = {seat: lay_out(hand) for seat, hand in hands.items() if isinstance(hand, Hand)}
+    scored = {seat: score(hand, rules) for seat, hand in hands.items()}
+    robbed_from = _robbed_from(deal, hands, layouts)
+    problems = (
+        *_deal_faults(deal, position, rules),
+        *(problem.at(seat) for seat, hand in scored.items() for problem in hand.problems),
+        *_wind_faults(deal, position),
+        *_shared_tiles(layouts, hands, rules),
+        *_robbing_faults(deal, hands, layouts, robbed_from),
+    )
+    values = {
+        seat: scored[seat].value if deal.outcome == "win" and seat in scored else None for seat in WINDS
+    }
+    if problems:
+        return ScoredDeal(problems, scored, values, robbed_from=robbed_from)
+    counts = {seat: value or 0 for seat, value in values.items()}
+    settlement = settle(counts, deal.winners, rules, penalties=deal.events, east=position.east)
+    letters = "".join(cannon(hand) for seat in deal.winners if isinstance(hand := hands[seat], Hand))
+    following = advance(position, deal.winners, rules)
+    return ScoredDeal((), scored, values, settlement, letters, robbed_from, following)
+
+
+def _one_of(reader: Reader, key: str, allowed: Sequence[str], optional: bool = False) -> str | None:
+    value = reader.text(key)
+    if value in allowed or (value is None and optional):
+        return value
+    reader.fault(key, " | ".join(allowed))
+    return None
+
+
+def _seats(reader: Reader, key: str) -> tuple[str, ...]:
+    seats = reader.codes(key)
+    if all(seat in WINDS for seat in seats) and len(set(seats)) == len(seats):
+        return seats
+    reader.fault(key, "a list of different seats")
+    return ()
+
+
+def _hands(reader: Reader) -> dict[str, Hand | Counted]:
+    found: dict[str, Hand | Counted] = {}
+    given = reader.obj.get("hands") or {}
+    if not isinstance(given, dict) or any(seat not in WINDS for seat in given):
+        reader.fault("hands", "hands by seat")
+        return found
+    for seat, obj in given.items():
+        try:
+            found[seat] = hand_from_json(obj, f"hands.{seat}")
+        except MalformedHand as malformed:
+            reader.faults.extend(problem.at(seat) for problem in malformed.problems)
+    return found
+
+
+def hand_from_json(obj: Any, where: str = "hand") -> Hand | Counted:
+    """Parse a hand of tiles or a value already counted; raise MalformedHand for another shape."""
+    if isinstance(obj, dict) and "points" in obj:
+        return Counted.from_json(obj, where)
+    return Hand.from_json(obj, where)
+
+
+def _events(reader: Reader) -> tuple[Penalty, ...]:
+    found = []
+    for place, obj in enumerate(reader.items("events")):
+        try:
+            found.append(Penalty.from_json(obj, f"events[{place}]"))
+        except MalformedHand as malformed:
+            reader.faults.extend(malformed.problems)
+    return tuple(found)
+
+
+def _canonical(hand: Hand | Counted) -> dict[str, Any]:
+    printed = hand.to_json()
+    derived = DERIVED if printed.get("winning_tile") else (*DERIVED, "winning_tile")
+    return {key: value for key, value in printed.items() if key not in derived}
+
+
+def _won(seat: str, deal: Deal) -> bool:
+    hand = deal.hands.get(seat)
+    return seat in deal.winners or (isinstance(hand, Hand) and hand.is_winner)
+
+
+def _fitted(seat: str, deal: Deal, position: Position, previous: Sequence[str | None]) -> Hand | Counted:
+    """Give a hand the winds of its seat and, to a winner, how the deal was won."""
+    hand = deal.hands[seat]
+    if isinstance(hand, Counted):
+        return hand
+    winner = _won(seat, deal)
+    return replace(
+        hand,
+        own_wind=position.own_wind(seat),
+        round_wind=position.round_wind,
+        is_winner=winner,
+        win_source=(hand.win_source or deal.win_source) if winner else hand.win_source,
+        previous=hand.previous or tuple(previous),
+    )
+
+
+def _deal_faults(deal: Deal, position: Position, rules: RuleSet) -> Iterator[Problem]:
+    winners = tuple(seat for seat in WINDS if _won(seat, deal))
+    if deal.outcome == "win":
+        yield from _winner_faults(deal, winners, rules)
+    elif winners:
+        yield Problem("winner_does_not_fit", facts={"seats": winners})
+    yield from _source_faults(deal, winners)
+    reason = _discarder_misfit(deal, winners, position)
+    if reason:
+        yield Problem("discarder_does_not_fit", seat=deal.discarder, facts={"reason": reason})
+    yield from penalty_problems(deal.events, winners, rules)
+    yield from _whole_payer_faults(deal, rules)
+
+
+def _winner_faults(deal: Deal, winners: tuple[str, ...], rules: RuleSet) -> Iterator[Problem]:
+    if not deal.winners:
+        yield Problem("no_winner")
+    elif len(winners) > 1 and not rules.settlement["several_winners"]:
+        yield Problem("several_winners_not_allowed", facts={"seats": winners})
+    for seat in WINDS:
+        if seat not in deal.hands:
+            yield Problem("hand_missing", seat=seat)
+
+
+def _source_faults(deal: Deal, winners: tuple[str, ...]) -> Iterator[Problem]:
+    if deal.win_source is None:
+        return
+    if deal.outcome != "win":
+        if not winners:
+            yield _source_fault(deal.win_source, None, _("nobody won the deal"))
+    elif deal.win_source not in WIN_SOURCES and not any(
+        isinstance(deal.hands.get(seat), Hand) for seat in winners
+    ):
+        yield Problem("unknown_win_source", facts={"win_source": deal.win_source})
+    for seat in winners:
+        hand = deal.hands.get(seat)
+        if isinstance(hand, Hand) and hand.win_source not in (None, deal.win_source):
+            yield _source_fault(hand.win_source or "", seat, _("the deal and the winner's hand disagree"))
+
+
+def _source_fault(source: str, seat: str | None, reason: str) -> Problem:
+    return Problem("win_source_does_not_fit", seat=seat, facts={"win_source": source, "reason": reason})
+
+
+def _discarder_misfit(deal: Deal, winners: tuple[str, ...], position: Position) -> str:
+    source = deal.to_json()["win_source"]
+    if deal.outcome != "win":
+        return _("nobody won on a discard") if deal.discarder and not winners else ""
+    if source in WIN_SOURCES and source not in DISCARDS:
+        return _("the winning tile was not discarded") if deal.discarder else ""
+    if source in DISCARDS and deal.discarder is None:
+        return _("it is not said who discarded the winning tile")
+    if deal.discarder in winners:
+        return _("nobody wins on a discard of their own")
+    if source == "first_discard" and deal.discarder != position.east:
+        return _("the first discard is East's")
+    return ""
+
+
+def _whole_payer_faults(deal: Deal, rules: RuleSet) -> Iterator[Problem]:
+    for event in deal.events:
+        row = rules.penalties.get(event.code)
+        pays_for_all = row is not None and row.pays == "winner" and deal.winners
+        if pays_for_all and event.offender != deal.discarder and event.offender not in deal.winners:
+            facts = {"penalty": event.code, "reason": _("it falls on who discarded the winning tile")}
+            yield Problem("penalty_does_not_fit", seat=event.offender, facts=facts)
+
+
+def _wind_faults(deal: Deal, position: Position) -> Iterator[Problem]:
+    for seat, hand in deal.hands.items():
+        if not isinstance(hand, Hand):
+            continue
+        for wind, expected in (
+            (hand.own_wind, position.own_wind(seat)),
+            (hand.round_wind, position.round_wind),
+        ):
+            if wind not in (None, expected):
+                code = "wind_does_not_fit" if wind in WINDS else "unknown_wind"
+                yield Problem(code, seat=seat, facts={"wind": wind, "expected_wind": expected})
+
+
+def _shared_tiles(
+    layouts: Mapping[str, Layout], hands: Mapping[str, Hand | Counted], rules: RuleSet
+) -> Iterator[Problem]:
+    """Find the tiles the hands together hold too often, none of them too often by itself."""
+    for kind, held in enumerate(zip(*(layout.held for layout in layouts.values()), strict=True)):
+        if sum(held) > COPIES and max(held) <= COPIES:
+            seats = tuple(seat for seat, count in zip(layouts, held, strict=True) if count)
+            facts = {"tile": KINDS[kind], "count": sum(held), "seats": seats}
+            yield Problem("too_many_of_kind_in_deal", (KINDS[kind],) * sum(held), facts=facts)
+    if rules.bonus_tiles:
+        yield from _shared_bonus(hands)
+
+
+def _shared_bonus(hands: Mapping[str, Hand | Counted]) -> Iterator[Problem]:
+    owners: dict[str, list[str]] = {}
+    for seat, hand in hands.items():
+        for tile in sorted(set(hand.bonus)) if isinstance(hand, Hand) else ():
+            owners.setdefault(tile, []).append(seat)
+    for tile, seats in owners.items():
+        if len(seats) > 1:
+            yield Problem("bonus_repeated", (tile,) * len(seats), facts={"tile": tile, "seats": tuple(seats)})
+
+
+def _robbed_tile(deal: Deal, hands: Mapping[str, Hand | Counted]) -> int | None:
+    hand = hands.get(deal.winners[0]) if len(deal.winners) == 1 else None
+    if isinstance(hand, Hand) and hand.win_source == "robbed_kong":
+        return INDEX.get(hand.winning_tile or "")
+    return None
+
+
+def _robbed_from(
+    deal: Deal, hands: Mapping[str, Hand | Counted], layouts: Mapping[str, Layout]
+) -> str | None:
+    """Find the seat where the other three tiles of a robbed kong lie exposed as a pung (decision 23)."""
+    tile = _robbed_tile(deal, hands)
+    for seat, layout in layouts.items():
+        for each in layout.sets:
+            if (
+                each.kind == tile
+                and each.traits & EXPOSED
+                and each.traits & (PUNG | KONG)
+                and seat not in deal.winners
+            ):
+                return seat
+    return None
+
+
+def _robbing_faults(
+    deal: Deal, hands: Mapping[str, Hand | Counted], layouts: Mapping[str, Layout], robbed_from: str | None
+) -> Iterator[Problem]:
+    if robbed_from is None and len(layouts) == len(WINDS) and _robbed_tile(deal, hands) is not None:
+        yield _source_fault(
+            "robbed_kong", deal.winners[0], _("nobody has the other three tiles of the robbed kong")
+        )

@@ -1,0 +1,90 @@
+"""The line that carries a figure of a result with its tiles, its source and its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from scoring.wording import _, say
+
+LINE_SENTENCES: Final[Mapping[tuple[str, str], str]] = {
+    ("points", "exposed pung"): _("Exposed pung of the {tile}: {amount} points."),
+    ("points", "concealed pung"): _("Concealed pung of the {tile}: {amount} points."),
+    ("points", "exposed kong"): _("Exposed kong of the {tile}: {amount} points."),
+    ("points", "concealed kong"): _("Concealed kong of the {tile}: {amount} points."),
+    ("points", "pair of own_wind"): _("Pair of the player's own wind ({tile}): {amount} points."),
+    ("points", "pair of round_wind"): _("Pair of the round wind ({tile}): {amount} points."),
+    ("points", "pair of dragon"): _("Pair of dragons ({tile}): {amount} points."),
+    ("points", "mahjong"): _("Mah-jong: {amount} points."),
+    ("points", "wall"): _("The winning tile was drawn from the wall: {amount} points."),
+    ("points", "only_possible_tile"): _("No other tile than the {tile} would have won: {amount} points."),
+    ("doubles", "own_wind"): _("Set of the player's own wind ({tile}): doubled {amount} time(s)."),
+    ("doubles", "round_wind"): _("Set of the round wind ({tile}): doubled {amount} time(s)."),
+    ("doubles", "dragons"): _("Set of dragons ({tile}): doubled {amount} time(s)."),
+    ("doubles", "original_call"): _(
+        "Fishing at the first discard and never changed: doubled {amount} time(s)."
+    ),
+    ("doubles", "no_chow"): _("No chow in the mah-jong: doubled {amount} time(s)."),
+    ("doubles", "concealed"): _("Fully concealed: doubled {amount} time(s)."),
+    ("doubles", "one_suit"): _("All suited tiles of one suit: doubled {amount} time(s)."),
+    ("doubles", "all_majors"): _("Only ones, nines and honours: doubled {amount} time(s)."),
+    ("doubles", "loose_tile"): _("Won on a loose tile: doubled {amount} time(s)."),
+    ("doubles", "last_wall"): _("Won on the last tile of the wall: doubled {amount} time(s)."),
+    ("doubles", "last_discard"): _("Won on the last discard: doubled {amount} time(s)."),
+    ("doubles", "robbed_kong"): _("Won by robbing a kong: doubled {amount} time(s)."),
+    ("doubles", "special"): _("{special}: doubled {amount} times instead of the ordinary doubles."),
+    ("doubles", "special fishing"): _(
+        "Fishing for {special}: doubled {amount} times instead of the ordinary doubles."
+    ),
+    ("value", "special"): _("{special}: {amount}."),
+    ("value", "special fishing"): _("Fishing for {special}: {amount}."),
+    ("value", "limit"): _("The count of {counted} is cut at the limit: {amount}."),
+    ("value", "long_hand"): _("A long hand counts nothing: {amount}."),
+    ("value", "counted"): _("Counted at the table: {amount}."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One figure of a result: points, doubles or a whole value, with tiles, source and sentence."""
+
+    code: str
+    kind: str
+    amount: int
+    tiles: tuple[str, ...]
+    source: str
+    sentence: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """Say the line in English."""
+        return say(self.sentence, self.facts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Print the line: code, kind, amount, tiles, source and its English sentence."""
+        return {
+            "code": self.code,
+            "kind": self.kind,
+            "amount": self.amount,
+            "tiles": list(self.tiles),
+            "source": self.source,
+            "text": self.message,
+        }
+
+
+def line(
+    code: str,
+    kind: str,
+    amount: int,
+    source: str,
+    tiles: tuple[str, ...] = (),
+    sentence: str = "",
+    **facts: Any,
+) -> Line:
+    """Make a line; its sentence is found by kind and `sentence` (a key, or the code)."""
+    told = {"amount": amount, **facts}
+    if tiles:
+        told["tile"] = tiles[0]
+    return Line(code, kind, amount, tiles, source, LINE_SENTENCES[kind, sentence or code], told)

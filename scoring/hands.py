@@ -1,0 +1,211 @@
+"""A declared hand as the table gives it: melds, rack, winning tile, winds, flags; parsing and printing.
+
+Only the shape is checked here; whether it is mah-jong is for `scoring.validation`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scoring.problems import MalformedHand, Problem
+
+SELF_DRAWN: Final = frozenset({"wall", "loose_tile", "last_wall", "dealt"})
+CLAIMED: Final = frozenset({"discard", "last_discard", "robbed_kong", "first_discard"})
+WIN_SOURCES: Final = SELF_DRAWN | CLAIMED
+FLAGS: Final = frozenset(
+    {"fishing", "original_call", "twofold_fortune", "goulash", "short_hand", "long_hand", "dead_hand"}
+)
+MOST_TILES: Final = 64
+"""No list of a hand is longer: what exceeds this is not a hand but an attack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A set on the table; a dead one was taken in error and counts nothing."""
+
+    tiles: tuple[str, ...]
+    concealed: bool = False
+    dead: bool = False
+
+    @classmethod
+    def from_json(cls, obj: Any, where: str = "meld") -> Meld:
+        """Parse {"tiles", "concealed", "dead"}; raise MalformedHand for another shape."""
+        reader = Reader(obj, where, ("tiles", "concealed", "dead"))
+        meld = cls(reader.codes("tiles"), reader.truth("concealed"), reader.truth("dead"))
+        reader.finish()
+        return meld
+
+    def to_json(self) -> dict[str, Any]:
+        """Print the meld; `dead` only where it is."""
+        printed: dict[str, Any] = {"tiles": list(self.tiles), "concealed": self.concealed}
+        return printed | {"dead": True} if self.dead else printed
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand as declared (rules/README.md); `concealed` is the rack, a winner's with the winning tile.
+
+    `waived` lists special hands the player does not claim, so that the hand is counted without them.
+    """
+
+    concealed: tuple[str, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    bonus: tuple[str, ...] = ()
+    winning_tile: str | None = None
+    win_source: str | None = None
+    own_wind: str | None = None
+    round_wind: str | None = None
+    is_winner: bool = False
+    flags: tuple[str, ...] = ()
+    previous: tuple[str | None, ...] = ()
+    waived: tuple[str, ...] = ()
+    wild: str | None = None
+    favoured: bool = False
+    undeclared: bool = False
+
+    @classmethod
+    def from_json(cls, obj: Any, where: str = "hand") -> Hand:
+        """Parse a declared hand; raise MalformedHand with every fault of its shape."""
+        reader = Reader(obj, where, cls.__slots__)
+        hand = cls(
+            concealed=reader.codes("concealed"),
+            melds=reader.melds(),
+            bonus=reader.codes("bonus"),
+            winning_tile=reader.text("winning_tile"),
+            win_source=reader.text("win_source"),
+            own_wind=reader.text("own_wind"),
+            round_wind=reader.text("round_wind"),
+            is_winner=reader.truth("is_winner"),
+            flags=reader.codes("flags"),
+            previous=reader.codes_or_none("previous"),
+            waived=reader.codes("waived"),
+            wild=reader.text("wild"),
+            favoured=reader.truth("favoured"),
+            undeclared=reader.truth("undeclared"),
+        )
+        reader.finish()
+        return hand
+
+    def to_json(self) -> dict[str, Any]:
+        """Print the hand; the keys that few hands need only where they say something."""
+        printed: dict[str, Any] = {
+            "melds": [meld.to_json() for meld in self.melds],
+            "concealed": list(self.concealed),
+            "bonus": list(self.bonus),
+            "winning_tile": self.winning_tile,
+            "win_source": self.win_source,
+            "own_wind": self.own_wind,
+            "round_wind": self.round_wind,
+            "is_winner": self.is_winner,
+            "flags": list(self.flags),
+        }
+        return printed | self._rare()
+
+    def _rare(self) -> dict[str, Any]:
+        rare = {
+            "previous": list(self.previous),
+            "waived": list(self.waived),
+            "wild": self.wild,
+            "favoured": self.favoured,
+            "undeclared": self.undeclared,
+        }
+        return {key: value for key, value in rare.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A hand given as a value already counted at the table."""
+
+    points: int
+
+    @classmethod
+    def from_json(cls, obj: Any, where: str = "hand") -> Counted:
+        """Parse {"points": n}; raise MalformedHand for another shape."""
+        reader = Reader(obj, where, ("points",))
+        points = reader.integer("points")
+        reader.finish()
+        return cls(points)
+
+    def to_json(self) -> dict[str, Any]:
+        """Print the value."""
+        return {"points": self.points}
+
+
+class Reader:
+    """Takes the fields of a JSON object one by one and gathers every fault of its shape."""
+
+    def __init__(self, obj: Any, where: str, known: Sequence[str]) -> None:
+        self.where = where
+        self.faults: list[Problem] = []
+        self.obj: Mapping[str, Any] = obj if isinstance(obj, dict) else {}
+        if not isinstance(obj, dict):
+            self.fault("", "an object")
+        for key in self.obj:
+            if key not in known:
+                self.fault(str(key)[:40], "no such field")
+
+    def fault(self, key: str, expected: str) -> None:
+        where = f"{self.where}.{key}" if key else self.where
+        self.faults.append(Problem("malformed", facts={"where": where, "expected": expected}))
+
+    def finish(self) -> None:
+        """Raise MalformedHand if anything was wrong."""
+        if self.faults:
+            raise MalformedHand(self.faults)
+
+    def text(self, key: str) -> str | None:
+        value = self.obj.get(key)
+        if value is None or isinstance(value, str):
+            return value
+        self.fault(key, "a text or null")
+        return None
+
+    def truth(self, key: str) -> bool:
+        value = self.obj.get(key, False)
+        if isinstance(value, bool):
+            return value
+        self.fault(key, "true or false")
+        return False
+
+    def integer(self, key: str) -> int:
+        value = self.obj.get(key)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        self.fault(key, "a whole number")
+        return 0
+
+    def items(self, key: str) -> list[Any]:
+        value = self.obj.get(key)
+        if value is None:
+            return []
+        if isinstance(value, list) and len(value) <= MOST_TILES:
+            return value
+        self.fault(key, f"a list of at most {MOST_TILES}")
+        return []
+
+    def codes(self, key: str) -> tuple[str, ...]:
+        values = self.items(key)
+        if all(isinstance(value, str) for value in values):
+            return tuple(values)
+        self.fault(key, "a list of texts")
+        return ()
+
+    def codes_or_none(self, key: str) -> tuple[str | None, ...]:
+        value = self.obj.get(key)
+        if value is None:
+            return ()
+        if isinstance(value, list) and all(each is None or isinstance(each, str) for each in value):
+            return tuple(value)
+        self.fault(key, "a list of texts or nulls")
+        return ()
+
+    def melds(self) -> tuple[Meld, ...]:
+        found: list[Meld] = []
+        for place, value in enumerate(self.items("melds")):
+            try:
+                found.append(Meld.from_json(value, f"{self.where}.melds[{place}]"))
+            except MalformedHand as malformed:
+                self.faults.extend(malformed.problems)
+        return tuple(found)

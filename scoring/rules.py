@@ -1,0 +1,264 @@
+"""Rule sets: the tables in `rulesets/`, read, checked and bound to their options.
+
+A table says what a shape is worth, for whom and where that is written; the shapes are in `patterns` and
+`special`. Everything wrong with a table is found at load and told at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from scoring.problems import Problem, RuleSetError
+from scoring.tables import check_table
+
+FOLDER: Final = Path(__file__).parent / "rulesets"
+Option = int | bool | str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One line of points or doubles: what (`code`, `of`, `exposed`, `shape`), for whom, how much, source."""
+
+    code: str
+    kind: str
+    amount: int
+    source: str
+    of: str | None = None
+    exposed: bool | None = None
+    who: str = "all"
+    shape: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpecialRow:
+    """One special hand: its value and what a fisher gets, or the doubles that replace the ordinary ones.
+
+    `also` are the ordinary doubles that still count, `place` its place in the table, `any_claim` whether
+    a claimed tile may complete any part of it.
+    """
+
+    code: str
+    place: int
+    source: str
+    value: int | None = None
+    fishing: int | None = None
+    doubles: int | None = None
+    fishing_doubles: int | None = None
+    also: tuple[str, ...] = ()
+    any_claim: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PenaltyRow:
+    """One penalty: who is paid (`nobody`, `misled`, `everyone`, or the `winner` for all three), how much."""
+
+    code: str
+    pays: str
+    source: str
+    amount: int = 0
+    east_doubles: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """An option a table declares: its type, default, source, and what it decides."""
+
+    name: str
+    type: str
+    default: Option
+    source: str
+    about: str
+    choices: tuple[str, ...] = ()
+
+    def take(self, value: Any) -> Option:
+        """Read a value, native or as text; raise ValueError if it is none of this option's."""
+        if self.type == "truth":
+            return {True: True, False: False, "true": True, "false": False}[_exactly(value, bool)]
+        if self.type == "integer":
+            number = int(_exactly(value, int))
+            if number < 0:
+                raise ValueError(value)
+            return number
+        if value not in self.choices:
+            raise ValueError(value)
+        return str(value)
+
+
+def _exactly(value: Any, wanted: type) -> Any:
+    """Let through the type itself, and text as the command line gives it; no `True` for 1, no "1_000"."""
+    if type(value) is wanted:
+        return value
+    if isinstance(value, str) and (wanted is bool or (value.isascii() and value.isdigit())):
+        return value
+    raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleSet:
+    """A table bound to its options; `content_hash` tells two of them apart for good."""
+
+    id: str
+    name: str
+    limit: int
+    players: tuple[int, ...]
+    chows: int
+    bonus_tiles: bool
+    goulash: bool
+    points: tuple[Row, ...]
+    doubles: tuple[Row, ...]
+    special: tuple[SpecialRow, ...]
+    penalties: Mapping[str, PenaltyRow]
+    settlement: Mapping[str, Any]
+    play: Mapping[str, Any]
+    repeat: Mapping[str, Any]
+    sources: Mapping[str, str]
+    options: Mapping[str, Option]
+    option_specs: Mapping[str, OptionSpec]
+    content_hash: str
+
+
+def ruleset_ids() -> tuple[str, ...]:
+    """List the rule sets there are, in alphabetical order."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+def load_rules(ruleset_id: str, options: Mapping[str, Any] | None = None) -> RuleSet:
+    """Load a rule set with options, defaults filled in.
+
+    Raise RuleSetError if there is no such set, option or value.
+
+    >>> load_rules("bmja-tournament").limit
+    1000
+    """
+    if ruleset_id not in ruleset_ids():
+        raise RuleSetError([Problem("unknown_ruleset", facts={"ruleset": ruleset_id})])
+    return _bound(ruleset_id, _chosen(option_specs(_table(ruleset_id)), options or {}))
+
+
+def option_specs(table: Mapping[str, Any]) -> dict[str, OptionSpec]:
+    """Read the options a table declares."""
+    return {
+        name: OptionSpec(
+            name, spec["type"], spec["default"], spec["source"], spec["about"], tuple(spec.get("choices", ()))
+        )
+        for name, spec in table["options"].items()
+    }
+
+
+def bind(table: Mapping[str, Any], options: Mapping[str, Option]) -> RuleSet:
+    """Make a rule set of a checked table and a value for each of its options."""
+    limit = table["limit"]
+    return RuleSet(
+        id=table["id"],
+        name=table["name"],
+        limit=limit,
+        players=tuple(table["players"]),
+        chows=table["chows"],
+        bonus_tiles=table["bonus_tiles"],
+        goulash=table["goulash"],
+        points=_rows(table, "points", options),
+        doubles=_rows(table, "doubles", options),
+        special=tuple(
+            _special(row, place, limit, options)
+            for place, row in enumerate(table["special"])
+            if _in_force(row, options)
+        ),
+        penalties={row["code"]: _penalty(row, limit, options) for row in table["penalties"]},
+        settlement=table["settlement"],
+        play=table["play"],
+        repeat=table["repeat"],
+        sources=table["sources"],
+        options=options,
+        option_specs=option_specs(table),
+        content_hash=_digest(table, options),
+    )
+
+
+@lru_cache(maxsize=32)
+def _table(ruleset_id: str) -> dict[str, Any]:
+    table = tomllib.loads((FOLDER / f"{ruleset_id}.toml").read_text(encoding="utf-8"))
+    problems = check_table(table)
+    if problems:
+        raise RuleSetError(problems)
+    return table
+
+
+def _chosen(specs: Mapping[str, OptionSpec], wanted: Mapping[str, Any]) -> tuple[tuple[str, Option], ...]:
+    problems = [
+        Problem("unknown_option", facts={"option": str(name)}) for name in wanted if name not in specs
+    ]
+    chosen: dict[str, Option] = {}
+    for name, spec in specs.items():
+        try:
+            chosen[name] = spec.take(wanted.get(name, spec.default))
+        except (ValueError, KeyError, TypeError):
+            problems.append(Problem("bad_option", facts={"option": name, "value": str(wanted[name])}))
+    if problems:
+        raise RuleSetError(problems)
+    return tuple(chosen.items())
+
+
+@lru_cache(maxsize=256, typed=True)
+def _bound(ruleset_id: str, options: tuple[tuple[str, Option], ...]) -> RuleSet:
+    return bind(_table(ruleset_id), dict(options))
+
+
+def _digest(table: Mapping[str, Any], options: Mapping[str, Option]) -> str:
+    content = json.dumps([table, options], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def _in_force(row: Mapping[str, Any], options: Mapping[str, Option]) -> bool:
+    return bool(options.get(row.get("when", ""), True)) and not options.get(row.get("unless", ""), False)
+
+
+def _amount(value: Any, limit: int, options: Mapping[str, Option]) -> Any:
+    """Read an amount: a number, a part of the limit as text ("2/5"), or {option = name}."""
+    if isinstance(value, dict):
+        return options[value["option"]]
+    if isinstance(value, str):
+        return int(Fraction(value) * limit)
+    return value
+
+
+def _rows(table: Mapping[str, Any], kind: str, options: Mapping[str, Option]) -> tuple[Row, ...]:
+    return tuple(
+        Row(
+            code=row["code"],
+            kind=kind,
+            amount=_amount(row["amount"], table["limit"], options),
+            source=row["source"],
+            of=row.get("of"),
+            exposed=row.get("exposed"),
+            who=row.get("who", "all"),
+            shape=row.get("shape", row["code"]),
+        )
+        for row in table[kind]
+        if _in_force(row, options)
+    )
+
+
+def _special(row: Mapping[str, Any], place: int, limit: int, options: Mapping[str, Option]) -> SpecialRow:
+    amounts = {
+        key: _amount(row[key], limit, options)
+        for key in ("value", "fishing", "doubles", "fishing_doubles")
+        if key in row
+    }
+    any_claim = bool(options.get(row.get("claim_unless", ""), False))
+    return SpecialRow(
+        row["code"], place, row["source"], **amounts, also=tuple(row.get("also", ())), any_claim=any_claim
+    )
+
+
+def _penalty(row: Mapping[str, Any], limit: int, options: Mapping[str, Option]) -> PenaltyRow:
+    amount = _amount(row.get("amount", 0), limit, options)
+    east = bool(_amount(row.get("east_doubles", False), limit, options))
+    return PenaltyRow(row["code"], row["pays"], row["source"], amount, east)

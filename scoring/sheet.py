@@ -1,0 +1,68 @@
+"""The tables of a rule set printed for people, each row with its source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.rules import RuleSet, SpecialRow
+from scoring.wording import DOUBLE_NAMES, PENALTY_NAMES, POINT_NAMES, SPECIAL_NAMES
+
+WIDTHS = (46, 18)
+
+
+def rules_sheet(rules: RuleSet) -> str:
+    """Print a rule set as text.
+
+    >>> from scoring import load_rules
+    >>> print(rules_sheet(load_rules("bmja-tournament")).splitlines()[0])
+    bmja-tournament: British Mah-Jong Association, tournament
+    """
+    lines = [f"{rules.id}: {rules.name}", f"Limit {rules.limit}  [{rules.sources['limit']}]"]
+    for title, rows in (
+        ("Points", _points(rules)),
+        ("Doubles", _doubles(rules)),
+        ("Special hands (winner / fishing)", _special(rules)),
+        ("Penalties", _penalties(rules)),
+        ("Options", _options(rules)),
+    ):
+        lines += ["", title, *(_row(*row) for row in rows)]
+    return "\n".join(lines)
+
+
+def _row(name: str, amount: str, source: str) -> str:
+    return f"  {name:<{WIDTHS[0]}} {amount:<{WIDTHS[1]}} [{source}]"
+
+
+def _points(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
+    for row in rules.points:
+        lies = {None: "", True: "exposed ", False: "concealed "}[row.exposed]
+        of = f" of {row.of.replace('_', ' ')}" if row.of else ""
+        yield f"{lies}{POINT_NAMES[row.code]}{of}", str(row.amount), row.source
+
+
+def _doubles(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
+    for row in rules.doubles:
+        yield f"{DOUBLE_NAMES[row.code]} ({row.who})", str(row.amount), row.source
+
+
+def _special(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
+    for row in rules.special:
+        yield SPECIAL_NAMES[row.code], _special_amounts(row), row.source
+
+
+def _special_amounts(row: SpecialRow) -> str:
+    if row.doubles is not None:
+        return f"x{1 << row.doubles} / x{1 << (row.fishing_doubles or 0)}"
+    return f"{row.value} / {'-' if row.fishing is None else row.fishing}"
+
+
+def _penalties(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
+    for row in rules.penalties.values():
+        amount = f"{row.amount} to {row.pays}" if row.amount else f"to {row.pays}"
+        yield PENALTY_NAMES[row.code], amount if row.pays != "nobody" else "-", row.source
+
+
+def _options(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
+    for spec in rules.option_specs.values():
+        value = rules.options[spec.name]
+        yield spec.name, str(value).lower(), f"{spec.source}: {spec.about}"

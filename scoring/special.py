@@ -1,0 +1,218 @@
+"""The special hands by shape: what they are, not what they are worth.
+
+Three bases: `sets` looks at a reading without chows, `tiles` at the 34 counts of a hand with nothing on
+the table, `event` at how any mah-jong was won. `near` tells quickly, from the numbers of tiles in the
+three suits and of honours, whether thirteen tiles could be one short of the hand. `claim` says whether a
+claimed winning tile is allowed (decision 8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scoring.patterns import Win
+from scoring.readings import CHOW, DRAGON, HONOUR, KONG, MINOR, NOT_GREEN, PUNG, SUIT, WIND, Reading
+from scoring.tiles import INDEX, MAJORS, TERMINALS
+
+Totals = tuple[int, int, int, int, int]
+
+
+def _always(*_facts: Any) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialShape:
+    """One special hand: its basis and its questions."""
+
+    basis: str
+    fits: Callable[..., bool]
+    near: Callable[[Totals], bool] = _always
+    claim: Callable[[Win, Reading | None], bool] = _always
+
+
+SPECIAL_SHAPES: Final[dict[str, SpecialShape]] = {}
+
+
+def special(
+    code: str,
+    basis: str,
+    near: Callable[[Totals], bool] = _always,
+    claim: Callable[[Win, Reading | None], bool] = _always,
+) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
+    """Enter the shape of a special hand under its code."""
+
+    def enter(fits: Callable[..., bool]) -> Callable[..., bool]:
+        SPECIAL_SHAPES[code] = SpecialShape(basis, fits, near, claim)
+        return fits
+
+    return enter
+
+
+def totals(rack: bytes) -> Totals:
+    """Count the bamboos, characters, circles and honours of a rack, and its minor tiles."""
+    minors = sum(rack[1:8]) + sum(rack[10:17]) + sum(rack[19:26])
+    return sum(rack[:9]), sum(rack[9:18]), sum(rack[18:27]), sum(rack[27:]), minors
+
+
+def _one_suit(reading: Reading) -> bool:
+    suits = reading.traits & SUIT
+    return suits in (1, 2, 4)
+
+
+@special("purity", "sets")
+def purity(reading: Reading) -> bool:
+    """One suit, no honours."""
+    return _one_suit(reading) and not reading.traits & HONOUR
+
+
+def _nearly_majors(held: Totals) -> bool:
+    return held[4] == 0
+
+
+@special("all_pair_honours", "tiles", near=_nearly_majors)
+def all_pair_honours(rack: bytes) -> bool:
+    """Seven pairs of majors; four alike are two pairs."""
+    return all(count % 2 == 0 if kind in MAJORS else count == 0 for kind, count in enumerate(rack))
+
+
+def _nearly_two_equal_suits(held: Totals) -> bool:
+    return held[3] == 0 and sorted(held[:3]) == [0, 6, 7]
+
+
+@special("knitting", "tiles", near=_nearly_two_equal_suits)
+def knitting(rack: bytes) -> bool:
+    """Seven pairs of equal number across the same two suits."""
+    first, second = sorted((rack[:9], rack[9:18], rack[18:27]))[1:]
+    return first == second and sum(first) == 7
+
+
+def _nearly_three_suits(held: Totals) -> bool:
+    return held[3] == 0 and sorted(held[:3]) in ([4, 4, 5], [3, 5, 5])
+
+
+@special("triple_knitting", "tiles", near=_nearly_three_suits)
+def triple_knitting(rack: bytes) -> bool:
+    """Four triples of equal number across the three suits, and such a pair from any two (decision 18)."""
+    fewer, first, second = sorted((rack[:9], rack[9:18], rack[18:27]), key=sum)
+    more = [a - b for a, b in zip(first, fewer, strict=True)]
+    return sum(fewer) == 4 and first == second and sorted(more) == [0] * 8 + [1]
+
+
+def _nearly_snake(held: Totals) -> bool:
+    return (held[3], max(held[:3])) in ((4, 9), (3, 10))
+
+
+@special("wriggling_snake", "tiles", near=_nearly_snake)
+def wriggling_snake(rack: bytes) -> bool:
+    """A pair of ones and 2 to 9 of the same suit, one of each wind."""
+    suited = bytes((2, 1, 1, 1, 1, 1, 1, 1, 1))
+    return rack[27:31] == bytes((1, 1, 1, 1)) and suited in (rack[:9], rack[9:18], rack[18:27])
+
+
+def _nearly_one_suit(held: Totals) -> bool:
+    return 13 in held[:3]
+
+
+def _not_its_pungs(win: Win, _reading: Reading | None) -> bool:
+    return win.tile not in TERMINALS
+
+
+@special("gates_of_heaven", "tiles", near=_nearly_one_suit, claim=_not_its_pungs)
+def gates_of_heaven(rack: bytes) -> bool:
+    """One suit: 111, 999, 2 to 8 once each and one of them again."""
+    held = max(rack[:9], rack[9:18], rack[18:27], key=sum)
+    return held[0] == held[8] == 3 and sorted(held[1:8]) == [1] * 6 + [2] and sum(held) == 14
+
+
+@special("thirteen_wonders", "tiles", near=_nearly_majors)
+def thirteen_wonders(rack: bytes) -> bool:
+    """One of each of the thirteen majors, one of them twice."""
+    return all(rack[kind] for kind in MAJORS) and sum(rack[kind] for kind in MAJORS) == 14
+
+
+def _only_its_pair(_win: Win, reading: Reading | None) -> bool:
+    return reading is not None and reading.completed is not None and reading.completed.shape == "pair"
+
+
+@special("buried_treasure", "sets", claim=_only_its_pair)
+def buried_treasure(reading: Reading) -> bool:
+    """Four pungs in the rack and a pair, one suit with or without honours; no kong (decision 19).
+
+    A set on the table is exposed or a kong, so that only the group a claimed tile completed may be exposed.
+    """
+    sets = (each for each in reading.groups if each.shape != "pair")
+    in_hand = all(each.shape == "pung" and (each.concealed or each is reading.completed) for each in sets)
+    return in_hand and _one_suit(reading)
+
+
+@special("fourfold_plenty", "sets")
+def fourfold_plenty(reading: Reading) -> bool:
+    """Four kongs and a pair."""
+    return not reading.traits & (PUNG | CHOW)
+
+
+@special("heads_and_tails", "sets")
+def heads_and_tails(reading: Reading) -> bool:
+    """Ones and nines only."""
+    return not reading.traits & (MINOR | HONOUR)
+
+
+@special("winds_and_dragons", "sets")
+def winds_and_dragons(reading: Reading) -> bool:
+    """Honours only."""
+    return not reading.traits & SUIT
+
+
+def _sets_of(reading: Reading, trait: int) -> int:
+    return sum(bool(each.traits & trait) for each in reading.groups if each.traits & (PUNG | KONG))
+
+
+@special("three_great_scholars", "sets")
+def three_great_scholars(reading: Reading) -> bool:
+    """Sets of all three dragons, one more set and a pair."""
+    return _sets_of(reading, DRAGON) == 3
+
+
+@special("four_blessings", "sets")
+def four_blessings(reading: Reading) -> bool:
+    """Sets of all four winds and any pair."""
+    return _sets_of(reading, WIND) == 4
+
+
+@special("imperial_jade", "sets")
+def imperial_jade(reading: Reading) -> bool:
+    """Green tiles only."""
+    return not reading.traits & NOT_GREEN
+
+
+@special("heavens_blessing", "event")
+def heavens_blessing(win: Win) -> bool:
+    """East's first fourteen tiles."""
+    return win.source == "dealt"
+
+
+@special("earths_blessing", "event")
+def earths_blessing(win: Win) -> bool:
+    """Won on East's first discard."""
+    return win.source == "first_discard"
+
+
+@special("twofold_fortune", "event")
+def twofold_fortune(win: Win) -> bool:
+    """A kong's loose tile made a second kong, whose loose tile won."""
+    return "twofold_fortune" in win.flags
+
+
+@special("plum_blossom", "event")
+def plum_blossom(win: Win) -> bool:
+    """Won on the five of circles as a loose tile."""
+    return win.source == "loose_tile" and win.tile == INDEX["D5"]
+
+
+@special("moon_from_the_sea", "event")
+def moon_from_the_sea(win: Win) -> bool:
+    """Won on the one of circles as the last tile of the wall."""
+    return win.source == "last_wall" and win.tile == INDEX["D1"]

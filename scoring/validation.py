@@ -1,0 +1,207 @@
+"""Is it mah-jong? Every fault of one declared hand with its tiles, but none that merely follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.fishing import meld_chows, special_rows
+from scoring.hands import FLAGS, WIN_SOURCES, Hand
+from scoring.layout import Layout
+from scoring.problems import Problem
+from scoring.readings import EXPOSED, partitions
+from scoring.rules import RuleSet
+from scoring.tiles import BONUS, COPIES, INDEX, JOKER, KINDS, WINDS
+from scoring.wording import _
+
+NEITHER_SHORT_NOR_LONG = frozenset({"short_hand", "long_hand"})
+
+
+def faults(hand: Hand, layout: Layout, rules: RuleSet, players: int) -> list[Problem]:
+    """List every fault of a hand."""
+    found = [
+        *_table_faults(hand, rules, players),
+        *_tile_faults(hand, layout, rules),
+        *_flag_faults(hand, layout),
+    ]
+    size = list(_size_faults(hand, layout))
+    if hand.is_winner:
+        found += _win_faults(hand, layout)
+    elif hand.win_source is not None or hand.winning_tile is not None:
+        found.append(_source_fault(hand, _("only a winner has a winning tile")))
+    return found + size
+
+
+def _table_faults(hand: Hand, rules: RuleSet, players: int) -> Iterator[Problem]:
+    if players not in rules.players:
+        yield Problem("wrong_number_of_players", facts={"allowed": rules.players, "players": players})
+    for wind in dict.fromkeys((hand.own_wind, hand.round_wind)):
+        if wind not in WINDS:
+            yield Problem("unknown_wind", facts={"wind": wind if wind is not None else "-"})
+    if not rules.goulash and ("goulash" in hand.flags or hand.wild is not None):
+        yield Problem("goulash_not_allowed")
+    for code in dict.fromkeys(hand.waived):
+        if code not in {row.code for row in rules.special}:
+            yield Problem("unknown_special_hand", facts={"special": code})
+
+
+def _tile_faults(hand: Hand, layout: Layout, rules: RuleSet) -> Iterator[Problem]:
+    if layout.strange:
+        yield from _strange_tiles(layout.strange)
+    if hand.bonus:
+        yield from _bonus_faults(hand.bonus, rules)
+    for meld in layout.broken:
+        if all(tile in INDEX for tile in meld.tiles):
+            yield Problem("bad_meld", meld.tiles, facts={"tiles": meld.tiles})
+    if max(layout.held) > COPIES:
+        yield from _too_many(layout)
+
+
+def _strange_tiles(strange: tuple[str, ...]) -> Iterator[Problem]:
+    for tile in sorted({tile for tile in strange if tile not in BONUS and tile != JOKER}):
+        yield Problem("unknown_tile", (tile,), facts={"tile": tile})
+    bonus = tuple(sorted(tile for tile in strange if tile in BONUS))
+    if bonus:
+        yield Problem("bonus_in_hand", bonus, facts={"tiles": bonus})
+    if JOKER in strange:
+        yield Problem("joker_not_allowed", (JOKER,) * strange.count(JOKER))
+
+
+def _bonus_faults(bonus: tuple[str, ...], rules: RuleSet) -> Iterator[Problem]:
+    for tile in sorted(set(bonus) - BONUS):
+        yield Problem("unknown_tile", (tile,), facts={"tile": tile})
+    known = tuple(sorted(tile for tile in bonus if tile in BONUS))
+    if known and not rules.bonus_tiles:
+        yield Problem("bonus_not_allowed", known, facts={"tiles": known})
+        return
+    for tile in sorted({tile for tile in known if known.count(tile) > 1}):
+        yield Problem("bonus_repeated", (tile,) * known.count(tile), facts={"tile": tile})
+
+
+def _too_many(layout: Layout) -> Iterator[Problem]:
+    for kind, count in enumerate(layout.held):
+        if count > COPIES:
+            yield Problem(
+                "too_many_of_kind", (KINDS[kind],) * count, facts={"tile": KINDS[kind], "count": count}
+            )
+
+
+def _flag_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
+    for flag in dict.fromkeys(hand.flags):
+        if flag not in FLAGS:
+            yield Problem("unknown_flag", facts={"flag": flag})
+        elif _contradicted(flag, hand, layout):
+            yield Problem("flag_does_not_fit", facts={"flag": flag})
+
+
+def _contradicted(flag: str, hand: Hand, layout: Layout) -> bool:
+    """Tell whether the hand cannot be what a flag says (decision 28)."""
+    if flag == "twofold_fortune":
+        return not hand.is_winner or layout.kongs < 2 or hand.win_source not in ("loose_tile", None)
+    if flag == "original_call":
+        # A second claim would have come after the first discard and changed the hand.
+        return sum(bool(each.traits & EXPOSED) for each in layout.sets) > 1
+    if hand.is_winner or layout.strange or layout.broken:
+        return False
+    return (flag == "short_hand" and layout.size >= 13) or (flag == "long_hand" and layout.size <= 13)
+
+
+def _size_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
+    needed = 14 if hand.is_winner else 13
+    if layout.size == needed or NEITHER_SHORT_NOR_LONG.intersection(hand.flags):
+        return
+    code = "too_few_tiles" if layout.size < needed else "too_many_tiles"
+    yield Problem(code, facts={"count": layout.size, "needed": needed})
+
+
+def _win_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
+    for flag in ("short_hand", "long_hand"):
+        if flag in hand.flags:
+            yield Problem(flag)
+    if "dead_hand" in hand.flags or any(meld.dead for meld in hand.melds):
+        yield Problem("dead_hand", tuple(tile for meld in hand.melds if meld.dead for tile in meld.tiles))
+    if hand.undeclared and hand.win_source not in ("dealt", "first_discard"):
+        yield Problem("fishing_not_declared")
+    yield from _winning_tile_faults(hand, layout)
+    yield from _source_faults(hand, layout)
+
+
+def _winning_tile_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
+    tile = hand.winning_tile
+    if tile is None:
+        yield Problem("winning_tile_missing")
+    elif tile not in INDEX:
+        if tile not in layout.strange:
+            yield from _strange_tiles((tile,))
+    elif not layout.rack[INDEX[tile]]:
+        yield Problem("winning_tile_not_in_rack", (tile,), facts={"tile": tile})
+
+
+def _source_fault(hand: Hand, reason: str) -> Problem:
+    tiles = (hand.winning_tile,) if hand.winning_tile else ()
+    return Problem(
+        "win_source_does_not_fit", tiles, facts={"win_source": hand.win_source or "-", "reason": reason}
+    )
+
+
+def _source_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
+    if hand.win_source is None:
+        yield Problem("win_source_missing")
+    elif hand.win_source not in WIN_SOURCES:
+        yield Problem("unknown_win_source", facts={"win_source": hand.win_source})
+    else:
+        reason = _misfit(hand, layout)
+        if reason:
+            yield _source_fault(hand, reason)
+
+
+def _misfit(hand: Hand, layout: Layout) -> str:
+    """Say why the hand cannot have been won from its source; an empty text if it can."""
+    laid = _on_table(hand)
+    if hand.win_source == "loose_tile" and not (layout.kongs or hand.bonus):
+        return _("a loose tile follows a kong, a flower or a season")
+    if hand.win_source == "dealt" and (laid or hand.bonus):
+        return _("the first fourteen tiles leave nothing on the table")
+    if hand.win_source == "dealt" and hand.own_wind in ("S", "W", "N"):
+        return _("only East is dealt fourteen tiles")
+    if hand.win_source == "first_discard" and laid:
+        return _("before East's first discard nothing lies on the table")
+    if hand.win_source == "first_discard" and hand.own_wind == "E":
+        return _("East does not win on East's own discard")
+    if hand.win_source == "robbed_kong" and _held_twice(hand, layout):
+        return _("the other three of the tile lie in the robbed kong")
+    return ""
+
+
+def _on_table(hand: Hand) -> bool:
+    return any(not meld.concealed or len(meld.tiles) not in (2, 3) for meld in hand.melds)
+
+
+def _held_twice(hand: Hand, layout: Layout) -> bool:
+    kind = INDEX.get(hand.winning_tile or "")
+    return kind is not None and layout.held[kind] > 1
+
+
+def can_be_read(layout: Layout) -> bool:
+    """Tell whether the tiles are known and of the right number, so that asking for a mah-jong makes sense."""
+    return layout.size == 14 and not layout.strange and not layout.broken
+
+
+def shape_faults(layout: Layout, rules: RuleSet, specials: bool) -> Iterator[Problem]:
+    """Tell why the tiles are no mah-jong: not four sets and a pair, or too many chows.
+
+    With `specials` a special hand of tiles is a mah-jong too; without, the special hands have been
+    refused already.
+    """
+    if (
+        specials
+        and not layout.sets
+        and any(shape.fits(layout.rack) for _row, shape in special_rows(rules, "tiles"))
+    ):
+        return
+    ways = partitions(layout.rack)
+    if not ways:
+        yield Problem("not_a_mahjong")
+    laid = meld_chows(layout)
+    fewest = min((sum(each.shape == "chow" for each in way) for way in ways), default=0)
+    if laid + fewest > rules.chows:
+        yield Problem("too_many_chows", facts={"limit": rules.chows})

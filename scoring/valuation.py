@@ -1,0 +1,358 @@
+"""Scoring one hand: every way it may be counted, the best of them, and the lines that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.explanation import Line, line
+from scoring.fishing import Wait, completing_kinds, meld_chows, special_rows, waits, without_kind
+from scoring.hands import CLAIMED, Counted, Hand
+from scoring.layout import Layout, lay_out
+from scoring.patterns import Win
+from scoring.points import Bonus, Lines, Worth, pattern_lines, total, win_bonus, worth
+from scoring.problems import Problem
+from scoring.readings import CHOW, Reading, assignments, group, partitions, read
+from scoring.rules import RuleSet, SpecialRow
+from scoring.tiles import INDEX, KINDS, codes
+from scoring.validation import can_be_read, faults, shape_faults
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """One way to count a hand: points and doubles of a reading, or a special hand's own value.
+
+    `value` is what is credited, `counted` what it was before the limit.
+    """
+
+    value: int
+    counted: int
+    points: int | None
+    doubles: int | None
+    special: SpecialRow | None
+    reading: Reading
+    fishing: bool = False
+
+    @property
+    def rank(self) -> tuple[int, bool, int, int]:
+        """Order by value after the limit, special hand named, table's order, fewer chows (decision 21)."""
+        place = self.special.place if self.special else 0
+        return self.value, self.special is not None, -place, -self.reading.chows
+
+    def to_json(self) -> dict[str, Any]:
+        """Print the interpretation without its lines."""
+        return {
+            "value": self.value,
+            "points": self.points,
+            "doubles": self.doubles,
+            "special": self.special.code if self.special else None,
+            "reading": reading_json(self.reading),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredHand:
+    """What a hand is worth and why, or every fault that keeps it from being counted.
+
+    `points` and `doubles` are None for fixed values, `special_any` lists the special hands of the same
+    value where there are several, `waits` the kinds a declared fisher waits for, `notes` what a player
+    should know though it is no fault.
+    """
+
+    problems: tuple[Problem, ...] = ()
+    value: int | None = None
+    points: int | None = None
+    doubles: int | None = None
+    special: str | None = None
+    special_any: tuple[str, ...] = ()
+    limited: bool = False
+    lines: Lines = ()
+    reading: Reading | None = None
+    waits: tuple[str, ...] = ()
+    beaten: tuple[Interpretation, ...] = ()
+    notes: tuple[Problem, ...] = ()
+
+    @property
+    def valid(self) -> bool:
+        """Tell whether the hand could be counted."""
+        return not self.problems
+
+    def to_json(self) -> dict[str, Any]:
+        """Print the result as the command line does; what few results have only where there is some."""
+        printed: dict[str, Any] = {
+            "valid": self.valid,
+            "errors": [problem.to_json() for problem in self.problems],
+            "value": self.value,
+            "points": self.points,
+            "doubles": self.doubles,
+            "special": self.special,
+            "limited": self.limited,
+            "lines": [each.to_json() for each in self.lines],
+            "reading": reading_json(self.reading) if self.reading else [],
+            "waits": list(self.waits),
+        }
+        return printed | self._rare()
+
+    def _rare(self) -> dict[str, Any]:
+        rare = {
+            "special_any": list(self.special_any),
+            "beaten": [each.to_json() for each in self.beaten],
+            "notes": [note.to_json() for note in self.notes],
+        }
+        return {key: value for key, value in rare.items() if value}
+
+
+def reading_json(reading: Reading) -> list[dict[str, Any]]:
+    """Print the groups of a reading, `completed` by the winning tile, and the tiles in no group."""
+    groups = [
+        {"group": each.shape, "tiles": list(each.tiles), "concealed": each.concealed}
+        | ({"completed": True} if each is reading.completed else {})
+        for each in reading.groups
+    ]
+    loose = [{"group": "tiles", "tiles": list(reading.loose), "concealed": True}] if reading.loose else []
+    return groups + loose
+
+
+def score(hand: Hand | Counted, rules: RuleSet, *, players: int = 4) -> ScoredHand:
+    """Score one declared hand: validate, read it every way, value the best, explain it.
+
+    Never raises for what a player may have laid on the table: faults are in `.problems`.
+    """
+    if isinstance(hand, Counted):
+        return _counted(hand, rules)
+    layout = lay_out(hand)
+    problems = faults(hand, layout, rules, players)
+    if hand.is_winner:
+        return _score_winner(hand, layout, rules, problems)
+    return ScoredHand(tuple(problems)) if problems else _score_loser(hand, layout, rules)
+
+
+def _counted(hand: Counted, rules: RuleSet) -> ScoredHand:
+    if not 0 <= hand.points <= rules.limit:
+        facts = {"limit": rules.limit, "points": hand.points}
+        return ScoredHand((Problem("points_out_of_range", facts=facts),))
+    return ScoredHand(
+        value=hand.points, lines=(line("counted", "value", hand.points, rules.sources["limit"]),)
+    )
+
+
+def _score_winner(hand: Hand, layout: Layout, rules: RuleSet, problems: list[Problem]) -> ScoredHand:
+    if problems:
+        more = shape_faults(layout, rules, specials=True) if can_be_read(layout) else ()
+        return ScoredHand((*problems, *more))
+    win = _win(hand, layout, rules)
+    table, bonus = worth(rules, hand.own_wind or "", hand.round_wind or ""), win_bonus(rules, win)
+    found = _winning_ways(hand, layout, rules, win, table, bonus)
+    if not found:
+        return ScoredHand(tuple(shape_faults(layout, rules, specials=False)))
+    best = max(found, key=_rank)
+    repeated = _repeated(hand, rules, found, best)
+    if repeated is not None:
+        return ScoredHand((repeated,))
+    return _result(best, found, _winner_lines(best, table, bonus, rules), rules)
+
+
+def _rank(way: Interpretation) -> tuple[int, bool, int, int]:
+    return way.rank
+
+
+def _win(hand: Hand, layout: Layout, rules: RuleSet) -> Win:
+    tile, source = INDEX[hand.winning_tile or ""], hand.win_source or ""
+    before = without_tile(layout, tile)
+    only = len(completing_kinds(before, rules)) == 1
+    return Win(tile, source, source in CLAIMED, hand.own_wind or "", hand.flags, layout.kongs, only)
+
+
+def without_tile(layout: Layout, tile: int) -> Layout:
+    """Take one tile out of the rack."""
+    rack, held = without_kind(layout.rack, tile), without_kind(layout.held, tile)
+    return Layout(layout.sets, rack, held, layout.size - 1, layout.kongs, layout.strange, layout.broken)
+
+
+def _winning_ways(
+    hand: Hand, layout: Layout, rules: RuleSet, win: Win, table: Worth, bonus: Bonus
+) -> list[Interpretation]:
+    ways = [*_ordinary_ways(layout, rules, win, table, bonus), *_tile_ways(layout, rules, win)]
+    if ways:
+        reading = max(ways, key=_rank).reading
+        ways += [_fixed(row, reading) for row, shape in special_rows(rules, "event") if shape.fits(win)]
+    return [way for way in ways if way.special is None or way.special.code not in hand.waived]
+
+
+def _ordinary_ways(
+    layout: Layout, rules: RuleSet, win: Win, table: Worth, bonus: Bonus
+) -> Iterator[Interpretation]:
+    free = rules.chows - meld_chows(layout)
+    for groups in partitions(layout.rack):
+        if sum(each.shape == "chow" for each in groups) <= free:
+            for reading in assignments(groups, layout.sets, win.tile, win.claimed):
+                yield from _ways_of_reading(reading, rules, win, table, bonus)
+
+
+def _ways_of_reading(
+    reading: Reading, rules: RuleSet, win: Win, table: Worth, bonus: Bonus
+) -> Iterator[Interpretation]:
+    points = bonus.points + sum(table.points[each.number] for each in reading.groups)
+    doubles = bonus.doubles + sum(table.doubles[each.number] for each in reading.groups)
+    doubles += total(pattern_lines(rules, reading))
+    yield _ordinary(points, doubles, reading, rules)
+    if reading.traits & CHOW:
+        return
+    for row, shape in special_rows(rules, "sets"):
+        if shape.fits(reading) and (row.any_claim or not win.claimed or shape.claim(win, reading)):
+            yield (
+                _fixed(row, reading)
+                if row.doubles is None
+                else _multiplied(row, points, reading, rules, bonus)
+            )
+
+
+def _ordinary(points: int, doubles: int, reading: Reading, rules: RuleSet) -> Interpretation:
+    counted = points << doubles
+    return Interpretation(min(counted, rules.limit), counted, points, doubles, None, reading)
+
+
+def _fixed(row: SpecialRow, reading: Reading) -> Interpretation:
+    value = row.value or 0
+    return Interpretation(value, value, None, None, row, reading)
+
+
+def _multiplied(
+    row: SpecialRow, points: int, reading: Reading, rules: RuleSet, bonus: Bonus
+) -> Interpretation:
+    doubles = (row.doubles or 0) + total(_also(row, bonus))
+    counted = points << doubles
+    return Interpretation(min(counted, rules.limit), counted, points, doubles, row, reading)
+
+
+def _also(row: SpecialRow, bonus: Bonus) -> Lines:
+    return tuple(each for each in bonus.double_lines if each.code in row.also)
+
+
+def _tile_ways(layout: Layout, rules: RuleSet, win: Win) -> Iterator[Interpretation]:
+    if layout.sets:
+        return
+    for row, shape in special_rows(rules, "tiles"):
+        if shape.fits(layout.rack) and (row.any_claim or not win.claimed or shape.claim(win, None)):
+            yield _fixed(row, read((), loose=codes(layout.rack)))
+
+
+def _repeated(
+    hand: Hand, rules: RuleSet, found: list[Interpretation], best: Interpretation
+) -> Problem | None:
+    """Refuse a special hand once too often running; offer the best other count (decisions 9, 29)."""
+    running = rules.repeat["running"] - 1
+    if best.special is None or hand.previous[-running:] != (best.special.code,) * running:
+        return None
+    others = [way for way in found if way.special is not best.special]
+    alternative = max(others, key=_rank).to_json() if others else None
+    return Problem("special_hand_repeated", facts={"special": best.special.code, "alternative": alternative})
+
+
+def _result(
+    best: Interpretation,
+    found: list[Interpretation],
+    lines: Lines,
+    rules: RuleSet,
+    waiting: tuple[str, ...] = (),
+    notes: tuple[Problem, ...] = (),
+) -> ScoredHand:
+    limited = best.counted > best.value
+    if limited:
+        lines += (line("limit", "value", best.value, rules.sources["limit"], counted=best.counted),)
+    return ScoredHand(
+        value=best.value,
+        points=best.points,
+        doubles=best.doubles,
+        special=best.special.code if best.special else None,
+        special_any=_equal_specials(best, found),
+        limited=limited,
+        lines=lines,
+        reading=best.reading,
+        waits=waiting,
+        beaten=tuple(sorted((way for way in found if way is not best), key=_rank, reverse=True)),
+        notes=notes,
+    )
+
+
+def _equal_specials(best: Interpretation, found: list[Interpretation]) -> tuple[str, ...]:
+    rows = {way.special for way in found if way.special is not None and way.value == best.value}
+    if len(rows) < 2 or best.special is None:
+        return ()
+    return tuple(row.code for row in sorted(rows, key=lambda row: row.place))
+
+
+def _winner_lines(best: Interpretation, table: Worth, bonus: Bonus, rules: RuleSet) -> Lines:
+    row = best.special
+    if row is not None and row.doubles is None:
+        return (_special_line(best, row, "value", best.value),)
+    points = sum((table.point_lines[each.number] for each in best.reading.groups), ()) + bonus.point_lines
+    if row is not None:
+        return (*points, _special_line(best, row, "doubles", row.doubles or 0), *_also(row, bonus))
+    doubles = sum((table.double_lines[each.number] for each in best.reading.groups), ())
+    return points + doubles + bonus.double_lines + pattern_lines(rules, best.reading)
+
+
+def _special_line(best: Interpretation, row: SpecialRow, kind: str, amount: int) -> Line:
+    sentence = "special fishing" if best.fishing else "special"
+    tiles = sum((each.tiles for each in best.reading.groups), ()) + best.reading.loose
+    return line(row.code, kind, amount, row.source, tiles, sentence, special=row.code)
+
+
+def _score_loser(hand: Hand, layout: Layout, rules: RuleSet) -> ScoredHand:
+    if "long_hand" in hand.flags:
+        return ScoredHand(value=0, lines=(line("long_hand", "value", 0, rules.sources["long_hand"]),))
+    table = worth(rules, hand.own_wind or "", hand.round_wind or "")
+    ordinary = _losers_count(layout, table, rules)
+    waiting, notes = _waiting(hand, layout, rules)
+    found = [ordinary, *_fishing_ways(waiting, ordinary, rules)]
+    best = max(found, key=_rank)
+    kinds = tuple(KINDS[wait.kind] for wait in waiting)
+    return _result(best, found, _loser_lines(best, table), rules, kinds, notes)
+
+
+def _losers_count(layout: Layout, table: Worth, rules: RuleSet) -> Interpretation:
+    """Count every set and pair; three or four alike in the rack are a pung, so there is but one reading."""
+    groups, loose = list(layout.sets), []
+    for kind, count in enumerate(layout.rack):
+        if count > 1:
+            groups.append(group("pair" if count == 2 else "pung", kind, True))
+        if count in (1, 4):
+            loose.append(KINDS[kind])
+    reading = read(tuple(groups), loose=tuple(loose))
+    points = sum(table.points[each.number] for each in groups)
+    return _ordinary(points, sum(table.doubles[each.number] for each in groups), reading, rules)
+
+
+def _waiting(hand: Hand, layout: Layout, rules: RuleSet) -> tuple[list[Wait], tuple[Problem, ...]]:
+    if "fishing" not in hand.flags:
+        return [], ()
+    may_win = not {"short_hand", "dead_hand"}.intersection(hand.flags) and not any(
+        meld.dead for meld in hand.melds
+    )
+    found = waits(layout, rules) if may_win else []
+    return found, () if found else (Problem("not_fishing"),)
+
+
+def _fishing_ways(waiting: list[Wait], ordinary: Interpretation, rules: RuleSet) -> Iterator[Interpretation]:
+    for row in dict.fromkeys(row for wait in waiting for row in wait.special):
+        if row.fishing is not None:
+            yield Interpretation(row.fishing, row.fishing, None, None, row, ordinary.reading, fishing=True)
+        elif row.fishing_doubles is not None:
+            points = ordinary.points or 0
+            counted = points << row.fishing_doubles
+            value = min(counted, rules.limit)
+            yield Interpretation(
+                value, counted, points, row.fishing_doubles, row, ordinary.reading, fishing=True
+            )
+
+
+def _loser_lines(best: Interpretation, table: Worth) -> Lines:
+    row, groups = best.special, best.reading.groups
+    if row is not None and row.fishing is not None:
+        return (_special_line(best, row, "value", best.value),)
+    points = sum((table.point_lines[each.number] for each in groups), ())
+    if row is not None:
+        return (*points, _special_line(best, row, "doubles", row.fishing_doubles or 0))
+    return points + sum((table.double_lines[each.number] for each in groups), ())

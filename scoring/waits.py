@@ -1,0 +1,64 @@
+"""What a hand one tile short waits for, and what each tile would make it worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.fishing import completing_kinds
+from scoring.hands import Hand
+from scoring.layout import lay_out
+from scoring.problems import MalformedHand
+from scoring.rules import RuleSet
+from scoring.tiles import KINDS
+from scoring.validation import faults
+from scoring.valuation import ScoredHand, score
+
+
+@dataclass(frozen=True, slots=True)
+class WaitValue:
+    """A tile that completes a hand, and the mah-jong it would make."""
+
+    tile: str
+    scored: ScoredHand
+
+    def to_json(self) -> dict[str, Any]:
+        """Print the tile with its value, points, doubles and special hand."""
+        scored = self.scored
+        return {
+            "tile": self.tile,
+            "value": scored.value,
+            "points": scored.points,
+            "doubles": scored.doubles,
+            "special": scored.special,
+        }
+
+
+def wait_values(hand: Hand, rules: RuleSet, *, players: int = 4) -> tuple[WaitValue, ...]:
+    """List the tiles that complete a hand and what each is worth, won as `win_source` says (else the wall).
+
+    Raise MalformedHand if the hand is not one that could wait.
+    """
+    source, waiting = (
+        hand.win_source or "wall",
+        replace(hand, is_winner=False, win_source=None, winning_tile=None),
+    )
+    layout = lay_out(waiting)
+    problems = faults(waiting, layout, rules, players)
+    if problems:
+        raise MalformedHand(problems)
+    found = (_won(waiting, KINDS[kind], source, rules, players) for kind in completing_kinds(layout, rules))
+    return tuple(wait for wait in found if wait.scored.valid)
+
+
+def _won(hand: Hand, tile: str, source: str, rules: RuleSet, players: int) -> WaitValue:
+    flags = tuple(flag for flag in hand.flags if flag != "fishing")
+    won = replace(
+        hand,
+        concealed=(*hand.concealed, tile),
+        is_winner=True,
+        winning_tile=tile,
+        win_source=source,
+        flags=flags,
+    )
+    return WaitValue(tile, score(won, rules, players=players))
