@@ -9,8 +9,10 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.db import connection
 from django.db.backends.sqlite3.operations import DatabaseOperations
 from django.test import Client
@@ -42,6 +44,17 @@ def _flush_past_the_ledger() -> None:
         ]
 
     DatabaseOperations.sql_flush = around  # type: ignore[method-assign]
+
+
+def pytest_configure() -> None:
+    """Hash passwords fast: how slow Django's own hashing is, is not what is tested."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _forget_the_cache() -> None:
+    """Begin without what an earlier test cached under the same ids."""
+    cache.clear()
 
 
 @pytest.fixture

@@ -59,6 +59,7 @@ SENTENCES = {
     "round_not_running": _("Round {round} is not running."),
     "round_already_running": _("Round {round} is still running."),
     "tables_not_finished": _("These tables have not finished: {tables}."),
+    "round_not_last": _("Only the last round can be taken away; {round} is not the last."),
     "too_few_players": _("At least four players are needed; there are {players}."),
     "player_twice": _("Player {number} would sit in two places."),
     "seat_not_found": _("There is no such seat."),
@@ -105,7 +106,7 @@ STATUS = {
 class Refusal(Exception):
     """Say no with a code, a sentence and its facts; `problems` lists every fault found."""
 
-    def __init__(self, code: str, *, problems: Iterable[dict[str, Any]] = (), **facts: Any) -> None:
+    def __init__(self, code: str, /, *, problems: Iterable[dict[str, Any]] = (), **facts: Any) -> None:
         super().__init__(code, facts)
         self.code = code
         self.facts = facts

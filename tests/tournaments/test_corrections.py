@@ -39,8 +39,8 @@ def test_it_replays_later_deals_with_the_winds_that_follow(three, olive):
         (2, "replay", "E"),
         (2, "replay", "E"),
     ]
-    # West's 42 are now paid double by East's seat E instead of S
-    assert now[3].net == {"E": -84, "S": -42, "W": 168, "N": -42}
+    # West's 40 are now paid double by East's seat E instead of S
+    assert now[3].net == {"E": -80, "S": -40, "W": 160, "N": -40}
 
 
 def test_it_gives_what_typing_it_correctly_from_the_start_gives(three, olive, play):

@@ -14,12 +14,12 @@ pytestmark = pytest.mark.django_db
 def test_it_records_the_deal_with_its_scores(table, play):
     receipt = play(table)
     assert receipt.status == "recorded"
-    # bmja.md: pung 4, two concealed pungs 8 + 8, mah-jong 20, only possible tile 2 = 42; East pays double
+    # bmja.md: pung 4, two concealed pungs 8 + 8, mah-jong 20 = 40; East pays double
     assert {row.seat: (row.value, row.net) for row in receipt.version.scores.all()} == {
-        "E": (0, -84),
-        "S": (42, 168),
-        "W": (0, -42),
-        "N": (0, -42),
+        "E": (0, -80),
+        "S": (40, 160),
+        "W": (0, -40),
+        "N": (0, -40),
     }
 
 
@@ -153,8 +153,8 @@ def test_it_takes_points_of_losers_where_the_event_asks_for_the_winners_tiles_on
     content = declared.won()
     content["hands"] |= {seat: {"points": points} for seat, points in (("E", 8), ("W", 4), ("N", 0))}
     version = play(table, content).version
-    # West and North pay South 42, East 84; East gets 2*(8-4) from West and 2*8 from North, West 4 from North
-    assert version.net == {"E": -84 + 8 + 16, "S": 168, "W": -42 - 8 + 4, "N": -42 - 16 - 4}
+    # West and North pay South 40, East 80; East gets 2*(8-4) from West and 2*8 from North, West 4 from North
+    assert version.net == {"E": -80 + 8 + 16, "S": 160, "W": -40 - 8 + 4, "N": -40 - 16 - 4}
 
 
 def test_it_refuses_a_tablet_that_was_revoked_while_it_waited(table, tam, olive):

@@ -103,11 +103,11 @@ def test_it_takes_points_off_the_standings_and_gives_them_back(won_deal, rafe, r
     )
     running.refresh_from_db()
     row = next(row for row in standings_of(running).rows if row.number == entry.number)
-    assert (row.net, row.adjustment, row.total) == (168, -100, 68)
+    assert (row.net, row.adjustment, row.total) == (160, -100, 60)
     penalties.penalty_reverse(penalty=penalty, reason="Was in time.", actor=rafe, key=uuid4())
     running.refresh_from_db()
     row = next(row for row in standings_of(running).rows if row.number == entry.number)
-    assert (row.adjustment, row.total) == (0, 168)
+    assert (row.adjustment, row.total) == (0, 160)
 
 
 def test_it_refuses_a_bonus_called_penalty(won_deal, rafe, running):

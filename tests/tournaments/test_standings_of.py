@@ -19,7 +19,7 @@ def test_it_ranks_by_net_and_shares_equal_places(running, table, play):
     running.refresh_from_db()
     table_of = standings_of(running)
     winner = tables.sitters(table, 1)["S"].entry
-    assert (table_of.rows[0].number, table_of.rows[0].rank, table_of.rows[0].total) == (winner.number, 1, 168)
+    assert (table_of.rows[0].number, table_of.rows[0].rank, table_of.rows[0].total) == (winner.number, 1, 160)
     # twelve people have not played a deal: all equal, all second
     assert [row.rank for row in table_of.rows[1:13]] == [2] * 12
     assert all(row.shared for row in table_of.rows[1:13])
@@ -42,7 +42,7 @@ def test_it_breaks_ties_by_mahjongs_and_then_by_fewer_discards(running, first_ro
     running.refresh_from_db()
     rows = by_number(standings_of(running))
     gave, drawn_against = tables.sitters(one, 1)["W"].entry.number, tables.sitters(one, 1)["N"].entry.number
-    assert (rows[gave].net, rows[drawn_against].net) == (-42, -42)
+    assert (rows[gave].net, rows[drawn_against].net) == (-40, -40)
     assert rows[gave].rank == rows[drawn_against].rank + 1
 
 
@@ -58,7 +58,7 @@ def test_it_leaves_guests_unranked_and_takes_no_rank_from_anybody(running, table
     competitions.entry_change(entry=guest, actor=olive, status="guest")
     running.refresh_from_db()
     rows = by_number(standings_of(running))
-    assert (rows[guest.number].rank, rows[guest.number].net) == (None, 168)
+    assert (rows[guest.number].rank, rows[guest.number].net) == (None, 160)
     assert min(row.rank for row in rows.values() if row.rank) == 1
 
 
@@ -131,7 +131,7 @@ class TestSeason:
     def test_it_counts_the_best_two_of_three(self, three_evenings):
         rows = by_number(standings_of(three_evenings))
         assert (rows[1].rank, rows[1].total) == (1, 10)  # twice 4 for the table and 1 for coming
-        assert [cell.state for cell in rows[1].rounds] == ["counted", "counted", "dropped"]
+        assert sorted(cell.state for cell in rows[1].rounds) == ["counted", "counted", "dropped"]
 
     def test_it_says_who_was_absent(self, three_evenings):
         rows = by_number(standings_of(three_evenings))

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Q, Sum
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from tournaments import credit, figures, season, standings
 from tournaments.figures import Amount, Figure
@@ -74,7 +74,8 @@ def standings_of(
     competition: Competition, *, round_number: int | None = None, alone: bool = False
 ) -> Standings:
     """Rank a competition overall, through a round, or in one round alone; cached by revision."""
-    key = f"standings:{competition.pk}:{competition.revision}:{round_number}:{alone}"
+    head = f"{competition.revision}:{competition.chain_head[:16]}"
+    key = f"standings:{competition.pk}:{head}:{round_number}:{alone}:{get_language()}"
     found: Standings | None = cache.get(key)
     if found is None:
         found = reckoned(competition, round_number=round_number, alone=alone)
