@@ -167,7 +167,7 @@ LIVE_STREAMS = env.int("SPARROWS_LIVE_STREAMS", default=3000)
 LIVE_STREAMS_PER_ADDRESS = env.int("SPARROWS_LIVE_STREAMS_PER_ADDRESS", default=1000)
 
 TASK_SECONDS = env.int("SPARROWS_TASK_SECONDS", default=900)
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_ALWAYS_EAGER = REDIS_URL is None
 # A refresh that fails must not turn the recorded deal before it into an error; the outbox tries again.
 CELERY_TASK_EAGER_PROPAGATES = False
@@ -275,7 +275,9 @@ MEDIA_ROOT = DATA_DIR / "media"
 # ------------------------------------------------------------------ the API
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.StrictJSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],  # the table protocol names its own; public addresses read no cookie
+    "EXCEPTION_HANDLER": "tournaments.api.errors.exception_handler",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -289,6 +291,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {"SeatEnum": "tournaments.api.serializers.SEATS"},
 }
 
 # ------------------------------------------------------------------ language and time

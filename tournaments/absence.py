@@ -1,4 +1,4 @@
-"""Leave a server that does not answer alone for a moment: waiting for it again and again would cost every request."""
+"""Leave a server that does not answer alone for a moment: else every request would wait for it."""
 
 import logging
 import time

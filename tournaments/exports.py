@@ -18,7 +18,7 @@ from tournaments.models import Competition, DealVersion, Entry, Export, Penalty,
 from tournaments.selectors.standings import Row, Standings, row_json, standings_of
 
 # A spreadsheet runs a cell that begins with one of these as a formula (CWE-1236).
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001 - full-width ones too
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def standings_csv(competition: Competition) -> bytes:
@@ -34,7 +34,9 @@ def standings_csv(competition: Competition) -> bytes:
 def text_cell(text: str) -> str:
     """Guard a text against being taken for a formula; control characters become spaces."""
     plain = "".join(sign if sign.isprintable() else " " for sign in text)
-    return f"'{plain}" if text.startswith(FORMULA_STARTS) or plain.lstrip().startswith(FORMULA_STARTS) else plain
+    return (
+        f"'{plain}" if text.startswith(FORMULA_STARTS) or plain.lstrip().startswith(FORMULA_STARTS) else plain
+    )
 
 
 def number_cell(amount: Amount | None) -> str:
@@ -49,8 +51,17 @@ def number_cell(amount: Amount | None) -> str:
 
 def _head(table: Standings) -> list[str]:
     fixed = (
-        gettext("Rank"), gettext("Number"), gettext("Name"), gettext("Club"), gettext("Status"), gettext("Total"),
-        gettext("Net"), gettext("Penalties"), gettext("Mah-jongs"), gettext("Given"), gettext("Deals"),
+        gettext("Rank"),
+        gettext("Number"),
+        gettext("Name"),
+        gettext("Club"),
+        gettext("Status"),
+        gettext("Total"),
+        gettext("Net"),
+        gettext("Penalties"),
+        gettext("Mah-jongs"),
+        gettext("Given"),
+        gettext("Deals"),
     )
     return [*fixed, *(gettext("Round %(number)s") % {"number": number} for number in table.held)]
 
@@ -59,8 +70,12 @@ def _cells(row: Row, rounds: Iterable[int]) -> list[str]:
     numbers = (row.total, row.net, row.adjustment, row.mahjongs, row.given, row.deals)
     amounts = {cell.round: cell.amount for cell in row.rounds if cell.state != "absent"}
     return [
-        number_cell(row.rank), number_cell(row.number), text_cell(row.name), text_cell(row.club),
-        text_cell(str(Entry.Status(row.status).label)), *map(number_cell, numbers),
+        number_cell(row.rank),
+        number_cell(row.number),
+        text_cell(row.name),
+        text_cell(row.club),
+        text_cell(str(Entry.Status(row.status).label)),
+        *map(number_cell, numbers),
         *(number_cell(amounts.get(number)) for number in rounds),
     ]
 
@@ -69,10 +84,12 @@ def everything_json(competition: Competition) -> bytes:
     """Write competition, rules, entries, rounds, every version of every deal, penalties and standings."""
     rounds = competition.rounds.exclude(state=Round.State.DRAFT)
     document = {
-        "format": "sparrows-competition", "format_version": 1,
+        "format": "sparrows-competition",
+        "format_version": 1,
         "competition": competition_json(competition),
         "rules": {
-            "id": competition.ruleset, "sha256": competition.ruleset_hash,
+            "id": competition.ruleset,
+            "sha256": competition.ruleset_hash,
             "options": competition.ruleset_options,
         },
         "entries": [_entry(entry) for entry in competition.entries.select_related("player__club")],
@@ -88,12 +105,20 @@ def everything_json(competition: Competition) -> bytes:
 def competition_json(competition: Competition) -> dict[str, Any]:
     """Write a competition's own fields and how it is ranked."""
     return {
-        "id": competition.pk, "slug": competition.slug, "name": competition.name, "kind": competition.kind,
-        "club": competition.club.name, "league": competition.league.name if competition.league else None,
-        "date": competition.date.isoformat(), "revision": competition.revision,
-        "criteria": competition.criteria, "credit_scheme": competition.credit_scheme,
-        "table_points": competition.table_points, "attendance_points": competition.attendance_points,
-        "best_of": competition.best_of, "minimum_attendance": competition.minimum_attendance,
+        "id": competition.pk,
+        "slug": competition.slug,
+        "name": competition.name,
+        "kind": competition.kind,
+        "club": competition.club.name,
+        "league": competition.league.name if competition.league else None,
+        "date": competition.date.isoformat(),
+        "revision": competition.revision,
+        "criteria": competition.criteria,
+        "credit_scheme": competition.credit_scheme,
+        "table_points": competition.table_points,
+        "attendance_points": competition.attendance_points,
+        "best_of": competition.best_of,
+        "minimum_attendance": competition.minimum_attendance,
         "substitute_policy": competition.substitute_policy,
     }
 
@@ -101,24 +126,38 @@ def competition_json(competition: Competition) -> dict[str, Any]:
 def _entry(entry: Entry) -> dict[str, Any]:
     club = entry.player.club if entry.player else None
     return {
-        "id": entry.pk, "number": entry.number, "name": entry.name, "club": club.name if club else "",
-        "status": entry.status, "team": entry.team,
+        "id": entry.pk,
+        "number": entry.number,
+        "name": entry.name,
+        "club": club.name if club else "",
+        "status": entry.status,
+        "team": entry.team,
     }
 
 
 def _round(round: Round) -> dict[str, Any]:
     tables = round.tables.prefetch_related("seatings__entry", "seatings__stands_for")
     return {
-        "number": round.number, "date": round.date.isoformat() if round.date else None, "deals": round.deals,
-        "minutes": round.minutes, "state": round.state, "seating_version": round.seating_version,
+        "number": round.number,
+        "date": round.date.isoformat() if round.date else None,
+        "deals": round.deals,
+        "minutes": round.minutes,
+        "state": round.state,
+        "seating_version": round.seating_version,
         "tables": [
-            {"id": table.pk, "number": table.number, "seats": [
-                {
-                    "seat": row.seat, "entry": row.entry.number, "from_deal": row.from_deal,
-                    "stands_for": row.stands_for.number if row.stands_for else None,
-                }
-                for row in table.seatings.all()
-            ]}
+            {
+                "id": table.pk,
+                "number": table.number,
+                "seats": [
+                    {
+                        "seat": row.seat,
+                        "entry": row.entry.number,
+                        "from_deal": row.from_deal,
+                        "stands_for": row.stands_for.number if row.stands_for else None,
+                    }
+                    for row in table.seatings.all()
+                ],
+            }
             for table in tables
         ],
     }
@@ -132,17 +171,29 @@ def _versions(competition: Competition) -> Iterable[DealVersion]:
 def _version(version: DealVersion) -> dict[str, Any]:
     scores = list(version.scores.all())
     return {
-        "round": version.table.round.number, "table": version.table.number, "deal": version.number,
-        "version": version.version, "kind": version.kind, "content": version.content,
-        "east": version.east, "round_wind": version.round_wind,
-        "values": {row.seat: row.value for row in scores}, "net": version.net,
-        "entries": {row.seat: row.entry.number for row in scores}, "flags": version.flags,
-        "reason": version.reason, "at": version.at.isoformat(), "sequence": version.sequence,
+        "round": version.table.round.number,
+        "table": version.table.number,
+        "deal": version.number,
+        "version": version.version,
+        "kind": version.kind,
+        "content": version.content,
+        "east": version.east,
+        "round_wind": version.round_wind,
+        "values": {row.seat: row.value for row in scores},
+        "net": version.net,
+        "entries": {row.seat: row.entry.number for row in scores},
+        "flags": version.flags,
+        "reason": version.reason,
+        "at": version.at.isoformat(),
+        "sequence": version.sequence,
         "proof": {
-            "competition": version.competition_id, "table": version.table_id,
+            "competition": version.competition_id,
+            "table": version.table_id,
             "entries": {row.seat: row.entry_id for row in scores},
         },
-        "sha256": version.sha256, "prev_chain": version.prev_chain, "chain": version.chain,
+        "sha256": version.sha256,
+        "prev_chain": version.prev_chain,
+        "chain": version.chain,
     }
 
 
@@ -152,10 +203,17 @@ def _penalties(competition: Competition) -> Iterable[Penalty]:
 
 def _penalty(penalty: Penalty) -> dict[str, Any]:
     return {
-        "id": penalty.pk, "round": penalty.round.number, "table": penalty.table.number if penalty.table else None,
-        "deal": penalty.deal, "entry": penalty.entry.number if penalty.entry else None,
-        "amount": penalty.amount, "event": penalty.event, "event_index": penalty.event_index,
-        "reverses": penalty.reverses_id, "reason": penalty.reason, "at": penalty.at.isoformat(),
+        "id": penalty.pk,
+        "round": penalty.round.number,
+        "table": penalty.table.number if penalty.table else None,
+        "deal": penalty.deal,
+        "entry": penalty.entry.number if penalty.entry else None,
+        "amount": penalty.amount,
+        "event": penalty.event,
+        "event_index": penalty.event_index,
+        "reverses": penalty.reverses_id,
+        "reason": penalty.reason,
+        "at": penalty.at.isoformat(),
     }
 
 

@@ -96,7 +96,11 @@ class Hub:
 
     async def listening(self) -> None:
         """Wait until news arrives here: what is read from the database after this misses nothing."""
-        if self._watch is None or self._watch.done() or self._watch.get_loop() is not asyncio.get_running_loop():
+        if (
+            self._watch is None
+            or self._watch.done()
+            or self._watch.get_loop() is not asyncio.get_running_loop()
+        ):
             self._ready = asyncio.Event()
             self._watch = asyncio.create_task(self._listen())
         await self._ready.wait()

@@ -91,9 +91,15 @@ def _sound(content: Content, position: Position, deal: scoring.Deal, scored: sco
         position=position,
         following=scored.next,
         values=scored.values,
-        specials={seat: hand.special for seat, hand in scored.hands.items() if hand.special},
+        specials=_counting_specials(scored),
         net=scored.net,
         winners=deal.winners,
         giver=giver if deal.winners else None,
         result=scored.to_json(),
     )
+
+
+def _counting_specials(scored: scoring.ScoredDeal) -> dict[str, str]:
+    """Name the special hands that give a value; in a draw hands may lie open, but nobody counts."""
+    counting = [seat for seat, value in scored.values.items() if value is not None]
+    return {seat: special for seat in counting if (hand := scored.hands.get(seat)) and (special := hand.special)}

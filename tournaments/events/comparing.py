@@ -1,0 +1,173 @@
+"""Compare what an event came to with what its files expect, key by key, and say every difference."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.events import facts, seasons
+from tournaments.events.facts import Facts, Ranking
+from tournaments.models import Competition
+from tournaments.selectors.standings import standings_of
+from tournaments.standings import Standing
+
+DEAL_KEYS = ("east", "round_wind", "values", "net", "next")
+NOTHING: Facts = {"cannon": [], "robbed_from": None, "void": False}  # what a missing key of a deal means
+LINE_KEYS = ("net", "rank", "mahjongs", "given")
+POLICIES = {"substitute_scores_for_himself": "himself", "substitute_scores_for_the_absent": "absent"}
+
+
+@dataclass(slots=True)
+class Comparison:
+    """How much was compared, by kind, and every difference as a sentence."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    differences: list[str] = field(default_factory=list)
+
+    def same(self, kind: str, where: str, expected: Any, actual: Any) -> None:
+        """Count one comparison and note it if it fails."""
+        self.counts[kind] += 1
+        if expected != actual:
+            self.differences.append(f"{where}, {kind}: expected {expected}, found {actual}")
+
+    def missing(self, kind: str, where: str, what: object) -> None:
+        """Note something that is expected and not there, or the other way round."""
+        self.counts[kind] += 1
+        self.differences.append(f"{where}, {kind}: {what}")
+
+
+def compare(competition: Competition, expected: Mapping[str, Any]) -> Comparison:
+    """Compare everything that `expected` has: deals, tables, rounds, overall, substitutes, season."""
+    made = Comparison()
+    found = facts.deals(competition)
+    _deals(made, expected.get("deals", ()), found)
+    _tables(made, expected.get("tables", ()), facts.tables(found))
+    ranking = Ranking(competition)
+    for one in expected.get("rounds", ()):
+        _round(made, one, ranking)
+    _lines(made, "overall", expected.get("overall"), lambda listed: ranking.overall(listed))
+    for name, policy in POLICIES.items():
+        _policy(made, name, policy, expected, ranking)
+    if expected.get("overall") and not competition.is_season:
+        _published(made, expected["overall"], competition)
+    if expected.get("season"):
+        seasons.compare(made, expected["season"], competition, ranking)
+    return made
+
+
+def place_of(row: Mapping[str, Any]) -> tuple[int, int, int]:
+    return row["round"], row["table"], row["deal"]
+
+
+def deal_differs(made: Comparison, where: str, expected: Facts, actual: Facts) -> None:
+    """Compare one deal by the keys that are expected of it."""
+    for key in DEAL_KEYS:
+        if key in expected:
+            made.same(f"deal {key}", where, expected[key], actual[key])
+    for key, nothing in NOTHING.items():
+        made.same(f"deal {key}", where, _in_order(expected.get(key, nothing)), _in_order(actual[key]))
+    _specials(made, where, expected, actual)
+
+
+def _in_order(value: Any) -> Any:
+    return sorted(value) if isinstance(value, list) else value
+
+
+def _specials(made: Comparison, where: str, expected: Facts, actual: Facts) -> None:
+    """Compare the special hands; where several give the value, each of them is right."""
+    several = expected.get("special_any") or {}
+    for seat in sorted({*expected.get("special", {}), *several, *actual["special"]}):
+        allowed = several.get(seat) or [expected.get("special", {}).get(seat)]
+        found = actual["special"].get(seat)
+        made.same("deal special", f"{where} {seat}", allowed, allowed if found in allowed else found)
+    for seat, names in several.items():
+        made.same(
+            "deal special_any", f"{where} {seat}", sorted(names), sorted(actual["special_any"].get(seat, ()))
+        )
+
+
+def _deals(made: Comparison, expected: Iterable[Facts], found: Mapping[tuple[int, int, int], Facts]) -> None:
+    wanted = {place_of(row): row for row in expected}
+    for place, row in wanted.items():
+        where = said(*place)
+        if place in found:
+            deal_differs(made, where, row, found[place])
+        else:
+            made.missing("deal", where, "is not recorded")
+    for place in sorted(set(found) - set(wanted)):
+        made.missing("deal", said(*place), "is recorded and not expected")
+
+
+def _tables(made: Comparison, expected: Iterable[Facts], found: Mapping[tuple[int, int], Facts]) -> None:
+    for row in expected:
+        where = said(row["round"], row["table"])
+        at = found.get((row["round"], row["table"]))
+        if at is None:
+            made.missing("table", where, "has no deals")
+            continue
+        made.same("table deals", where, row["deals"], at["deals"])
+        made.same("table net", where, row["net"], dict(at["net"]))
+        made.same("table players", where, _nonzero(row["players"]), _nonzero(at["players"]))
+
+
+def _nonzero(nets: Mapping[str, int]) -> dict[str, int]:
+    """Leave out who has 0: somebody who was replaced before the first deal may be listed or not."""
+    return {player: net for player, net in nets.items() if net}
+
+
+def _round(made: Comparison, expected: Facts, ranking: Ranking) -> None:
+    number = expected["round"]
+    _lines(made, f"round {number}", expected.get("standings"), lambda listed: ranking.alone(number, listed))
+    _lines(
+        made, f"rounds 1-{number}", expected.get("cumulative"), lambda listed: ranking.through(number, listed)
+    )
+
+
+def _policy(made: Comparison, name: str, policy: str, expected: Mapping[str, Any], ranking: Ranking) -> None:
+    lines = expected.get(name)
+    if isinstance(lines, Mapping):
+        lines = lines.get("overall") or lines.get("standings")
+    _lines(made, name, lines, lambda listed: ranking.overall(listed, policy))
+
+
+def _lines(made: Comparison, where: str, expected: Iterable[Facts] | None, ranked: Any) -> None:
+    """Compare lines of standings; who is listed is the files' choice, who played must be listed."""
+    if expected is None:
+        return
+    wanted = {row["player"]: row for row in expected}
+    found = {one.entry: one for one in ranked(list(wanted))}
+    for player, row in wanted.items():
+        _line(made, f"{where}, player {player}", row, found[player])
+    for player in sorted(set(found) - set(wanted)):
+        if found[player].line.deals or found[player].line.adjustment:
+            made.missing("standings line", f"{where}, player {player}", "is not expected")
+
+
+def _line(made: Comparison, where: str, expected: Facts, one: Standing) -> None:
+    actual = facts.line(one)
+    for key in LINE_KEYS:
+        if key in expected:
+            made.same(f"standings {key}", where, expected[key], actual[key])
+    made.same("standings adjustment", where, expected.get("adjustment", 0), actual["adjustment"])
+    if "total" in expected:
+        made.same("standings total", where, expected["total"], actual["total"])
+    if "status" in expected:
+        made.same("standings status", where, expected["status"], actual["status"])
+
+
+def _published(made: Comparison, expected: Iterable[Facts], competition: Competition) -> None:
+    """Compare the table that the pages show: the same ranks and totals, by another way."""
+    rows = {row.number: row for row in standings_of(competition).rows}
+    for line in expected:
+        where = f"published table, player {line['player']}"
+        row = rows.get(line["player"])
+        if row is None:
+            made.missing("published rank", where, "is not listed")
+            continue
+        made.same("published rank", where, line["rank"], row.rank)
+        made.same("published total", where, line.get("total", line["net"]), row.total)
+
+
+def said(round: int, table: int, deal: int | None = None) -> str:
+    """Name a place."""
+    return f"round {round}, table {table}" + (f", deal {deal}" if deal else "")

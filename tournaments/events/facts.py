@@ -1,0 +1,140 @@
+"""Read out of the database what an event came to, in the words of the event's files.
+
+Deals by place, tables by seat and by player, standings as lines. Only reading; `comparing` says where it
+differs from what is expected.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.db.models import Sum
+
+from tournaments import standings, tallies
+from tournaments.events.reading import Place
+from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow
+from tournaments.selectors.standings import tallies_of
+from tournaments.standings import Standing, Tally
+
+Facts = dict[str, Any]
+
+
+def deals(
+    competition: Competition, *, round: int | None = None, table: int | None = None
+) -> dict[Place, Facts]:
+    """Map each recorded deal to what counts of it now; of one table only if it is named."""
+    found = DealVersion.objects.current().filter(competition=competition)
+    if round is not None:
+        found = found.filter(table__round__number=round, table__number=table)
+    versions = found.select_related("table__round").prefetch_related("scores__entry")
+    return {
+        (version.table.round.number, version.table.number, version.number): _deal(version)
+        for version in versions
+    }
+
+
+def _deal(version: DealVersion) -> Facts:
+    rows = list(version.scores.all())
+    values = {row.seat: row.value for row in rows}
+    return {
+        "east": version.east,
+        "round_wind": version.round_wind,
+        "values": None if set(values.values()) == {None} else values,
+        "special": {row.seat: row.special for row in rows if row.special},
+        "special_any": _special_any(version.result),
+        "net": version.net,
+        "cannon": version.result.get("cannon") or [],
+        "robbed_from": version.result.get("robbed_from"),
+        "void": version.void,
+        "next": _next(version),
+        "players": {row.seat: row.entry.number for row in rows},
+    }
+
+
+def _special_any(result: Facts) -> dict[str, list[str]]:
+    hands = result.get("hands") or {}
+    return {
+        seat: hand["special_any"] for seat, hand in hands.items() if len(hand.get("special_any") or ()) > 1
+    }
+
+
+def _next(version: DealVersion) -> Facts | None:
+    if not version.next_east:
+        return None
+    return {"deal": version.number + 1, "east": version.next_east, "round_wind": version.next_round_wind}
+
+
+def tables(found: dict[Place, Facts]) -> dict[tuple[int, int], Facts]:
+    """Sum the deals up by table: how many there are, the net of each seat and of each player."""
+    sums: dict[tuple[int, int], Facts] = {}
+    for (round, table, _), deal in sorted(found.items()):
+        at = sums.setdefault(
+            (round, table), {"deals": 0, "net": defaultdict(int), "players": defaultdict(int)}
+        )
+        at["deals"] += 1
+        for seat, net in deal["net"].items():
+            at["net"][seat] += net
+            at["players"][str(deal["players"][seat])] += net
+    return sums
+
+
+def players(competition: Competition) -> dict[int, Facts]:
+    """Sum up what each player made of the whole event, before any ranking."""
+    made: dict[int, Facts] = defaultdict(lambda: {"net": 0, "mahjongs": 0, "given": 0, "adjustment": 0})
+    rows = ScoreRow.objects.filter(version__competition=competition, version__superseded_by__isnull=True)
+    for number, net, mahjong, gave in rows.values_list("entry__number", "net", "mahjong", "gave"):
+        made[number]["net"] += net
+        made[number]["mahjongs"] += mahjong
+        made[number]["given"] += gave
+    taken = Penalty.objects.filter(competition=competition, amount__isnull=False).values_list("entry__number")
+    for number, amount in taken.annotate(total=Sum("amount")).order_by():
+        made[number]["adjustment"] += amount
+    return dict(made)
+
+
+class Ranking:
+    """The tallies of a competition, ranked by net in as many ways as the files ask for."""
+
+    def __init__(self, competition: Competition) -> None:
+        self.competition = competition
+        held = competition.rounds.exclude(state="draft").exclude(state="published")
+        self.tallies = tallies_of(competition, held)
+        self.status = {
+            entry.number: entry.status
+            for entry in competition.entries.exclude(status=Entry.Status.PLAYER)
+            if not entry.is_ranked
+        }
+
+    def attributed(self, policy: str | None = None) -> tuple[Tally, ...]:
+        """Give the deals of substitutes to whom the policy says; by default the competition's own."""
+        return tallies.attribute(self.tallies, policy or self.competition.substitute_policy)
+
+    def alone(self, round: int, listed: Collection[int]) -> tuple[Standing, ...]:
+        """Rank one round alone."""
+        return self._ranked(tallies.alone(self.attributed(), round), listed)
+
+    def through(self, round: int, listed: Collection[int]) -> tuple[Standing, ...]:
+        """Rank from the first round to this one."""
+        return self._ranked(tallies.through(self.attributed(), round), listed)
+
+    def overall(self, listed: Collection[int], policy: str | None = None) -> tuple[Standing, ...]:
+        """Rank the whole event."""
+        return self._ranked(self.attributed(policy), listed)
+
+    def _ranked(self, taken: Iterable[Tally], listed: Collection[int]) -> tuple[Standing, ...]:
+        lines = standings.lines(taken, entries=listed, unranked=self.status)
+        return standings.rank(lines, ["total"])
+
+
+def line(one: Standing) -> Facts:
+    """Write a line in the words of the files."""
+    return {
+        "player": one.entry,
+        "rank": one.rank,
+        "net": one.line.net,
+        "mahjongs": one.line.mahjongs,
+        "given": one.line.given,
+        "adjustment": one.line.adjustment,
+        "total": one.line.total,
+        "status": one.line.status,
+    }

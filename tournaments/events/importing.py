@@ -1,0 +1,248 @@
+"""Bring an event into the database, deal by deal, through the services that tablets and organisers use.
+
+A second import of the same folder finds everything there and changes nothing; one that was interrupted goes
+on where it stopped, round by round.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+
+import scoring
+from players.models import Club
+from tournaments.events.reading import Event, EventRound, Place, Submitted
+from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, League, Round, Table
+from tournaments.refusals import Refusal
+from tournaments.selectors import tables
+from tournaments.services import competitions, rounds
+from tournaments.services.deals import Receipt, deal_submit, submission_of
+
+NO_CONTEXT = ""  # what a tablet would name after the game is over: the submission is then held
+
+
+class ImportStopped(Exception):
+    """Something did not go as it went at the event; the text says what. Nothing of that round is stored."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What an import did, in numbers."""
+
+    competition: Competition
+    created: bool
+    done: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def changed(self) -> bool:
+        return self.created or bool(self.done["recorded"] or self.done["rounds"])
+
+
+def slug_of(event: Event) -> str:
+    """Give the address under which an event is found again."""
+    return slugify(event.id) or "event"
+
+
+def find(event: Event) -> Competition | None:
+    """Find the competition that this event was imported as."""
+    return Competition.objects.filter(slug=slug_of(event)).first()
+
+
+def event_import(event: Event, *, club: str | None = None, published: bool = False) -> Report:
+    """Import an event; raises ImportStopped with the first thing that does not go as recorded."""
+    competition = find(event)
+    report = Report(competition or _found(event, club), created=competition is None)
+    entries = {entry.number: entry for entry in report.competition.entries.all()}
+    known = set(report.competition.deal_versions.exclude(key=None).values_list("key", flat=True))
+    for one in event.rounds:
+        with transaction.atomic():
+            _play(event, one, entries, known, report)
+    if published and not report.competition.published:
+        competitions.competition_publish(competition=report.competition, actor=None)
+        report.done["published"] += 1
+    return report
+
+
+@transaction.atomic
+def _found(event: Event, club: str | None) -> Competition:
+    """Create club, competition and entries, with a league around a season."""
+    try:
+        host = _club(club or _home(event))
+        competition = competitions.competition_create(
+            club=host,
+            actor=None,
+            slug=slug_of(event),
+            name=event.name,
+            date=event.date,
+            ruleset=event.rules,
+            ruleset_options=dict(event.options),
+            criteria=["total"],
+            **_season_fields(event, host),
+        )
+        people = [{**player, "country": player.get("country") or ""} for player in event.players]
+        competitions.entries_add(competition=competition, people=people, actor=None)
+    except (Refusal, scoring.RuleSetError) as refused:
+        raise ImportStopped(f"{event.id}: {refused}") from refused
+    return competition
+
+
+def _club(name: str) -> Club:
+    found = Club.objects.filter(name=name).first()
+    return found or Club.objects.create(name=name, slug=competitions.free_slug(Club, name))
+
+
+def _home(event: Event) -> str:
+    """Name the club that most of the players come from."""
+    clubs = Counter(player["club"] for player in event.players if player.get("club"))
+    return clubs.most_common(1)[0][0] if clubs else event.name
+
+
+def _season_fields(event: Event, club: Club) -> dict[str, Any]:
+    if not event.is_league:
+        return {"planned_rounds": len(event.rounds)}
+    league = League.objects.filter(club=club, name=event.name).first()
+    return {
+        "kind": Competition.Kind.SEASON,
+        "league": league or competitions.league_create(club=club, name=event.name, actor=None),
+        "planned_rounds": event.season["meetings"],
+        "best_of": event.season["best_of"],
+        "credit_scheme": Competition.CreditScheme.TABLE_POINTS,
+        "table_points": [str(points) for points in event.season["table_points"]],
+        "attendance_points": str(event.season["attendance"]),
+    }
+
+
+def _play(
+    event: Event, one: EventRound, entries: Mapping[int, Entry], known: set[Any], report: Report
+) -> None:
+    """Seat, start, play and close one round, or go on with it."""
+    competition = report.competition
+    round = competition.rounds.filter(number=one.number).first()
+    todo = [deal for deal in event.deals_of(one.number) if event.key(*deal.place) not in known]
+    report.done["already"] += sum(1 for _ in event.deals_of(one.number)) - len(todo)
+    if round is None:
+        round = _seat(event, one, competition, entries)
+        report.done["rounds"] += 1
+    if not todo and round.is_closed:
+        return
+    round = _running(round)
+    _send(event, todo, round, report)
+    rounds.round_close(round=round, actor=None, anyway=True)
+
+
+def _seat(event: Event, one: EventRound, competition: Competition, entries: Mapping[int, Entry]) -> Round:
+    """Write the seating as it was drawn, who came, and who took over from whom."""
+    try:
+        drawn = [[entries[number] for number in four] for four in one.tables]
+        plan = rounds.RoundPlan(deals=one.deals, minutes=one.minutes, date=one.date)
+        round = rounds.round_seat(competition=competition, number=one.number, tables=drawn, plan=plan)
+        if event.is_league:
+            seated = [entry for four in drawn for entry in four if entry.number not in one.absent]
+            rounds.check_in(round=round, entries=seated, actor=None)
+        for change in sorted(event.substitutions, key=lambda change: change.from_deal):
+            if change.round == one.number:
+                table = round.tables.get(number=change.table)
+                rounds.substitute(
+                    table=table,
+                    seat=change.seat,
+                    from_deal=change.from_deal,
+                    entry=entries[change.into],
+                    actor=None,
+                    stands_for=entries[change.out],
+                )
+    except KeyError as missing:
+        raise ImportStopped(f"Round {one.number}: nobody has number {missing}.") from missing
+    except Table.DoesNotExist as missing:
+        raise ImportStopped(f"Round {one.number}: a substitution names an unknown table.") from missing
+    except Refusal as refused:
+        raise ImportStopped(f"Round {one.number}: {refused.message}") from refused
+    return round
+
+
+def _running(round: Round) -> Round:
+    if round.is_draft:
+        round = rounds.round_publish(round=round, actor=None)
+    if round.is_closed:
+        return rounds.round_reopen(round=round, actor=None)
+    return round if round.is_running else rounds.round_start(round=round, actor=None)
+
+
+def _send(event: Event, deals: list[Submitted], round: Round, report: Report) -> None:
+    """Send a round's deals in the order in which they came, what must be refused before its successor."""
+    by_number = {table.number: table for table in round.tables.select_related("round__competition")}
+    for deal in deals:
+        table = by_number.get(deal.place[1])
+        if table is None:
+            raise ImportStopped(f"{_said(deal.place)}: there is no such table.")
+        for index, refused in enumerate(event.refused_before(deal.place)):
+            _must_be_refused(event, refused, index, table)
+            report.done["refused"] += 1
+        _must_be_recorded(event, deal, table)
+        report.done["recorded"] += 1
+
+
+def submit(event: Event, deal: Submitted, table: Table, *more: object) -> Receipt:
+    """Send one deal as the table's tablet would, knowing what the tablet knows; raises Refusal."""
+    position = tables.next_position(tables.current_versions(table))
+    body = {
+        "key": str(event.key(*deal.place, *more)),
+        "deal": deal.place[2],
+        "seating_version": table.round.seating_version,
+        "context": tables.context_hash(table, position) if position else NO_CONTEXT,
+        **deal.content,
+    }
+    return deal_submit(table=table, submission=submission_of(body))
+
+
+def _must_be_recorded(event: Event, deal: Submitted, table: Table) -> None:
+    try:
+        receipt = submit(event, deal, table)
+    except Refusal as refused:
+        said = "; ".join(problem["message"] for problem in refused.problems)
+        raise ImportStopped(f"{_said(deal.place)} was refused: {refused.message} {said}") from refused
+    if receipt.held:
+        raise ImportStopped(f"{_said(deal.place)} was held: {receipt.held.code} {receipt.held.facts}")
+
+
+def _must_be_refused(event: Event, deal: Submitted, index: int, table: Table) -> None:
+    """Insist that a submission is refused for the reason recorded, and that nothing of it stays."""
+    before = _traces(table)
+    try:
+        submit(event, deal, table, "refused", index)
+    except Refusal as refused:
+        _for_the_reason(deal, refused)
+    else:
+        raise ImportStopped(f"{_said(deal.place)} should have been refused and was not.")
+    if _traces(table) != before:
+        raise ImportStopped(f"{_said(deal.place)} was refused and yet left something behind.")
+
+
+def _for_the_reason(deal: Submitted, refused: Refusal) -> None:
+    wanted = dict(deal.expected or {})
+    if not wanted:
+        return
+    for problem in refused.problems:
+        if problem["code"] == wanted.get("code") and problem.get("seat") == wanted.get("seat"):
+            given = {**problem, **problem.get("facts", {})}
+            found = {name: given.get(name) for name in wanted}
+            if found == wanted:
+                return
+            raise ImportStopped(f"{_said(deal.place)} was refused with {found}, expected {wanted}.")
+    codes = [(problem["code"], problem.get("seat")) for problem in refused.problems]
+    raise ImportStopped(f"{_said(deal.place)} was refused for {codes or refused.code}, expected {wanted}.")
+
+
+def _traces(table: Table) -> tuple[int, ...]:
+    competition = table.round.competition_id
+    return (
+        DealVersion.objects.filter(table=table).count(),
+        HeldSubmission.objects.filter(competition=competition).count(),
+        Competition.objects.values_list("revision", flat=True).get(pk=competition),
+    )
+
+
+def _said(place: Place) -> str:
+    return "Round {}, table {}, deal {}".format(*place)

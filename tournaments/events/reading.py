@@ -1,0 +1,189 @@
+"""Read the folder of an event. Bringing it into the database is the work of `importing`."""
+
+import datetime
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+import scoring
+
+CONTENT = ("outcome", "winners", "discarder", "win_source", "hands", "events")
+Place = tuple[int, int, int]  # round, table, deal
+
+
+class MalformedEvent(Exception):
+    """The files do not say what an event's files must say; the text names file and place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Substitution:
+    """From `from_deal` on a seat belongs to the player `into` in place of `out`, both by number."""
+
+    round: int
+    table: int
+    seat: str
+    from_deal: int
+    out: int
+    into: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventRound:
+    """One round as drawn: tables of four player numbers in the order E S W N."""
+
+    number: int
+    tables: tuple[tuple[int, ...], ...]
+    deals: int | None = None
+    minutes: int | None = None
+    date: datetime.date | None = None
+    absent: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """One line of deals: where it belongs, and the declaration as a tablet sends it."""
+
+    place: Place
+    content: dict[str, Any]
+    expected: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Everything that was put in: people, rounds, deals in the order they came, and what must be refused."""
+
+    id: str
+    name: str
+    rules: str
+    options: Mapping[str, Any]
+    date: datetime.date
+    is_league: bool
+    players: tuple[dict[str, Any], ...]
+    rounds: tuple[EventRound, ...]
+    substitutions: tuple[Substitution, ...]
+    deals: tuple[Submitted, ...]
+    refused: tuple[Submitted, ...]
+    corrections: tuple[dict[str, Any], ...]
+    season: Mapping[str, Any]
+
+    def key(self, *parts: object) -> UUID:
+        """Make the key of a submission: the same event and place give the same key."""
+        return uuid5(NAMESPACE_URL, ":".join(("sparrows", self.id, *map(str, parts))))
+
+    def deals_of(self, number: int) -> Iterator[Submitted]:
+        """List a round's deals in the order in which they came."""
+        return (deal for deal in self.deals if deal.place[0] == number)
+
+    def refused_before(self, place: Place) -> Iterator[Submitted]:
+        """List what was sent, and must be refused, just before the deal of this place."""
+        return (deal for deal in self.refused if deal.place == place)
+
+
+def read_event(folder: Path) -> Event:
+    """Read everything but the expected results; raises MalformedEvent."""
+    data = read_json(folder / "event.json")
+    try:
+        return _event(data, folder)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise MalformedEvent(f"{folder / 'event.json'}: {type(error).__name__}: {error}") from error
+
+
+def read_json(path: Path) -> Any:
+    """Read one JSON file; raises MalformedEvent."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise MalformedEvent(f"{path}: {error}") from error
+
+
+def content_of(line: Mapping[str, Any]) -> dict[str, Any]:
+    """Pick the declaration out of a line or of a correction."""
+    return {name: line[name] for name in CONTENT if name in line}
+
+
+def _event(data: Mapping[str, Any], folder: Path) -> Event:
+    rounds = tuple(_round(each) for each in data["rounds"])
+    return Event(
+        id=str(data["id"]),
+        name=data["name"],
+        rules=data["rules"],
+        options=data.get("options") or {},
+        date=datetime.date.fromisoformat(data["date"]),
+        is_league=data.get("kind") == "league",
+        players=tuple(dict(player) for player in data["players"]),
+        rounds=rounds,
+        substitutions=tuple(_substitutions(data)),
+        deals=tuple(_lines(folder / "deals.jsonl")),
+        refused=tuple(_lines(folder / "refused.jsonl", needed=False)),
+        corrections=_corrections(folder),
+        season=_season(data, rounds),
+    )
+
+
+def _round(data: Mapping[str, Any]) -> EventRound:
+    return EventRound(
+        number=int(data["number"]),
+        tables=tuple(_four(table) for table in data["tables"]),
+        deals=data.get("deals"),
+        minutes=data.get("minutes"),
+        date=datetime.date.fromisoformat(data["date"]) if data.get("date") else None,
+        absent=tuple(data.get("absent") or ()),
+    )
+
+
+def _four(table: Iterable[int]) -> tuple[int, ...]:
+    four = tuple(map(int, table))
+    if len(four) != len(scoring.SEATS):
+        raise ValueError(f"a table has four players, not {four}")
+    return four
+
+
+def _substitutions(data: Mapping[str, Any]) -> Iterator[Substitution]:
+    """Read the list of the event, and lists that stand with their round."""
+    listed = [(each["round"], each) for each in data.get("substitutions") or ()]
+    listed += [(one["number"], each) for one in data["rounds"] for each in one.get("substitutions") or ()]
+    for number, each in listed:
+        yield Substitution(
+            number,
+            int(each["table"]),
+            each["seat"],
+            int(each["from_deal"]),
+            int(each["out"]),
+            int(each["in"]),
+        )
+
+
+def _lines(path: Path, *, needed: bool = True) -> Iterator[Submitted]:
+    if not path.exists() and not needed:
+        return
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise MalformedEvent(f"{path}: {error}") from error
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _submitted(path, number, line)
+
+
+def _submitted(path: Path, number: int, line: str) -> Submitted:
+    try:
+        data = json.loads(line)
+        place = (int(data["round"]), int(data["table"]), int(data["deal"]))
+        return Submitted(place, content_of(data), data.get("expected"))
+    except (KeyError, TypeError, ValueError) as error:
+        raise MalformedEvent(f"{path}, line {number}: {type(error).__name__}: {error}") from error
+
+
+def _corrections(folder: Path) -> tuple[dict[str, Any], ...]:
+    path = folder / "corrections.json"
+    return tuple(read_json(path)) if path.exists() else ()
+
+
+def _season(data: Mapping[str, Any], rounds: tuple[EventRound, ...]) -> Mapping[str, Any]:
+    """Say how a season counts: the best 7 of its meetings, 4-2-1-0 at the table and 1 for attending."""
+    return {"best_of": 7, "attendance": 1, "table_points": [4, 2, 1, 0], "meetings": len(rounds)} | dict(
+        data.get("season") or {}
+    )
