@@ -41,7 +41,7 @@ def opponents_by_place(size: int) -> list[tuple[int, int, int]]:
 
 
 def improve(
-    rounds: Draft, prices: Prices, rng: Random, swaps: int, *, hot: float = 0.9, cold: float = 0.12, good: int = 0
+    rounds: Draft, prices: Prices, rng: Random, swaps: int, *, hot: float = 0.7, cold: float = 0.12, good: int | None = None
 ) -> int:
     """Anneal swaps in place and give the change of the total price; the rounds' own meetings must be counted in `prices`.
 
@@ -84,7 +84,7 @@ def improve(
         if change < best_change:
             best_change = change
             best = [line[:] for line in rounds]
-            if change <= good:
+            if good is not None and change <= good:
                 break
     if change != best_change:
         count_meetings(prices, rounds, -1)

@@ -44,7 +44,7 @@ def perfect_rounds(seats: int) -> list[list[int]]:
 
 @cache
 def column_catalogue() -> dict[int, list[list[int]]]:
-    """Read the stored columns over the group of order 12 that is not cyclic: tables -> rounds of slots."""
+    """Read the stored columns, where chance finds fewer: tables -> rounds of slots."""
     text = resources.files(__package__).joinpath("base_rounds.json").read_text(encoding="utf-8")
     return {entry["tables"]: sheared(entry["columns"], entry["group"]) for entry in json.loads(text)["columns"]}
 

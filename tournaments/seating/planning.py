@@ -63,14 +63,8 @@ def draft_of(
         if repaired is not draft:
             draft, method, settled = repaired, "annealed", False
     if not settled:
-        tables.settle(draft, rng, seconds * 0.4, good=least_visits(seats, rounds))
+        tables.settle(draft, rng, seconds * 0.4)
     return draft, method
-
-
-def least_visits(seats: int, rounds: int) -> int:
-    """Bound the pairs of visits of a player to a table from below."""
-    each, more = divmod(rounds, seats // 4)
-    return seats * (more * (each + 1) * each // 2 + (seats // 4 - more) * each * (each - 1) // 2)
 
 
 def repair(draft: Draft, pairs: kept_apart.PairPrices, rng: Random, seconds: float) -> Draft:

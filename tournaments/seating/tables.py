@@ -8,21 +8,35 @@ from random import Random
 
 from .shapes import Draft
 
-SWAPS_PER_SECOND = 350_000
+SWAPS_PER_SECOND = 330_000
+SECOND_VISIT, EACH_FURTHER = 10, 3
+
+
+def prices_of_visits(most: int) -> list[int]:
+    """Price one more visit by the visits there were: nothing, then a full price, a little more each time."""
+    return [0, *(SECOND_VISIT + EACH_FURTHER * earlier for earlier in range(most))]
+
+
+def least_cost(seats: int, rounds: int, price: list[int]) -> int:
+    """Bound the cost from below: every player's visits spread over the tables as evenly as can be."""
+    each, more = divmod(rounds, seats // 4)
+    return seats * (seats // 4 * sum(price[:each]) + more * price[each])
 
 
 def settle(
-    rounds: Draft, rng: Random, seconds: float, *, visits: Mapping[tuple[int, int], int] | None = None, good: int = 0
+    rounds: Draft, rng: Random, seconds: float, *, visits: Mapping[tuple[int, int], int] | None = None
 ) -> None:
-    """Exchange whole groups inside rounds, in place, annealed on the pairs of visits of a player to a table.
+    """Exchange whole groups inside rounds, in place, annealed on the visits of players to tables they know.
 
-    `visits` counts (player, table) of rounds already played. Ends early at `good` pairs of visits.
+    `visits` counts (player, table) of rounds already played.
     """
     tables = len(rounds[0]) // 4
-    if tables < 2 or not rounds:
+    if tables < 2:
         return
+    before = visits or {}
+    price = prices_of_visits(len(rounds) + max(before.values(), default=0) + 1)
     seen = [[0] * tables for _ in range(max(map(max, rounds)) + 1)]
-    for (player, table), times in (visits or {}).items():
+    for (player, table), times in before.items():
         if player < len(seen) and table < tables:
             seen[player][table] += times
     cut = [[row[start : start + 4] for start in range(0, len(row), 4)] for row in rounds]
@@ -30,35 +44,36 @@ def settle(
     for groups in cut:
         for table, group in enumerate(groups):
             for player in group:
-                cost += seen[player][table]
+                cost += price[seen[player][table]]
                 seen[player][table] += 1
-    best = exchange(cut, seen, cost, rng, int(seconds * SWAPS_PER_SECOND), good)
+    good = least_cost(4 * tables, len(rounds), price)
+    best = exchange(cut, seen, price, cost - good, rng, int(seconds * SWAPS_PER_SECOND))
     for row, groups in zip(rounds, best, strict=True):
         row[:] = [player for group in groups for player in group]
 
 
 def exchange(
-    cut: list[list[list[int]]], seen: list[list[int]], cost: int, rng: Random, swaps: int, good: int
+    cut: list[list[list[int]]], seen: list[list[int]], price: list[int], above: int, rng: Random, swaps: int
 ) -> list[list[list[int]]]:
-    """Anneal exchanges of two groups; give the best arrangement seen."""
+    """Anneal exchanges of two groups until nothing is left `above` the bound; give the best arrangement seen."""
     tables, random = len(cut[0]), rng.random
-    best, best_cost = [groups[:] for groups in cut], cost
+    best, least = [groups[:] for groups in cut], above
     for step in range(swaps):
-        if best_cost <= good:
+        if least <= 0:
             break
-        heat = 1.1 * (1 - step / swaps) + 0.08
+        heat = SECOND_VISIT * (0.6 * (1 - step / swaps) + 0.05)
         groups = cut[int(random() * len(cut))]
         s, t = int(random() * tables), int(random() * tables)
         if s == t:
             continue
         here, there = groups[s], groups[t]
-        delta = 8
+        delta = 0
         for player in here:
             at = seen[player]
-            delta += at[t] - at[s]
+            delta += price[at[t]] - price[at[s] - 1]
         for player in there:
             at = seen[player]
-            delta += at[s] - at[t]
+            delta += price[at[s]] - price[at[t] - 1]
         if delta > 0 and random() >= math.exp(-delta / heat):
             continue
         for player in here:
@@ -68,7 +83,7 @@ def exchange(
             seen[player][t] -= 1
             seen[player][s] += 1
         groups[s], groups[t] = there, here
-        cost += delta
-        if cost < best_cost:
-            best, best_cost = [line[:] for line in cut], cost
+        above += delta
+        if above < least:
+            best, least = [line[:] for line in cut], above
     return best

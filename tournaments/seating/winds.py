@@ -105,9 +105,21 @@ def counts_from(winds: Mapping[int, Mapping[str, int]]) -> Counts:
     return {player: [by_wind.get(seat, 0) for seat in SEATS] for player, by_wind in winds.items()}
 
 
-def seat_after(rounds: Draft, counts: Counts, rng: Random, sweeps: int = 6) -> tuple[Round, ...]:
-    """Seat rounds that follow others: round by round, then table by table again until the whole is even."""
-    counts = {player: have[:] for player, have in counts.items()}
+def seat_after(rounds: Draft, played: Sequence[Sequence[Sequence[int]]], rng: Random) -> tuple[Round, ...]:
+    """Seat rounds that follow others: even out the open block table by table, then by whole blocks, or all by table.
+
+    The better of the two is given: by the worst spread at the end, then after any round.
+    """
+    history = counted(played)
+    opening = rounds[: -len(played) % 4]
+    first = one_by_one(opening, history, rng)
+    blocks = (*first, *seat_all(rounds[len(opening) :], rng))
+    return min((blocks, one_by_one(rounds, history, rng)), key=lambda seated: spreads(seated, history))
+
+
+def one_by_one(rounds: Draft, history: Counts, rng: Random, sweeps: int = 6) -> tuple[Round, ...]:
+    """Take the best order of each table, round by round, then again until the whole is even."""
+    counts = {player: have[:] for player, have in history.items()}
     seated: list[list[Table]] = []
     for row in rounds:
         seated.append([best_order(group, counts, rng) for group in groups_of(row)])
@@ -120,3 +132,14 @@ def seat_after(rounds: Draft, counts: Counts, rng: Random, sweeps: int = 6) -> t
                 groups[place] = best_order(table, counts, rng)
                 note(groups[place], counts)
     return tuple(tuple(groups) for groups in seated)
+
+
+def spreads(rounds: Sequence[Round], history: Counts) -> tuple[int, int]:
+    """Give the worst spread of winds at the end, and after any of these rounds."""
+    counts = {player: have[:] for player, have in history.items()}
+    worst = [0]
+    for groups in rounds:
+        for table in groups:
+            note(table, counts)
+        worst.append(max(max(have) - min(have) for table in groups for have in (counts[player] for player in table)))
+    return worst[-1], max(worst)

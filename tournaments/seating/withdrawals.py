@@ -39,7 +39,7 @@ def replan(
     draft = rest_of(played, everyone, empty, checked_groups(apart, left), rounds_left, rng, seconds)
     settle_tables(draft, played, everyone, rng, seconds)
     numbered = [[everyone[place] for place in row] for row in draft]
-    seated = winds.seat_after(numbered, winds.counted(played), rng) if played else winds.seat_all(numbered, rng)
+    seated = winds.seat_after(numbered, played, rng) if played else winds.seat_all(numbered, rng)
     return Plan(len(left), seated, frozenset(empty), "annealed", seed)
 
 
@@ -108,4 +108,4 @@ def settle_tables(
         for player in group
         if player in place
     )
-    tables.settle(draft, rng, seconds * 0.3, visits=visits, good=sum(n * (n - 1) // 2 for n in visits.values()))
+    tables.settle(draft, rng, seconds * 0.3, visits=visits)

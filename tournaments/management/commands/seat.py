@@ -1,0 +1,59 @@
+"""Print a seating plan: rounds of tables of four numbers, seats East, South, West, North."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.seating import Plan, plan, report
+
+
+class Command(BaseCommand):
+    """Plan the seating of an event without touching the database."""
+
+    help = "Print a seating plan; players are numbered from 1, ghosts follow the last player."
+    requires_system_checks = []  # noqa: RUF012 - Django's own spelling of "no checks"
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the size of the event and the form of the answer."""
+        parser.add_argument("--players", type=int, required=True, help="4 to 200")
+        parser.add_argument("--rounds", type=int, required=True, help="1 or more")
+        parser.add_argument("--seconds", type=float, default=1.0, help="effort; the same effort gives the same plan")
+        parser.add_argument("--seed", type=int, default=0, help="another seed, another plan")
+        parser.add_argument("--json", action="store_true", help="rounds of tables of numbers, seats E S W N")
+        parser.add_argument("--report", action="store_true", help="add the figures (with --json, on standard error)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Plan and print."""
+        try:
+            made = plan(options["players"], options["rounds"], seed=options["seed"], seconds=options["seconds"])
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(json.dumps(made.to_json()) if options["json"] else as_text(made))
+        if options["report"]:
+            figures = report(made.rounds, ghosts=made.ghosts).to_json()
+            out = self.stderr if options["json"] else self.stdout
+            out.write(json.dumps({"method": made.method, **figures}) if options["json"] else as_lines(made, figures))
+
+
+def as_text(made: Plan) -> str:
+    """Write a plan as one line for each table; a dash is an empty chair."""
+    width = len(str(made.players))
+    lines = []
+    for number, tables in enumerate(made.rounds, start=1):
+        lines += [f"Round {number}", f"{'table':>7}  " + " ".join(f"{wind:>{width}}" for wind in "ESWN")]
+        for place, table in enumerate(tables, start=1):
+            seats = ("-" if seat in made.ghosts else str(seat) for seat in table)
+            lines.append(f"{place:>7}  " + " ".join(f"{seat:>{width}}" for seat in seats))
+    return "\n".join(lines)
+
+
+def as_lines(made: Plan, figures: dict[str, Any]) -> str:
+    """Write the figures, then the warnings, a line each."""
+    names = {name: value for name, value in figures.items() if name != "warnings"}
+    lines = [f"{name.replace('_', ' ')}: {value}" for name, value in {"method": made.method, **names}.items()]
+    return "\n".join([*lines, *(warning["message"] for warning in figures["warnings"])])
