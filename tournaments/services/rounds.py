@@ -75,6 +75,18 @@ def round_add(*, competition: Competition, plan: RoundPlan, actor: AbstractBaseU
     return added
 
 
+@transaction.atomic
+def round_remove(*, round: Round, actor: AbstractBaseUser | None) -> None:
+    """Take a draft away, for instance a meeting that does not happen; only the last one, so that no number is missing."""
+    _check_draft(round)
+    if round.competition.rounds.filter(number__gt=round.number).exists():
+        raise Refusal("round_not_last", round=round.number)
+    _clear(round)
+    CheckIn.objects.filter(round=round).delete()
+    log(round.competition, "round_remove", actor=actor, round=round.number)
+    round.delete()
+
+
 def round_seat(
     *, competition: Competition, number: int, tables: Places, plan: RoundPlan | None = None
 ) -> Round:
