@@ -172,76 +172,88 @@ def _running(round: Round) -> Round:
 
 def _send(event: Event, deals: list[Submitted], round: Round, report: Report) -> None:
     """Send a round's deals in the order in which they came, what must be refused before its successor."""
-    by_number = {table.number: table for table in round.tables.select_related("round__competition")}
+    tablets = {
+        table.number: Tablet(event, table) for table in round.tables.select_related("round__competition")
+    }
     for deal in deals:
-        table = by_number.get(deal.place[1])
-        if table is None:
+        tablet = tablets.get(deal.place[1])
+        if tablet is None:
             raise ImportStopped(f"{_said(deal.place)}: there is no such table.")
         for index, refused in enumerate(event.refused_before(deal.place)):
-            _must_be_refused(event, refused, index, table)
+            tablet.must_be_refused(refused, index)
             report.done["refused"] += 1
-        _must_be_recorded(event, deal, table)
+        tablet.must_record(deal)
         report.done["recorded"] += 1
 
 
-def submit(event: Event, deal: Submitted, table: Table, *more: object) -> Receipt:
-    """Send one deal as the table's tablet would, knowing what the tablet knows; raises Refusal."""
-    position = tables.next_position(tables.current_versions(table))
-    body = {
-        "key": str(event.key(*deal.place, *more)),
-        "deal": deal.place[2],
-        "seating_version": table.round.seating_version,
-        "context": tables.context_hash(table, position) if position else NO_CONTEXT,
-        **deal.content,
-    }
-    return deal_submit(table=table, submission=submission_of(body))
+class Tablet:
+    """What stood on a table: it knows the table and what is played next, and sends deals."""
 
+    def __init__(self, event: Event, table: Table) -> None:
+        self.event = event
+        self.table = table
+        self.position = tables.next_position(tables.current_versions(table))
 
-def _must_be_recorded(event: Event, deal: Submitted, table: Table) -> None:
-    try:
-        receipt = submit(event, deal, table)
-    except Refusal as refused:
-        said = "; ".join(problem["message"] for problem in refused.problems)
-        raise ImportStopped(f"{_said(deal.place)} was refused: {refused.message} {said}") from refused
-    if receipt.held:
-        raise ImportStopped(f"{_said(deal.place)} was held: {receipt.held.code} {receipt.held.facts}")
+    def send(self, deal: Submitted, *more: object) -> Receipt:
+        """Send one deal; raises Refusal."""
+        position = self.position
+        body = {
+            "key": str(self.event.key(*deal.place, *more)),
+            "deal": deal.place[2],
+            "seating_version": self.table.round.seating_version,
+            "context": tables.context_hash(self.table, position) if position else NO_CONTEXT,
+            **deal.content,
+        }
+        return deal_submit(table=self.table, submission=submission_of(body))
 
+    def must_record(self, deal: Submitted) -> None:
+        """Send a deal and go on to the next one; raises ImportStopped unless it is recorded."""
+        try:
+            receipt = self.send(deal)
+        except Refusal as refused:
+            told = "; ".join(problem["message"] for problem in refused.problems)
+            raise ImportStopped(f"{_said(deal.place)} was refused: {refused.message} {told}") from refused
+        if receipt.version is None:
+            held = receipt.held
+            raise ImportStopped(f"{_said(deal.place)} was held: {held and held.code} {held and held.facts}")
+        self.position = tables.position_after(receipt.version)
 
-def _must_be_refused(event: Event, deal: Submitted, index: int, table: Table) -> None:
-    """Insist that a submission is refused for the reason recorded, and that nothing of it stays."""
-    before = _traces(table)
-    try:
-        submit(event, deal, table, "refused", index)
-    except Refusal as refused:
-        _for_the_reason(deal, refused)
-    else:
-        raise ImportStopped(f"{_said(deal.place)} should have been refused and was not.")
-    if _traces(table) != before:
-        raise ImportStopped(f"{_said(deal.place)} was refused and yet left something behind.")
+    def must_be_refused(self, deal: Submitted, index: int) -> None:
+        """Insist that a submission is refused for the reason recorded, and that nothing of it stays."""
+        before = self._traces()
+        try:
+            self.send(deal, "refused", index)
+        except Refusal as refused:
+            _for_the_reason(deal, refused)
+        else:
+            raise ImportStopped(f"{_said(deal.place)} should have been refused and was not.")
+        if self._traces() != before:
+            raise ImportStopped(f"{_said(deal.place)} was refused and yet left something behind.")
+
+    def _traces(self) -> tuple[int, ...]:
+        competition = self.table.round.competition_id
+        return (
+            DealVersion.objects.filter(table=self.table).count(),
+            HeldSubmission.objects.filter(competition=competition).count(),
+            Competition.objects.values_list("revision", flat=True).get(pk=competition),
+        )
 
 
 def _for_the_reason(deal: Submitted, refused: Refusal) -> None:
+    """Compare code, seat, special hand, the earlier two and the other way to count with what is expected."""
     wanted = dict(deal.expected or {})
-    if not wanted:
-        return
     for problem in refused.problems:
-        if problem["code"] == wanted.get("code") and problem.get("seat") == wanted.get("seat"):
-            given = {**problem, **problem.get("facts", {})}
-            found = {name: given.get(name) for name in wanted}
-            if found == wanted:
-                return
-            raise ImportStopped(f"{_said(deal.place)} was refused with {found}, expected {wanted}.")
-    codes = [(problem["code"], problem.get("seat")) for problem in refused.problems]
-    raise ImportStopped(f"{_said(deal.place)} was refused for {codes or refused.code}, expected {wanted}.")
-
-
-def _traces(table: Table) -> tuple[int, ...]:
-    competition = table.round.competition_id
-    return (
-        DealVersion.objects.filter(table=table).count(),
-        HeldSubmission.objects.filter(competition=competition).count(),
-        Competition.objects.values_list("revision", flat=True).get(pk=competition),
-    )
+        if (problem["code"], problem.get("seat")) == (wanted.get("code"), wanted.get("seat")):
+            told = {**problem, **problem.get("facts", {})}
+            found = {name: told.get(name) for name in wanted}
+            if found != wanted:
+                raise ImportStopped(f"{_said(deal.place)} was refused with {found}, expected {wanted}.")
+            return
+    if wanted:
+        codes = [(problem["code"], problem.get("seat")) for problem in refused.problems]
+        raise ImportStopped(
+            f"{_said(deal.place)} was refused for {codes or refused.code}, expected {wanted}."
+        )
 
 
 def _said(place: Place) -> str:
