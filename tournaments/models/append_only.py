@@ -27,7 +27,7 @@ def refuse_changes(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str
     """Install the triggers; PostgreSQL and SQLite only, since nothing else is supported."""
     vendor = schema_editor.connection.vendor
     if vendor == "postgresql":
-        schema_editor.execute(POSTGRES_FUNCTION)
+        schema_editor.execute(POSTGRES_FUNCTION, None)  # it holds % signs of its own
     for statement in creating(vendor, tables):
         schema_editor.execute(statement)
 
