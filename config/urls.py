@@ -1,7 +1,7 @@
 """The whole site on a screen."""
 
 from django.contrib.auth.views import LoginView, LogoutView
-from django.urls import path
+from django.urls import include, path
 from django.views.decorators.cache import never_cache
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
@@ -17,4 +17,6 @@ urlpatterns = [
     path("logout", LogoutView.as_view(), name="logout"),
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs", API_DOCS, name="docs"),
+    path("api/v1/", include("tournaments.api.urls")),
+    path("", include("tournaments.views.table.urls")),
 ]

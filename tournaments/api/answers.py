@@ -1,0 +1,258 @@
+"""What the table protocol answers: the table as it stands, recorded deals, receipts, previews."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import timezone
+
+import scoring
+from scoring import Position
+from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Table
+from tournaments.refusals import sentence
+from tournaments.selectors import tables
+from tournaments.services.deals import Receipt
+from tournaments.services.reckoning import Reckoned, rules_of
+
+PROTOCOL = 1
+MIN_CLIENT = "1"
+FLAGS = ("fishing", "original_call", "twofold_fortune", "short_hand", "long_hand", "dead_hand")
+
+
+def table_json(table: Table | None, competition: Competition, number: int) -> dict[str, Any]:
+    """Say everything a tablet needs to show its table and to enter the next deal."""
+    head = {
+        "protocol": PROTOCOL,
+        "min_client": MIN_CLIENT,
+        "server_time": timezone.now().isoformat(),
+        "competition": {"slug": competition.slug, "name": competition.name, "revision": competition.revision},
+        "rules": rules_json(competition),
+        "entry_level": competition.entry_level,
+        "table": number,
+    }
+    return {**head, **(_seated(table) if table else NOBODY)}
+
+
+NOBODY: dict[str, Any] = {
+    "round": None,
+    "seats": [],
+    "next": None,
+    "seating_version": None,
+    "context": None,
+    "deals": [],
+    "held": [],
+    "call": None,
+}
+
+
+def _seated(table: Table) -> dict[str, Any]:
+    versions = list(tables.current_versions(table))
+    position = tables.next_position(versions)
+    return {
+        "round": round_json(table),
+        "seats": seats_json(table, versions, position),
+        "next": position_json(position),
+        "seating_version": table.round.seating_version,
+        "context": tables.context_hash(table, position) if position else None,
+        "deals": [deal_json(version) for version in versions],
+        "held": [held_json(held) for held in held_at(table)],
+        "call": call_json(table),
+    }
+
+
+def rules_json(competition: Competition) -> dict[str, Any]:
+    """Say what the picker may offer under the competition's rules."""
+    rules = rules_of(competition)
+    return {
+        "id": rules.id,
+        "name": rules.name,
+        "hash": rules.content_hash,
+        "options": dict(rules.options),
+        "limit": rules.limit,
+        "chows": rules.chows,
+        "bonus_tiles": rules.bonus_tiles,
+        "goulash": rules.goulash,
+        "specials": [row.code for row in rules.special],
+        "flags": list(FLAGS),
+        "penalties": list(rules.penalties),
+        "draws_counted": bool(rules.play["draws_counted"]),
+    }
+
+
+def round_json(table: Table) -> dict[str, Any]:
+    """Say which round it is and when it ends."""
+    one = table.round
+    return {
+        "number": one.number,
+        "state": one.state,
+        "deals": one.deals,
+        "minutes": one.minutes,
+        "started_at": one.started_at.isoformat() if one.started_at else None,
+    }
+
+
+def seats_json(table: Table, versions: list[DealVersion], position: Position | None) -> list[dict[str, Any]]:
+    """List the four seats: who sits there for the next deal, with which wind and which score."""
+    number = position.number if position else len(versions) or 1
+    totals = scores_after(versions)
+    return [
+        {
+            "seat": seat,
+            "number": sitter.entry.number,
+            "name": sitter.entry.name,
+            "stands_for": sitter.stands_for.number if sitter.stands_for else None,
+            "wind": position.own_wind(seat) if position else None,
+            "score": totals[seat],
+        }
+        for seat, sitter in tables.sitters(table, number).items()
+    ]
+
+
+def scores_after(versions: list[DealVersion], number: int | None = None) -> dict[str, int]:
+    """Sum the nets by seat, up to a deal or over all."""
+    counted = [version for version in versions if number is None or version.number <= number]
+    return {seat: sum(version.net[seat] for version in counted) for seat in scoring.SEATS}
+
+
+def position_json(position: Position | None) -> dict[str, Any] | None:
+    """Say which deal is next, who is East, and the round wind; None when the game is over."""
+    if position is None:
+        return None
+    return {"deal": position.number, "east": position.east, "round_wind": position.round_wind}
+
+
+def deal_json(version: DealVersion) -> dict[str, Any]:
+    """Write a recorded deal with its whole explanation."""
+    content = version.content
+    return {
+        "deal": version.number,
+        "version": version.version,
+        "kind": version.kind,
+        "void": version.void,
+        "sha256": version.sha256,
+        "chain": version.chain,
+        "at": version.at.isoformat(),
+        "east": version.east,
+        "round_wind": version.round_wind,
+        "reason": version.reason,
+        "outcome": content.get("outcome"),
+        "winners": content.get("winners", []),
+        "discarder": content.get("discarder"),
+        "win_source": content.get("win_source"),
+        "hands": content.get("hands", {}),
+        "events": content.get("events", []),
+        "values": values_of(version.result),
+        "net": version.net,
+        "lines": lines_of(version.result),
+        "flags": version.flags,
+        "answers": tables.answers_to(version),
+    }
+
+
+def values_of(result: Mapping[str, Any]) -> dict[str, int | None]:
+    """Take the value of each hand from a working."""
+    values = result.get("values") or {}
+    return {seat: values.get(seat) for seat in scoring.SEATS}
+
+
+def lines_of(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Take the explanation from a working: lines of each hand by seat, payments, what was recognised."""
+    hands = result.get("hands") or {}
+    return {
+        "seats": {seat: hand.get("lines", []) for seat, hand in hands.items()},
+        "special": {seat: hand["special"] for seat, hand in hands.items() if hand.get("special")},
+        "payments": result.get("payments", []),
+        "cannon": result.get("cannon", []),
+    }
+
+
+def held_at(table: Table) -> list[HeldSubmission]:
+    """List what this table sent and the referee has or had to look at."""
+    return list(HeldSubmission.objects.filter(table=table).select_related("ruling").order_by("pk"))
+
+
+def held_json(held: HeldSubmission) -> dict[str, Any]:
+    """Say why a submission is held, and what the referee decided."""
+    ruling = getattr(held, "ruling", None)
+    return {
+        "deal": held.deal,
+        "key": str(held.key),
+        "code": held.code,
+        "message": sentence(held.code, held.facts),
+        "facts": held.facts,
+        "at": held.at.isoformat(),
+        "ruling": {
+            "decision": ruling.decision,
+            "words": ruling.get_decision_display(),
+            "reason": ruling.reason,
+        }
+        if ruling
+        else None,
+    }
+
+
+def call_json(table: Table) -> dict[str, Any] | None:
+    """Say whether the referee is on the way."""
+    call = RefereeCall.objects.filter(table=table, answered_at__isnull=True).first()
+    return {"reason": call.reason, "at": call.at.isoformat()} if call else None
+
+
+def receipt_json(receipt: Receipt, table: Table) -> dict[str, Any]:
+    """Write what became of a submission; the tablet forgets its entry on nothing else."""
+    table.round.competition.refresh_from_db(fields=["revision"])
+    head = {
+        "status": receipt.status,
+        "key": str(receipt.submission_key),
+        "fingerprint": receipt.fingerprint,
+        "revision": table.round.competition.revision,
+    }
+    if receipt.version:
+        return {**head, **_recorded_part(receipt.version)}
+    if receipt.held:
+        return {**head, **_held_part(receipt.held, table)}
+    raise ValueError(receipt)
+
+
+def _recorded_part(version: DealVersion) -> dict[str, Any]:
+    versions = tables.current_versions(version.table)
+    return {
+        "deal": version.number,
+        "version": version.version,
+        "sha256": version.sha256,
+        "chain": version.chain,
+        "net": version.net,
+        "scores": scores_after(versions, version.number),
+        "lines": lines_of(version.result),
+        "next": position_json(tables.position_after(version)),
+        "code": None,
+        "message": None,
+        "facts": {},
+    }
+
+
+def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
+    versions = tables.current_versions(table)
+    return {
+        "deal": held.deal,
+        "version": None,
+        "sha256": None,
+        "chain": None,
+        "net": None,
+        "scores": scores_after(versions),
+        "lines": None,
+        "next": position_json(tables.next_position(versions)),
+        "code": held.code,
+        "message": sentence(held.code, held.facts),
+        "facts": held.facts,
+        "ruling": held_json(held)["ruling"],
+    }
+
+
+def preview_json(reckoned: Reckoned) -> dict[str, Any]:
+    """Write what a declaration would come to."""
+    return {
+        "deal": reckoned.position.number,
+        "values": values_of(reckoned.result),
+        "net": dict(reckoned.net),
+        "lines": lines_of(reckoned.result),
+        "next": position_json(reckoned.following),
+    }

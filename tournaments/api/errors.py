@@ -1,0 +1,82 @@
+"""One place where every refusal of the API becomes an answer: code, sentence, facts and every fault."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from tournaments.api.fields import NON_FIELD
+from tournaments.refusals import Refusal
+
+RETRY_SECONDS = 2
+CODES: dict[type[Exception], str] = {
+    Http404: "not_found",
+    exceptions.NotFound: "not_found",
+    exceptions.NotAuthenticated: "not_authenticated",
+    exceptions.AuthenticationFailed: "not_authenticated",
+    exceptions.PermissionDenied: "not_found",
+    PermissionDenied: "not_found",
+    exceptions.MethodNotAllowed: "method_not_allowed",
+    exceptions.UnsupportedMediaType: "unsupported_media_type",
+    # Whether the transaction came through is not known: the tablet asks again under the same key.
+    OperationalError: "unknown_outcome",
+    InterfaceError: "unknown_outcome",
+}
+
+
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | None:
+    """Answer a refusal; anything else is a bug and goes on to be one."""
+    refusal = refusal_of(exc)
+    if refusal is None:
+        return None
+    set_rollback()
+    return Response(refusal.to_json(), status=refusal.status, headers=_headers(refusal))
+
+
+def refusal_of(exc: Exception) -> Refusal | None:
+    """Name what the framework or the database raised in our words."""
+    if isinstance(exc, Refusal):
+        return exc
+    if isinstance(exc, exceptions.ValidationError):
+        return Refusal("invalid", problems=faults(exc.detail))
+    code = next((code for kind, code in CODES.items() if isinstance(exc, kind)), None)
+    return Refusal(code) if code else None
+
+
+def _headers(refusal: Refusal) -> dict[str, str]:
+    if refusal.status == 401:
+        return {"WWW-Authenticate": 'Bearer realm="table"'}
+    if refusal.status == 503:
+        return {"Retry-After": str(RETRY_SECONDS)}
+    return {}
+
+
+def faults(detail: Any, path: str = "") -> Iterator[dict[str, Any]]:
+    """List every fault of a body with the path to it, as `hands.E.melds[0].tiles`."""
+    if isinstance(detail, dict):
+        for name, below in detail.items():
+            yield from faults(below, _join(path, name))
+    elif isinstance(detail, list):
+        for place, below in enumerate(detail):
+            yield from faults(below, path if isinstance(below, str) else f"{path}[{place}]")
+    else:
+        yield {"code": detail.code, "message": str(detail), "path": path, "seat": _seat(path)}
+
+
+def _join(path: str, name: Any) -> str:
+    if name == NON_FIELD:
+        return path
+    if isinstance(name, int):
+        return f"{path}[{name}]"
+    return f"{path}.{name}" if path else str(name)
+
+
+def _seat(path: str) -> str | None:
+    """Say beside which seat a fault is shown."""
+    head, _, rest = path.partition(".")
+    return rest[:1] if head == "hands" and rest[:1] in ("E", "S", "W", "N") else None

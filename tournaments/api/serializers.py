@@ -1,0 +1,172 @@
+"""The shapes of what tablets send. Whether it is mah-jong, and whose turn it is, is asked elsewhere."""
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+import scoring
+from tournaments.api.fields import (
+    StrictChoice,
+    StrictInt,
+    StrictList,
+    StrictSerializer,
+    Text,
+    Truth,
+    hash_field,
+    key_field,
+)
+
+MOST_DEALS = 999
+MOST_POINTS = 99_999
+MOST_VERSIONS = 2**31 - 1
+OUTCOMES = ("win", "draw", "ended")
+SEATS = tuple(scoring.SEATS)
+
+
+def code(**options: Any) -> Text:
+    """Make a field for a code of the rules; which codes there are is the engine's matter."""
+    return Text(most=40, **options)
+
+
+def codes(**options: Any) -> StrictList:
+    """Make a field for tiles or flags."""
+    return StrictList(child=code(), **options)
+
+
+class MeldSerializer(StrictSerializer):
+    """A set on the table."""
+
+    tiles = codes(max_length=8)
+    concealed = Truth(required=False)
+    dead = Truth(required=False)
+
+
+class HandSerializer(StrictSerializer):
+    """A declared hand; winds and `is_winner` may be left out, they follow from the deal."""
+
+    melds = StrictList(child=MeldSerializer(), required=False, max_length=8)
+    concealed = codes(required=False)
+    bonus = codes(required=False, max_length=16)
+    winning_tile = code(required=False, allow_null=True)
+    win_source = code(required=False, allow_null=True)
+    own_wind = StrictChoice(SEATS, required=False, allow_null=True)
+    round_wind = StrictChoice(SEATS, required=False, allow_null=True)
+    is_winner = Truth(required=False)
+    flags = codes(required=False, max_length=16)
+    waived = codes(required=False, max_length=16)
+    wild = code(required=False, allow_null=True)
+    favoured = Truth(required=False)
+    undeclared = Truth(required=False)
+
+
+class PointsSerializer(StrictSerializer):
+    """A hand that the players counted themselves."""
+
+    points = StrictInt(least=0, most=MOST_POINTS)
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer(
+        component_name="HandOrPoints",
+        serializers=[HandSerializer, PointsSerializer],
+        resource_type_field_name=None,
+    )
+)
+class HandOrPointsField(serializers.Field):
+    """Take a hand as tiles, or its bare value where the event allows that."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        counted = isinstance(data, dict) and "points" in data
+        return (PointsSerializer() if counted else HandSerializer()).run_validation(data)
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class HandsSerializer(StrictSerializer):
+    """The four hands by seat; a draw needs none."""
+
+    E = HandOrPointsField(required=False)
+    S = HandOrPointsField(required=False)
+    W = HandOrPointsField(required=False)
+    N = HandOrPointsField(required=False)
+
+
+class EventSerializer(StrictSerializer):
+    """A penalty or an error that the table enters with the deal."""
+
+    code = code()
+    offender = StrictChoice(SEATS)
+    misled = StrictList(child=StrictChoice(SEATS), required=False, max_length=4, once=True)
+
+
+class NetSerializer(StrictSerializer):
+    """What each seat receives (+) or pays (-)."""
+
+    E = StrictInt(least=-MOST_POINTS, most=MOST_POINTS)
+    S = StrictInt(least=-MOST_POINTS, most=MOST_POINTS)
+    W = StrictInt(least=-MOST_POINTS, most=MOST_POINTS)
+    N = StrictInt(least=-MOST_POINTS, most=MOST_POINTS)
+
+
+class DeclarationSerializer(StrictSerializer):
+    """What happened in a deal."""
+
+    outcome = StrictChoice(OUTCOMES)
+    winners = StrictList(child=StrictChoice(SEATS), max_length=4, once=True)
+    discarder = StrictChoice(SEATS, required=False, allow_null=True)
+    win_source = code(required=False, allow_null=True)
+    hands = HandsSerializer()
+    events = StrictList(child=EventSerializer(), required=False, max_length=16)
+
+
+class PreviewSerializer(DeclarationSerializer):
+    """A declaration to be worked out; what a submission needs beside it may be there already."""
+
+    key = key_field(required=False)
+    deal = StrictInt(least=1, most=MOST_DEALS, required=False)
+    seating_version = StrictInt(least=0, most=MOST_VERSIONS, required=False)
+    context = hash_field(required=False)  # type: ignore[assignment]  # the metaclass takes it off the class
+    expected = NetSerializer(required=False, allow_null=True)
+    client_time = Text(most=40, required=False)
+
+
+class SubmissionSerializer(DeclarationSerializer):
+    """A deal to be recorded: made once under one key, and sent until it is answered."""
+
+    key = key_field()
+    deal = StrictInt(least=1, most=MOST_DEALS)
+    seating_version = StrictInt(least=0, most=MOST_VERSIONS)
+    context = hash_field()  # type: ignore[assignment]  # the metaclass takes it off the class
+    expected = NetSerializer(required=False, allow_null=True)
+    client_time = Text(most=40, required=False)
+
+
+class PairSerializer(StrictSerializer):
+    """A pairing code, scanned or typed."""
+
+    code = Text(most=80)
+    label = Text(most=80, required=False)  # type: ignore[assignment]  # the metaclass takes it off the class
+
+
+class AnswerSerializer(StrictSerializer):
+    """A player's word on a recorded deal, bound to the content he saw."""
+
+    seat = StrictChoice(SEATS)
+    sha256 = hash_field()
+
+
+class CallSerializer(StrictSerializer):
+    """Why the table wants the referee."""
+
+    reason = Text(most=200, required=False)
+
+
+class HeartbeatSerializer(StrictSerializer):
+    """What a tablet says of itself."""
+
+    unsent = StrictInt(least=0, most=9_999)
+    version = Text(most=20, required=False)
+    battery = StrictInt(least=0, most=100, required=False, allow_null=True)
+    persisted = Truth(required=False, allow_null=True)

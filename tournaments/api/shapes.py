@@ -1,0 +1,301 @@
+"""The shapes of the answers, for the OpenAPI document; `answers` and `public` write them."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import serializers
+
+from tournaments.api.serializers import NetSerializer
+
+
+class Fault(serializers.Serializer):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    path = serializers.CharField(required=False, help_text=_("where in the body"))
+    seat = serializers.CharField(required=False, allow_null=True)
+    tiles = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class RefusalShape(serializers.Serializer):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    facts = serializers.DictField()
+    errors = Fault(many=True)  # type: ignore[assignment]  # the metaclass takes it off the class
+
+
+REFUSED = {
+    401: _("Pair again."),
+    404: _("Not here."),
+    409: _("It changed in the meantime."),
+    413: _("Larger than 16 KiB."),
+    422: _("Every fault found."),
+    429: _("Too many tries."),
+    503: _("Unknown: send it again under the same key."),
+}
+
+
+def refusals(*statuses: int) -> dict[int, Any]:
+    """Describe the refusals that an address gives."""
+    return {status: OpenApiResponse(RefusalShape, description=str(REFUSED[status])) for status in statuses}
+
+
+class Paired(serializers.Serializer):
+    token = serializers.CharField()
+    table = serializers.IntegerField()
+
+
+class Place(serializers.Serializer):
+    deal = serializers.IntegerField()
+    east = serializers.CharField()
+    round_wind = serializers.CharField()
+
+
+class SeatShape(serializers.Serializer):
+    seat = serializers.CharField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    stands_for = serializers.IntegerField(allow_null=True)
+    wind = serializers.CharField(allow_null=True)
+    score = serializers.IntegerField()
+
+
+class RoundShape(serializers.Serializer):
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    deals = serializers.IntegerField(allow_null=True)
+    minutes = serializers.IntegerField(allow_null=True)
+    started_at = serializers.DateTimeField(allow_null=True)
+
+
+class LineShape(serializers.Serializer):
+    code = serializers.CharField()
+    kind = serializers.CharField()
+    amount = serializers.IntegerField()
+    tiles = serializers.ListField(child=serializers.CharField())
+    source = serializers.CharField()  # type: ignore[assignment]  # the metaclass takes it off the class
+    text = serializers.CharField()
+
+
+class Lines(serializers.Serializer):
+    seats = serializers.DictField(child=LineShape(many=True))
+    special = serializers.DictField(child=serializers.CharField())
+    payments = serializers.ListField(child=serializers.DictField())
+    cannon = serializers.ListField(child=serializers.CharField())
+
+
+class RecordedDeal(serializers.Serializer):
+    deal = serializers.IntegerField()
+    version = serializers.IntegerField()
+    kind = serializers.CharField()
+    void = serializers.BooleanField()
+    sha256 = serializers.CharField()
+    chain = serializers.CharField()
+    at = serializers.DateTimeField()
+    east = serializers.CharField()
+    round_wind = serializers.CharField()
+    reason = serializers.CharField(allow_blank=True)
+    outcome = serializers.CharField()
+    winners = serializers.ListField(child=serializers.CharField())
+    discarder = serializers.CharField(allow_null=True)
+    win_source = serializers.CharField(allow_null=True)
+    hands = serializers.DictField()
+    events = serializers.ListField(child=serializers.DictField())
+    values = serializers.DictField(child=serializers.IntegerField(allow_null=True))
+    net = NetSerializer()
+    lines = Lines()
+    flags = serializers.ListField(child=serializers.CharField())
+    answers = serializers.DictField(child=serializers.CharField())
+
+
+class RulingShape(serializers.Serializer):
+    decision = serializers.CharField()
+    words = serializers.CharField()
+    reason = serializers.CharField(allow_blank=True)
+
+
+class HeldShape(serializers.Serializer):
+    deal = serializers.IntegerField()
+    key = serializers.UUIDField()
+    code = serializers.CharField()
+    message = serializers.CharField()
+    facts = serializers.DictField()
+    at = serializers.DateTimeField()
+    ruling = RulingShape(allow_null=True)
+
+
+class Call(serializers.Serializer):
+    reason = serializers.CharField(allow_blank=True)
+    at = serializers.DateTimeField()
+
+
+class CompetitionHead(serializers.Serializer):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    revision = serializers.IntegerField()
+
+
+class RulesShape(serializers.Serializer):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    hash = serializers.CharField()
+    options = serializers.DictField()
+    limit = serializers.IntegerField()
+    chows = serializers.IntegerField()
+    bonus_tiles = serializers.BooleanField()
+    goulash = serializers.BooleanField()
+    specials = serializers.ListField(child=serializers.CharField())
+    flags = serializers.ListField(child=serializers.CharField())
+    penalties = serializers.ListField(child=serializers.CharField())
+    draws_counted = serializers.BooleanField()
+
+
+class TableState(serializers.Serializer):
+    protocol = serializers.IntegerField()
+    min_client = serializers.CharField()
+    server_time = serializers.DateTimeField()
+    competition = CompetitionHead()
+    rules = RulesShape()
+    entry_level = serializers.CharField()
+    table = serializers.IntegerField()
+    round = RoundShape(allow_null=True)
+    seats = SeatShape(many=True)
+    next = Place(allow_null=True)
+    seating_version = serializers.IntegerField(allow_null=True)
+    context = serializers.CharField(allow_null=True)  # type: ignore[assignment]  # the metaclass takes it off the class
+    deals = RecordedDeal(many=True)
+    held = HeldShape(many=True)
+    call = Call(allow_null=True)
+
+
+class Preview(serializers.Serializer):
+    deal = serializers.IntegerField()
+    values = serializers.DictField(child=serializers.IntegerField(allow_null=True))
+    net = NetSerializer()
+    lines = Lines()
+    next = Place(allow_null=True)
+
+
+class Receipt(serializers.Serializer):
+    status = serializers.ChoiceField(["recorded", "replayed", "held"])
+    key = serializers.UUIDField()
+    fingerprint = serializers.CharField()
+    revision = serializers.IntegerField()
+    deal = serializers.IntegerField()
+    version = serializers.IntegerField(allow_null=True)
+    sha256 = serializers.CharField(allow_null=True)
+    chain = serializers.CharField(allow_null=True)
+    net = NetSerializer(allow_null=True)
+    scores = NetSerializer()
+    lines = Lines(allow_null=True)
+    next = Place(allow_null=True)
+    code = serializers.CharField(allow_null=True)
+    message = serializers.CharField(allow_null=True)
+    facts = serializers.DictField()
+    ruling = RulingShape(allow_null=True, required=False)
+
+
+class Answers(serializers.Serializer):
+    deal = serializers.IntegerField()
+    version = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    answers = serializers.DictField(child=serializers.CharField())
+
+
+class Pulse(serializers.Serializer):
+    revision = serializers.IntegerField()
+    min_client = serializers.CharField()
+
+
+class CompetitionShape(serializers.Serializer):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    club = serializers.CharField()
+    date = serializers.DateField()
+    league = serializers.CharField(allow_null=True)
+    rules = serializers.CharField()
+    options = serializers.DictField()
+    rules_hash = serializers.CharField()
+    revision = serializers.IntegerField()
+    criteria = serializers.ListField(child=serializers.CharField())
+    chain = serializers.CharField()
+
+
+class EntryShape(serializers.Serializer):
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    status = serializers.CharField()
+    team = serializers.CharField(allow_blank=True)
+    player = serializers.IntegerField(allow_null=True)
+    club = serializers.CharField(allow_blank=True)
+
+
+class PublicRound(serializers.Serializer):
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    date = serializers.DateField(allow_null=True)
+    deals = serializers.IntegerField(allow_null=True)
+    minutes = serializers.IntegerField(allow_null=True)
+
+
+class SeatingShape(serializers.Serializer):
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    seat = serializers.CharField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    from_deal = serializers.IntegerField()
+    stands_for = serializers.IntegerField(allow_null=True)
+
+
+class PublicDeal(RecordedDeal):
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+
+
+class StandingRound(serializers.Serializer):
+    round = serializers.IntegerField()
+    amount = serializers.CharField()
+    state = serializers.CharField()
+
+
+class StandingShape(serializers.Serializer):
+    rank = serializers.IntegerField(allow_null=True)
+    shared = serializers.BooleanField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    club = serializers.CharField(allow_blank=True)
+    status = serializers.CharField()
+    total = serializers.CharField(help_text=_("a number, or an exact fraction as text"))
+    net = serializers.IntegerField()
+    adjustment = serializers.IntegerField()
+    mahjongs = serializers.IntegerField()
+    given = serializers.IntegerField()
+    deals = serializers.IntegerField()
+    decided = serializers.CharField(allow_null=True)
+    rounds = StandingRound(many=True)
+
+
+class StandingsShape(serializers.Serializer):
+    competition = serializers.CharField()
+    revision = serializers.IntegerField()
+    provisional = serializers.BooleanField()
+    round = serializers.IntegerField(allow_null=True)
+    criteria = serializers.ListField(child=serializers.CharField())
+    chain = serializers.CharField()
+    standings = StandingShape(many=True)
+
+
+class LeagueShape(serializers.Serializer):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    club = serializers.CharField()
+    seasons = serializers.ListField(child=serializers.CharField())
+
+
+class PlayerShape(serializers.Serializer):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    club = serializers.CharField(allow_blank=True)
+    country = serializers.CharField(allow_blank=True)

@@ -1,0 +1,200 @@
+"""The table protocol, version 1: what a tablet may ask. Skins over the services, a few lines each."""
+
+from typing import Any, cast
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments import access
+from tournaments.api import answers, shapes
+from tournaments.api.authentication import IsTablet, TabletAuthentication, from_elsewhere, keep_token
+from tournaments.api.parsers import StrictJSONParser
+from tournaments.api.partial import part_values
+from tournaments.api.serializers import (
+    AnswerSerializer,
+    CallSerializer,
+    HeartbeatSerializer,
+    PairSerializer,
+    PreviewSerializer,
+    SubmissionSerializer,
+)
+from tournaments.models import Device, Table
+from tournaments.refusals import Refusal
+from tournaments.selectors import tables
+from tournaments.services import confirmations, devices
+from tournaments.services.deals import CONTENT_NAMES, deal_preview, deal_submit, submission_of
+
+STATUS = {"recorded": 201, "replayed": 200, "held": 202}
+
+
+class ApiView(APIView):
+    """A view of the API: strict JSON in, never kept by a cache."""
+
+    parser_classes = [StrictJSONParser]
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+class TabletView(ApiView):
+    """A view for a paired tablet; the table comes from its token, never from the address."""
+
+    authentication_classes = [TabletAuthentication]
+    permission_classes = [IsTablet]
+
+    @property
+    def device(self) -> Device:
+        """The tablet that asks; `IsTablet` let nobody else in."""
+        return cast(Device, self.request.auth)
+
+    def table(self) -> Table:
+        table = access.table_for_tablet(self.device)
+        if table is None:
+            raise Refusal("no_running_round")
+        return table
+
+
+class PairView(ApiView):
+    """Exchange a pairing code for a token."""
+
+    authentication_classes: list[Any] = []
+    permission_classes: list[Any] = []
+
+    @extend_schema(
+        operation_id="pair",
+        request=PairSerializer,
+        responses={201: shapes.Paired, **shapes.refusals(404, 429)},
+    )
+    def post(self, request: Request) -> Response:
+        """Exchange a code, scanned or typed, for a token; the browser gets it as an HttpOnly cookie too."""
+        if from_elsewhere(request):
+            raise Refusal("cross_site")
+        sent = checked(PairSerializer, request)
+        paired = devices.device_pair(
+            code=sent["code"], address=request.META["REMOTE_ADDR"], label=sent.get("label", "")
+        )
+        response = Response({"token": paired.token, "table": paired.device.table_number}, status=201)
+        keep_token(response, paired.token)
+        return response
+
+
+class TableView(TabletView):
+    """The tablet's table."""
+
+    @extend_schema(operation_id="table", responses={200: shapes.TableState, **shapes.refusals(401)})
+    def get(self, request: Request) -> Response:
+        """Say who sits where, what was played, what is next and what is held."""
+        device = self.device
+        table = access.table_for_tablet(device)
+        return Response(answers.table_json(table, device.competition, device.table_number))
+
+
+class PreviewView(TabletView):
+    """Work a deal out without recording it."""
+
+    @extend_schema(
+        operation_id="deal_preview",
+        request=PreviewSerializer,
+        responses={200: shapes.Preview, **shapes.refusals(401, 413, 422)},
+    )
+    def post(self, request: Request) -> Response:
+        """Say values, lines and payments; if faulty (422) every fault, and the values of sound hands."""
+        checked(PreviewSerializer, request)
+        table, body = self.table(), as_sent(request)
+        content = {name: body[name] for name in CONTENT_NAMES if name in body}
+        try:
+            reckoned = deal_preview(table=table, content=content, deal=body.get("deal"))
+        except Refusal as refusal:
+            return Response(
+                refusal.to_json() | {"values": part_values(table, content)}, status=refusal.status
+            )
+        return Response(answers.preview_json(reckoned))
+
+
+class DealsView(TabletView):
+    """The deals of the tablet's table."""
+
+    @extend_schema(
+        operation_id="deal_submit",
+        request=SubmissionSerializer,
+        responses={
+            201: shapes.Receipt,
+            200: shapes.Receipt,
+            202: shapes.Receipt,
+            **shapes.refusals(401, 413, 422, 503),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """Submit a deal: recorded (201), answered as before (200), or held for the referee (202)."""
+        sent = checked(SubmissionSerializer, request)
+        table = access.table_for_submission(self.device, sent["seating_version"])
+        receipt = deal_submit(table=table, submission=submission_of(as_sent(request)), device=self.device)
+        return Response(answers.receipt_json(receipt, table), status=STATUS[receipt.status])
+
+
+class AnswerView(TabletView):
+    """A player's word on a recorded deal."""
+
+    answer = confirmations.CONFIRM
+
+    @extend_schema(
+        request=AnswerSerializer, responses={200: shapes.Answers, **shapes.refusals(401, 404, 409, 422)}
+    )
+    def post(self, request: Request, number: int) -> Response:
+        """Confirm or dispute what was recorded, for one seat, bound to the content seen."""
+        sent = checked(AnswerSerializer, request)
+        version = confirmations.deal_answer(
+            table=self.table(),
+            number=number,
+            seat=sent["seat"],
+            answer=self.answer,
+            sha256=sent["sha256"],
+            device=self.device,
+        )
+        return Response(
+            {
+                "deal": version.number,
+                "version": version.version,
+                "sha256": version.sha256,
+                "answers": tables.answers_to(version),
+            }
+        )
+
+
+class CallView(TabletView):
+    """The referee's bell."""
+
+    @extend_schema(operation_id="referee_call", request=CallSerializer, responses={200: shapes.Call})
+    def post(self, request: Request) -> Response:
+        """Call the referee; a call that waits is not made twice."""
+        sent = checked(CallSerializer, request)
+        table = self.table()
+        devices.referee_call(table=table, device=self.device, reason=sent.get("reason", ""))
+        return Response(answers.call_json(table))
+
+
+class HeartbeatView(TabletView):
+    """A sign of life."""
+
+    @extend_schema(operation_id="heartbeat", request=HeartbeatSerializer, responses={200: shapes.Pulse})
+    def post(self, request: Request) -> Response:
+        """Note what the tablet says of itself; answer what it must know at once."""
+        devices.heartbeat(device=self.device, facts=checked(HeartbeatSerializer, request))
+        competition = self.device.competition
+        return Response({"revision": competition.revision, "min_client": answers.MIN_CLIENT})
+
+
+def checked(serializer: Any, request: Request) -> dict[str, Any]:
+    """Check the shape of a body; raises ValidationError with every fault."""
+    taken = serializer(data=request.data)
+    taken.is_valid(raise_exception=True)
+    return taken.validated_data
+
+
+def as_sent(request: Request) -> dict[str, Any]:
+    """Give a checked body as it came: its hash is what the tablet compares with the receipt."""
+    return cast(dict[str, Any], request.data)

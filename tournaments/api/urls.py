@@ -1,0 +1,28 @@
+"""The addresses of the API, version 1."""
+
+from django.urls import path
+
+from tournaments.api import public, table
+from tournaments.services.confirmations import CONFIRM, DISPUTE
+
+app_name = "api"
+
+urlpatterns = [
+    path("pair", table.PairView.as_view(), name="pair"),
+    path("table", table.TableView.as_view(), name="table"),
+    path("table/deals/preview", table.PreviewView.as_view(), name="deal_preview"),
+    path("table/deals", table.DealsView.as_view(), name="deals"),
+    path("table/deals/<int:number>/confirm", table.AnswerView.as_view(answer=CONFIRM), name="deal_confirm"),
+    path("table/deals/<int:number>/dispute", table.AnswerView.as_view(answer=DISPUTE), name="deal_dispute"),
+    path("table/call", table.CallView.as_view(), name="call"),
+    path("table/heartbeat", table.HeartbeatView.as_view(), name="heartbeat"),
+    path("competitions", public.CompetitionsView.as_view(), name="competitions"),
+    path("competitions/<slug:slug>", public.CompetitionView.as_view(), name="competition"),
+    path("competitions/<slug:slug>/entries", public.EntriesView.as_view(), name="entries"),
+    path("competitions/<slug:slug>/rounds", public.RoundsView.as_view(), name="rounds"),
+    path("competitions/<slug:slug>/seating", public.SeatingView.as_view(), name="seating"),
+    path("competitions/<slug:slug>/deals", public.DealsView.as_view(), name="public_deals"),
+    path("competitions/<slug:slug>/standings", public.StandingsView.as_view(), name="standings"),
+    path("leagues", public.LeaguesView.as_view(), name="leagues"),
+    path("players", public.PlayersView.as_view(), name="players"),
+]

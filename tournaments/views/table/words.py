@@ -1,0 +1,245 @@
+"""Every sentence that the tablet's scripts say, in the reader's language, names in braces to fill in."""
+
+from typing import Any
+
+from django.utils.translation import gettext as said
+from django.utils.translation import gettext_noop as _
+
+import scoring
+
+BOARD = {
+    "table": _("Table {table}"),
+    "round": _("Round {round}"),
+    "deal": _("Deal {deal}"),
+    "round_wind": _("{wind} round"),
+    "is_east": _("East: {name}"),
+    "who_won": _("Who won?"),
+    "tap_winner": _("Tap the winner's name."),
+    "draw": _("Draw"),
+    "ended": _("Ended by an error"),
+    "referee": _("Call the referee"),
+    "referee_called": _("The referee has been called."),
+    "referee_reason": _("What is it about? (optional)"),
+    "referee_send": _("Call"),
+    "cancel": _("Cancel"),
+    "waiting_for_round": _("No round is running at this table. The seats appear here when it starts."),
+    "round_closed": _("This round is closed."),
+    "game_over": _("The game at this table is over."),
+    "planned_done": _("All {deals} planned deals are played."),
+    "turn_names": _("Turn the names to the players"),
+    "upright_names": _("All names upright"),
+    "seat_label": _("{name}, {wind}, score {score}. {action}"),
+    "won_action": _("Won this deal"),
+    "stands_for": _("for number {number}"),
+    "deals_of": _("{deal} of {deals}"),
+    "time_left": _("{minutes} minutes left"),
+    "time_over": _("Time is over: this is the last deal"),
+}
+STATES = {
+    "loading": _("Asking the server"),
+    "server_saved": _("Saved on server"),
+    "tablet_saved": _("Saved on tablet, will be sent (1)"),
+    "sending": _("Sending deal {deal}"),
+    "no_server": _("No server right now, trying again"),
+    "needs_referee": _("Needs the referee"),
+    "unpaired": _("Not paired"),
+    "draft_kept": _("Entry kept on this tablet"),
+    "unpaired_text": _(
+        "This tablet is no longer paired. What was entered is safe on it. Ask an organiser for a code."
+    ),
+    "pair_again": _("Pair this tablet"),
+    "offline_text": _(
+        "No server right now. Deal {deal} is saved on this tablet and will be sent by itself. "
+        "You can play on."
+    ),
+    "last_known": _("No server right now. The table is shown as last known."),
+    "storage_broken": _(
+        "This browser keeps nothing over a restart. Do not close this page while a deal is unsent."
+    ),
+    "other_table": _(
+        "An entry of {competition}, table {table}, is still on this tablet. It will be sent to the referee."
+    ),
+    "context_moved": _(
+        "The table changed since this entry was begun. If you save it, it waits for the referee. "
+        "Nothing is lost."
+    ),
+    "unexpected": _(
+        "The server answered in a way this page does not understand ({status}). Nothing is lost."
+    ),
+    "recorded": _("Deal {deal} is recorded."),
+    "replayed": _("Deal {deal} had arrived before. It counts once."),
+    "held": _("Deal {deal} waits for the referee: {message}"),
+    "update_needed": _("A newer version of this page is ready. Reload it when no entry is open."),
+}
+ENTRY = {
+    "entry_of": _("Deal {deal}"),
+    "from_whom": _("From whom?"),
+    "self_draw": _("Self-drawn"),
+    "from_seat": _("From {name}"),
+    "how": _("How was it won?"),
+    "wins_from": _("{name} wins from {other}"),
+    "wins_self": _("{name} wins, self-drawn"),
+    "nobody_won": _("Draw: nobody scores."),
+    "ended_text": _("Ended by an error: enter what happened under penalties."),
+    "change": _("Change"),
+    "undo": _("Undo"),
+    "discard_entry": _("Discard entry"),
+    "discard_sure": _("Discard everything entered for deal {deal}?"),
+    "keep": _("Keep it"),
+    "save": _("Save deal {deal}"),
+    "save_not_yet": _("Not complete yet"),
+    "count": _("{count} of {target}"),
+    "count_long": _("{name}: {count} of {target} tiles"),
+    "missing_tiles": _("{name}: {missing} more"),
+    "missing_pair": _("Choose the pair."),
+    "missing_winning": _("Which tile won?"),
+    "missing_points": _("{name}: enter the points"),
+    "missing_from": _("Say from whom."),
+    "missing_event": _("Say what happened under penalties."),
+    "winning_tile": _("Which tile won?"),
+    "winning_hint": _("Only tiles in hand can be chosen; the set it completed must not be open."),
+    "winning_is": _("Winning tile: {tile}"),
+    "hand_of": _("Hand of {name}"),
+    "winner": _("winner"),
+    "rack": _("In hand"),
+    "empty_hand": _("No tiles yet. Choose a kind of set, then its tile."),
+    "open": _("open"),
+    "closed": _("in hand"),
+    "closed_kong": _("concealed"),
+    "open_label": _("{kind} {tiles}: {state}. Tap to change."),
+    "remove_label": _("Remove {kind} {tiles}"),
+    "remove_tile": _("Remove {tile}"),
+    "dead": _("counts nothing"),
+    "dead_label": _("{kind} {tiles}: wrongly claimed, counts nothing"),
+    "points_of": _("Points of {name}"),
+    "points_hint": _("What the hand is worth, before East pays double."),
+    "backspace": _("Delete last digit"),
+    "clear": _("Clear"),
+    "flags": _("Also true of this hand"),
+    "penalties": _("Penalties and errors"),
+    "penalty_add": _("Add"),
+    "penalty_who": _("Who did it?"),
+    "penalty_misled": _("Who was misled?"),
+    "penalty_remove": _("Remove {penalty}"),
+    "cannon_found": _(
+        "The winning discard was obvious ({letters}). If the table agrees, {name} pays for all."
+    ),
+    "cannon_confirm": _("Confirm the cannon"),
+    "shapes": _("Special shapes"),
+    "in_suit": _("{shape}: {suit}"),
+    "type": _("Kind of set"),
+    "tiles_of": _("Tiles to choose"),
+    "left": _("{left} left"),
+    "tile_label": _("{tile}, {left} left"),
+    "tile_refused": _("{tile}: {reason}"),
+    "next_hand": _("Next: {name}"),
+}
+REASONS = {
+    "no_copies": _("a set has four of a kind; they are in the hands already."),
+    "few_copies": _("only {left} left."),
+    "no_chow_here": _("a chow starts with a suited tile from 1 to 7."),
+    "chow_limit": _("A mah-jong may hold {chows} chow at most."),
+    "hand_full": _("the hand is full ({target} tiles)."),
+    "bonus_single": _("flowers and seasons are laid out one by one."),
+    "no_room": _("there is no room for that in the hand."),
+}
+PREVIEW = {
+    "preview": _("What it comes to"),
+    "preview_wait": _("Values appear here as the hands are entered."),
+    "preview_asking": _("Working it out"),
+    "preview_offline": _("The preview needs the server. Saving does not."),
+    "value": _("Value"),
+    "net": _("Change"),
+    "new_score": _("New score"),
+    "next_east": _("Next: deal {deal}, {wind} round, East is {name}."),
+    "next_none": _("After this deal the game is over."),
+    "lines_of": _("How {name}'s {value} is counted"),
+    "payments": _("Payments"),
+    "pays": _("{payer} pays {payee}"),
+    "receives": _("receives"),
+    "pays_word": _("pays"),
+    "even": _("even"),
+    "faults_one": _("This cannot be saved yet"),
+    "rule": _("Rule: {source}"),
+    "limit": _("Special hand: {name}"),
+}
+LOG = {
+    "log": _("Deals at this table"),
+    "log_empty": _("No deal has been recorded at this table yet."),
+    "log_draw": _("Draw"),
+    "log_ended": _("Ended by an error"),
+    "log_void": _("Void"),
+    "log_changed": _("Version {version}: {reason}"),
+    "log_fingerprint": _("Checksum {hash}"),
+    "held_list": _("With the referee"),
+    "held_waits": _("waits"),
+    "held_ruling": _("{words}: {reason}"),
+}
+NAMES = {
+    "kinds": {
+        "chow": _("Chow"),
+        "pung": _("Pung"),
+        "kong": _("Kong"),
+        "pair": _("Pair"),
+        "single": _("Single"),
+        "knit": _("Knitted"),
+    },
+    "suits": {"B": _("Bamboos"), "C": _("Characters"), "D": _("Circles")},
+    "sources": {
+        "discard": _("Discard"),
+        "last_discard": _("Last discard"),
+        "robbed_kong": _("Robbed a kong"),
+        "first_discard": _("East's first discard"),
+        "wall": _("From the wall"),
+        "loose_tile": _("Loose tile"),
+        "last_wall": _("Last tile of the wall"),
+        "dealt": _("First fourteen tiles"),
+    },
+    "flag_names": {
+        "fishing": _("Declared fishing"),
+        "original_call": _("Original call"),
+        "twofold_fortune": _("Twofold fortune"),
+        "short_hand": _("Short hand"),
+        "long_hand": _("Long hand"),
+        "dead_hand": _("Dead hand"),
+    },
+    "penalty_names": {
+        "misnamed_discard": _("Misnamed discard"),
+        "misnamed_discard_mahjong": _("Misnamed discard, wanted for mah-jong"),
+        "false_mahjong": _("False mah-jong, nobody exposed tiles"),
+        "false_mahjong_exposed": _("False mah-jong, others exposed tiles"),
+        "wrong_claim": _("Wrong claim"),
+        "cannon": _("Cannon"),
+    },
+    "shape_names": {
+        "pairs": _("Seven pairs"),
+        "wonders": _("Thirteen wonders"),
+        "knitting": _("Knitting"),
+        "triple_knitting": _("Triple knitting"),
+        "snake": _("Wriggling snake"),
+        "gates": _("Gates of Heaven"),
+    },
+    "payment_names": {
+        "hand": _("for the hand"),
+        "difference": _("difference"),
+        "win": _("for the hand"),
+    },
+}
+PAIRING = {
+    "pairing": _("Pairing this tablet"),
+    "paired": _("Paired with table {table}."),
+    "pair_failed": _("{message}"),
+    "pair_no_server": _("No server right now. Try again in a moment."),
+    "code_short": _("The code has eight letters."),
+}
+
+
+def words() -> dict[str, Any]:
+    """Translate the catalogue for the reader of the moment."""
+    flat = {**BOARD, **STATES, **ENTRY, **REASONS, **PREVIEW, **LOG, **PAIRING}
+    tables = {name: _translated(table) for name, table in NAMES.items()}
+    return _translated(flat) | tables | {"specials": _translated(dict(scoring.SPECIAL_NAMES))}
+
+
+def _translated(table: dict[str, str]) -> dict[str, str]:
+    return {key: said(sentence) for key, sentence in table.items()}
