@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.deals import hand_from_json
-from scoring.hands import Hand
+from scoring.hands import Hand, Reader
 from scoring.play import play
 from scoring.problems import MalformedHand, Problem, RuleSetError, SettlementError
 from scoring.rules import RuleSet, load_rules, ruleset_ids
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     answer = {"score": _score, "settle": _settle, "play": _play, "waits": _waits}[chosen.command]
     for raw in sys.stdin.buffer:
         if raw.strip():
-            sys.stdout.write(json.dumps(answer_line(raw, answer, table), ensure_ascii=False) + "\n")
+            sys.stdout.write(json.dumps(answer_line(raw, answer, table)) + "\n")
     return 0
 
 
@@ -135,35 +135,17 @@ def _score(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any]
 
 
 def _settle(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any]:
-    values = line.get("values")
-    if not isinstance(values, dict):
-        raise _malformed("values", "values by seat")
-    lists = {key: _list(line, key) for key in ("winners", "dropped", "penalties")}
-    settled = settle(
-        values,
-        _texts(lists["winners"], "winners"),
-        rules,
-        dropped=_texts(lists["dropped"], "dropped"),
-        penalties=lists["penalties"],
-        players=players,
-    )
+    reader = Reader(line, "line", ("values", "winners", "dropped", "penalties", "favoured"))
+    if not isinstance(line.get("values"), dict):
+        reader.fault("values", "values by seat")
+    winners, dropped, penalties = reader.codes("winners"), reader.codes("dropped"), reader.items("penalties")
+    reader.finish()
+    settled = settle(line["values"], winners, rules, dropped=dropped, penalties=penalties, players=players)
     return settled.to_json()
 
 
-def _list(line: dict[str, Any], key: str) -> list[Any]:
-    value = line.get(key) or []
-    if not isinstance(value, list):
-        raise _malformed(key, "a list")
-    return value
-
-
-def _texts(values: list[Any], where: str) -> list[str]:
-    if not all(isinstance(value, str) for value in values):
-        raise _malformed(where, "a list of seats")
-    return values
-
-
 def _play(line: dict[str, Any], rules: RuleSet, _players: int) -> dict[str, Any]:
+    Reader(line, "line", ("players", "outcomes")).finish()
     return play(line.get("players", ()), line.get("outcomes", ()), rules)
 
 

@@ -61,14 +61,17 @@ class Deal:
             "outcome": self.outcome,
             "winners": list(self.winners),
             "discarder": self.discarder,
-            "win_source": self.win_source or self._winners_source(),
+            "win_source": self.source,
             "hands": {seat: _canonical(self.hands[seat]) for seat in WINDS if seat in self.hands},
             "events": [event.to_json() for event in self.events],
         }
 
-    def _winners_source(self) -> str | None:
-        hands = (self.hands.get(seat) for seat in self.winners)
-        return next((hand.win_source for hand in hands if isinstance(hand, Hand) and hand.win_source), None)
+    @property
+    def source(self) -> str | None:
+        """Tell how the winning tile was won, as the deal says it or else the winner's hand."""
+        hands = [self.hands.get(seat) for seat in self.winners]
+        told = [hand.win_source for hand in hands if isinstance(hand, Hand) and hand.win_source]
+        return self.win_source or next(iter(told), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +266,7 @@ def _source_fault(source: str, seat: str | None, reason: str) -> Problem:
 
 
 def _discarder_misfit(deal: Deal, winners: tuple[str, ...], position: Position) -> str:
-    source = deal.to_json()["win_source"]
+    source = deal.source
     if deal.outcome != "win":
         return _("nobody won on a discard") if deal.discarder and not winners else ""
     if source in WIN_SOURCES and source not in DISCARDS:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.layout import Layout
-from scoring.readings import CHOW, SPANS, completions, fewest_chows, partitions, read
+from scoring.readings import CHOW, SPANS, chows, completions, fewest_chows, partitions, read
 from scoring.rules import RuleSet, SpecialRow
 from scoring.special import SPECIAL_SHAPES, SpecialShape, totals
 from scoring.tiles import COPIES
@@ -48,33 +48,26 @@ def waits(layout: Layout, rules: RuleSet) -> list[Wait]:
     ]
 
 
-def meld_chows(layout: Layout) -> int:
-    """Count the chows on the table."""
-    return sum(each.shape == "chow" for each in layout.sets)
-
-
 def _ordinary_kinds(layout: Layout, rules: RuleSet) -> list[int]:
     suits = [layout.rack[start:end] for start, end in SPANS]
     left = [sum(held) % 3 for held in suits]
-    free = rules.chows - meld_chows(layout)
-    if sorted(left) == [0, 0, 0, 1]:
-        takers = [left.index(1)]
-    elif sorted(left) == [0, 0, 2, 2]:
-        takers = [suit for suit in range(4) if left[suit] == 2]
-    else:
+    # Either one suit lacks a tile of its pair, or one of two suits with a pair lacks a tile of a set.
+    takers = [suit for suit in range(4) if left[suit]]
+    if sorted(left) not in ([0, 0, 0, 1], [0, 0, 2, 2]):
         return []
+    free = rules.chows - chows(layout.sets)
     return [kind for taker in takers for kind in _taken(suits, taker, free)]
 
 
 def _taken(suits: list[bytes], taker: int, free: int) -> Iterator[int]:
     for suit, held in enumerate(suits):
         if suit != taker:
-            chows = fewest_chows(suit, held)
-            if chows is None:
+            fewest = fewest_chows(suit, held)
+            if fewest is None:
                 return
-            free -= chows
-    for kind, chows in completions(taker, suits[taker]):
-        if chows <= free:
+            free -= fewest
+    for kind, fewest in completions(taker, suits[taker]):
+        if fewest <= free:
             yield kind
 
 

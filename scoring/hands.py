@@ -163,9 +163,9 @@ class Reader:
         return None
 
     def truth(self, key: str) -> bool:
-        value = self.obj.get(key, False)
-        if isinstance(value, bool):
-            return value
+        value = self.obj.get(key)
+        if value is None or isinstance(value, bool):
+            return bool(value)
         self.fault(key, "true or false")
         return False
 

@@ -1,6 +1,6 @@
 """What an ordinary mah-jong can be paid for: small questions about its reading and about how it was won.
 
-A pattern looks at a reading, a circumstance at the win itself. What they are worth, and to whom, is in
+A pattern looks at the traits of a reading, a circumstance at the win itself. What they are worth, and to whom, is in
 the tables.
 """
 
@@ -70,7 +70,7 @@ def concealed(reading: Reading) -> bool:
 @pattern("concealed_but_for_the_last")
 def concealed_but_for_the_last(reading: Reading) -> bool:
     """Nothing but perhaps the winning tile was taken from a discard."""
-    return not any(each.traits & EXPOSED for each in reading.groups if each is not reading.completed)
+    return not reading.before & EXPOSED
 
 
 @pattern("one_suit")

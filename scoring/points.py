@@ -49,7 +49,10 @@ def worth(rules: RuleSet, own_wind: str, round_wind: str) -> Worth:
 
 def total(lines: Lines) -> int:
     """Add up the amounts of lines."""
-    return sum(each.amount for each in lines)
+    amount = 0
+    for each in lines:
+        amount += each.amount
+    return amount
 
 
 def _group_lines(rows: tuple[Row, ...], each: Group, winds: dict[str, int]) -> Iterator[Line]:
@@ -102,6 +105,7 @@ def _row_line(row: Row, tiles: tuple[str, ...]) -> Line:
     return line(row.code, row.kind, row.amount, row.source, tiles)
 
 
+@lru_cache(maxsize=4096)
 def win_bonus(rules: RuleSet, win: Win) -> Bonus:
     """Work out what the way of winning adds, whatever the reading."""
     tiles = (KINDS[win.tile],)
@@ -116,4 +120,10 @@ def win_bonus(rules: RuleSet, win: Win) -> Bonus:
 
 def pattern_lines(rules: RuleSet, reading: Reading) -> Lines:
     """List the doubles of a winner's whole hand."""
+    return _pattern_lines(rules, reading.traits, reading.before, reading.self_drawn)
+
+
+@lru_cache(maxsize=8192)
+def _pattern_lines(rules: RuleSet, traits: int, before: int, self_drawn: bool) -> Lines:
+    reading = Reading((), None, traits, before, self_drawn)
     return tuple(_row_line(row, ()) for row, asks in _patterns(rules) if asks(reading))

@@ -62,7 +62,6 @@ SENTENCES: Final[Mapping[str, str]] = {
     "not_fishing": _(
         "Fishing was declared, but the hand is not one tile short of a mah-jong: it counts its points."
     ),
-    "not_thirteen": _("Only a hand one tile short of its full number has tiles to wait for."),
 }
 
 

@@ -45,18 +45,31 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a hand: its groups, the one the winning tile completes, the tiles in no group."""
+    """One way to read a hand: its groups, the one the winning tile completes, the tiles in no group.
+
+    `traits` are the traits of all groups together, `before` those of all but the completed one.
+    """
 
     groups: tuple[Group, ...]
     completed: Group | None = None
     traits: int = 0
+    before: int = 0
     self_drawn: bool = True
     loose: tuple[str, ...] = ()
 
     @property
     def chows(self) -> int:
         """Count the chows."""
-        return sum(each.shape == "chow" for each in self.groups)
+        return chows(self.groups) if self.traits & CHOW else 0
+
+
+def chows(groups: tuple[Group, ...]) -> int:
+    """Count the chows among groups."""
+    count = 0
+    for each in groups:
+        if each.traits & CHOW:
+            count += 1
+    return count
 
 
 def group(shape: str, kind: int, concealed: bool) -> Group:
@@ -144,7 +157,7 @@ def _beginnings(
 @lru_cache(maxsize=1 << 16)
 def fewest_chows(suit: int, held: bytes) -> int | None:
     """Count the chows that cannot be avoided in using up a suit's tiles; None if they cannot be used up."""
-    return min((sum(each.shape == "chow" for each in split) for split in splits(suit, held)), default=None)
+    return min((chows(split) for split in splits(suit, held)), default=None)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -153,19 +166,18 @@ def completions(suit: int, held: bytes) -> tuple[tuple[int, int], ...]:
     found = []
     for place in range(len(held)):
         more = bytes(count + (each == place) for each, count in enumerate(held))
-        chows = fewest_chows(suit, more)
-        if chows is not None:
-            found.append((SPANS[suit][0] + place, chows))
+        fewest = fewest_chows(suit, more)
+        if fewest is not None:
+            found.append((SPANS[suit][0] + place, fewest))
     return tuple(found)
 
 
 def partitions(rack: bytes) -> list[tuple[Group, ...]]:
     """List every way to use up a rack (34 counts) in sets and exactly one pair."""
-    suits = [rack[start:end] for start, end in SPANS]
-    if sorted(sum(held) % 3 for held in suits) != [0, 0, 0, 2]:
-        return []
-    ways = [splits(suit, held) for suit, held in enumerate(suits)]
-    return [b + c + d + honours for b, c, d, honours in product(*ways)]
+    ways = [splits(suit, rack[start:end]) for suit, (start, end) in enumerate(SPANS)]
+    joined = [b + c + d + honours for b, c, d, honours in product(*ways)]
+    # Suits may have used up their tiles with a pair each: then there are too many groups.
+    return joined if joined and len(joined[0]) * 3 == sum(rack) + 1 else []
 
 
 def assignments(
@@ -176,21 +188,21 @@ def assignments(
     A group completed by a claimed tile is exposed (decision 1).
     """
     code = KINDS[tile]
-    for each in dict.fromkeys(groups):
-        if code in each.tiles:
-            place = groups.index(each)
-            completed = each.opened if claimed else each
-            yield read((*sets, *groups[:place], completed, *groups[place + 1 :]), completed, not claimed)
+    for place, each in enumerate(groups):
+        if code in each.tiles and groups.index(each) == place:
+            others = sets + groups[:place] + groups[place + 1 :]
+            completed, before = each.opened if claimed else each, _together(others)
+            yield Reading((*others, completed), completed, before | completed.traits, before, not claimed)
 
 
-def read(
-    groups: tuple[Group, ...],
-    completed: Group | None = None,
-    self_drawn: bool = True,
-    loose: tuple[str, ...] = (),
-) -> Reading:
-    """Make a reading of groups and the tiles in none."""
+def _together(groups: tuple[Group, ...]) -> int:
     traits = 0
     for each in groups:
         traits |= each.traits
-    return Reading(groups, completed, traits, self_drawn, loose)
+    return traits
+
+
+def read(groups: tuple[Group, ...], loose: tuple[str, ...] = ()) -> Reading:
+    """Make a reading of groups, none of them just completed, and of the tiles in none."""
+    traits = _together(groups)
+    return Reading(groups, None, traits, traits, True, loose)

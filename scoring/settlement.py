@@ -134,9 +134,11 @@ def _value_problems(
         if seat not in WINDS or seat not in values:
             yield Problem("malformed", facts={"where": "seat", "expected": ", ".join(WINDS)})
     for seat, value in values.items():
-        if type(value) is not int or value < 0:
+        if type(value) is not int or not 0 <= value <= rules.limit:
             yield Problem(
-                "malformed", seat=seat, facts={"where": f"values.{seat}", "expected": "a whole number from 0"}
+                "malformed",
+                seat=seat,
+                facts={"where": f"values.{seat}", "expected": f"a whole number from 0 to {rules.limit}"},
             )
     if len(winners) > 1 and not rules.settlement["several_winners"]:
         yield Problem("several_winners_not_allowed", facts={"seats": tuple(winners)})

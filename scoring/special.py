@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.patterns import Win
-from scoring.readings import CHOW, DRAGON, HONOUR, KONG, MINOR, NOT_GREEN, PUNG, SUIT, WIND, Reading
+from scoring.readings import CHOW, DRAGON, EXPOSED, HONOUR, KONG, MINOR, NOT_GREEN, PUNG, SUIT, WIND, Reading
 from scoring.tiles import INDEX, MAJORS, TERMINALS
 
 Totals = tuple[int, int, int, int, int]
@@ -143,9 +143,7 @@ def buried_treasure(reading: Reading) -> bool:
 
     A set on the table is exposed or a kong, so that only the group a claimed tile completed may be exposed.
     """
-    sets = (each for each in reading.groups if each.shape != "pair")
-    in_hand = all(each.shape == "pung" and (each.concealed or each is reading.completed) for each in sets)
-    return in_hand and _one_suit(reading)
+    return _one_suit(reading) and not reading.before & EXPOSED and not reading.traits & KONG
 
 
 @special("fourfold_plenty", "sets")
@@ -173,13 +171,13 @@ def _sets_of(reading: Reading, trait: int) -> int:
 @special("three_great_scholars", "sets")
 def three_great_scholars(reading: Reading) -> bool:
     """Sets of all three dragons, one more set and a pair."""
-    return _sets_of(reading, DRAGON) == 3
+    return bool(reading.traits & DRAGON) and _sets_of(reading, DRAGON) == 3
 
 
 @special("four_blessings", "sets")
 def four_blessings(reading: Reading) -> bool:
     """Sets of all four winds and any pair."""
-    return _sets_of(reading, WIND) == 4
+    return bool(reading.traits & WIND) and _sets_of(reading, WIND) == 4
 
 
 @special("imperial_jade", "sets")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.fishing import meld_chows, special_rows
+from scoring.fishing import special_rows
 from scoring.hands import FLAGS, WIN_SOURCES, Hand
 from scoring.layout import Layout
 from scoring.problems import Problem
-from scoring.readings import EXPOSED, partitions
+from scoring.readings import EXPOSED, chows, partitions
 from scoring.rules import RuleSet
 from scoring.tiles import BONUS, COPIES, INDEX, JOKER, KINDS, WINDS
 from scoring.wording import _
@@ -201,7 +201,5 @@ def shape_faults(layout: Layout, rules: RuleSet, specials: bool) -> Iterator[Pro
     ways = partitions(layout.rack)
     if not ways:
         yield Problem("not_a_mahjong")
-    laid = meld_chows(layout)
-    fewest = min((sum(each.shape == "chow" for each in way) for way in ways), default=0)
-    if laid + fewest > rules.chows:
+    if chows(layout.sets) + min(map(chows, ways), default=0) > rules.chows:
         yield Problem("too_many_chows", facts={"limit": rules.chows})

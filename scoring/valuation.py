@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.explanation import Line, line
-from scoring.fishing import Wait, completing_kinds, meld_chows, special_rows, waits, without_kind
+from scoring.fishing import Wait, completing_kinds, special_rows, waits, without_kind
 from scoring.hands import CLAIMED, Counted, Hand
 from scoring.layout import Layout, lay_out
 from scoring.patterns import Win
 from scoring.points import Bonus, Lines, Worth, pattern_lines, total, win_bonus, worth
 from scoring.problems import Problem
-from scoring.readings import CHOW, Reading, assignments, group, partitions, read
+from scoring.readings import CHOW, Reading, assignments, chows, group, partitions, read
 from scoring.rules import RuleSet, SpecialRow
 from scoring.tiles import INDEX, KINDS, codes
 from scoring.validation import can_be_read, faults, shape_faults
@@ -183,9 +183,9 @@ def _winning_ways(
 def _ordinary_ways(
     layout: Layout, rules: RuleSet, win: Win, table: Worth, bonus: Bonus
 ) -> Iterator[Interpretation]:
-    free = rules.chows - meld_chows(layout)
+    free = rules.chows - chows(layout.sets)
     for groups in partitions(layout.rack):
-        if sum(each.shape == "chow" for each in groups) <= free:
+        if chows(groups) <= free:
             for reading in assignments(groups, layout.sets, win.tile, win.claimed):
                 yield from _ways_of_reading(reading, rules, win, table, bonus)
 
@@ -193,9 +193,10 @@ def _ordinary_ways(
 def _ways_of_reading(
     reading: Reading, rules: RuleSet, win: Win, table: Worth, bonus: Bonus
 ) -> Iterator[Interpretation]:
-    points = bonus.points + sum(table.points[each.number] for each in reading.groups)
-    doubles = bonus.doubles + sum(table.doubles[each.number] for each in reading.groups)
-    doubles += total(pattern_lines(rules, reading))
+    points, doubles = bonus.points, bonus.doubles + total(pattern_lines(rules, reading))
+    for each in reading.groups:
+        points += table.points[each.number]
+        doubles += table.doubles[each.number]
     yield _ordinary(points, doubles, reading, rules)
     if reading.traits & CHOW:
         return
@@ -271,14 +272,20 @@ def _result(
         lines=lines,
         reading=best.reading,
         waits=waiting,
-        beaten=tuple(sorted((way for way in found if way is not best), key=_rank, reverse=True)),
+        beaten=_beaten(best, found) if len(found) > 1 else (),
         notes=notes,
     )
 
 
+def _beaten(best: Interpretation, found: list[Interpretation]) -> tuple[Interpretation, ...]:
+    return tuple(sorted((way for way in found if way is not best), key=_rank, reverse=True))
+
+
 def _equal_specials(best: Interpretation, found: list[Interpretation]) -> tuple[str, ...]:
+    if best.special is None:
+        return ()
     rows = {way.special for way in found if way.special is not None and way.value == best.value}
-    if len(rows) < 2 or best.special is None:
+    if len(rows) < 2:
         return ()
     return tuple(row.code for row in sorted(rows, key=lambda row: row.place))
 
