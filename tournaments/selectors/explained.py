@@ -1,0 +1,245 @@
+"""A recorded deal put into words: what each hand is worth, line by line, and who pays whom what for.
+
+Reads the declaration and the result as they were recorded (or as a preview worked them out), never the
+engine: what a page explains is what was counted. `templates/includes/deal_explained.html` shows it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+import scoring
+from tournaments.tilenames import wind_name
+
+Json = Mapping[str, Any]
+Names = Mapping[str, str]
+
+WON = {
+    "wall": _("{winner} goes mah-jong with a tile from the wall."),
+    "loose_tile": _("{winner} goes mah-jong with a loose tile."),
+    "last_wall": _("{winner} goes mah-jong with the last tile of the wall."),
+    "discard": _("{winner} goes mah-jong on a discard of {giver}."),
+    "last_discard": _("{winner} goes mah-jong on the last discard, from {giver}."),
+    "first_discard": _("{winner} goes mah-jong on the first discard, from {giver}."),
+    "robbed_kong": _("{winner} goes mah-jong by robbing the kong of {giver}."),
+    "dealt": _("{winner} goes mah-jong with the tiles as dealt."),
+}
+WON_SOMEHOW = _("{winner} goes mah-jong.")
+OUTCOMES = {
+    "draw": _("Nobody goes mah-jong: a draw."),
+    "ended": _("The deal was ended without a mah-jong."),
+    "void": _("The deal is void: nobody scores, wins or gives."),
+}
+PAID = {
+    "win": _("{payer} pays {payee} for the mah-jong: {base}."),
+    "win doubled": _("{payer} pays {payee} for the mah-jong, double with East: 2 × {base} = {amount}."),
+    "difference": _("{payer} pays {payee} the difference of their hands: {higher} − {lower} = {base}."),
+    "difference doubled": _(
+        "{payer} pays {payee} the difference of their hands, double with East: "
+        "2 × ({higher} − {lower}) = {amount}."
+    ),
+}
+PAID_FOR = _("{payer} pays {payee} for {what}: {amount}.")
+PENALIZED = _("{offender}: {what}.")
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedLine:
+    """One figure of a hand: its sentence, what it adds, and where the rules say so."""
+
+    kind: str
+    text: str
+    amount: int
+    tiles: tuple[str, ...]
+    source: str
+    rule: str
+
+    @property
+    def twos(self) -> range:
+        """Count the doublings of a line, for a template that writes each of them."""
+        return range(self.amount)
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedHand:
+    """One player's hand: tiles if they were declared, the value and the lines that make it."""
+
+    seat: str
+    wind: str
+    name: str
+    winner: bool
+    declared: Json | None
+    value: int | None
+    special: str
+    lines: tuple[ExplainedLine, ...]
+    sum: str
+    waits: tuple[str, ...]
+    fishing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedPayment:
+    """One payment with its reason; `moves` is what it does to each seat, in their order."""
+
+    text: str
+    rule: str
+    moves: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedEvent:
+    """A penalty or an error that was entered for the deal; what was taken back stays to be read."""
+
+    text: str
+    rule: str
+    reversed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedDeal:
+    """A deal from the tiles to the nets: hands, payments and sum by seat, in the order E S W N."""
+
+    outcome: str
+    heads: tuple[tuple[str, str, str], ...]  # seat, wind of this deal, name
+    hands: tuple[ExplainedHand, ...]
+    payments: tuple[ExplainedPayment, ...]
+    events: tuple[ExplainedEvent, ...]
+    nets: tuple[int, ...]
+
+
+def explain(content: Json, result: Json, *, names: Names, east: str, net: Mapping[str, int]) -> ExplainedDeal:
+    """Explain a deal from its declaration and its result; `names` and `net` are by seat."""
+    winds = own_winds(east)
+    return ExplainedDeal(
+        outcome=outcome_sentence(content, result, names),
+        heads=tuple((seat, winds[seat], names.get(seat, "")) for seat in scoring.SEATS),
+        hands=tuple(
+            _hand(seat, content, result, names, winds) for seat in scoring.SEATS if _shown(seat, content)
+        ),
+        payments=tuple(_payment(paid, result, names) for paid in result.get("payments", ())),
+        events=events_of(content, names),
+        nets=tuple(net[seat] for seat in scoring.SEATS),
+    )
+
+
+def own_winds(east: str) -> dict[str, str]:
+    """Say each seat's wind in a deal in which the seat `east` is East."""
+    first = scoring.SEATS.index(east)
+    return {seat: scoring.SEATS[(place - first) % 4] for place, seat in enumerate(scoring.SEATS)}
+
+
+def outcome_sentence(content: Json, result: Json, names: Names) -> str:
+    """Say in one sentence how a deal ended."""
+    if content.get("void"):
+        return gettext(OUTCOMES["void"])
+    if not content.get("winners"):
+        return gettext(OUTCOMES.get(content.get("outcome", ""), OUTCOMES["draw"]))
+    giver = content.get("discarder") or result.get("robbed_from")
+    template = WON.get(content.get("win_source") or "", WON_SOMEHOW)
+    if "{giver}" in template and not giver:
+        template = WON_SOMEHOW
+    return gettext(template).format(
+        winner=names.get(content["winners"][0], ""), giver=names.get(giver or "", "")
+    )
+
+
+def special_name(code: str | None) -> str:
+    """Name a special hand in the reader's language."""
+    return gettext(scoring.SPECIAL_NAMES.get(code, code)) if code else ""
+
+
+def _shown(seat: str, content: Json) -> bool:
+    return not content.get("void") and seat in content.get("hands", {})
+
+
+def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names) -> ExplainedHand:
+    declared = content["hands"][seat]
+    scored = result.get("hands", {}).get(seat, {})
+    return ExplainedHand(
+        seat=seat,
+        wind=winds[seat],
+        name=names.get(seat, ""),
+        winner=seat in content.get("winners", ()),
+        declared=None if "points" in declared else declared,
+        value=scored.get("value"),
+        special=special_name(scored.get("special")),
+        lines=tuple(map(_line, scored.get("lines", ()))),
+        sum=_sum(scored),
+        waits=tuple(scored.get("waits", ())),
+        fishing="fishing" in declared.get("flags", ()),
+    )
+
+
+def _line(line: Json) -> ExplainedLine:
+    return ExplainedLine(
+        kind=line["kind"],
+        text=line.get("text") or _name_of(line),
+        amount=line["amount"],
+        tiles=tuple(line["tiles"]),
+        source=line["source"],
+        rule=anchor_of(line["kind"], line["code"]),
+    )
+
+
+def _name_of(line: Json) -> str:
+    code = line["code"]
+    known = {**scoring.POINT_NAMES, **scoring.DOUBLE_NAMES, **scoring.SPECIAL_NAMES}
+    return gettext(known.get(code, code))
+
+
+def anchor_of(kind: str, code: str) -> str:
+    """Name the place on the page of the rules where a line's rule stands."""
+    if code in scoring.SPECIAL_NAMES:
+        return f"special-{code}"
+    return f"{kind}-{code}" if kind in ("points", "doubles", "penalty") else code.replace("_", "-")
+
+
+def _sum(scored: Json) -> str:
+    """Write the multiplication out, where points and doubles made the value."""
+    points, doubles, value = scored.get("points"), scored.get("doubles"), scored.get("value")
+    if not doubles or not points:
+        return ""
+    counted = points * 2**doubles
+    written = " × ".join([str(points), *["2"] * doubles])
+    return f"{written} = {counted}" if counted == value else f"{written} = {counted} → {value}"
+
+
+def _payment(paid: Json, result: Json, names: Names) -> ExplainedPayment:
+    payer, payee, amount = paid["from"], paid["to"], paid["amount"]
+    moves = tuple({payer: -amount, payee: amount}.get(seat) for seat in scoring.SEATS)
+    rule = "settlement" if paid["for"] in PAID else anchor_of("penalty", paid["for"])
+    return ExplainedPayment(_paid_sentence(paid, result, names), rule, moves)
+
+
+def _paid_sentence(paid: Json, result: Json, names: Names) -> str:
+    facts = {
+        "payer": names.get(paid["from"], ""),
+        "payee": names.get(paid["to"], ""),
+        "amount": paid["amount"],
+    }
+    if paid["for"] not in PAID:
+        return gettext(PAID_FOR).format(what=penalty_name(paid["for"]), **facts)
+    values = result.get("values", {})
+    higher, lower = values.get(paid["to"]) or 0, values.get(paid["from"]) or 0
+    base = higher if paid["for"] == "win" else higher - lower
+    key = paid["for"] if paid["amount"] == base else f"{paid['for']} doubled"
+    return gettext(PAID[key]).format(base=base, higher=higher, lower=lower, **facts)
+
+
+def events_of(content: Json, names: Names) -> tuple[ExplainedEvent, ...]:
+    """List the penalties and errors entered for a deal."""
+    return tuple(_event(event, names) for event in content.get("events", ()))
+
+
+def _event(event: Json, names: Names) -> ExplainedEvent:
+    offender = names.get(event.get("offender", ""), "") or wind_name(event.get("offender", ""))
+    text = gettext(PENALIZED).format(offender=offender, what=penalty_name(event["code"]))
+    return ExplainedEvent(text, anchor_of("penalty", event["code"]), bool(event.get("reversed")))
+
+
+def penalty_name(code: str) -> str:
+    """Name a penalty in the reader's language."""
+    return gettext(scoring.PENALTY_NAMES.get(code, code))

@@ -1,0 +1,194 @@
+"""What was played at a table and what was changed afterwards: deals with totals, versions with reasons."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+import scoring
+from players.models import Membership
+from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow, Seat, Table
+from tournaments.selectors import explained, tables
+from tournaments.selectors.explained import ExplainedEvent, special_name
+
+ORGANISER, REFEREE = _("organiser"), _("referee")
+ADMINISTRATOR, TABLET, PROGRAM = _("administrator"), _("the table’s tablet"), _("the program")
+FLAGS = {"beyond_planned_deals": _("played after the last planned deal")}
+DOES_NOT_FIT = _("no longer fits the winds: the referee decides")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """What a deal meant at one seat, and the seat's total after it."""
+
+    seat: str
+    wind: str
+    entry: Entry
+    value: int | None
+    net: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """One deal as it counts now: its sentence, its winning hand, its scores, and how often it was changed."""
+
+    version: DealVersion
+    outcome: str
+    winner: Mapping[str, Any] | None
+    value: int | None
+    special: str
+    scores: tuple[SeatScore, ...]
+    events: tuple[ExplainedEvent, ...]
+    flags: tuple[str, ...]
+
+    @property
+    def number(self) -> int:
+        return self.version.number
+
+    @property
+    def is_corrected(self) -> bool:
+        return self.version.version > 1 and not self.version.void
+
+
+def deals_of(table: Table) -> tuple[PlayedDeal, ...]:
+    """List a table's deals in order with the totals after each; as many queries for one deal as for forty."""
+    totals = dict.fromkeys(scoring.SEATS, 0)
+    versions = [one for one in tables.table_deals(table) if not hasattr(one, "superseded_by")]
+    return tuple(_played(version, totals) for version in versions)
+
+
+def _played(version: DealVersion, totals: dict[str, int]) -> PlayedDeal:
+    for seat, net in version.net.items():
+        totals[seat] += net
+    rows = scores_by_seat(version)
+    winner = next((seat for seat in version.content.get("winners", ()) if not version.void), None)
+    names = names_of(rows)
+    return PlayedDeal(
+        version=version,
+        outcome=explained.outcome_sentence(version.content, version.result, names),
+        winner=_declared(version, winner),
+        value=rows[winner].value if winner else None,
+        special=special_name(rows[winner].special) if winner else "",
+        scores=tuple(_score(row, totals[seat]) for seat, row in rows.items()),
+        events=explained.events_of(version.content, names),
+        flags=flags_of(version),
+    )
+
+
+def _declared(version: DealVersion, winner: str | None) -> Mapping[str, Any] | None:
+    hand = version.content.get("hands", {}).get(winner)
+    return None if hand is None or "points" in hand else hand
+
+
+def _score(row: ScoreRow, total: int) -> SeatScore:
+    return SeatScore(row.seat, row.own_wind, row.entry, row.value, row.net, total)
+
+
+def scores_by_seat(version: DealVersion) -> dict[str, ScoreRow]:
+    """Give a version's score rows in the order E S W N."""
+    rows = {row.seat: row for row in version.scores.all()}
+    return {seat: rows[seat] for seat in Seat.values if seat in rows}
+
+
+def names_of(rows: Mapping[str, ScoreRow]) -> dict[str, str]:
+    return {seat: row.entry.name for seat, row in rows.items()}
+
+
+def flags_of(version: DealVersion) -> tuple[str, ...]:
+    """Say what a referee may want to look at."""
+    return tuple(gettext(FLAGS.get(flag, DOES_NOT_FIT)) for flag in version.flags)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One line of the public list of changes: what was done to which deal or entry, by whom and why.
+
+    `moves` are pairs of nets before and after, for the seats where they differ.
+    """
+
+    kind: str
+    at: datetime
+    role: str
+    reason: str
+    version: DealVersion | None = None
+    entry: Entry | None = None
+    round: int | None = None
+    amount: int = 0
+    moves: tuple[tuple[str, int, int], ...] = ()
+
+
+def versions_explained(versions: Iterable[DealVersion], competition: Competition) -> tuple[Change, ...]:
+    """Tell the history of one deal, each version with what it changed."""
+    listed = list(versions)
+    roles = roles_of(competition, listed)
+    return tuple(_version_change(one, roles) for one in listed)
+
+
+def changes_of(competition: Competition) -> tuple[Change, ...]:
+    """List every correction, void and penalty of a competition, the newest first."""
+    versions = list(_later_versions(competition))
+    penalties = list(_standings_penalties(competition))
+    roles = roles_of(competition, [*versions, *penalties])
+    changes = [_version_change(one, roles) for one in versions]
+    changes += [_penalty_change(one, roles) for one in penalties]
+    return tuple(sorted(changes, key=lambda change: change.at, reverse=True))
+
+
+def _later_versions(competition: Competition) -> Iterable[DealVersion]:
+    later = DealVersion.objects.filter(competition=competition, version__gt=1)
+    joined = later.select_related("supersedes", "table__round").prefetch_related("scores__entry__player")
+    return joined.exclude(table__round__state="draft").order_by("-sequence")
+
+
+def _standings_penalties(competition: Competition) -> Iterable[Penalty]:
+    against = Penalty.objects.filter(competition=competition, amount__isnull=False)
+    return against.exclude(round__state="draft").select_related("entry__player", "round").order_by("-pk")
+
+
+def _version_change(version: DealVersion, roles: Mapping[int, str]) -> Change:
+    before = version.supersedes.net if version.supersedes else None
+    moves = tuple(
+        (name, before[seat], version.net[seat])
+        for seat, name in names_of(scores_by_seat(version)).items()
+        if before and before[seat] != version.net[seat]
+    )
+    return Change(
+        kind=version.get_kind_display(),
+        at=version.at,
+        role=role_of(version, roles),
+        reason=version.reason,
+        version=version,
+        moves=moves,
+    )
+
+
+def _penalty_change(penalty: Penalty, roles: Mapping[int, str]) -> Change:
+    kind = gettext("penalty taken back") if penalty.reverses_id else gettext("penalty against the standings")
+    return Change(
+        kind=kind,
+        at=penalty.at,
+        role=role_of(penalty, roles),
+        reason=penalty.reason,
+        entry=penalty.entry,
+        round=penalty.round.number,
+        amount=penalty.amount or 0,
+    )
+
+
+def roles_of(competition: Competition, rows: Iterable[DealVersion | Penalty]) -> dict[int, str]:
+    """Say as what people acted for the club; names of officials are not for the public."""
+    people = {row.actor_id for row in rows if row.actor_id}
+    words = {Membership.Role.ORGANISER: ORGANISER, Membership.Role.REFEREE: REFEREE}
+    found = Membership.objects.filter(club=competition.club_id, user__in=people).values_list("user", "role")
+    return {user: words[Membership.Role(role)] for user, role in found}
+
+
+def role_of(row: DealVersion | Penalty, roles: Mapping[int, str]) -> str:
+    """Say who made a version or a penalty: the office, never the name."""
+    if row.actor_id:
+        return gettext(roles.get(row.actor_id, ADMINISTRATOR))
+    return gettext(TABLET if getattr(row, "device_id", None) else PROGRAM)

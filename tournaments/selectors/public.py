@@ -1,0 +1,217 @@
+"""What the public pages read: competitions by stage, leagues and clubs, who sits where.
+
+Everything starts from `access.visible_*`; what is not published is not there.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Club
+from tournaments import access
+from tournaments.models import Competition, Entry, League, Round, Seat, Seating, Snapshot
+from tournaments.selectors.standings import standings_json
+
+LIVE, UNDER_WAY, COMING, FINISHED = "live", "under_way", "coming", "finished"
+STAGES = {
+    LIVE: _("Live now"),
+    UNDER_WAY: _("Under way"),
+    COMING: _("Coming"),
+    FINISHED: _("Finished"),
+}
+
+
+def staged() -> QuerySet[Competition]:
+    """List the published competitions with their rounds counted by what is still to do."""
+    done = Round.State.CLOSED
+    return access.visible_competitions().annotate(
+        running=Count("rounds", filter=Q(rounds__state=Round.State.RUNNING)),
+        closed=Count("rounds", filter=Q(rounds__state=done)),
+        waiting=Count("rounds", filter=Q(rounds__state__in=[Round.State.DRAFT, Round.State.PUBLISHED])),
+    )
+
+
+def stage_of(competition: Any) -> str:
+    """Say where a competition of `staged` stands: live, under way, coming or finished."""
+    if competition.running:
+        return LIVE
+    if not competition.closed:
+        return COMING
+    planned = competition.planned_rounds or 0
+    return UNDER_WAY if competition.waiting or competition.closed < planned else FINISHED
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The competitions of one stage under its heading."""
+
+    stage: str
+    heading: str
+    competitions: tuple[Competition, ...]
+
+
+def by_stage(competitions: Iterable[Competition]) -> tuple[Group, ...]:
+    """Put competitions under their headings, what is played now first; what is coming by the nearest date."""
+    listed = list(competitions)
+    groups = []
+    for stage, heading in STAGES.items():
+        found = tuple(one for one in listed if stage_of(one) == stage)
+        if found:
+            groups.append(Group(stage, str(heading), found[::-1] if stage == COMING else found))
+    return tuple(groups)
+
+
+def visible_clubs() -> QuerySet[Club]:
+    """List the clubs that have published something."""
+    shown = Count("competitions", filter=Q(competitions__published=True), distinct=True)
+    return Club.objects.annotate(shown=shown).filter(shown__gt=0)
+
+
+def visible_leagues() -> QuerySet[League]:
+    """List the leagues with a published season, and how many."""
+    seasons = Count("seasons", filter=Q(seasons__published=True), distinct=True)
+    return access.visible_leagues().select_related("club").annotate(shown=seasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season on its league's page: who leads it, or who won it."""
+
+    competition: Competition
+    stage: str
+    first: tuple[str, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return self.stage == FINISHED
+
+
+def seasons_of(league: League) -> tuple[Season, ...]:
+    """List a league's published seasons, the newest first, with those on the first place.
+
+    The published snapshot tells them in one query; a season that has moved on since is worked out anew.
+    """
+    newest = Snapshot.objects.filter(competition=OuterRef("pk"), revision=OuterRef("revision"))
+    seasons = staged().filter(league=league).annotate(snapshot=Subquery(newest.values("body")[:1]))
+    return tuple(Season(one, stage_of(one), _first(one)) for one in seasons)
+
+
+def _first(competition: Any) -> tuple[str, ...]:
+    table = competition.snapshot or standings_json(competition)
+    return tuple(row["name"] for row in table["standings"] if row["rank"] == 1 and row["deals"])
+
+
+@dataclass(slots=True)
+class Place:
+    """One seat of one table: who was drawn to sit there, and who took over from which deal."""
+
+    seat: str
+    entry: Entry
+    takeovers: list[Seating] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class SeatedTable:
+    """A table with its four places in the order of the winds."""
+
+    number: int
+    places: dict[str, Place] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class SeatedRound:
+    """A published round with its tables."""
+
+    round: Round
+    tables: dict[int, SeatedTable] = field(default_factory=dict)
+
+
+def seating_of(competition: Competition) -> dict[int, SeatedRound]:
+    """Read who sits where in every published round, rounds by number: two queries."""
+    rounds = {one.pk: SeatedRound(one) for one in access.visible_rounds(competition)}
+    rows = Seating.objects.filter(round__in=list(rounds)).select_related(
+        "table", "entry__player", "stands_for__player"
+    )
+    for row in rows.order_by("table__number", "from_deal", "pk"):
+        _seat(rounds[row.round_id], row)
+    for seated in rounds.values():
+        _in_order(seated)
+    return {seated.round.number: seated for seated in rounds.values()}
+
+
+def _seat(seated: SeatedRound, row: Seating) -> None:
+    table = seated.tables.setdefault(row.table.number, SeatedTable(row.table.number))
+    if row.seat in table.places:
+        table.places[row.seat].takeovers.append(row)
+    else:
+        table.places[row.seat] = Place(row.seat, row.entry)
+
+
+def _in_order(seated: SeatedRound) -> None:
+    for table in seated.tables.values():
+        table.places = {seat: table.places[seat] for seat in Seat.values if seat in table.places}
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where one entry sits: a round, a table, a seat, from a deal on, perhaps for somebody else."""
+
+    round: int
+    table: int
+    seat: str
+    from_deal: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One entry with every place it was given."""
+
+    entry: Entry
+    places: tuple[Whereabouts, ...]
+
+
+def whereabouts(seated: Iterable[SeatedRound], wanted: str = "") -> tuple[Person, ...]:
+    """List people by name with their places; `wanted` keeps those whose name or number has it."""
+    found: dict[int, tuple[Entry, list[Whereabouts]]] = {}
+    for one in seated:
+        for table in one.tables.values():
+            for place in table.places.values():
+                _note(found, place.entry, Whereabouts(one.round.number, table.number, place.seat))
+                for later in place.takeovers:
+                    at = Whereabouts(one.round.number, table.number, place.seat, later.from_deal)
+                    _note(found, later.entry, at)
+    people = (Person(entry, tuple(places)) for entry, places in found.values())
+    return tuple(sorted((one for one in people if _is_meant(one.entry, wanted)), key=_by_name))
+
+
+def _note(found: dict[int, tuple[Entry, list[Whereabouts]]], entry: Entry, at: Whereabouts) -> None:
+    found.setdefault(entry.pk, (entry, []))[1].append(at)
+
+
+def _is_meant(entry: Entry, wanted: str) -> bool:
+    words = wanted.casefold().split()
+    return all(word in entry.name.casefold() or word == str(entry.number) for word in words)
+
+
+def _by_name(person: Person) -> tuple[str, str, int]:
+    player = person.entry.player
+    family, given = (player.family, player.given) if player else (person.entry.name, "")
+    return family.casefold(), given.casefold(), person.entry.number
+
+
+def entries_of(competition: Competition) -> QuerySet[Entry]:
+    """List everybody who plays, by number; house players are nobody's names."""
+    named = competition.entries.exclude(status=Entry.Status.HOUSE).select_related("player__club")
+    return named.order_by(F("number"))
+
+
+def rounds_of(competition: Competition) -> QuerySet[Round]:
+    """List the published rounds with the number of tables and of deals that count."""
+    counted = Q(tables__deal_versions__superseded_by__isnull=True, tables__deal_versions__void=False)
+    return access.visible_rounds(competition).annotate(
+        table_count=Count("tables", distinct=True),
+        deal_count=Count("tables__deal_versions", filter=counted, distinct=True),
+    )

@@ -1,0 +1,90 @@
+"""A competition's own page, its seating, and the list of what was changed."""
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from tournaments.models import Competition, Round
+from tournaments.selectors import history, public
+from tournaments.selectors.standings import standings_of
+from tournaments.services.reckoning import rules_of
+from tournaments.standings import CRITERIA
+from tournaments.views.public.answers import competition_page, number_in, show
+from tournaments.views.public.rules import address_of
+
+WANTED_LENGTH = 60
+CHANGES_ON_A_PAGE = 100
+
+
+@competition_page
+def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Show what is played, under which rules, how far it is, and who leads."""
+    rounds = list(public.rounds_of(competition).prefetch_related("tables"))
+    table = standings_of(competition)
+    rules = rules_of(competition)
+    return show(
+        request,
+        "competition",
+        competition=competition,
+        rounds=rounds,
+        rules=rules,
+        options=options_of(competition),
+        criteria=criteria_of(competition),
+        standings=table,
+        top=[row for row in table.rows if row.rank and row.deals][:3],
+        entries=public.entries_of(competition),
+        running=next((one for one in rounds if one.is_running), None),
+        pinned=rules.content_hash == competition.ruleset_hash,
+        rules_url=address_of(competition),
+        part="competition",
+    )
+
+
+def options_of(competition: Competition) -> list[tuple[str, object, bool]]:
+    """List the options of the rules in force: what each decides, its value, whether the event chose it."""
+    rules = rules_of(competition)
+    return [
+        (gettext(spec.about), rules.options[name], rules.options[name] != spec.default)
+        for name, spec in rules.option_specs.items()
+    ]
+
+
+def criteria_of(competition: Competition) -> list[tuple[str, bool]]:
+    """Name the criteria of the standings in their order, and whether fewer is better."""
+    chosen = [CRITERIA[code] for code in competition.criteria]
+    return [(gettext(one.name), one.fewer_is_better) for one in chosen]
+
+
+@competition_page
+def seating(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Show every published round by table, and each player's places by name."""
+    seated = public.seating_of(competition)
+    wanted = request.GET.get("q", "").strip()[:WANTED_LENGTH]
+    now = _round_of_the_moment([one.round for one in seated.values()])
+    return show(
+        request,
+        "seating",
+        competition=competition,
+        now=seated.get(now) if now else None,
+        others=[one for number, one in seated.items() if number != now],
+        wanted=wanted,
+        people=public.whereabouts(seated.values(), wanted),
+        part="seating",
+    )
+
+
+def _round_of_the_moment(rounds: list[Round]) -> int | None:
+    """Pick the round that people look for: the running one, else the next, else the last."""
+    for state in (Round.State.RUNNING, Round.State.PUBLISHED):
+        found = [one.number for one in rounds if one.state == state]
+        if found:
+            return found[0]
+    return rounds[-1].number if rounds else None
+
+
+@competition_page
+def changes(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """List corrections, voids and penalties with their reasons, the newest first."""
+    pages = Paginator(history.changes_of(competition), CHANGES_ON_A_PAGE)
+    listed = pages.get_page(number_in(request, "page") or 1)
+    return show(request, "changes", competition=competition, changes=listed, part="changes")

@@ -1,0 +1,110 @@
+"""One player in one competition: every round, every deal, and what each figure is made of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+
+from tournaments import figures
+from tournaments.figures import Amount, Figure
+from tournaments.models import Competition, Entry, ScoreRow
+from tournaments.selectors import public
+from tournaments.selectors.explained import special_name
+from tournaments.selectors.standings import MeetingCell, Row, standings_of
+from tournaments.standings import CRITERIA
+from tournaments.views.public.answers import competition_page, show
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """What one deal brought the player, and what was played for."""
+
+    row: ScoreRow
+    special: str
+
+    @property
+    def number(self) -> int:
+        return self.row.version.number
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A player's round: the table, its deals with the sum, and what the round gave in the standings."""
+
+    round: int
+    table: int
+    deals: tuple[DealLine, ...]
+    net: int
+    cell: MeetingCell | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedFigure:
+    """A figure of the standings with its sentences, one for each round and with that round's table."""
+
+    name: str
+    amount: Amount | None
+    sentences: tuple[tuple[int, int | None, str], ...]
+
+
+@competition_page
+def entry(request: HttpRequest, competition: Competition, number: int) -> HttpResponse:
+    """Show what a player did, from the place in the standings down to each deal."""
+    found = get_object_or_404(public.entries_of(competition), number=number)
+    row = next((one for one in standings_of(competition).rows if one.number == number), None)
+    if row is None:
+        raise Http404
+    lines = _rounds(_scores(competition, found), row)
+    explained = tuple(_explained(figure, lines) for figure in row.figures if figure.parts)
+    return show(
+        request,
+        "entry",
+        competition=competition,
+        entry=found,
+        row=row,
+        rounds=lines,
+        figures=explained,
+        missed=_missed(row, lines),
+        places=_places(competition, found),
+    )
+
+
+def _scores(competition: Competition, entry: Entry) -> Sequence[ScoreRow]:
+    rows = ScoreRow.objects.filter(
+        version__competition=competition, version__superseded_by__isnull=True, entry=entry
+    ).select_related("version__table__round", "stands_for__player")
+    return list(rows.order_by("version__table__round__number", "version__table__number", "version__number"))
+
+
+def _rounds(scores: Sequence[ScoreRow], row: Row) -> tuple[RoundLine, ...]:
+    cells = {cell.round: cell for cell in row.rounds}
+    runs = groupby(scores, key=lambda score: (score.version.table.round.number, score.version.table.number))
+    return tuple(_round(place, list(run), cells) for place, run in runs)
+
+
+def _round(place: tuple[int, int], scores: list[ScoreRow], cells: dict[int, MeetingCell]) -> RoundLine:
+    number, table = place
+    deals = tuple(DealLine(score, special_name(score.special)) for score in scores)
+    return RoundLine(number, table, deals, sum(score.net for score in scores), cells.get(number))
+
+
+def _explained(figure: Figure, lines: Sequence[RoundLine]) -> ExplainedFigure:
+    tables = {line.round: line.table for line in lines}
+    numbers = [int(str(number)) for number, _run in groupby(figure.parts, key=lambda part: part.round)]
+    said = figures.sentences(figure.parts, translate=gettext)
+    told = tuple((number, tables.get(number), text) for number, text in zip(numbers, said, strict=True))
+    return ExplainedFigure(gettext(CRITERIA[figure.code].name), figure.amount, told)
+
+
+def _missed(row: Row, lines: Sequence[RoundLine]) -> tuple[MeetingCell, ...]:
+    """List the meetings at which the player sat at no table."""
+    played = {line.round for line in lines}
+    return tuple(cell for cell in row.rounds if cell.round not in played)
+
+
+def _places(competition: Competition, entry: Entry) -> tuple[public.Whereabouts, ...]:
+    people = public.whereabouts(public.seating_of(competition).values())
+    return next((one.places for one in people if one.entry.pk == entry.pk), ())

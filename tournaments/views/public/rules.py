@@ -1,0 +1,147 @@
+"""A rule set as data: what everything is worth, for whom, where that is written. Each row has an address."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import scoring
+from scoring import RuleSet
+from tournaments import access
+from tournaments.models import Competition
+from tournaments.selectors.explained import anchor_of, penalty_name, special_name
+from tournaments.services.reckoning import rules_of
+from tournaments.views.public.answers import page, show
+
+OF = {
+    "minor": _("of suited tiles from 2 to 8"),
+    "major": _("of ones, nines, winds or dragons"),
+    "own_wind": _("of the player’s own wind"),
+    "round_wind": _("of the round wind"),
+    "dragon": _("of dragons"),
+}
+EXPOSED = {True: _("exposed"), False: _("concealed"), None: ""}
+SHAPES = {
+    "loose_tile": _("with a loose tile"),
+    "concealed_but_for_the_last": _("but for the last tile"),
+}
+PAYS = {
+    "nobody": _("pays nothing for it"),
+    "misled": _("pays each player misled"),
+    "everyone": _("pays each of the others; the deal is over"),
+    "winner": _("pays the winner for all three; the others pay and settle nothing"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A row of the rules as people read it."""
+
+    anchor: str
+    name: str
+    amount: Any
+    for_winner: bool
+    source: str
+
+
+@page
+def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """Show a rule set, with its usual options or as a published competition plays it."""
+    competition = _asked_for(request, ruleset)
+    rules = rules_of(competition) if competition else _loaded(ruleset)
+    return show(
+        request,
+        "rules",
+        rules=rules,
+        competition=competition,
+        points=first_anchors(_rows(rules.points)),
+        doubles=first_anchors(_rows(rules.doubles)),
+        special=[_special(row, rules) for row in rules.special],
+        penalties=[_penalty(row) for row in rules.penalties.values()],
+        options=_options(rules),
+        round_winds=rules.play["round_winds"],
+        others=[one for one in scoring.ruleset_ids() if one != rules.id],
+    )
+
+
+def address_of(competition: Competition) -> str:
+    """Give the address of the rules as a competition plays them."""
+    address = reverse("public:rules", args=[competition.ruleset])
+    return f"{address}?event={competition.slug}" if competition.ruleset_options else address
+
+
+def _asked_for(request: HttpRequest, ruleset: str) -> Competition | None:
+    slug = request.GET.get("event")
+    if slug is None:
+        return None
+    return get_object_or_404(access.visible_competitions(), slug=slug, ruleset=ruleset)
+
+
+def _loaded(ruleset: str) -> RuleSet:
+    if ruleset not in scoring.ruleset_ids():
+        raise Http404
+    return scoring.load_rules(ruleset)
+
+
+def _rows(rows: Iterable[Any]) -> list[RuleLine]:
+    names = {**scoring.POINT_NAMES, **scoring.DOUBLE_NAMES}
+    return [
+        RuleLine(
+            anchor_of(row.kind, row.code), _row_name(row, names), row.amount, row.who == "winner", row.source
+        )
+        for row in rows
+    ]
+
+
+def _row_name(row: Any, names: Mapping[str, str]) -> str:
+    parts = [
+        gettext(names[row.code]),
+        OF.get(row.of, ""),
+        SHAPES.get(row.shape, "") if row.shape != row.code else "",
+    ]
+    said = " ".join(str(part) for part in parts if part)
+    return f"{said}, {EXPOSED[row.exposed]}" if row.exposed is not None else said
+
+
+def first_anchors(lines: list[RuleLine]) -> list[RuleLine]:
+    """Keep each anchor on the first row of its code: an address means one place."""
+    seen: set[str] = set()
+    kept = []
+    for line in lines:
+        again = line.anchor in seen
+        seen.add(line.anchor)
+        kept.append(RuleLine("", line.name, line.amount, line.for_winner, line.source) if again else line)
+    return kept
+
+
+def _special(row: Any, rules: RuleSet) -> dict[str, Any]:
+    also = [gettext(scoring.DOUBLE_NAMES[code]) for code in row.also]
+    return {"anchor": f"special-{row.code}", "name": special_name(row.code), "row": row, "also": also}
+
+
+def _penalty(row: Any) -> dict[str, Any]:
+    return {
+        "anchor": anchor_of("penalty", row.code),
+        "name": penalty_name(row.code),
+        "row": row,
+        "pays": PAYS[row.pays],
+    }
+
+
+def _options(rules: RuleSet) -> list[dict[str, Any]]:
+    return [
+        {
+            "anchor": f"option-{name}",
+            "about": gettext(spec.about),
+            "value": rules.options[name],
+            "default": spec.default,
+            "changed": rules.options[name] != spec.default,
+            "source": spec.source,
+        }
+        for name, spec in rules.option_specs.items()
+    ]

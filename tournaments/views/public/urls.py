@@ -1,0 +1,25 @@
+"""Addresses of the public pages. Names of people are in none of them."""
+
+from django.urls import path
+
+from tournaments.views.public import competitions, deals, home, people, rules, standings
+
+app_name = "public"
+
+EVENT = "c/<slug:slug>/"
+TABLE = EVENT + "r<int:round_number>/t<int:table_number>/"
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("clubs/<slug:slug>/", home.club, name="club"),
+    path("leagues/<slug:slug>/", home.league, name="league"),
+    path("rules/<slug:ruleset>/", rules.ruleset, name="rules"),
+    path(EVENT, competitions.competition, name="competition"),
+    path(EVENT + "seating/", competitions.seating, name="seating"),
+    path(EVENT + "changes/", competitions.changes, name="changes"),
+    path(EVENT + "standings/", standings.standings, name="standings"),
+    path(EVENT + "standings/fragment", standings.standings_fragment, name="standings_fragment"),
+    path(EVENT + "entries/<int:number>/", people.entry, name="entry"),
+    path(TABLE, deals.table, name="table"),
+    path(TABLE + "d<int:deal_number>/", deals.deal, name="deal"),
+]
