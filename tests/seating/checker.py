@@ -31,7 +31,9 @@ def repeats(rounds, ghosts=()):
 
 def revisits(rounds, ghosts=()):
     """Sum the visits of players to tables after the first."""
-    visits = Counter((seat, place) for tables in rounds for place, table in enumerate(tables) for seat in table)
+    visits = Counter(
+        (seat, place) for tables in rounds for place, table in enumerate(tables) for seat in table
+    )
     return sum(times - 1 for (seat, _), times in visits.items() if seat not in ghosts)
 
 

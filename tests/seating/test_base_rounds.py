@@ -32,4 +32,14 @@ def test_it_repeats_nobody_and_no_table_in_columns(tables):
 
 
 def test_it_knows_which_orders_have_a_ring():
-    assert [order for order in range(2, 20) if fields.is_ring_order(order)] == [5, 7, 8, 9, 11, 13, 16, 17, 19]
+    assert [order for order in range(2, 20) if fields.is_ring_order(order)] == [
+        5,
+        7,
+        8,
+        9,
+        11,
+        13,
+        16,
+        17,
+        19,
+    ]

@@ -21,7 +21,9 @@ class Season:
         self.winds, self.short = {}, Counter()
 
     def evening(self, present, seed):
-        tables = meeting(present, met=self.met, winds=self.winds, last_met=self.last, short=self.short, seed=seed)
+        tables = meeting(
+            present, met=self.met, winds=self.winds, last_met=self.last, short=self.short, seed=seed
+        )
         now = {frozenset(pair) for table in tables for pair in combinations(table, 2) if min(pair) >= 0}
         for table in tables:
             for wind, player in zip("ESWN", table, strict=True):
@@ -42,7 +44,8 @@ class Season:
 
 # club members, fewest and most who come, most meetings of a pair, pairs that meet two evenings running
 @pytest.mark.parametrize(
-    ("members", "fewest", "most", "often", "at_once"), [(18, 12, 15, 4, 6), (30, 20, 27, 2, 0), (60, 50, 60, 1, 0)]
+    ("members", "fewest", "most", "often", "at_once"),
+    [(18, 12, 15, 4, 6), (30, 20, 27, 2, 0), (60, 50, 60, 1, 0)],
 )
 def test_it_spreads_opponents_and_winds_over_a_season(members, fewest, most, often, at_once):
     season, rng = Season(), Random(members)
@@ -60,7 +63,7 @@ def test_it_spreads_opponents_and_winds_over_a_season(members, fewest, most, oft
 
 
 def test_it_spares_those_who_sat_with_a_ghost():
-    short = {player: 1 for player in range(1, 9)}
+    short = dict.fromkeys(range(1, 9), 1)
     tables = meeting(range(1, 16), met={}, winds={}, short=short)
     with_ghost = next(table for table in tables if min(table) < 0)
     assert all(player > 8 for player in with_ghost if player > 0)
@@ -88,12 +91,14 @@ def test_it_lets_one_of_five_sit_out_who_has_not_yet():
 
 
 def test_it_gives_the_same_tables_whatever_the_order_of_arrival():
-    assert meeting(range(20), met={}, winds={}, seed=4) == meeting(range(19, -1, -1), met={}, winds={}, seed=4)
+    assert meeting(range(20), met={}, winds={}, seed=4) == meeting(
+        range(19, -1, -1), met={}, winds={}, seed=4
+    )
 
 
 @pytest.mark.parametrize("present", [[1, 2, 3], [1, 2, 3, 3], [-1, 2, 3, 4]])
 def test_it_refuses_too_few_and_numbers_it_cannot_use(present):
-    with pytest.raises(ValueError, match="meeting needs|each player"):
+    with pytest.raises(ValueError, match=r"meeting needs|each player"):
         meeting(present, met={}, winds={})
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from tests.seating import checker
@@ -18,6 +16,7 @@ CELLS = [
     (16, 8, 72, 66, 0),
     (20, 5, 0, 0, 0),
     (20, 6, 6, 20, 0),
+    (20, 7, 20, 40, 0),
     (20, 8, 50, 60, 0),
     (24, 5, 0, 0, 0),
     (24, 6, 0, 24, 0),
@@ -99,13 +98,14 @@ def test_it_refuses_what_cannot_be_planned(players, rounds, seconds):
 
 
 @pytest.mark.soak
-@pytest.mark.skipif(not os.environ.get("SPARROWS_SOAK"), reason="the whole grid runs when SPARROWS_SOAK is set")
-@pytest.mark.timeout(1800)
-@pytest.mark.parametrize("players", range(16, 201, 4))
-def test_it_repeats_nobody_anywhere_on_the_grid(players):
-    most = 5 if players == 20 else min(12, (players - 1) // 3)
-    for rounds in range(1, most + 1):
-        made = plan(players, rounds, seconds=0.1)
-        checker.assert_everybody_sits_once(made.rounds, range(1, players + 1))
-        assert checker.repeats(made.rounds) <= (17 if (players, rounds) == (32, 10) else 0), rounds
-        assert checker.winds_in_blocks(made.rounds) == 1, rounds
+def test_it_repeats_nobody_anywhere_on_the_grid(soak_length):
+    for players in range(16, 201, soak_length(60, 4)):
+        most = 5 if players == 20 else min(12, (players - 1) // 3)
+        for rounds in range(1, most + 1):
+            made = plan(players, rounds, seconds=0.05)
+            checker.assert_everybody_sits_once(made.rounds, range(1, players + 1))
+            assert checker.repeats(made.rounds) <= (17 if (players, rounds) == (32, 10) else 0), (
+                players,
+                rounds,
+            )
+            assert checker.winds_in_blocks(made.rounds) == 1, (players, rounds)

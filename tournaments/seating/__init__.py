@@ -1,7 +1,9 @@
-"""Seating plans for tables of four: whole events, evenings of a league, and the rest of an event after withdrawals.
+"""Seating plans for tables of four: whole events, evenings of a league, and the rest of an event after
+withdrawals.
 
-Pure: standard library only, numbers in and tables out. `planning` holds the order of the steps; the methods are in `columns`,
-`fields`, `base_rounds` and `anneal`, table numbers in `tables`, seats in `winds`, and the independent count in `report`.
+Pure: standard library only, numbers in and tables out. `planning` holds the order of the steps; the methods
+are in `columns`, `fields`, `base_rounds` and `anneal`, table numbers in `tables`, seats in `winds`, and the
+independent count in `report`.
 """
 
 from .evening import meeting
@@ -11,4 +13,15 @@ from .sentences import SENTENCES
 from .shapes import SEATS, VERSION, Plan
 from .withdrawals import replan
 
-__all__ = ["SEATS", "SENTENCES", "VERSION", "Plan", "Report", "SeatingWarning", "meeting", "plan", "replan", "report"]
+__all__ = [
+    "SEATS",
+    "SENTENCES",
+    "VERSION",
+    "Plan",
+    "Report",
+    "SeatingWarning",
+    "meeting",
+    "plan",
+    "replan",
+    "report",
+]

@@ -1,7 +1,9 @@
-"""Swaps of two players inside a round, annealed: for rounds beyond the algebra, for history and for single evenings.
+"""Swaps of two players inside a round, annealed: for rounds beyond the algebra, for history and for single
+evenings.
 
-Every pair has a price for one more meeting, held in a matrix that already counts the meetings of the rounds worked on and any
-before them; an earlier meeting, a shared club and a shared last evening are all simply a higher price.
+Every pair has a price for one more meeting, held in a matrix that already counts the meetings of the rounds
+worked on and any before them; an earlier meeting, a shared club and a shared last evening are all simply a
+higher price.
 """
 
 from __future__ import annotations
@@ -41,11 +43,20 @@ def opponents_by_place(size: int) -> list[tuple[int, int, int]]:
 
 
 def improve(
-    rounds: Draft, prices: Prices, rng: Random, swaps: int, *, hot: float = 0.7, cold: float = 0.12, good: int | None = None
+    rounds: Draft,
+    prices: Prices,
+    rng: Random,
+    swaps: int,
+    *,
+    hot: float = 0.7,
+    cold: float = 0.12,
+    good: int | None = None,
 ) -> int:
-    """Anneal swaps in place and give the change of the total price; the rounds' own meetings must be counted in `prices`.
+    """Anneal swaps in place and give the change of the total price; the rounds' own meetings must be
+    counted in `prices`.
 
-    Ends early when the change is `good` (a negative number, the most that can be gained). The best state seen is restored.
+    Ends early when the change is `good` (a negative number, the most that can be gained). The best state
+    seen is restored.
     """
     size = len(rounds[0])
     others = opponents_by_place(size)
@@ -65,6 +76,7 @@ def improve(
         i1, i2, i3 = others[i]
         j1, j2, j3 = others[j]
         a, b, c, x, y, z = row[i1], row[i2], row[i3], row[j1], row[j2], row[j3]
+        # The six meetings that end were counted one time too many for the next of each pair.
         leaving = at_p[a] + at_p[b] + at_p[c] + at_q[x] + at_q[y] + at_q[z] - 6
         if leaving <= 0 and heat < 0.25:
             continue
@@ -72,14 +84,8 @@ def improve(
         if delta > 0 and delta > -heat * log(random() + 1e-12):
             continue
         row[i], row[j] = q, p
-        for player, gone, come in ((p, (a, b, c), (x, y, z)), (q, (x, y, z), (a, b, c))):
-            at = prices[player]
-            for other in gone:
-                at[other] -= 1
-                prices[other][player] -= 1
-            for other in come:
-                at[other] += 1
-                prices[other][player] += 1
+        change_company(prices, p, (a, b, c), (x, y, z))
+        change_company(prices, q, (x, y, z), (a, b, c))
         change += delta
         if change < best_change:
             best_change = change
@@ -87,11 +93,27 @@ def improve(
             if good is not None and change <= good:
                 break
     if change != best_change:
-        count_meetings(prices, rounds, -1)
-        for line, kept in zip(rounds, best, strict=True):
-            line[:] = kept
-        count_meetings(prices, rounds)
+        restore(rounds, best, prices)
     return best_change
+
+
+def change_company(prices: Prices, player: int, gone: tuple[int, ...], come: tuple[int, ...]) -> None:
+    """Count that a player meets other people at one table."""
+    at = prices[player]
+    for other in gone:
+        at[other] -= 1
+        prices[other][player] -= 1
+    for other in come:
+        at[other] += 1
+        prices[other][player] += 1
+
+
+def restore(rounds: Draft, best: Draft, prices: Prices) -> None:
+    """Go back to a state kept, with its meetings."""
+    count_meetings(prices, rounds, -1)
+    for line, kept in zip(rounds, best, strict=True):
+        line[:] = kept
+    count_meetings(prices, rounds)
 
 
 def drawn(seats: int, rounds: int, rng: Random) -> Draft:

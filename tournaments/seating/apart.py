@@ -1,7 +1,9 @@
-"""Numbers for slots: people kept apart (clubs, families, ghosts) go where they never meet, all others are drawn by lot.
+"""Numbers for slots: people kept apart (clubs, families, ghosts) go where they never meet, all others are
+drawn by lot.
 
-A class of a skeleton never meets inside, so a group that fits into one is kept apart for nothing; what does not fit is spread
-by packing and then by exchanges of numbers, which leave the plan itself as good as it was.
+A class of a skeleton never meets inside, so a group that fits into one is kept apart for nothing; what does
+not fit is spread by packing and then by exchanges of numbers, which leave the plan itself as good as it
+was.
 """
 
 from __future__ import annotations
@@ -28,14 +30,18 @@ def pair_prices(ghosts: Sequence[int], groups: Sequence[Sequence[int]]) -> PairP
 
 
 def pack(groups: Sequence[Sequence[int]], room: Sequence[int]) -> list[list[int]]:
-    """Pack groups into bins of the given room, largest first, best fit; split a group only when it fits nowhere."""
+    """Pack groups into bins of the given room, largest first, best fit; split a group only when it fits
+    nowhere.
+    """
     bins: list[list[int]] = [[] for _ in room]
     waiting = sorted((list(group) for group in groups), key=len, reverse=True)
     while waiting:
         group = waiting.pop(0)
         left = [space - len(taken) for space, taken in zip(room, bins, strict=True)]
         fitting = [place for place, space in enumerate(left) if space >= len(group)]
-        place = min(fitting, key=lambda p: left[p]) if fitting else max(range(len(left)), key=lambda p: left[p])
+        place = (
+            min(fitting, key=lambda p: left[p]) if fitting else max(range(len(left)), key=lambda p: left[p])
+        )
         bins[place] += group[: left[place]]
         if rest := group[left[place] :]:
             waiting.append(rest)
@@ -56,7 +62,9 @@ def merged(groups: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def first_slots(seats: int, skeleton: Skeleton, groups: Sequence[Sequence[int]], rng: Random) -> list[int]:
-    """Draw a number for each slot (slot -> number from 0), the groups packed into the classes if there are any."""
+    """Draw a number for each slot (slot -> number from 0), the groups packed into the classes if there are
+    any.
+    """
     slots = [list(part) for part in skeleton.classes] or [list(range(seats))]
     for part in slots:
         rng.shuffle(part)
@@ -83,7 +91,9 @@ def label(
     if pairs:
         meetings = no_prices(seats)
         count_meetings(meetings, skeleton.rounds)
-        number_at, price = exchange_numbers(number_at, meetings, pairs, rng, int(seconds * EXCHANGES_PER_SECOND))
+        number_at, price = exchange_numbers(
+            number_at, meetings, pairs, rng, int(seconds * EXCHANGES_PER_SECOND)
+        )
         number_at = spread_ghosts(number_at, skeleton, meetings, ghosts, groups, rng)
     return [[number_at[slot] for slot in row] for row in skeleton.rounds], price
 
@@ -91,7 +101,9 @@ def label(
 def exchange_numbers(
     number_at: list[int], meetings: Prices, pairs: PairPrices, rng: Random, budget: int
 ) -> tuple[list[int], int]:
-    """Exchange the numbers of two slots while that lowers the price of the pairs that meet, with small steps back."""
+    """Exchange the numbers of two slots while that lowers the price of the pairs that meet, with small
+    steps back.
+    """
     slot_of = [0] * len(number_at)
     for slot, number in enumerate(number_at):
         slot_of[number] = slot
@@ -141,7 +153,9 @@ def spread_ghosts(
     if len(ghosts) < 2 or not skeleton.classes:
         return number_at
     bound = {number for group in groups for number in group}
-    home = next((part for part in skeleton.classes if all(number_at.index(ghost) in part for ghost in ghosts)), None)
+    home = next(
+        (part for part in skeleton.classes if all(number_at.index(ghost) in part for ghost in ghosts)), None
+    )
     if home is None:
         return number_at
     free = [slot for slot in home if number_at[slot] not in bound]

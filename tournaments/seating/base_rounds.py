@@ -1,7 +1,8 @@
 """Stored base rounds: one round that, shifted, makes a plan in which nobody meets twice.
 
-Slots 0..orbits*shift-1 lie in orbits of the cyclic group of order `shift`, the rest stay where they are; round r is the base
-round with every value moved on by r inside its orbit. `base_rounds.json` holds them with their source.
+Slots 0..orbits*shift-1 lie in orbits of the cyclic group of order `shift`, the rest stay where they are;
+round r is the base round with every value moved on by r inside its orbit. `base_rounds.json` holds them
+with their source.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib import resources
-from typing import TypedDict
+from typing import Any, TypedDict
 
 
 class BaseRound(TypedDict):
@@ -22,10 +23,16 @@ class BaseRound(TypedDict):
 
 
 @cache
-def catalogue() -> dict[int, BaseRound]:
-    """Read the data file: seats -> base round."""
+def data() -> dict[str, Any]:
+    """Read the data file."""
     text = resources.files(__package__).joinpath("base_rounds.json").read_text(encoding="utf-8")
-    return {entry["seats"]: entry for entry in json.loads(text)["base_rounds"]}
+    return dict(json.loads(text))
+
+
+@cache
+def catalogue() -> dict[int, BaseRound]:
+    """Give the stored base rounds: seats -> base round."""
+    return {entry["seats"]: entry for entry in data()["base_rounds"]}
 
 
 def shifted(slot: int, by: int, base: BaseRound) -> int:
@@ -39,18 +46,19 @@ def perfect_rounds(seats: int) -> list[list[int]]:
     base = catalogue().get(seats)
     if base is None:
         return []
-    return [[shifted(slot, by, base) for group in base["tables"] for slot in group] for by in range(base["shift"])]
+    return [
+        [shifted(slot, by, base) for group in base["tables"] for slot in group] for by in range(base["shift"])
+    ]
 
 
 @cache
 def column_catalogue() -> dict[int, list[list[int]]]:
-    """Read the stored columns, where chance finds fewer: tables -> rounds of slots."""
-    text = resources.files(__package__).joinpath("base_rounds.json").read_text(encoding="utf-8")
-    return {entry["tables"]: sheared(entry["columns"], entry["group"]) for entry in json.loads(text)["columns"]}
+    """Give the stored columns, where chance finds fewer: tables -> rounds of slots."""
+    return {entry["tables"]: sheared(entry["columns"], entry["group"]) for entry in data()["columns"]}
 
 
 def sheared(columns: list[list[int]], group: list[int]) -> list[list[int]]:
-    """Write columns over a product of two cyclic groups (value = low + group[0] * high) as rounds of slots."""
+    """Write columns over two cyclic groups (value = low + group[0] * high) as rounds of slots."""
     low, high = group
     tables = low * high
 
@@ -66,3 +74,14 @@ def sheared(columns: list[list[int]], group: list[int]) -> list[list[int]]:
 def column_rounds(tables: int) -> list[list[int]]:
     """Give the stored rounds of four classes for this many tables; none when nothing is stored."""
     return column_catalogue().get(tables, [])
+
+
+@cache
+def stored_draft(seats: int, rounds: int) -> list[list[int]]:
+    """Give a whole plan beyond the perfect rounds that chance seldom finds again; none when nothing is
+    stored.
+    """
+    drafts: dict[tuple[int, int], list[list[int]]] = {
+        (entry["seats"], len(entry["rounds"])): entry["rounds"] for entry in data()["drafts"]
+    }
+    return drafts.get((seats, rounds), [])

@@ -1,8 +1,9 @@
-"""Rounds from columns over the cyclic group of the tables, and the climb that lets more pairs share an opponent.
+"""Rounds from columns over the cyclic group of the tables, and the climb that lets more pairs share an
+opponent.
 
-A column (c0, c1, c2, c3) is one round: table t seats slot (i, t + c_i) of each class i, slots numbered i * tables + value.
-Nobody meets twice when, for every two classes, the differences of their entries differ from round to round; nobody comes to
-a table twice when the entries of each class differ.
+A column (c0, c1, c2, c3) is one round: table t seats slot (i, t + c_i) of each class i, slots numbered i *
+tables + value. Nobody meets twice when, for every two classes, the differences of their entries differ from
+round to round; nobody comes to a table twice when the entries of each class differ.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from random import Random
 Column = tuple[int, int, int, int]
 
 PAIRS = tuple(combinations(range(4), 2))
+THROUGH = tuple((i, k, tuple(j for j in range(4) if j not in (i, k))) for i in range(4) for k in range(i, 4))
 ROTATIONS_PER_SECOND = 1_200_000  # rotations, 24 for each round of an evaluation
 
 
@@ -92,47 +94,48 @@ def multiplied(tables: int, rounds: int, rng: Random) -> list[Column]:
 def rounds_of(columns: list[Column], tables: int) -> list[list[int]]:
     """Write columns out as rounds of slots."""
     return [
-        [row * tables + (table + column[row]) % tables for table in range(tables) for row in range(4)] for column in columns
+        [row * tables + (table + column[row]) % tables for table in range(tables) for row in range(4)]
+        for column in columns
     ]
 
 
-def uncovered(columns: list[Column], tables: int) -> int:
-    """Count pairs that neither meet nor share an opponent, by classes of difference held as bits."""
-    mask = (1 << tables) - 1
-    shifts = [[[0]] * 4 for _ in range(4)]
+def differences(columns: list[Column], tables: int) -> tuple[list[list[int]], list[list[list[int]]]]:
+    """Give, for each two classes, the differences at which they meet: as bits written twice, and as shifts.
+
+    Written twice, the bits are rotated by one shift to the right.
+    """
     reach = [[0] * 4 for _ in range(4)]
+    shifts: list[list[list[int]]] = [[[]] * 4 for _ in range(4)]
     for i, j in PAIRS:
-        forward = [(column[j] - column[i]) % tables for column in columns]
-        for a, b, steps in ((i, j, forward), (j, i, [(tables - step) % tables for step in forward])):
-            bits = 0
-            for step in steps:
-                bits |= 1 << step
-            # Doubled, so that a rotation is one shift to the right.
-            reach[a][b] = bits | bits << tables
-            shifts[a][b] = [tables - step for step in steps]
+        steps = [(column[j] - column[i]) % tables for column in columns]
+        forward = backward = 0
+        for step in steps:
+            forward |= 1 << step
+            backward |= 1 << (tables - step) % tables
+        reach[i][j], reach[j][i] = forward | forward << tables, backward | backward << tables
+        shifts[i][j], shifts[j][i] = [tables - step for step in steps], steps
+    return reach, shifts
+
+
+def uncovered(columns: list[Column], tables: int) -> int:
+    """Count pairs that neither meet nor share an opponent, class by class of their difference."""
+    mask = (1 << tables) - 1
+    reach, shifts = differences(columns, tables)
     missing = 0
-    for i in range(4):
-        own = 1
-        for j in range(4):
-            if j != i:
-                back = reach[j][i]
-                for shift in shifts[i][j]:
-                    own |= back >> shift
-        missing += tables - (own & mask).bit_count()
-    doubled = 0
-    for i, k in PAIRS:
-        seen = reach[i][k]
-        for j in range(4):
-            if j != i and j != k:
-                onward = reach[j][k]
-                for shift in shifts[i][j]:
-                    seen |= onward >> shift
-        doubled += tables - (seen & mask).bit_count()
-    return tables * (missing + 2 * doubled) // 2
+    for i, k, through in THROUGH:
+        seen = reach[i][k] if i != k else 1
+        for j in through:
+            onward = reach[j][k]
+            for shift in shifts[i][j]:
+                seen |= onward >> shift
+        # Inside a class each pair is seen from both ends.
+        missing += (tables - (seen & mask).bit_count()) * (1 if i == k else 2)
+    return tables * missing // 2
 
 
 def climb(columns: list[Column], tables: int, seconds: float, rng: Random) -> list[Column]:
-    """Change one to four entries of a column at a time until every pair meets or shares an opponent, or the budget ends.
+    """Change one to four entries of a column at a time until every pair meets or shares an opponent, or the
+    budget ends.
 
     The budget is a number of evaluations, so that the same seed always gives the same columns.
     """
@@ -162,7 +165,9 @@ def climb(columns: list[Column], tables: int, seconds: float, rng: Random) -> li
 
 
 def proposal(columns: list[Column], taken: Taken, rng: Random) -> tuple[int, Column]:
-    """Take one column out of `taken` and give what may stand in its place; the caller puts one of the two back."""
+    """Take one column out of `taken` and give what may stand in its place; the caller puts one of the two
+    back.
+    """
     index = rng.randrange(len(columns))
     old = columns[index]
     taken.remove(old)

@@ -1,4 +1,6 @@
-"""One meeting of a league: tables for whoever came, with the best spread of opponents over the season so far."""
+"""One meeting of a league: tables for whoever came, with the best spread of opponents over the season so
+far.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,11 @@ def meeting(
 ) -> tuple[Table, ...]:
     """Make up the tables of one evening, seats E S W N, from the numbers of those present.
 
-    `met` counts meetings of pairs so far this season, `last_met` holds the pairs of the evening before, `winds` counts seats by
-    letter, `short` counts evenings at a table with a ghost. Ghosts are -1, -2, -3 and never share a table; only with five
-    present they do, and one player sits out with all three. Minimises the sum of squared meetings. Raises ValueError with
-    fewer than four present, a number twice, or a number below zero.
+    `met` counts meetings of pairs so far this season, `last_met` holds the pairs of the evening before,
+    `winds` counts seats by letter, `short` counts evenings at a table with a ghost. Ghosts are -1, -2, -3
+    and never share a table; only with five present they do, and one player sits out with all three.
+    Minimises the sum of squared meetings. Raises ValueError with fewer than four present, a number twice,
+    or a number below zero.
     """
     if len(present) < 4:
         raise ValueError(f"a meeting needs at least four players, not {len(present)}")
@@ -48,7 +51,9 @@ def meeting(
     everyone = [*sorted(present), *range(-1, len(present) - seats_needed(len(present)) - 1, -1)]
     groups = checked_groups([set(group) & set(present) for group in apart], present)
     row = best_row(everyone, season_prices(everyone, met, last_met, short, groups), rng)
-    return tuple(seats.best_order([everyone[place] for place in group], counts, rng) for group in groups_of(row))
+    return tuple(
+        seats.best_order([everyone[place] for place in group], counts, rng) for group in groups_of(row)
+    )
 
 
 def season_prices(
@@ -58,7 +63,9 @@ def season_prices(
     short: Mapping[int, int],
     groups: Sequence[Sequence[int]],
 ) -> Prices:
-    """Price one more meeting of each pair: 2m for the m they had, more if it was the last time, most for two ghosts."""
+    """Price one more meeting of each pair: 2m for the m they had, more if it was the last time, most for
+    two ghosts.
+    """
     prices = no_prices(len(everyone))
     last = set(last_met)
     clubs = {frozenset(pair) for group in groups for pair in combinations(group, 2)}

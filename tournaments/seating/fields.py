@@ -1,7 +1,7 @@
 """Finite fields and their products, and the columns they give: as many rounds as tables without a repeat.
 
-Round r of the plan seats, at table t, slot (i, t + m_i * r) of each class i, where the four multipliers m_i and all their
-differences are units. That needs a ring whose smallest field has at least five elements.
+Round r of the plan seats, at table t, slot (i, t + m_i * r) of each class i, where the four multipliers m_i
+and all their differences are units. That needs a ring whose smallest field has at least five elements.
 """
 
 from __future__ import annotations
@@ -64,7 +64,10 @@ def field_tables(prime: int, exponent: int) -> tuple[list[list[int]], list[list[
     order = prime**exponent
     relation = RELATIONS[order] if exponent > 1 else (0,)
     written = [digits(value, prime, exponent) for value in range(order)]
-    plus = [[number([(a + b) % prime for a, b in zip(x, y, strict=True)], prime) for y in written] for x in written]
+    plus = [
+        [number([(a + b) % prime for a, b in zip(x, y, strict=True)], prime) for y in written]
+        for x in written
+    ]
     if exponent == 1:
         return plus, [[x * y % prime for y in range(order)] for x in range(order)]
     return plus, [[number(times(x, y, prime, relation), prime) for y in written] for x in written]
@@ -96,6 +99,10 @@ def field_rounds(tables: int) -> list[list[int]]:
         return value
 
     return [
-        [row * tables + sheared(table, factor, round_) for table in range(tables) for row, factor in enumerate(MULTIPLIERS)]
+        [
+            row * tables + sheared(table, factor, round_)
+            for table in range(tables)
+            for row, factor in enumerate(MULTIPLIERS)
+        ]
         for round_ in range(tables)
     ]

@@ -1,4 +1,6 @@
-"""The plan of a whole event, from the number of players to the seats: the steps in order, each done by a neighbour."""
+"""The plan of a whole event, from the number of players to the seats: the steps in order, each done by a
+neighbour.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,11 @@ def plan(
 ) -> Plan:
     """Plan the seating of every round of an event.
 
-    Players are numbered from 1; when their number is not a multiple of four, ghosts take the next numbers and never share a
-    table. With five players three ghosts face two tables, so one player in turn sits out with all of them. `apart` lists
-    groups of numbers that should not meet. `seconds` sets how many evaluations are spent, so the same arguments always
-    give the same plan. Raises ValueError for numbers outside 4..200, fewer than one round and unknown numbers.
+    Players are numbered from 1; when their number is not a multiple of four, ghosts take the next numbers
+    and never share a table. With five players three ghosts face two tables, so one player in turn sits out
+    with all of them. `apart` lists groups of numbers that should not meet. `seconds` sets how many
+    evaluations are spent, so the same arguments always give the same plan. Raises ValueError for numbers
+    outside 4..200, fewer than one round and unknown numbers.
     """
     check(players, rounds, seconds)
     groups = [[number - 1 for number in group] for group in checked_groups(apart, range(1, players + 1))]

@@ -1,4 +1,5 @@
-"""What a seating is worth, counted afresh from the tables alone; shares no counting with the methods that made it.
+"""What a seating is worth, counted afresh from the tables alone; shares no counting with the methods that
+made it.
 
 Organisers get it after changing a draft by hand: figures, and warnings with a code and facts.
 """
@@ -42,9 +43,10 @@ class SeatingWarning:
 class Report:
     """Hold the figures of a seating; rounds and tables are numbered from 1.
 
-    `repeats` sums, over pairs of players, the meetings after the first; `table_revisits` the visits of a player to a table
-    after the first; `wind_spread` is the worst player's most minus fewest turns in a seat at the end, `wind_spread_worst`
-    after any round; `uncovered` counts pairs that neither meet nor share an opponent. Ghosts count in none of these.
+    `repeats` sums, over pairs of players, the meetings after the first; `table_revisits` the visits of a
+    player to a table after the first; `wind_spread` is the worst player's most minus fewest turns in a seat
+    at the end, `wind_spread_worst` after any round; `uncovered` counts pairs that neither meet nor share an
+    opponent. Ghosts count in none of these.
     """
 
     players: int
@@ -91,7 +93,7 @@ def report(
     again = {pair: at for pair, at in meetings(rounds, absent).items() if len(at) > 1}
     visits = {key: at for key, at in visits_to_tables(rounds, absent).items() if len(at) > 1}
     spreads, winds = wind_counts(rounds, absent)
-    found = {
+    found: dict[str, Any] = {
         "ghosts_together": ghosts_at_one_table(rounds, absent),
         "apart_meetings": apart_pairs(rounds, absent, apart),
         "short_tables": short_tables(rounds, absent),
@@ -145,7 +147,9 @@ def wind_counts(
                     if player not in absent:
                         counts[player][wind] += 1
         spreads.append(max((max(turns) - min(turns) for turns in counts.values()), default=0))
-    return spreads, {player: (turns[0], turns[1], turns[2], turns[3]) for player, turns in sorted(counts.items())}
+    return spreads, {
+        player: (turns[0], turns[1], turns[2], turns[3]) for player, turns in sorted(counts.items())
+    }
 
 
 def uncovered_pairs(rounds: Rounds, absent: frozenset[int], people: set[int]) -> int:

@@ -1,4 +1,4 @@
-"""The sentences of warnings about a seating, one for each code; shown, and translated, by the Django layer."""
+"""The sentences of warnings about a seating, one for each code; the Django layer translates them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ SENTENCES = {
     "seated_twice": _("Player %(player)s is seated twice in round %(round)s."),
     "not_seated": _("Player %(player)s has no seat in round %(round)s."),
     "ghosts_together": _("Two chairs are empty at table %(table)s in round %(round)s."),
-    "kept_apart_meet": _("Players %(first)s and %(second)s should be kept apart but meet in round %(rounds)s."),
+    "kept_apart_meet": _(
+        "Players %(first)s and %(second)s should be kept apart but meet in round %(rounds)s."
+    ),
     "meet_again": _("Players %(first)s and %(second)s meet more than once: rounds %(rounds)s."),
     "table_again": _("Player %(player)s comes to table %(table)s more than once: rounds %(rounds)s."),
     "winds_uneven": _(

@@ -1,4 +1,6 @@
-"""The words of the package: groups, tables, rounds and plans. What each method does with them is its neighbours' affair."""
+"""The words of the package: groups, tables, rounds and plans. What each method does with them is its
+neighbours' affair.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ VERSION = 1
 class Plan:
     """Hold the rounds of an event: tables of four numbers in the seats E S W N, players numbered from 1.
 
-    `ghosts` are the numbers that stand for an empty chair (or a house substitute). `method` says how the plan was made:
-    "columns", "base round" or "annealed".
+    `ghosts` are the numbers that stand for an empty chair (or a house substitute). `method` says how the
+    plan was made: "columns", "base round", "stored" or "annealed".
     """
 
     players: int
@@ -38,7 +40,8 @@ class Plan:
 class Skeleton:
     """Hold rounds of groups over slots 0..n-1, before anybody has a number or a seat.
 
-    `classes` are sets of slots that never meet inside; `tables_settled` says that no slot comes to a table twice.
+    `classes` are sets of slots that never meet inside; `tables_settled` says that no slot comes to a table
+    twice.
     """
 
     rounds: Draft

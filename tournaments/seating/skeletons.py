@@ -1,4 +1,6 @@
-"""Which method gives the rounds: columns, a field, a stored base round, and annealing for what they leave over."""
+"""Which method gives the rounds: columns, a field, a stored base round, and annealing for what they leave
+over.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def in_columns(draft: Draft, tables: int) -> Skeleton:
 
 
 def cyclic(tables: int, rounds: int, rng: Random, seconds: float) -> list[columns.Column]:
-    """Find columns over the cyclic group, polished so that pairs share opponents; fewer than asked when it has no more."""
+    """Find columns over the cyclic group, polished so that pairs share opponents; fewer than asked when it
+    has no more.
+    """
     found = columns.build(tables, rounds, rng, COLUMN_TRIES + int(600 * seconds) * (tables < 16))
     if len(found) < rounds and fields.is_prime(tables) and rounds <= tables:
         found = columns.multiplied(tables, rounds, rng)
@@ -35,8 +39,12 @@ def perfect(seats: int, rounds: int, rng: Random, seconds: float) -> Skeleton:
     tables = seats // 4
     rounds = min(rounds, most_perfect_rounds(seats))
     if tables < FEWEST_TABLES_FOR_COLUMNS:
-        return from_base_round(seats, rounds, rng) or Skeleton(drawn(seats, 1, rng), (), rounds == 1, "annealed")
-    stored = fields.field_rounds(tables) if fields.is_ring_order(tables) else base_rounds.column_rounds(tables)
+        return from_base_round(seats, rounds, rng) or Skeleton(
+            drawn(seats, 1, rng), (), rounds == 1, "annealed"
+        )
+    stored = (
+        fields.field_rounds(tables) if fields.is_ring_order(tables) else base_rounds.column_rounds(tables)
+    )
     if len(stored) >= rounds > tables * 0.6 and not fields.is_prime(tables):
         return in_columns(rng.sample(stored, rounds), tables)
     base = from_base_round(seats, rounds, rng)
@@ -84,6 +92,8 @@ def least_price(seats: int, rounds: int) -> int:
 
 def beyond(seats: int, rounds: int, start: Skeleton, rng: Random, seconds: float) -> Skeleton:
     """Go on past the perfect rounds: repeat them, anneal the rest, also anneal everything; keep the best."""
+    if stored := base_rounds.stored_draft(seats, rounds):
+        return Skeleton([row[:] for row in stored], (), False, "stored")
     have = start.rounds
     whole = len(have) * (rounds // len(have))
     if 3 * len(have) == seats - 1:

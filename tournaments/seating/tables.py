@@ -1,4 +1,6 @@
-"""Table numbers: which group of a round plays where, so that players come to the same table as seldom as possible."""
+"""Table numbers: which group of a round plays where, so that players come to the same table as seldom as
+possible.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ def settle(
 def exchange(
     cut: list[list[list[int]]], seen: list[list[int]], price: list[int], above: int, rng: Random, swaps: int
 ) -> list[list[list[int]]]:
-    """Anneal exchanges of two groups until nothing is left `above` the bound; give the best arrangement seen."""
+    """Anneal exchanges of two groups until nothing is left `above` the bound; give the best arrangement
+    seen.
+    """
     tables, random = len(cut[0]), rng.random
     best, least = [groups[:] for groups in cut], above
     for step in range(swaps):

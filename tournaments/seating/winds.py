@@ -1,8 +1,8 @@
 """Seats at the tables: every player has each wind exactly once in each block of four rounds.
 
-Players and the tables of a block are the two sides of a graph whose lines are the seats taken; no point has more than four, so
-four colours suffice (Koenig), and two halvings along trails (Euler) find them. Where earlier rounds weigh in, the best of the
-24 orders of each table is taken instead.
+Players and the tables of a block are the two sides of a graph whose lines are the seats taken; no point has
+more than four, so four colours suffice (Koenig), and two halvings along trails (Euler) find them. Where
+earlier rounds weigh in, the best of the 24 orders of each table is taken instead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ Counts = dict[int, list[int]]
 
 
 def halve(lines: list[Line]) -> tuple[list[Line], list[Line]]:
-    """Split the lines of a two-sided graph so that every point has half of its own in each part, give or take one."""
+    """Split the lines of a two-sided graph so that every point has half of its own in each part, give or
+    take one.
+    """
     at: dict[int, list[int]] = {}
     for index, (left, right) in enumerate(lines):
         at.setdefault(left, []).append(index)
@@ -71,7 +73,9 @@ def as_table(group: Sequence[int]) -> Table:
 def seat_all(rounds: Draft, rng: Random) -> tuple[Round, ...]:
     """Seat rounds that nothing came before."""
     cut = [groups_of(row) for row in rounds]
-    return tuple(seated for start in range(0, len(cut), 4) for seated in colour_block(cut[start : start + 4], rng))
+    return tuple(
+        seated for start in range(0, len(cut), 4) for seated in colour_block(cut[start : start + 4], rng)
+    )
 
 
 def best_order(group: Sequence[int], counts: Counts, rng: Random) -> Table:
@@ -106,7 +110,8 @@ def counts_from(winds: Mapping[int, Mapping[str, int]]) -> Counts:
 
 
 def seat_after(rounds: Draft, played: Sequence[Sequence[Sequence[int]]], rng: Random) -> tuple[Round, ...]:
-    """Seat rounds that follow others: even out the open block table by table, then by whole blocks, or all by table.
+    """Seat rounds that follow others: even out the open block table by table, then by whole blocks, or all
+    by table.
 
     The better of the two is given: by the worst spread at the end, then after any round.
     """
@@ -141,5 +146,7 @@ def spreads(rounds: Sequence[Round], history: Counts) -> tuple[int, int]:
     for groups in rounds:
         for table in groups:
             note(table, counts)
-        worst.append(max(max(have) - min(have) for table in groups for have in (counts[player] for player in table)))
+        worst.append(
+            max(max(have) - min(have) for table in groups for have in (counts[player] for player in table))
+        )
     return worst[-1], max(worst)

@@ -1,4 +1,6 @@
-"""The rest of an event after players have left: the rounds played stay as they are and weigh on those to come."""
+"""The rest of an event after players have left: the rounds played stay as they are and weigh on those to
+come.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +24,19 @@ def replan(
     apart: Sequence[Collection[int]] = (),
     ghosts: Collection[int] = (),
 ) -> Plan:
-    """Plan the remaining rounds for those still in, after `played` rounds of tables of four numbers (seats E S W N).
+    """Plan the remaining rounds for those still in, after `played` rounds of tables of four numbers (seats
+    E S W N).
 
-    The plan holds the remaining rounds only. `ghosts` are the ghosts of the rounds played; they are used again before new
-    numbers, above all others, are taken. Latecomers are simply numbers that have not played. Raises ValueError with fewer than
-    four players (or five, who fill no two tables) or no round left.
+    The plan holds the remaining rounds only. `ghosts` are the ghosts of the rounds played; they are used
+    again before new numbers, above all others, are taken. Latecomers are simply numbers that have not
+    played. Raises ValueError with fewer than four players (or five, who fill no two tables) or no round
+    left.
     """
     left = sorted(set(players_left) - set(ghosts))
     if len(left) < 4 or len(left) == 5:
-        raise ValueError(f"{len(left)} players cannot be seated at tables of four without two ghosts at one table")
+        raise ValueError(
+            f"{len(left)} players cannot be seated at tables of four without two ghosts at one table"
+        )
     if rounds_left < 1:
         raise ValueError(f"rounds left must be at least 1, not {rounds_left}")
     empty = ghost_numbers(played, left, ghosts)
@@ -88,7 +94,7 @@ def history_prices(played: Sequence[Sequence[Sequence[int]]], place: dict[int, i
 
 
 def spent(before: Prices, after: Prices) -> int:
-    """Sum what the meetings counted since `before` cost: each pair's price rises by one with every meeting."""
+    """Sum what the meetings counted since `before` cost: a pair gets dearer by one each time."""
     return sum(
         (high - low) * (high + low - 1) // 2
         for index, (old, new) in enumerate(zip(before, after, strict=True))
@@ -97,7 +103,11 @@ def spent(before: Prices, after: Prices) -> int:
 
 
 def settle_tables(
-    draft: Draft, played: Sequence[Sequence[Sequence[int]]], everyone: Sequence[int], rng: Random, seconds: float
+    draft: Draft,
+    played: Sequence[Sequence[Sequence[int]]],
+    everyone: Sequence[int],
+    rng: Random,
+    seconds: float,
 ) -> None:
     """Number the tables so that those still in come to new ones."""
     place = {player: index for index, player in enumerate(everyone)}

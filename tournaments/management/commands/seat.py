@@ -15,29 +15,37 @@ class Command(BaseCommand):
     """Plan the seating of an event without touching the database."""
 
     help = "Print a seating plan; players are numbered from 1, ghosts follow the last player."
-    requires_system_checks = []  # noqa: RUF012 - Django's own spelling of "no checks"
+    requires_system_checks = []
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the size of the event and the form of the answer."""
         parser.add_argument("--players", type=int, required=True, help="4 to 200")
         parser.add_argument("--rounds", type=int, required=True, help="1 or more")
-        parser.add_argument("--seconds", type=float, default=1.0, help="effort; the same effort gives the same plan")
+        parser.add_argument(
+            "--seconds", type=float, default=1.0, help="effort; the same effort gives the same plan"
+        )
         parser.add_argument("--seed", type=int, default=0, help="another seed, another plan")
         parser.add_argument("--json", action="store_true", help="rounds of tables of numbers, seats E S W N")
-        parser.add_argument("--report", action="store_true", help="add the figures (with --json, on standard error)")
+        parser.add_argument(
+            "--report", action="store_true", help="add the figures (with --json, on standard error)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Plan and print."""
         try:
-            made = plan(options["players"], options["rounds"], seed=options["seed"], seconds=options["seconds"])
+            made = plan(
+                options["players"], options["rounds"], seed=options["seed"], seconds=options["seconds"]
+            )
         except ValueError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(json.dumps(made.to_json()) if options["json"] else as_text(made))
         if options["report"]:
             figures = report(made.rounds, ghosts=made.ghosts).to_json()
             out = self.stderr if options["json"] else self.stdout
-            out.write(json.dumps({"method": made.method, **figures}) if options["json"] else as_lines(made, figures))
+            out.write(
+                json.dumps({"method": made.method, **figures}) if options["json"] else as_lines(made, figures)
+            )
 
 
 def as_text(made: Plan) -> str:

@@ -1,0 +1,89 @@
+"""Time seating plans beside reference figures and a plain annealer; run it as a module.
+
+The reference is what throw-away prototypes reached in a second; the plain annealer swaps players from a
+random start, with the same budget, on the same machine, in the same run.
+"""
+
+from random import Random
+from time import perf_counter
+
+from tournaments.seating import meeting, plan, replan, report
+from tournaments.seating.anneal import SWAPS_PER_SECOND, count_meetings, drawn, improve, no_prices
+from tournaments.seating.winds import seat_all
+
+# players, rounds, reference repeats, table revisits, uncovered pairs
+REFERENCE = [
+    (16, 5, 0, 31, 0),
+    (20, 6, 6, 20, 0),
+    (20, 7, 20, 40, 0),
+    (24, 7, 0, 44, 0),
+    (24, 8, 18, 54, 0),
+    (28, 9, 0, 56, 0),
+    (32, 9, 0, 56, 0),
+    (32, 10, 17, 76, 0),
+    (36, 12, 27, 122, 0),
+    (40, 10, 0, 51, 0),
+    (40, 12, 0, 97, 0),
+    (48, 3, 0, 0, 45),
+    (48, 12, 0, 73, 0),
+    (64, 3, 0, 0, 320),
+    (64, 12, 0, 0, 0),
+    (80, 4, 0, 0, 70),
+    (100, 5, 0, 0, 0),
+    (120, 5, 0, 0, 165),
+    (160, 5, 0, 0, 1680),
+    (172, 6, 0, 0, 602),
+    (172, 12, 0, 0, 0),
+]
+
+
+def figures(rounds: object) -> str:
+    """Write repeats / table revisits / uncovered / wind spread at the end and at worst."""
+    counted = report(rounds)  # type: ignore[arg-type]
+    winds = f"{counted.wind_spread},{counted.wind_spread_worst}"
+    return f"{counted.repeats}/{counted.table_revisits}/{counted.uncovered} {winds}"
+
+
+def plain(players: int, rounds: int, seconds: float) -> str:
+    """Anneal from a random start and count."""
+    rng = Random(1)
+    draft, prices = drawn(players, rounds, rng), no_prices(players)
+    count_meetings(prices, draft)
+    improve(draft, prices, rng, int(seconds * SWAPS_PER_SECOND))
+    return figures(seat_all(draft, rng))
+
+
+def plans() -> None:
+    """Print one line for each cell: time, quality, reference, plain annealer."""
+    print("repeats/table revisits/uncovered, wind spread at the end, at worst")
+    print(
+        f"{'cell':>8} {'method':>11} {'quick ms':>9} {'ms':>6}  {'plan':<16} {'reference':<12} plain annealer"
+    )
+    for players, rounds, *reference in REFERENCE:
+        begun = perf_counter()
+        plan(players, rounds, seconds=0.02)
+        quick, begun = perf_counter() - begun, perf_counter()
+        made = plan(players, rounds)
+        taken = perf_counter() - begun
+        print(
+            f"{players:>5}x{rounds:<2} {made.method:>11} {quick * 1000:9.1f} {taken * 1000:6.0f}  "
+            f"{figures(made.rounds):<16} {'/'.join(map(str, reference)):<12} {plain(players, rounds, 1.0)}"
+        )
+
+
+def others() -> None:
+    """Print the time of an evening of 60 and of the rest of an event after withdrawals."""
+    begun = perf_counter()
+    meeting(range(60), met={}, winds={})
+    print(f"evening of 60: {(perf_counter() - begun) * 1000:.0f} ms")
+    before = plan(100, 10, seconds=0.1).rounds[:5]
+    begun = perf_counter()
+    rest = replan(before, range(1, 89), 5)
+    taken = perf_counter() - begun
+    counted = report([*before, *rest.rounds], ghosts=range(89, 101))
+    print(f"100 players to 88 after 5 of 10 rounds: {taken * 1000:.0f} ms, {counted.repeats} repeats")
+
+
+if __name__ == "__main__":
+    plans()
+    others()
