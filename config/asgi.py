@@ -27,11 +27,20 @@ STREAM_HEADERS = [
     (b"referrer-policy", b"same-origin"),
 ]
 
+
+def start_beside() -> None:
+    """Start what an embedded server does beside the requests; with Redis it is the workers' part."""
+    from tournaments import tasks
+
+    tasks.start_sweeping()
+
+
 # WhiteNoise reads a static file in one piece and in a thread; Django warns of it once per process.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
 django_application = get_asgi_application()
 claim_database()
+start_beside()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

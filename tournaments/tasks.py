@@ -1,10 +1,17 @@
 """What runs beside the requests. The work itself is in services; a task is only the hand that starts it."""
 
+import threading
+import time
+
 from celery import shared_task
+from django.conf import settings
+from django.db import close_old_connections
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from tournaments.absence import Absence
+
+SWEEP_SECONDS = 60
 
 broker_absence = Absence("broker")
 
@@ -25,3 +32,16 @@ def wake_outbox() -> None:
         run_outbox.delay()
     except (OperationalError, RedisError, OSError) as error:
         broker_absence.note(error)
+
+
+def start_sweeping() -> None:
+    """Do in a single embedded process what a worker's start and beat do: look at the outbox now and then."""
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        threading.Thread(target=_sweep, name="outbox", daemon=True).start()
+
+
+def _sweep() -> None:
+    while True:
+        wake_outbox()
+        close_old_connections()
+        time.sleep(SWEEP_SECONDS)

@@ -1,0 +1,115 @@
+"""The hub within one process: who gets which news, in whichever thread it comes up."""
+
+import asyncio
+import threading
+
+import pytest
+
+from tournaments import live
+from tournaments.hub import Mailbox, hub
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _embedded(settings):
+    settings.REDIS_URL = None
+
+
+class Reader:
+    """A reader of one stream, who leaves after so many messages."""
+
+    def __init__(self, leaves_after=None):
+        self.got = []
+        self.leaves_after = leaves_after
+        self.news = asyncio.Condition()
+        self.left = asyncio.Event()
+
+    async def send(self, message):
+        async with self.news:
+            self.got.append(message.get("body", b"").decode() or message["status"])
+            self.news.notify_all()
+        if len(self.got) == self.leaves_after:
+            self.left.set()
+
+    async def receive(self):
+        await self.left.wait()
+        return {"type": "http.disconnect"}
+
+    async def has(self, text):
+        async with self.news:
+            await asyncio.wait_for(self.news.wait_for(lambda: text in self.got), 10)
+
+
+def scope(competition):
+    return {"type": "http", "method": "GET", "path": f"/live/{competition.pk}", "headers": []}
+
+
+def reading(competition, reader):
+    return asyncio.create_task(live.stream(scope(competition), reader.receive, reader.send))
+
+
+def test_it_passes_on_what_another_thread_publishes(running):
+    async def story():
+        reader = Reader()
+        stream = reading(running, reader)
+        await reader.has(event(running.revision))
+        threading.Thread(target=live.publish, args=(running.pk, 41)).start()
+        await reader.has(event(41))
+        threading.Thread(target=live.publish, args=(running.pk + 1, 42)).start()
+        live.publish(running.pk, 43)
+        await reader.has(event(43))
+        assert event(42) not in reader.got
+        reader.left.set()
+        await asyncio.wait_for(stream, 10)
+
+    asyncio.run(story())
+    assert hub.streams == 0
+
+
+def test_it_says_that_it_is_still_here(running, monkeypatch):
+    monkeypatch.setattr(live, "KEEP_ALIVE", 0.01)
+
+    async def story():
+        reader = Reader(leaves_after=5)
+        await asyncio.wait_for(reading(running, reader), 10)
+        assert reader.got[:4] == [200, "retry: 3000\n\n", event(running.revision), ": still here\n\n"]
+
+    asyncio.run(story())
+
+
+def test_it_tells_of_what_another_process_changed(running, monkeypatch):
+    monkeypatch.setattr("tournaments.hub.TICK", 0.01)
+
+    async def story():
+        reader = Reader()
+        stream = reading(running, reader)
+        await reader.has(event(running.revision))
+        await asyncio.to_thread(raise_revision, running)
+        await reader.has(event(running.revision + 5))
+        reader.left.set()
+        await asyncio.wait_for(stream, 10)
+
+    asyncio.run(story())
+
+
+def test_it_keeps_only_the_newest_for_a_slow_reader():
+    async def story():
+        box = Mailbox()
+        for revision in (5, 6, 4):
+            box.put(revision)
+        assert await box.take(1) == 6
+        assert await box.take(0.01) is None
+
+    asyncio.run(story())
+
+
+def event(revision):
+    return f'data: {{"revision": {revision}}}\n\n'
+
+
+def raise_revision(competition):
+    from django.db import connection
+
+    type(competition).objects.filter(pk=competition.pk).update(revision=competition.revision + 5)
+    connection.close()
