@@ -184,6 +184,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 2 * TASK_SECONDS,
     "global_keyprefix": f"{REDIS_PREFIX}:tasks:",
     "socket_connect_timeout": 2,
+    "socket_timeout": 2,  # a broker that hangs may cost a request this much, and then a while nothing
 }
 # Announcing a task happens within a request: one quick second try, then the outbox keeps it for later.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_max": 0.1}

@@ -6,6 +6,7 @@ from django.conf import settings
 
 from tests.live.conftest import until
 from tournaments import hub
+from tournaments.models import Outbox
 from tournaments.services import competitions
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,3 +69,10 @@ def test_it_counts_addresses_by_what_the_proxy_says(serve, running):
     forwarded = [{"X-Forwarded-For": "forged, 10.0.0.1"}, {"X-Forwarded-For": "10.0.0.2"}]
     assert [site.open(running.pk, **each).status for each in forwarded] == [200, 200]
     assert site.open(running.pk, **forwarded[0]).status == 503
+
+
+def test_it_sweeps_the_outbox_when_an_embedded_server_starts(serve, table, play):
+    play(table)
+    Outbox.objects.update(done_at=None)
+    serve(REDIS_URL="")
+    until(lambda: not Outbox.objects.filter(done_at=None).exists())
