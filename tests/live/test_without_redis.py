@@ -7,7 +7,6 @@ import time
 import pytest
 
 from tests import declared, servers
-from tests.live.conftest import until
 from tournaments.models import DealVersion, Outbox, Snapshot
 from tournaments.services import outbox
 

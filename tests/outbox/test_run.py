@@ -1,0 +1,131 @@
+"""Doing what the outbox promises: once, in order, together with its mark."""
+
+import logging
+
+import pytest
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from tournaments import tasks
+from tournaments.models import Export, Outbox, Snapshot
+from tournaments.services import competitions, outbox
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_wakes_it(monkeypatch):
+    monkeypatch.setattr(tasks, "wake_outbox", lambda: None)
+
+
+@pytest.fixture
+def quiet(running):
+    """The running tournament with an empty outbox."""
+    outbox.run()
+    return running
+
+
+def undone():
+    return list(Outbox.objects.filter(done_at=None).values_list("topic", flat=True))
+
+
+def test_it_writes_one_snapshot_for_many_changes(quiet, table, play):
+    before = Snapshot.objects.count()
+    for _ in range(3):
+        play(table)
+    assert undone() == ["snapshot"] * 3
+    assert outbox.run() == 3
+    quiet.refresh_from_db()
+    assert Snapshot.objects.count() == before + 1
+    newest = Snapshot.objects.first()
+    assert newest.revision == newest.body["revision"] == quiet.revision
+    assert newest.body["chain"] == quiet.chain_head
+
+
+def test_it_does_nothing_twice(quiet, table, play):
+    play(table)
+    assert (outbox.run(), outbox.run()) == (1, 0)
+    row = Outbox.objects.order_by("pk").last()
+    Outbox.objects.filter(pk=row.pk).update(done_at=None)
+    assert outbox.run() == 1, "a mark that was lost costs the work again and has no other effect"
+    assert Snapshot.objects.filter(revision=Snapshot.objects.first().revision).count() == 1
+
+
+def test_it_leaves_a_snapshot_to_what_is_published(quiet, table, play, olive):
+    competitions.competition_publish(competition=quiet, actor=olive, published=False)
+    play(table)
+    assert undone() == []
+
+
+def test_it_promises_nothing_for_what_was_rolled_back(quiet, table, play):
+    with transaction.atomic():
+        play(table)
+        transaction.set_rollback(True)
+    assert undone() == []
+
+
+def test_it_keeps_a_row_that_fails_and_does_the_others(quiet, table, play, olive, monkeypatch):
+    export = outbox.export_ask(competition=quiet, format="csv", actor=olive)
+    play(table)
+    monkeypatch.setitem(outbox.EFFECTS, Outbox.Topic.EXPORT, fails)
+    with pytest.raises(ExceptionGroup) as failed:
+        outbox.run()
+    assert [str(error) for error in failed.value.exceptions] == ["no such luck"]
+    assert undone() == ["export"]
+    monkeypatch.undo()
+    outbox.run()
+    assert undone() == []
+    assert Export.objects.get(pk=export.pk).body
+
+
+def test_it_takes_the_effect_back_with_a_mark_that_fails(quiet, table, play, monkeypatch):
+    play(table)
+    before = Snapshot.objects.count()
+    monkeypatch.setitem(outbox.EFFECTS, Outbox.Topic.SNAPSHOT, then_fails(outbox.snapshot_write))
+    with pytest.raises(ExceptionGroup):
+        outbox.run()
+    assert (Snapshot.objects.count(), undone()) == (before, ["snapshot"])
+
+
+def fails(row):
+    raise LookupError("no such luck")
+
+
+def then_fails(effect):
+    def doing(row):
+        effect(row)
+        raise LookupError("died after the effect")
+
+    return doing
+
+
+class TestWaking:
+    """Asking a broker that may not be there."""
+
+    @pytest.fixture(autouse=True)
+    def _woken(self, monkeypatch):
+        monkeypatch.undo()
+        monkeypatch.setattr(tasks, "broker_absence", tasks.Absence("broker"))
+
+    def test_it_goes_on_without_a_broker_and_leaves_it_alone_for_a_while(self, monkeypatch, caplog):
+        asked = []
+
+        def delay():
+            asked.append(1)
+            raise OperationalError("connection refused")
+
+        monkeypatch.setattr(tasks.run_outbox, "delay", delay)
+        with caplog.at_level(logging.WARNING):
+            tasks.wake_outbox()
+            tasks.wake_outbox()
+        assert asked == [1]
+        assert "broker_away" in caplog.text
+
+    def test_it_asks_again_after_the_pause(self, monkeypatch):
+        asked = []
+        monkeypatch.setattr(tasks.run_outbox, "delay", lambda: asked.append(1))
+        tasks.broker_absence.note(OSError())
+        tasks.wake_outbox()
+        tasks.broker_absence.end()
+        tasks.wake_outbox()
+        assert asked == [1]
