@@ -116,9 +116,7 @@ def explain(content: Json, result: Json, *, names: Names, east: str, net: Mappin
     return ExplainedDeal(
         outcome=outcome_sentence(content, result, names),
         heads=tuple((seat, winds[seat], names.get(seat, "")) for seat in scoring.SEATS),
-        hands=tuple(
-            _hand(seat, content, result, names, winds) for seat in scoring.SEATS if _shown(seat, content)
-        ),
+        hands=tuple(_hand(seat, content, result, names, winds) for seat in _shown(content)),
         payments=tuple(_payment(paid, result, names) for paid in result.get("payments", ())),
         events=events_of(content, names),
         nets=tuple(net[seat] for seat in scoring.SEATS),
@@ -151,8 +149,11 @@ def special_name(code: str | None) -> str:
     return gettext(scoring.SPECIAL_NAMES.get(code, code)) if code else ""
 
 
-def _shown(seat: str, content: Json) -> bool:
-    return not content.get("void") and seat in content.get("hands", {})
+def _shown(content: Json) -> list[str]:
+    """List the seats whose hands are there, the winner's first."""
+    hands = {} if content.get("void") else content.get("hands", {})
+    winners = content.get("winners", ())
+    return sorted((seat for seat in scoring.SEATS if seat in hands), key=lambda seat: seat not in winners)
 
 
 def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names) -> ExplainedHand:

@@ -39,6 +39,7 @@ class RoundLine:
     deals: tuple[DealLine, ...]
     net: int
     cell: MeetingCell | None
+    is_first: bool  # of this round: an address on the page means one place
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ def entry(request: HttpRequest, competition: Competition, number: int) -> HttpRe
         figures=explained,
         missed=_missed(row, lines),
         places=_places(competition, found),
+        says_more=competition.is_season or competition.credit_scheme != competition.CreditScheme.NET,
     )
 
 
@@ -81,14 +83,22 @@ def _scores(competition: Competition, entry: Entry) -> Sequence[ScoreRow]:
 
 def _rounds(scores: Sequence[ScoreRow], row: Row) -> tuple[RoundLine, ...]:
     cells = {cell.round: cell for cell in row.rounds}
-    runs = groupby(scores, key=lambda score: (score.version.table.round.number, score.version.table.number))
-    return tuple(_round(place, list(run), cells) for place, run in runs)
+    lines: list[RoundLine] = []
+    for (number, table), run in groupby(scores, key=_place_of):
+        is_first = not any(line.round == number for line in lines)
+        lines.append(_round(number, table, tuple(run), cells.get(number), is_first))
+    return tuple(lines)
 
 
-def _round(place: tuple[int, int], scores: list[ScoreRow], cells: dict[int, MeetingCell]) -> RoundLine:
-    number, table = place
+def _place_of(score: ScoreRow) -> tuple[int, int]:
+    return score.version.table.round.number, score.version.table.number
+
+
+def _round(
+    number: int, table: int, scores: tuple[ScoreRow, ...], cell: MeetingCell | None, is_first: bool
+) -> RoundLine:
     deals = tuple(DealLine(score, special_name(score.special)) for score in scores)
-    return RoundLine(number, table, deals, sum(score.net for score in scores), cells.get(number))
+    return RoundLine(number, table, deals, sum(score.net for score in scores), cell, is_first)
 
 
 def _explained(figure: Figure, lines: Sequence[RoundLine]) -> ExplainedFigure:

@@ -1,14 +1,15 @@
 """The standings, live: overall, through a round, or of one round alone; for a season with its meetings."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.core.cache import cache
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import access
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.selectors import standings as selector
 from tournaments.selectors.standings import MeetingCell, Row, Standings
@@ -16,6 +17,7 @@ from tournaments.standings import CRITERIA
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, show
 
 CACHED_SECONDS = 600
+PLAYED = (Round.State.RUNNING, Round.State.CLOSED)
 HEADINGS = {
     "mahjongs": _("Mah-jongs"),
     "given": _("Discards"),
@@ -25,18 +27,25 @@ HEADINGS = {
 }
 
 
+class Chosen(NamedTuple):
+    """Which standings are wanted: overall, through a round, or of that round alone."""
+
+    round_number: int | None
+    alone: bool
+
+
 @competition_page
 def standings(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Show the standings with the way to every other view of them."""
-    chosen = _chosen(request, competition)
-    rounds = [one for one in access.visible_rounds(competition) if one.state in _played_states()]
+    rounds = _rounds(competition)
+    chosen = _chosen(request, rounds)
     return show(
         request,
         "standings",
         competition=competition,
-        rounds=rounds,
+        rounds=[one for one in rounds if one.state in PLAYED],
         chosen=chosen,
-        body=body(competition, chosen),
+        body=body(competition, rounds, chosen),
         revision=competition.revision,
         part="standings",
     )
@@ -45,63 +54,61 @@ def standings(request: HttpRequest, competition: Competition) -> HttpResponse:
 @fragment
 def standings_fragment(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Give the part of the page that changes."""
-    return HttpResponse(body(competition, _chosen(request, competition)))
+    rounds = _rounds(competition)
+    return HttpResponse(body(competition, rounds, _chosen(request, rounds)))
 
 
-def body(competition: Competition, chosen: dict[str, Any]) -> str:
+def body(competition: Competition, rounds: Sequence[Round], chosen: Chosen) -> str:
     """Render the table once for each revision: a crowd that comes at once costs one rendering."""
-    key = f"public:{competition.pk}:{competition.revision}:{chosen}:{get_language()}:{edition()}".replace(
-        " ", ""
+    key = ":".join(
+        map(str, ("public", competition.pk, competition.revision, *chosen, get_language(), edition()))
     )
     found: str | None = cache.get(key)
     if found is None:
-        found = render_to_string("public/standings_body.html", _context(competition, chosen))
+        found = render_to_string("public/standings_body.html", _context(competition, rounds, chosen))
         cache.set(key, found, CACHED_SECONDS)
     return found
 
 
-def _chosen(request: HttpRequest, competition: Competition) -> dict[str, Any]:
+def _rounds(competition: Competition) -> list[Round]:
+    """Read all rounds, drafts too, each with the time of the competition's last deal."""
+    last = DealVersion.objects.filter(competition=OuterRef("competition")).order_by("-sequence")
+    return list(competition.rounds.annotate(last_deal_at=Subquery(last.values("at")[:1])))
+
+
+def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> Chosen:
     """Read which standings are wanted; 404 for a round that is not played yet."""
     number = number_in(request, "round")
-    alone = number_in(request, "alone") == 1
     if number is None:
-        return {"round_number": None, "alone": False}
-    played = access.visible_rounds(competition).filter(number=number, state__in=_played_states())
-    if not played.exists():
+        return Chosen(None, False)
+    if number not in {one.number for one in rounds if one.state in PLAYED}:
         raise Http404
-    return {"round_number": number, "alone": alone}
+    return Chosen(number, number_in(request, "alone") == 1)
 
 
-def _played_states() -> tuple[str, ...]:
-    return (Round.State.RUNNING, Round.State.CLOSED)
-
-
-def _context(competition: Competition, chosen: dict[str, Any]) -> dict[str, Any]:
-    table = selector.standings_of(competition, **chosen)
-    latest = DealVersion.objects.filter(competition=competition).order_by("-sequence").first()
+def _context(competition: Competition, rounds: Sequence[Round], chosen: Chosen) -> dict[str, Any]:
+    table = selector.standings_of(competition, round_number=chosen.round_number, alone=chosen.alone)
     return {
         "competition": competition,
         "table": table,
         "lines": lines_of(table),
-        "latest": latest,
+        "last_deal_at": next((one.last_deal_at for one in rounds), None),
         "is_season": competition.is_season and not table.alone,
         "has_net": _shows_net(competition, table),
         "has_adjustments": any(row.adjustment for row in table.rows),
         "columns": [(code, str(HEADINGS[code]), gettext(CRITERIA[code].name)) for code in _further(table)],
-        "state": state_of(competition, table),
+        "state": state_of(competition, rounds, table),
     }
 
 
-def state_of(competition: Competition, table: Standings) -> str:
-    """Say how final the table is: empty, provisional, through the rounds so far, or final."""
+def state_of(competition: Competition, rounds: Sequence[Round], table: Standings) -> str:
+    """Say how final the table is: empty, provisional, final so far, or final."""
     if not any(row.deals for row in table.rows):
         return "empty"
     if table.provisional:
         return "provisional"
-    to_come = competition.rounds.exclude(state=Round.State.CLOSED).exists()
-    planned = (competition.planned_rounds or 0) > competition.rounds.count()
-    overall = table.round is None and not table.alone
-    return "so_far" if overall and (to_come or planned) else "final"
+    to_come = any(not one.is_closed for one in rounds) or (competition.planned_rounds or 0) > len(rounds)
+    return "so_far" if table.round is None and to_come else "final"
 
 
 def _shows_net(competition: Competition, table: Standings) -> bool:
