@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import QuerySet
 from django.http import Http404
 
@@ -13,24 +13,24 @@ from tournaments.services.devices import digest
 
 ORGANISER = Membership.Role.ORGANISER
 STAFF = (Membership.Role.ORGANISER, Membership.Role.REFEREE)
-User = AbstractBaseUser | AnonymousUser
+Visitor = User | AnonymousUser
 
 
-def clubs_of(user: User) -> QuerySet[Club]:
+def clubs_of(user: Visitor) -> QuerySet[Club]:
     """List the clubs a user organises for; a superuser organises for all."""
     if getattr(user, "is_superuser", False):
         return Club.objects.all()
     return Club.objects.filter(memberships__user_id=user.pk, memberships__role=ORGANISER)
 
 
-def competitions_of(user: User, roles: tuple[str, ...] = STAFF) -> QuerySet[Competition]:
+def competitions_of(user: Visitor, roles: tuple[str, ...] = STAFF) -> QuerySet[Competition]:
     """List the competitions a user may work on in one of the roles."""
     if getattr(user, "is_superuser", False):
         return Competition.objects.all()
     return Competition.objects.filter(club__memberships__user_id=user.pk, club__memberships__role__in=roles)
 
 
-def competition_for(user: User, slug: str, *, organiser: bool = False) -> Competition:
+def competition_for(user: Visitor, slug: str, *, organiser: bool = False) -> Competition:
     """Give a competition to its staff; raises Http404 to everybody else."""
     roles: tuple[Any, ...] = (ORGANISER,) if organiser else STAFF
     competition = competitions_of(user, roles).select_related("club", "league").filter(slug=slug).first()

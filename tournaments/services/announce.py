@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournaments import live
@@ -13,7 +13,7 @@ def log(
     competition: Competition | None,
     verb: str,
     *,
-    actor: AbstractBaseUser | None = None,
+    actor: User | None = None,
     device: Device | None = None,
     reason: str = "",
     **facts: Any,

@@ -1,6 +1,6 @@
 """Found a club: the club and its first organiser together."""
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from players.models import Club, Membership
@@ -10,7 +10,7 @@ from tournaments.services.competitions import free_slug
 
 
 @transaction.atomic
-def club_create(*, name: str, town: str, actor: AbstractBaseUser) -> Club:
+def club_create(*, name: str, town: str, actor: User) -> Club:
     """Found a club whose organiser is the actor; raises Refusal (`club_exists`)."""
     if Club.objects.filter(name=name).exists():
         raise Refusal("club_exists", name=name)

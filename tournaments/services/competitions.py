@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils.text import slugify
@@ -19,7 +19,7 @@ SCORING_FIELDS = ("ruleset", "ruleset_options", "entry_level")
 
 
 @transaction.atomic
-def league_create(*, club: Club, name: str, actor: AbstractBaseUser | None) -> League:
+def league_create(*, club: Club, name: str, actor: User | None) -> League:
     """Found a league; its seasons are competitions."""
     league = League.objects.create(club=club, name=name, slug=free_slug(League, name))
     log(None, "league_create", actor=actor, league=league.pk, name=name)
@@ -27,7 +27,7 @@ def league_create(*, club: Club, name: str, actor: AbstractBaseUser | None) -> L
 
 
 @transaction.atomic
-def competition_create(*, club: Club, actor: AbstractBaseUser | None, **fields: Any) -> Competition:
+def competition_create(*, club: Club, actor: User | None, **fields: Any) -> Competition:
     """Create a tournament or a season, pinned to its rule set as it is today."""
     competition = Competition(club=club, **fields)
     competition.slug = competition.slug or free_slug(Competition, competition.name)
@@ -38,7 +38,7 @@ def competition_create(*, club: Club, actor: AbstractBaseUser | None, **fields: 
 
 
 @transaction.atomic
-def competition_change(*, competition: Competition, actor: AbstractBaseUser, **fields: Any) -> Competition:
+def competition_change(*, competition: Competition, actor: User, **fields: Any) -> Competition:
     """Change settings; what decides how deals are scored is fixed once a deal is recorded."""
     before = {name: getattr(competition, name) for name in fields}
     changed = {name: value for name, value in fields.items() if before[name] != value}
@@ -61,7 +61,7 @@ def competition_change(*, competition: Competition, actor: AbstractBaseUser, **f
 
 @transaction.atomic
 def competition_publish(
-    *, competition: Competition, actor: AbstractBaseUser | None, published: bool = True
+    *, competition: Competition, actor: User | None, published: bool = True
 ) -> Competition:
     """Show a competition to everybody, or take it from the public pages again."""
     Competition.objects.filter(pk=competition.pk).update(published=published)
@@ -73,7 +73,7 @@ def competition_publish(
 
 @transaction.atomic
 def entries_add(
-    *, competition: Competition, people: Iterable[Mapping[str, Any]], actor: AbstractBaseUser | None
+    *, competition: Competition, people: Iterable[Mapping[str, Any]], actor: User | None
 ) -> list[Entry]:
     """Enter people, all or nothing; raises Refusal with every one that does not fit.
 
@@ -97,7 +97,7 @@ def entries_add(
 def entry_change(
     *,
     entry: Entry,
-    actor: AbstractBaseUser | None,
+    actor: User | None,
     status: str | None = None,
     team: str | None = None,
     player: Player | None = None,
@@ -116,7 +116,7 @@ def entry_change(
 
 @transaction.atomic
 def house_player_become(
-    *, entry: Entry, person: Mapping[str, Any], status: str, actor: AbstractBaseUser | None
+    *, entry: Entry, person: Mapping[str, Any], status: str, actor: User | None
 ) -> Entry:
     """Put a person behind a house player, for instance a latecomer; what the house player played is theirs."""
     if entry.status != Entry.Status.HOUSE:
@@ -128,7 +128,7 @@ def house_player_become(
 
 
 @transaction.atomic
-def entry_remove(*, entry: Entry, actor: AbstractBaseUser | None) -> None:
+def entry_remove(*, entry: Entry, actor: User | None) -> None:
     """Take an entry off the list, while it has no seat; later it can only be withdrawn."""
     if Seating.objects.filter(entry=entry).exists():
         raise Refusal("entry_seated", name=entry.name)

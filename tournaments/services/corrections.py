@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 import scoring
@@ -96,7 +96,7 @@ def deal_correct(
     content: Mapping[str, Any],
     mode: str,
     reason: str,
-    actor: AbstractBaseUser | None,
+    actor: User | None,
     key: UUID | None = None,
     seen_version: int | None = None,
 ) -> Plan:
@@ -116,7 +116,7 @@ def deal_void(
     number: int,
     mode: str,
     reason: str,
-    actor: AbstractBaseUser | None,
+    actor: User | None,
     key: UUID | None = None,
     seen_version: int | None = None,
 ) -> Plan:
@@ -136,14 +136,14 @@ def seats_swap(
     seats: tuple[str, str],
     from_deal: int,
     reason: str,
-    actor: AbstractBaseUser | None,
+    actor: User | None,
 ) -> list[DealVersion]:
     """Give two seats' results to each other's people from a deal on; the deals themselves stay."""
     table = lock(table)
     origin = ledger.Origin(actor=actor, reason=reason_given(reason))
     _exchange(table, seats, from_deal)
     versions = [v for v in tables.current_versions(table) if v.number >= from_deal]
-    written = [_reseat(table, version, origin) for version in versions]
+    written = [reseat(table, version, origin) for version in versions]
     table.round.seating_version = next_seating_version(table.round.competition)
     table.round.save(update_fields=["seating_version"])
     log(
@@ -161,7 +161,7 @@ def seats_swap(
 
 
 def write_event_change(
-    *, table: Table, number: int, events: list[dict[str, Any]], reason: str, actor: AbstractBaseUser | None
+    *, table: Table, number: int, events: list[dict[str, Any]], reason: str, actor: User | None
 ) -> Plan:
     """Give a deal other penalties: a new version of that deal alone. The caller holds the lock."""
     versions = tables.current_versions(table)
@@ -283,7 +283,7 @@ def _exchange(table: Table, seats: tuple[str, str], from_deal: int) -> None:
     )
 
 
-def _reseat(table: Table, version: DealVersion, origin: ledger.Origin) -> DealVersion:
+def reseat(table: Table, version: DealVersion, origin: ledger.Origin) -> DealVersion:
     """Write a version with the same deal and other people."""
     kept = _flagged(version, tables.position_of(version), tables.position_after(version), ()).after
     return ledger.append(

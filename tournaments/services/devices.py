@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
@@ -38,7 +38,7 @@ class Paired:
     token: str
 
 
-def pairing_code_issue(*, competition: Competition, table_number: int, actor: AbstractBaseUser) -> IssuedCode:
+def pairing_code_issue(*, competition: Competition, table_number: int, actor: User) -> IssuedCode:
     """Make a single-use code for a table's tablet, good for ten minutes."""
     long, short = (
         secrets.token_urlsafe(24),
@@ -120,7 +120,7 @@ def _forget_attempt(address: str) -> None:
 
 
 @transaction.atomic
-def device_revoke(*, device: Device, actor: AbstractBaseUser) -> None:
+def device_revoke(*, device: Device, actor: User) -> None:
     """Let go of a tablet; its next request is refused."""
     Device.objects.filter(pk=device.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
     log(device.competition, "tablet_revoked", actor=actor, device=device, table=device.table_number)
@@ -151,7 +151,7 @@ def referee_call(*, table: Table, device: Device | None, reason: str) -> Referee
 
 
 @transaction.atomic
-def referee_answer(*, call: RefereeCall, actor: AbstractBaseUser) -> None:
+def referee_answer(*, call: RefereeCall, actor: User) -> None:
     """Note that the referee came."""
     RefereeCall.objects.filter(pk=call.pk, answered_at__isnull=True).update(
         answered_at=timezone.now(), answered_by=actor

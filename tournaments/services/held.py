@@ -1,6 +1,6 @@
 """Rule on what was held: accept it, accept it as a correction, or decline it with a reason."""
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
@@ -12,7 +12,7 @@ from tournaments.services.deals import lock, promote_waiting, reckon_at, record,
 
 
 @transaction.atomic
-def held_accept(*, held: HeldSubmission, actor: AbstractBaseUser, reason: str = "") -> Ruling:
+def held_accept(*, held: HeldSubmission, actor: User, reason: str = "") -> Ruling:
     """Record a held deal as the table's next deal, under the winds that the table really has."""
     table, held = _take(held)
     submission = submission_of(held.body)
@@ -31,7 +31,7 @@ def held_accept(*, held: HeldSubmission, actor: AbstractBaseUser, reason: str = 
 
 @transaction.atomic
 def held_accept_as_correction(
-    *, held: HeldSubmission, mode: str, reason: str, actor: AbstractBaseUser
+    *, held: HeldSubmission, mode: str, reason: str, actor: User
 ) -> Ruling:
     """Let a held deal replace the recorded deal of its number."""
     table, held = _take(held)
@@ -50,7 +50,7 @@ def held_accept_as_correction(
 
 
 @transaction.atomic
-def held_decline(*, held: HeldSubmission, reason: str, actor: AbstractBaseUser) -> Ruling:
+def held_decline(*, held: HeldSubmission, reason: str, actor: User) -> Ruling:
     """Leave a held deal out, with a reason that the table sees."""
     _, held = _take(held)
     return _rule(held, Ruling.Decision.DECLINED, corrections.reason_given(reason), actor, None)
@@ -67,7 +67,7 @@ def _take(held: HeldSubmission) -> tuple[Table, HeldSubmission]:
 
 
 def _rule(
-    held: HeldSubmission, decision: str, reason: str, actor: AbstractBaseUser, version: DealVersion | None
+    held: HeldSubmission, decision: str, reason: str, actor: User, version: DealVersion | None
 ) -> Ruling:
     ruling = Ruling.objects.create(
         submission=held, decision=decision, reason=reason, actor=actor, version=version

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 
 import scoring
 from tournaments import canonical
@@ -19,7 +19,7 @@ from tournaments.services.reckoning import Reckoned
 class Origin:
     """Where a version comes from: who, which tablet, under which key, and why."""
 
-    actor: AbstractBaseUser | None = None
+    actor: User | None = None
     device: Device | None = None
     key: UUID | None = None
     fingerprint: str = ""

@@ -7,13 +7,14 @@ next does the work again; a row that another worker holds is skipped.
 import logging
 from collections.abc import Callable, Iterable
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments import exports
 from tournaments.models import Competition, Export, Outbox, Snapshot
+from tournaments.refusals import Refusal
 from tournaments.selectors.standings import standings_json
 from tournaments.services.announce import log
 
@@ -84,10 +85,12 @@ def unchanging(competition_id: int) -> Competition:
 
 
 @transaction.atomic
-def export_ask(*, competition: Competition, format: str, actor: AbstractBaseUser | None) -> Export:
-    """Promise an export; its file is there once the outbox has been done."""
+def export_ask(*, competition: Competition, format: str, actor: User | None) -> Export:
+    """Promise an export, whose file is there when the outbox is done; raises Refusal (`unknown_format`)."""
     from tournaments.tasks import wake_outbox  # imported late: tasks call services
 
+    if format not in exports.WRITERS:
+        raise Refusal("unknown_format", format=format)
     row = Outbox.objects.create(
         competition=competition, topic=Outbox.Topic.EXPORT, payload={"format": format}
     )

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 
 import scoring
@@ -17,7 +17,7 @@ from tournaments.services.deals import lock
 
 @transaction.atomic
 def penalty_impose(
-    *, table: Table, deal: int, event: dict[str, Any], reason: str, actor: AbstractBaseUser, key: UUID
+    *, table: Table, deal: int, event: dict[str, Any], reason: str, actor: User | None, key: UUID
 ) -> Penalty:
     """Add a penalty to a recorded deal; its payment is a line of that deal's settlement.
 
@@ -47,7 +47,7 @@ def penalty_impose(
 
 
 @transaction.atomic
-def penalty_reverse(*, penalty: Penalty, reason: str, actor: AbstractBaseUser, key: UUID) -> Penalty:
+def penalty_reverse(*, penalty: Penalty, reason: str, actor: User | None, key: UUID) -> Penalty:
     """Take a penalty back: an entry that points to it, and a new version of its deal if it had one."""
     done = Penalty.objects.filter(key=key).first()
     if done:
@@ -63,7 +63,7 @@ def penalty_reverse(*, penalty: Penalty, reason: str, actor: AbstractBaseUser, k
 
 @transaction.atomic
 def event_reverse(
-    *, table: Table, deal: int, index: int, reason: str, actor: AbstractBaseUser, key: UUID
+    *, table: Table, deal: int, index: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
     """Take back a penalty that the table itself entered: entry number `index` of the deal's events."""
     table = lock(table)
@@ -73,7 +73,7 @@ def event_reverse(
 
 @transaction.atomic
 def standings_penalty(
-    *, entry: Entry, round: Round, amount: int, reason: str, actor: AbstractBaseUser, key: UUID
+    *, entry: Entry, round: Round, amount: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
     """Take points off an entry's standings for a round; they are paid to nobody."""
     done = Penalty.objects.filter(key=key).first()
@@ -136,7 +136,7 @@ def _reverse_event(
     deal: int,
     index: int,
     reason: str,
-    actor: AbstractBaseUser,
+    actor: User,
     key: UUID,
     penalty: Penalty | None,
 ) -> Penalty:
@@ -163,7 +163,7 @@ def _reverse_event(
 
 
 def _reverse_against_standings(
-    penalty: Penalty, entry: Entry, amount: int, reason: str, actor: AbstractBaseUser, key: UUID
+    penalty: Penalty, entry: Entry, amount: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
     _check_not_reversed(Penalty.objects.select_for_update(of=("self",)).get(pk=penalty.pk))
     reversal = Penalty.objects.create(

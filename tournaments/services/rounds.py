@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -31,7 +31,7 @@ class RoundPlan:
 
 @transaction.atomic
 def round_draw(
-    *, competition: Competition, rounds: int, actor: AbstractBaseUser | None, seed: int | None = None
+    *, competition: Competition, rounds: int, actor: User | None, seed: int | None = None
 ) -> list[Round]:
     """Draw the seating of a tournament's rounds as drafts; drafts drawn before are drawn anew.
 
@@ -54,7 +54,7 @@ def round_draw(
 
 
 @transaction.atomic
-def meeting_draw(*, round: Round, actor: AbstractBaseUser | None) -> Round:
+def meeting_draw(*, round: Round, actor: User | None) -> Round:
     """Make up the tables of a league meeting from those checked in, spreading opponents over the season."""
     _check_draft(round)
     present = [check.entry for check in CheckIn.objects.filter(round=round).select_related("entry")]
@@ -67,7 +67,7 @@ def meeting_draw(*, round: Round, actor: AbstractBaseUser | None) -> Round:
 
 
 @transaction.atomic
-def round_add(*, competition: Competition, plan: RoundPlan, actor: AbstractBaseUser | None) -> Round:
+def round_add(*, competition: Competition, plan: RoundPlan, actor: User | None) -> Round:
     """Add an empty draft round, for instance the next club meeting."""
     number = (competition.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
     added = _new_round(competition, number, plan)
@@ -76,7 +76,7 @@ def round_add(*, competition: Competition, plan: RoundPlan, actor: AbstractBaseU
 
 
 @transaction.atomic
-def round_remove(*, round: Round, actor: AbstractBaseUser | None) -> None:
+def round_remove(*, round: Round, actor: User | None) -> None:
     """Take a draft away, for instance a meeting that does not happen; only the last one, so that no number is missing."""
     _check_draft(round)
     if round.competition.rounds.filter(number__gt=round.number).exists():
@@ -97,7 +97,7 @@ def round_seat(
 
 
 @transaction.atomic
-def check_in(*, round: Round, entries: Iterable[Entry], actor: AbstractBaseUser | None) -> None:
+def check_in(*, round: Round, entries: Iterable[Entry], actor: User | None) -> None:
     """Say who came to a meeting; the list replaces the one before."""
     _check_draft(round)
     CheckIn.objects.filter(round=round).delete()
@@ -106,7 +106,7 @@ def check_in(*, round: Round, entries: Iterable[Entry], actor: AbstractBaseUser 
 
 
 @transaction.atomic
-def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: AbstractBaseUser) -> None:
+def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User) -> None:
     """Let two people of a draft change places."""
     _check_draft(round)
     if first.round_id != round.pk or second.round_id != round.pk:
@@ -141,7 +141,7 @@ def substitute(
     seat: str,
     from_deal: int,
     entry: Entry,
-    actor: AbstractBaseUser | None,
+    actor: User | None,
     stands_for: Entry | None = None,
 ) -> Seating:
     """Let an entry take over a seat from a deal on."""
@@ -180,7 +180,7 @@ def substitute(
 
 
 @transaction.atomic
-def round_publish(*, round: Round, actor: AbstractBaseUser | None) -> Round:
+def round_publish(*, round: Round, actor: User | None) -> Round:
     """Let everybody see the seating of a round."""
     _check_draft(round)
     if not round.tables.exists():
@@ -189,7 +189,7 @@ def round_publish(*, round: Round, actor: AbstractBaseUser | None) -> Round:
 
 
 @transaction.atomic
-def round_start(*, round: Round, actor: AbstractBaseUser | None) -> Round:
+def round_start(*, round: Round, actor: User | None) -> Round:
     """Open a published round for deals; one round of a competition runs at a time."""
     round = _locked(round)
     if round.state != Round.State.PUBLISHED:
@@ -202,7 +202,7 @@ def round_start(*, round: Round, actor: AbstractBaseUser | None) -> Round:
 
 
 @transaction.atomic
-def round_close(*, round: Round, actor: AbstractBaseUser | None, anyway: bool = False) -> Round:
+def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Round:
     """End a round; its standings are no longer provisional. Later deals are held for the referee."""
     round = _locked(round)
     if round.state != Round.State.RUNNING:
@@ -215,7 +215,7 @@ def round_close(*, round: Round, actor: AbstractBaseUser | None, anyway: bool = 
 
 
 @transaction.atomic
-def round_reopen(*, round: Round, actor: AbstractBaseUser | None) -> Round:
+def round_reopen(*, round: Round, actor: User | None) -> Round:
     """Take a closed round back into play."""
     round = _locked(round)
     if round.state != Round.State.CLOSED:
@@ -254,7 +254,7 @@ def _locked(round: Round) -> Round:
     return Round.objects.select_for_update(of=("self",)).select_related("competition").get(pk=round.pk)
 
 
-def _move(round: Round, state: str, verb: str, actor: AbstractBaseUser | None) -> Round:
+def _move(round: Round, state: str, verb: str, actor: User | None) -> Round:
     round.state = state
     round.save(update_fields=["state", "started_at", "closed_at"])
     log(round.competition, verb, actor=actor, round=round.number)
