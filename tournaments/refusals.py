@@ -68,6 +68,8 @@ SENTENCES = {
     "round_has_deals": _("Deals are recorded in round {round}; it cannot be drawn again."),
     # clubs
     "club_exists": _("There is a club called {name} already. Ask its organiser to let you in."),
+    # exports
+    "unknown_format": _("There is no export as {format}."),
     # players
     "player_entered": _("{name} is already entered."),
     "person_twice": _("{name} is in the list twice. Leave one out, or tell them apart by their clubs."),
