@@ -100,7 +100,12 @@ def names_of(rows: Mapping[str, ScoreRow]) -> dict[str, str]:
 
 def flags_of(version: DealVersion) -> tuple[str, ...]:
     """Say what a referee may want to look at."""
-    return tuple(gettext(FLAGS.get(flag, DOES_NOT_FIT)) for flag in version.flags)
+    return flag_words(version.flags)
+
+
+def flag_words(flags: Iterable[str]) -> tuple[str, ...]:
+    """Put flags into words."""
+    return tuple(gettext(FLAGS.get(flag, DOES_NOT_FIT)) for flag in flags)
 
 
 @dataclass(frozen=True, slots=True)

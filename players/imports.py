@@ -1,0 +1,279 @@
+"""Read a list of people, pasted or from a file: pure, every fault at once, nothing guessed in silence.
+
+Encoding, separator, header and order of the names are proposed and can be said instead. Who is entered
+already is for the caller.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from players import encodings, names
+
+MOST_BYTES = 5 * 1024 * 1024
+MOST_ROWS = 5_000
+MOST_IN_A_LINE = 64 * 1024
+
+FAULTS: Mapping[str, str] = {
+    "too_large": _("The list is larger than {limit} MB."),
+    "too_many_rows": _("The list has more than {limit} lines."),
+    "line_too_long": _("Line {line} is longer than {limit} characters."),
+    "not_text": _("The file is not text in this encoding. Choose another or save it as UTF-8."),
+    "not_csv": _("Line {line} has a quotation mark that is not closed or stands in the wrong place."),
+    "nobody": _("There is nobody in this list."),
+    "no_name_column": _("No column of the header is a name. Columns found: {columns}."),
+    "name_missing": _("Line {line}: the family name is missing."),
+    "name_unfit": _("Line {line}: “{text}” has characters that cannot be shown."),
+    "name_too_long": _("Line {line}: “{text}” is longer than {limit} characters."),
+    "number_unfit": _("Line {line}: “{text}” is not a number from 1 to 9999."),
+    "number_twice": _("Line {line}: number {number} is already used in line {first}."),
+    "country_unfit": _("Line {line}: “{text}” is not a country code of two or three letters."),
+}
+
+# Words of headers in the languages of the clubs we know; compared without case.
+COLUMNS: Mapping[str, frozenset[str]] = {
+    "given": frozenset({
+        "given", "given name", "first name", "firstname", "forename", "first", "imię", "imie", "vorname",
+        "prénom", "prenom", "voornaam", "fornavn", "förnamn", "keresztnév", "utónév", "nombre", "nome",
+    }),
+    "family": frozenset({
+        "family", "family name", "last name", "lastname", "surname", "last", "nazwisko", "nachname",
+        "nom", "achternaam", "efternavn", "efternamn", "vezetéknév", "családnév", "apellido", "cognome",
+    }),
+    "name": frozenset({"name", "player", "full name", "imię i nazwisko", "zawodnik", "spieler", "naam",
+                       "navn", "namn", "név", "joueur", "giocatore", "jugador"}),
+    "club": frozenset({"club", "klub", "verein", "vereniging", "egyesület", "klubb", "association", "town",
+                       "miasto"}),
+    "country": frozenset({"country", "kraj", "land", "pays", "ország", "nation"}),
+    "number": frozenset({"number", "no", "no.", "nr", "nr.", "#", "numer", "nummer", "sorszám", "numéro"}),
+}
+WITHOUT_HEADER = ("given", "family", "club", "country")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with the list: a code of FAULTS, the line (0 for the list as a whole), facts."""
+
+    code: str
+    line: int = 0
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """Say it in the reader's language."""
+        return gettext(FAULTS[self.code]).format(line=self.line, **self.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of the list; `number` is None where the list gives none."""
+
+    line: int
+    given: str
+    family: str
+    club: str = ""
+    country: str = ""
+    number: int | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.given} {self.family}".strip()
+
+    def as_entry(self) -> dict[str, Any]:
+        """Give what a service enters."""
+        return {"given": self.given, "family": self.family, "club": self.club, "country": self.country,
+                "number": self.number}
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """A line that may be the same person as an earlier one: `same` in every word, or with names `swapped`."""
+
+    line: int
+    first: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How to read the list where people say so; None is for detecting."""
+
+    encoding: str | None = None
+    separator: str | None = None
+    header: bool | None = None
+    family_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A list as read: how it was read, who is in it, what is wrong, who may be in it twice."""
+
+    encoding: str
+    separator: str
+    header: bool
+    columns: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+    people: tuple[Person, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    twice: tuple[Twice, ...] = ()
+
+
+def read(data: bytes, wishes: Wishes | None = None) -> Listing:
+    """Read a list from the bytes of a file or of a pasted text (UTF-8)."""
+    wishes = wishes or Wishes()
+    encoding = wishes.encoding or encodings.detect_encoding(data)
+    text = None if len(data) > MOST_BYTES else encodings.decoded(data, encoding)
+    if text is None or "\0" in text:
+        fault = Fault("not_text") if len(data) <= MOST_BYTES else Fault("too_large", 0, {"limit": 5})
+        return Listing(encoding, wishes.separator or "comma", False, (), faults=(fault,))
+    return _listing(text, encoding, wishes.separator or encodings.detect_separator(text), wishes)
+
+
+def _listing(text: str, encoding: str, separator: str, wishes: Wishes) -> Listing:
+    rows, faults = _rows(text, encodings.SEPARATORS[separator])
+    header = _is_header(rows[0][1]) if rows and wishes.header is None else bool(wishes.header and rows)
+    heading = rows[0][1] if header else []
+    columns, ignored = _columns(heading) if header else (_usual(rows, wishes.family_first), ())
+    people: list[Person] = []
+    if header and not {"family", "name"} & set(columns):
+        faults.append(Fault("no_name_column", rows[0][0], {"columns": ", ".join(heading)}))
+    else:
+        found, more = _people(rows[1:] if header else rows, columns, wishes.family_first)
+        people, faults = found, [*faults, *more]
+    if not people and not faults:
+        faults.append(Fault("nobody"))
+    return Listing(encoding, separator, header, columns, ignored, tuple(people), tuple(faults),
+                   tuple(_twice(people)))
+
+
+def _rows(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], list[Fault]]:
+    """Cut the text into rows with their line numbers; a fault ends the reading."""
+    for number, line in enumerate(io.StringIO(text, newline=""), start=1):
+        if len(line) > MOST_IN_A_LINE:
+            return [], [Fault("line_too_long", number, {"limit": MOST_IN_A_LINE})]
+    rows: list[tuple[int, list[str]]] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True)
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append((reader.line_num, cells))
+            if len(rows) > MOST_ROWS + 1:
+                return [], [Fault("too_many_rows", 0, {"limit": MOST_ROWS})]
+    except csv.Error:
+        return [], [Fault("not_csv", reader.line_num)]
+    return rows, []
+
+
+def _is_header(cells: list[str]) -> bool:
+    known = [_column(cell) for cell in cells if cell.strip()]
+    return len(known) > 0 and sum(column is not None for column in known) * 2 >= len(known)
+
+
+def _column(cell: str) -> str | None:
+    word = " ".join(cell.replace("_", " ").split()).casefold()
+    return next((column for column, words in COLUMNS.items() if word in words), None)
+
+
+def _columns(heading: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Name the columns; the first of two equal ones counts, what is unknown is ignored and told."""
+    columns: list[str] = []
+    for cell in heading:
+        column = _column(cell) or ""
+        columns.append("" if column in columns else column)
+    ignored = [cell.strip() for cell, column in zip(heading, columns, strict=True) if not column and cell.strip()]
+    return tuple(columns), tuple(ignored)
+
+
+def _usual(rows: list[tuple[int, list[str]]], family_first: bool) -> tuple[str, ...]:
+    """Without a header: one column is the whole name, more are names, club and country."""
+    if all(len(cells) == 1 for _, cells in rows):
+        return ("name",)
+    given, family, *rest = WITHOUT_HEADER
+    return (family, given, *rest) if family_first else (given, family, *rest)
+
+
+def _people(
+    rows: Iterable[tuple[int, list[str]]], columns: tuple[str, ...], family_first: bool
+) -> tuple[list[Person], list[Fault]]:
+    people, faults, numbers = [], [], {}
+    for line, cells in rows:
+        person, wrong = _person(line, dict(zip(columns, cells, strict=False)), family_first)
+        faults += wrong
+        if person and person.number in numbers:
+            facts = {"number": person.number, "first": numbers[person.number]}
+            faults.append(Fault("number_twice", line, facts))
+        if person and person.number is not None:
+            numbers.setdefault(person.number, line)
+        if person:
+            people.append(person)
+    if len(people) > MOST_ROWS:
+        faults.append(Fault("too_many_rows", 0, {"limit": MOST_ROWS}))
+    return people, faults
+
+
+def _person(line: int, cells: dict[str, str], family_first: bool) -> tuple[Person | None, list[Fault]]:
+    """Make one person of a row, or say everything that is wrong with it."""
+    faults: list[Fault] = []
+    words = {column: _clean(line, cells.get(column, ""), faults) for column in ("given", "family", "name", "club")}
+    if words["name"] and not words["family"]:
+        words["given"], words["family"] = split_name(words["name"], family_first)
+    number, country = _number(line, cells.get("number", ""), faults), _country(line, cells.get("country", ""), faults)
+    if not words["family"] and not faults:
+        faults.append(Fault("name_missing", line))
+    if faults:
+        return None, faults
+    return Person(line, words["given"], words["family"], words["club"], country, number), []
+
+
+def split_name(name: str, family_first: bool = False) -> tuple[str, str]:
+    """Cut a whole name into given and family name; a comma says that the family name came first."""
+    if "," in name:
+        family, _, given = name.partition(",")
+    elif family_first:
+        family, _, given = name.partition(" ")
+    else:
+        given, _, family = name.rpartition(" ")
+    return given.strip(), family.strip()
+
+
+def _clean(line: int, cell: str, faults: list[Fault]) -> str:
+    try:
+        return names.clean(cell)
+    except names.UnfitName as unfit:
+        shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in cell[:40])
+        faults.append(Fault(unfit.code, line, {"text": shown, "limit": names.LENGTH}))
+        return ""
+
+
+def _number(line: int, cell: str, faults: list[Fault]) -> int | None:
+    digits = cell.strip()
+    if not digits:
+        return None
+    if not (digits.isascii() and digits.isdigit() and 1 <= int(digits[:9]) <= 9999):
+        faults.append(Fault("number_unfit", line, {"text": digits[:40]}))
+        return None
+    return int(digits)
+
+
+def _country(line: int, cell: str, faults: list[Fault]) -> str:
+    code = cell.strip().upper()
+    if code and not (code.isascii() and code.isalpha() and 2 <= len(code) <= 3):
+        faults.append(Fault("country_unfit", line, {"text": cell.strip()[:40]}))
+    return code
+
+
+def _twice(people: Iterable[Person]) -> Iterator[Twice]:
+    """Point out who may be in the list twice; nobody is left out for it here."""
+    seen: dict[tuple[str, str, str], int] = {}
+    for person in people:
+        given, family, club = map(names.folded, (person.given, person.family, person.club))
+        if (given, family, club) in seen:
+            yield Twice(person.line, seen[given, family, club], "same")
+        elif (family, given, club) in seen:
+            yield Twice(person.line, seen[family, given, club], "swapped")
+        seen.setdefault((given, family, club), person.line)

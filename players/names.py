@@ -1,0 +1,36 @@
+"""What a name may be made of, so that it can be shown, sorted and read aloud everywhere."""
+
+import unicodedata
+
+LENGTH = 60
+REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn"}  # control, bidi and zero-width signs, halves of pairs, nobody's signs
+JOINERS = {"\u200c", "\u200d"}  # zero-width, and letters of Persian and Indian names lean on them
+
+
+class UnfitName(ValueError):
+    """Raised for text that cannot be a name; `code` is name_unfit or name_too_long."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def clean(text: str, length: int = LENGTH) -> str:
+    """Write a name in composed form with single spaces; raises UnfitName for signs that cannot be seen.
+
+    >>> clean("  Łukasz   Żo\u0301łć ")
+    'Łukasz Żółć'
+    """
+    if any(unicodedata.category(sign) in REFUSED and sign not in JOINERS for sign in text.replace("\t", " ")):
+        raise UnfitName("name_unfit")
+    composed = " ".join(unicodedata.normalize("NFC", text).split())
+    if composed and not any(sign.isalnum() for sign in composed):
+        raise UnfitName("name_unfit")
+    if len(composed) > length:
+        raise UnfitName("name_too_long")
+    return composed
+
+
+def folded(text: str) -> str:
+    """Give the form under which two spellings count as the same name."""
+    return unicodedata.normalize("NFC", text.casefold())

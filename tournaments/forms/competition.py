@@ -1,0 +1,174 @@
+"""The settings of a tournament or of a league season, with the options of its rules."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import scoring
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.fields import Name, Points, PointsList, WholeNumber
+from tournaments.models import Competition
+from tournaments.standings import CRITERIA
+
+PLACES = 5  # criteria that can be chosen; beyond these nobody can follow why one is behind another
+OPTION = "option_"
+SEASON_ONLY = ("attendance_points", "best_of", "minimum_attendance")
+CHOSEN_CRITERIA = ("total", "net", "points", "mahjongs", "given", "best_round", "head_to_head")
+
+
+class ClubForm(forms.Form):
+    """A new club."""
+
+    name = Name(label=_("Name of the club"), max_length=100)
+    town = Name(label=_("Town"), max_length=80, required=False)
+
+
+class LeagueForm(forms.Form):
+    """A new league: the name under which its seasons stand."""
+
+    name = Name(label=_("Name of the league"), max_length=100)
+
+
+class CompetitionForm(forms.Form):
+    """Everything that can be set, and a field for each option of the chosen rules.
+
+    `cleaned_data` becomes the fields of a competition through `fields_of_competition`.
+    """
+
+    name = Name(label=_("Name"), max_length=100)
+    date = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
+    ruleset = forms.ChoiceField(label=_("Rules"))
+    entry_level = forms.ChoiceField(
+        label=_("What tables enter"), choices=Competition.EntryLevel.choices,
+        help_text=_("Tiles let the server check and explain every hand; points are quicker."),
+    )
+    planned_rounds = WholeNumber(label=_("Rounds planned"), min_value=1, max_value=60, required=False)
+    deals_per_round = WholeNumber(label=_("Deals per round"), min_value=1, max_value=200, required=False)
+    minutes_per_round = WholeNumber(label=_("Minutes per round"), min_value=1, max_value=600, required=False)
+    credit_scheme = forms.ChoiceField(label=_("What counts in the standings"), choices=Competition.CreditScheme.choices)
+    table_points = PointsList(
+        label=_("Table points by place"), required=False,
+        help_text=_("First to last place at a table, for instance 4 2 1 0. Shared places share the points exactly."),
+    )
+    attendance_points = Points(
+        label=_("Points for attending"), required=False, help_text=_("Added for every meeting attended.")
+    )
+    best_of = WholeNumber(
+        label=_("Best meetings that count"), min_value=1, max_value=200, required=False,
+        help_text=_("Only a player's best so many meetings count. Empty: all count."),
+    )
+    minimum_attendance = WholeNumber(
+        label=_("Minimum attendance"), min_value=0, max_value=200, required=False,
+        help_text=_("Who attended fewer meetings is listed below all others."),
+    )
+    substitute_policy = forms.ChoiceField(label=_("Substitutes"), choices=Competition.SubstitutePolicy.choices)
+
+    def __init__(self, *bound: Any, season: bool = False, competition: Competition | None = None, **named: Any) -> None:
+        named["initial"] = {**defaults(), **(settings_of(competition) if competition else {}), **(named.get("initial") or {})}
+        super().__init__(*bound, **named)
+        self.season = season
+        self.fields["ruleset"].choices = [(id_, scoring.load_rules(id_).name) for id_ in scoring.ruleset_ids()]
+        for name in () if season else SEASON_ONLY:
+            del self.fields[name]
+        self._add_criteria()
+        self._add_options(competition)
+        for name, field in self.fields.items():
+            if isinstance(field, WholeNumber):
+                field.widget.attrs["inputmode"] = "numeric"
+
+    def _add_criteria(self) -> None:
+        choices = [(code, gettext(CRITERIA[code].name)) for code in CHOSEN_CRITERIA]
+        for place in range(1, PLACES + 1):
+            nothing = [] if place == 1 else [("", pgettext("no further criterion", "nothing"))]
+            self.fields[f"criterion_{place}"] = forms.ChoiceField(
+                label=gettext("%(place)s. by") % {"place": place}, choices=nothing + choices, required=place == 1
+            )
+            self.initial.setdefault(f"criterion_{place}", _nth(self.initial["criteria"], place))
+
+    def _add_options(self, competition: Competition | None) -> None:
+        chosen = self.data.get("ruleset") or self.initial["ruleset"]
+        self.rules_shown = chosen if chosen in scoring.ruleset_ids() else self.initial["ruleset"]
+        kept = competition.ruleset_options if competition and competition.ruleset == self.rules_shown else {}
+        for name, spec in scoring.load_rules(self.rules_shown).option_specs.items():
+            self.fields[OPTION + name] = option_field(spec)
+            self.initial[OPTION + name] = kept.get(name, spec.default)
+
+    @property
+    def rules_changed(self) -> bool:
+        """Say whether other rules were chosen than those whose options were on the page."""
+        return self.is_bound and self.data.get("options_of", self.rules_shown) != self.rules_shown
+
+    def option_fields(self) -> list[Any]:
+        """List the bound fields of the rules' options."""
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
+
+    def criterion_fields(self) -> list[Any]:
+        """List the bound fields of the order of the standings."""
+        return [self[f"criterion_{place}"] for place in range(1, PLACES + 1)]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        chosen = [cleaned[name] for name in map("criterion_{}".format, range(1, PLACES + 1)) if cleaned.get(name)]
+        if len(set(chosen)) < len(chosen):
+            raise ValidationError(_("The order of the standings names a criterion twice."))
+        if cleaned.get("credit_scheme") == Competition.CreditScheme.TABLE_POINTS and not cleaned.get("table_points"):
+            self.add_error("table_points", _("Table points count: say how many for each place."))
+        cleaned["criteria"] = chosen
+        return cleaned
+
+    def fields_of_competition(self) -> dict[str, Any]:
+        """Give the fields of a competition as they were chosen."""
+        cleaned = self.cleaned_data
+        plain = {name: cleaned[name] for name in SETTINGS if name in cleaned}
+        options = {name: cleaned[OPTION + name] for name in scoring.load_rules(cleaned["ruleset"]).option_specs}
+        given = {"criteria": cleaned["criteria"], "ruleset_options": {n: _native(v) for n, v in options.items()}}
+        if "table_points" in plain:
+            plain["table_points"] = plain["table_points"] or defaults()["table_points"]
+        if "attendance_points" in plain:
+            plain["attendance_points"] = plain["attendance_points"] or "0"
+        if "minimum_attendance" in plain:
+            plain["minimum_attendance"] = plain["minimum_attendance"] or 0
+        return plain | given
+
+
+SETTINGS = (
+    "name", "date", "ruleset", "entry_level", "planned_rounds", "deals_per_round", "minutes_per_round",
+    "credit_scheme", "table_points", "attendance_points", "best_of", "minimum_attendance", "substitute_policy",
+)
+
+
+def defaults() -> dict[str, Any]:
+    """Give the settings of a competition that nobody has touched."""
+    return settings_of(Competition())
+
+
+def settings_of(competition: Competition) -> dict[str, Any]:
+    """Give the settings of a competition as the form shows them."""
+    return {name: getattr(competition, name) for name in (*SETTINGS, "criteria")}
+
+
+def option_field(spec: scoring.OptionSpec) -> forms.Field:
+    """Make the field of one option; the rules' own sentence explains it, with its source."""
+    label, about = gettext(spec.about), gettext("Source: %(source)s") % {"source": spec.source}
+    if spec.type == "truth":
+        return forms.BooleanField(label=label, help_text=about, required=False)
+    if spec.type == "integer":
+        return WholeNumber(label=label, help_text=about, min_value=0, max_value=100_000)
+    choices = [(choice, gettext(choice)) for choice in spec.choices]
+    return forms.ChoiceField(label=label, help_text=about, choices=choices)
+
+
+def _native(value: Any) -> Any:
+    return value if isinstance(value, bool | int) else str(value)
+
+
+def _nth(values: Any, place: int) -> str:
+    return values[place - 1] if len(values) >= place else ""
+
+
+def choices_of(options: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Turn a table of names into the choices of a field, translated."""
+    return [(code, gettext(name)) for code, name in options.items()]

@@ -1,0 +1,192 @@
+"""A deal as staff declare it: who won how, and the four hands as text; reasons and penalties."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+import scoring
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import tiletext
+from tournaments.forms.competition import choices_of
+from tournaments.forms.fields import WholeNumber
+from tournaments.refusals import Refusal
+from tournaments.selectors.explained import penalty_name
+from tournaments.services.corrections import AS_PLAYED, REPLAY
+from tournaments.tilenames import wind_name
+
+OUTCOMES = [("win", _("somebody went mah-jong")), ("draw", _("a draw")), ("ended", _("ended by a penalty"))]
+MODES = [
+    (REPLAY, _("Replay: it was only recorded wrongly; later deals follow with the right winds")),
+    (AS_PLAYED, _("As played: later deals keep the winds they were played with")),
+]
+NOBODY = ("", "–")
+Json = Mapping[str, Any]
+
+
+class HandText(forms.CharField):
+    """A hand in the notation of `tiletext`; cleaned to plain values, None when empty."""
+
+    widget = forms.Textarea(attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"})
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return tiletext.parse(super().to_python(value))
+        except tiletext.UnreadableHand as unreadable:
+            message = gettext("“%(word)s” is no tile, meld or flag.") % {"word": unreadable.word}
+            raise forms.ValidationError(message, code="unreadable") from unreadable
+
+
+class ReasonForm(forms.Form):
+    """A change that needs a reason, and the key that keeps a double click from doing it twice."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("Everybody can read it."))
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *bound: Any, **named: Any) -> None:
+        named["initial"] = {"key": uuid4(), **(named.get("initial") or {})}
+        super().__init__(*bound, **named)
+
+
+class ChangeForm(forms.Form):
+    """What every change of a recorded deal says: how later deals follow, why, and what the reader saw."""
+
+    mode = forms.ChoiceField(label=_("Later deals"), choices=MODES, widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, required=False, help_text=_("Needed to save; everybody can read it.")
+    )
+    seen_version = WholeNumber(widget=forms.HiddenInput)
+    seen_plan = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *bound: Any, seen_version: int = 0, **named: Any) -> None:
+        first = {"mode": REPLAY, "seen_version": seen_version, "key": uuid4()}
+        named["initial"] = {**first, **(named.get("initial") or {})}
+        super().__init__(*bound, **named)
+
+
+class DealForm(ChangeForm):
+    """A deal declared anew; `content` is what the services take."""
+
+    outcome = forms.ChoiceField(label=_("How it ended"), choices=OUTCOMES)
+    winner = forms.ChoiceField(label=_("Who went mah-jong"), required=False)
+    win_source = forms.ChoiceField(label=_("The winning tile was"), required=False)
+    discarder = forms.ChoiceField(label=_("Who discarded it"), required=False)
+
+    def __init__(self, *bound: Any, names: Mapping[str, str], content: Json, **named: Any) -> None:
+        named["initial"] = {**initial_of(content), **(named.get("initial") or {})}
+        super().__init__(*bound, **named)
+        self.content_before = content
+        seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
+        self.fields["winner"].choices = self.fields["discarder"].choices = [NOBODY, *seats]
+        self.fields["win_source"].choices = [NOBODY, *choices_of(scoring.WIN_SOURCE_NAMES)]
+        for seat, label in seats:
+            self.fields[f"hand_{seat}"] = HandText(label=label, required=False)
+            self.initial[f"hand_{seat}"] = tiletext.write(content.get("hands", {}).get(seat))
+        for index, event in self._own_events():
+            label = gettext("Keep: %(what)s, %(seat)s") % {
+                "what": penalty_name(event["code"]), "seat": names.get(event["offender"], ""),
+            }
+            self.fields[f"event_{index}"] = forms.BooleanField(label=label, required=False, initial=True)
+
+    def _own_events(self) -> list[tuple[int, Json]]:
+        """List what the table itself entered; what staff imposed is taken back on its own page."""
+        events = self.content_before.get("events", ())
+        return [(index, event) for index, event in enumerate(events) if "penalty" not in event]
+
+    def hand_fields(self) -> list[Any]:
+        """List the bound fields of the four hands."""
+        return [self[name] for name in self.fields if name.startswith("hand_")]
+
+    def event_fields(self) -> list[Any]:
+        """List the bound fields of the events the table entered."""
+        return [self[name] for name in self.fields if name.startswith("event_")]
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """Give the declaration as the services take it."""
+        cleaned = self.cleaned_data
+        hands = {seat: cleaned[f"hand_{seat}"] for seat in scoring.SEATS if cleaned.get(f"hand_{seat}")}
+        events = [event for index, event in self._own_events() if cleaned[f"event_{index}"]]
+        return {
+            "outcome": cleaned["outcome"], "winners": [cleaned["winner"]] if cleaned["winner"] else [],
+            "discarder": cleaned["discarder"] or None, "win_source": cleaned["win_source"] or None,
+            "hands": hands, "events": events,
+        }
+
+    def field_of(self, problem: Json) -> str | None:
+        """Name the field beside which a fault of the rules is shown."""
+        seat = problem.get("seat")
+        if problem.get("code") == "discarder_does_not_fit":
+            return "discarder"
+        return f"hand_{seat}" if seat and f"hand_{seat}" in self.fields else None
+
+
+def initial_of(content: Json) -> dict[str, Any]:
+    """Show a declaration in the form."""
+    winners = content.get("winners") or [""]
+    return {
+        "outcome": content.get("outcome", "win"), "winner": winners[0],
+        "discarder": content.get("discarder") or "", "win_source": content.get("win_source") or "",
+    }
+
+
+class DealPenaltyForm(ReasonForm):
+    """A penalty between the players of a deal."""
+
+    field_order = ("code", "offender", "misled", "reason")
+    code = forms.ChoiceField(label=_("Penalty"))
+    offender = forms.ChoiceField(label=_("Who committed it"))
+    misled = forms.MultipleChoiceField(
+        label=_("Who was misled"), required=False, widget=forms.CheckboxSelectMultiple,
+        help_text=_("Only for penalties that are paid to the misled."),
+    )
+
+    def __init__(self, *bound: Any, names: Mapping[str, str], codes: Any, **named: Any) -> None:
+        super().__init__(*bound, **named)
+        seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
+        self.fields["code"].choices = [("", _("choose")), *[(code, penalty_name(code)) for code in codes]]
+        self.fields["offender"].choices = [("", _("choose")), *seats]
+        self.fields["misled"].choices = seats
+
+    @property
+    def event(self) -> dict[str, Any]:
+        """Give the event as the services take it."""
+        event = {"code": self.cleaned_data["code"], "offender": self.cleaned_data["offender"]}
+        misled = self.cleaned_data["misled"]
+        return {**event, "misled": misled} if misled else event
+
+
+class StandingsPenaltyForm(ReasonForm):
+    """Points taken off in the standings; nobody gets them."""
+
+    field_order = ("entry", "round", "amount", "reason")
+    entry = forms.ChoiceField(label=_("Player"))
+    round = forms.ChoiceField(label=_("Round"))
+    amount = WholeNumber(label=_("Points taken off"), min_value=1, max_value=100_000)
+
+    def __init__(self, *bound: Any, entries: Any, rounds: Any, **named: Any) -> None:
+        super().__init__(*bound, **named)
+        self.fields["entry"].choices = [("", _("choose")), *[(str(e.pk), str(e)) for e in entries]]
+        self.fields["round"].choices = [(str(r.number), str(r)) for r in rounds]
+
+
+class RulingForm(forms.Form):
+    """What becomes of a held submission."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, required=False,
+        help_text=_("Needed to decline and for a correction; the table can read it."),
+    )
+    mode = forms.ChoiceField(label=_("Later deals"), choices=MODES, initial=REPLAY, widget=forms.RadioSelect)
+    seen_plan = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+
+
+def reason_in(form: Any) -> str:
+    """Give the reason that was typed; raises Refusal."""
+    reason = str(form.cleaned_data["reason"]).strip()
+    if not reason:
+        raise Refusal("reason_missing")
+    return reason

@@ -1,0 +1,69 @@
+"""Fields that several forms share: exact numbers, names, lists of points."""
+
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from players import names
+
+NAME_FAULTS = {
+    "name_unfit": _("This name has characters that cannot be shown."),
+    "name_too_long": _("This name is too long."),
+}
+LONGEST_FRACTION = 12
+
+
+class WholeNumber(forms.IntegerField):
+    """A whole number in plain digits; Python's own liberties (1_000, digits of other scripts) are refused."""
+
+    def to_python(self, value: Any) -> int | None:
+        text = str(value).strip() if value is not None else ""
+        if text and not (text.isascii() and text.lstrip("+-").isdigit()):
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(text)
+
+
+class Name(forms.CharField):
+    """A name that can be shown: composed, single-spaced, without signs nobody sees."""
+
+    def to_python(self, value: Any) -> str:
+        # Not stripped by the parent first: a control character must be told, not swallowed.
+        text = "" if value in self.empty_values else str(value)
+        try:
+            return names.clean(text, self.max_length or names.LENGTH)
+        except names.UnfitName as unfit:
+            raise ValidationError(NAME_FAULTS[unfit.code], code=unfit.code) from unfit
+
+
+class Points(forms.CharField):
+    """One exact amount: 7, 1/2 or 0.5; kept as text."""
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value)
+        return str(amount(text)) if text else ""
+
+
+class PointsList(forms.CharField):
+    """Amounts by place, best first, with spaces, commas or semicolons between them; kept as a list of texts."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return "  ".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> list[str]:  # type: ignore[override]
+        if isinstance(value, list):
+            return value
+        text = super().to_python(value)
+        return [str(amount(word)) for word in text.replace(",", " ").replace(";", " ").split()]
+
+
+def amount(text: str) -> Fraction:
+    """Read an exact amount; raises ValidationError."""
+    try:
+        if len(text) > LONGEST_FRACTION or not text.isascii() or "_" in text or "e" in text.lower():
+            raise ValueError(text)
+        return Fraction(text.strip())
+    except (ValueError, ZeroDivisionError) as error:
+        raise ValidationError(_("“%(text)s” is not a number or a fraction."), params={"text": text}) from error

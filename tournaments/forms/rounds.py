@@ -1,0 +1,104 @@
+"""Seating, meetings and rounds."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.forms.fields import Name, WholeNumber
+
+MOST_ROUNDS = 60
+MOST_SEED = 2_147_483_647
+
+
+class DrawForm(forms.Form):
+    """How many rounds to draw; the same seed draws the same seating again."""
+
+    rounds = WholeNumber(label=_("Rounds to draw"), min_value=1, max_value=MOST_ROUNDS)
+    seed = WholeNumber(
+        label=_("Seed"), min_value=0, max_value=MOST_SEED, required=False,
+        help_text=_("The same seed draws the same seating again: anybody can check the draw. Empty: a new seed."),
+    )
+
+
+class ExchangeForm(forms.Form):
+    """Two people who change places in a draft."""
+
+    first = forms.ChoiceField(label=_("This person"))
+    second = forms.ChoiceField(label=_("changes places with"))
+
+    def __init__(self, *bound: Any, seats: list[tuple[str, list[tuple[str, str]]]], **named: Any) -> None:
+        super().__init__(*bound, **named)
+        for name in ("first", "second"):
+            self.fields[name].choices = [("", _("choose")), *seats]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("first") and cleaned.get("first") == cleaned.get("second"):
+            raise ValidationError(_("Choose two different people."))
+        return cleaned
+
+
+class MeetingForm(forms.Form):
+    """The next club meeting."""
+
+    date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}))
+    deals = WholeNumber(label=_("Deals"), min_value=1, max_value=200, required=False)
+    minutes = WholeNumber(label=_("Minutes"), min_value=1, max_value=600, required=False)
+
+
+class CheckInForm(forms.Form):
+    """Who came."""
+
+    present = forms.TypedMultipleChoiceField(
+        label=_("Who is here?"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *bound: Any, entries: list[Any], **named: Any) -> None:
+        super().__init__(*bound, **named)
+        self.fields["present"].choices = [(entry.pk, str(entry)) for entry in entries]
+
+
+class SubstituteForm(forms.Form):
+    """Who takes over a seat, from which deal on."""
+
+    seat = forms.ChoiceField(label=_("Seat"))
+    entry = forms.ChoiceField(label=_("Who takes over"), required=False)
+    given = Name(label=_("or somebody new: given name"), required=False)
+    family = Name(label=_("Family name"), required=False)
+    from_deal = WholeNumber(label=_("From deal"), min_value=1, max_value=400)
+
+    def __init__(self, *bound: Any, seats: list[Any], entries: list[Any], **named: Any) -> None:
+        super().__init__(*bound, **named)
+        self.fields["seat"].choices = seats
+        self.fields["entry"].choices = [("", _("choose")), *[(str(entry.pk), str(entry)) for entry in entries]]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if bool(cleaned.get("entry")) == bool(cleaned.get("family")):
+            raise ValidationError(_("Choose who takes over, or write the name of somebody new; one of the two."))
+        return cleaned
+
+
+class SwapForm(forms.Form):
+    """Two people who sat on each other's seats."""
+
+    first = forms.ChoiceField(label=_("This person"))
+    second = forms.ChoiceField(label=_("really sat where this one did"))
+    from_deal = WholeNumber(label=_("From deal"), min_value=1, max_value=400)
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, required=False, help_text=_("Needed to save; everybody can read it.")
+    )
+    seen_plan = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+
+    def __init__(self, *bound: Any, seats: list[Any], **named: Any) -> None:
+        super().__init__(*bound, **named)
+        for name in ("first", "second"):
+            self.fields[name].choices = [("", _("choose")), *seats]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("first") and cleaned.get("first") == cleaned.get("second"):
+            raise ValidationError(_("Choose two different people."))
+        return cleaned

@@ -1,0 +1,205 @@
+"""The board of tables: how far each is, how its tablet is, and what there waits for somebody.
+
+The number of queries does not depend on the number of tables.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import scoring
+from django.db.models import Max
+from django.utils import timezone
+
+from tournaments.models import (
+    Competition,
+    Confirmation,
+    DealVersion,
+    Device,
+    HeldSubmission,
+    RefereeCall,
+    Round,
+    Seating,
+    Table,
+)
+from tournaments.selectors import tables
+
+HARMLESS = {"beyond_planned_deals"}  # a deal begun when the time was up is finished
+SILENT_AFTER = timedelta(minutes=2)  # four heartbeats
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSeat:
+    """Who sits on a seat now, their wind in the coming deal and their score at this table."""
+
+    seat: str
+    wind: str
+    name: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTable:
+    """One table as the director sees it."""
+
+    table: Table
+    played: int
+    planned: int | None
+    next_deal: int | None
+    round_wind: str
+    last_at: datetime | None
+    seats: tuple[BoardSeat, ...]
+    device: Device | None
+    held: tuple[HeldSubmission, ...] = ()
+    disputed: tuple[int, ...] = ()
+    flagged: tuple[int, ...] = ()
+    calls: tuple[RefereeCall, ...] = ()
+
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+    @property
+    def finished(self) -> bool:
+        return self.next_deal is None or (self.planned is not None and self.played >= self.planned)
+
+    @property
+    def silent(self) -> bool:
+        """Say whether the tablet has not been heard of for a while."""
+        seen = self.device.last_seen if self.device else None
+        return seen is None or timezone.now() - seen > SILENT_AFTER
+
+    @property
+    def state(self) -> str:
+        """Name the gravest thing about the table: disputed, held, silent, calm (finished) or live."""
+        if self.disputed or self.calls:
+            return "disputed"
+        if self.held or self.flagged:
+            return "held"
+        if self.finished:
+            return "calm"
+        return "silent" if self.device and self.silent else "live"
+
+    @property
+    def waits(self) -> bool:
+        return bool(self.disputed or self.calls or self.held or self.flagged)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The tables of one round, with what is held elsewhere."""
+
+    round: Round | None
+    tables: tuple[BoardTable, ...] = ()
+    held_elsewhere: tuple[HeldSubmission, ...] = ()
+    seen: datetime = field(default_factory=timezone.now)
+
+    @property
+    def waiting(self) -> int:
+        """Count what waits for the staff."""
+        return len(self.held_elsewhere) + sum(
+            len(one.held) + len(one.disputed) + len(one.calls) + len(one.flagged) for one in self.tables
+        )
+
+
+def board_of(competition: Competition, number: int | None = None) -> Board:
+    """Show a round: the one asked for, else the running one, else the latest that was played."""
+    shown = _round(competition, number)
+    held = _held(competition)
+    if shown is None:
+        return Board(None, held_elsewhere=tuple(held))
+    rows = _tables(competition, shown, held)
+    here = {one.table.pk for one in rows}
+    elsewhere = tuple(one for one in held if one.table_id not in here)
+    return Board(shown, tuple(rows), elsewhere)
+
+
+def _round(competition: Competition, number: int | None) -> Round | None:
+    played = competition.rounds.exclude(state=Round.State.DRAFT).select_related("competition")
+    if number is not None:
+        return played.filter(number=number).first()
+    running = played.filter(state=Round.State.RUNNING).first()
+    return running or played.exclude(state=Round.State.PUBLISHED).order_by("-number").first()
+
+
+def _held(competition: Competition) -> list[HeldSubmission]:
+    waiting = HeldSubmission.objects.waiting().filter(competition=competition)
+    return list(waiting.select_related("table__round").order_by("pk"))
+
+
+def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) -> list[BoardTable]:
+    versions = _versions(shown)
+    seatings = _seatings(shown)
+    disputed = _disputed(shown)
+    devices = {device.table_number: device for device in devices_of(competition)}
+    calls = _by_table(RefereeCall.objects.filter(table__round=shown, answered_at__isnull=True).order_by("at"))
+    return [
+        _table(
+            table, shown, versions[table.pk], seatings[table.pk], devices.get(table.number),
+            held=tuple(one for one in held if one.table_id == table.pk),
+            disputed=tuple(disputed[table.pk]), calls=tuple(calls[table.pk]),
+            flagged=tuple(version.number for version in versions[table.pk] if set(version.flags) - HARMLESS),
+        )
+        for table in Table.objects.filter(round=shown).order_by("number")
+    ]
+
+
+def _table(
+    table: Table, shown: Round, versions: list[DealVersion], seatings: list[Seating], device: Device | None,
+    **waiting: tuple[object, ...],
+) -> BoardTable:
+    position = tables.next_position(versions)
+    return BoardTable(
+        table=table, played=sum(not version.void for version in versions), planned=shown.deals,
+        next_deal=position.number if position else None, round_wind=position.round_wind if position else "",
+        last_at=max((version.at for version in versions), default=shown.started_at),
+        seats=tuple(_seats(versions, seatings, position)), device=device, **waiting,  # type: ignore[arg-type]
+    )
+
+
+def _seats(
+    versions: list[DealVersion], seatings: list[Seating], position: scoring.Position | None
+) -> Iterable[BoardSeat]:
+    number = position.number if position else 10_000
+    for seat, sitter in tables.sitters_among(seatings, number).items():
+        score = sum(version.net[seat] for version in versions)
+        wind = position.own_wind(seat) if position else seat
+        yield BoardSeat(seat, wind, sitter.entry.name, score)
+
+
+def _versions(shown: Round) -> dict[int, list[DealVersion]]:
+    """Fetch the deals that count, without the declarations: a board needs nets and winds only."""
+    current = DealVersion.objects.current().filter(table__round=shown).order_by("number")
+    return _by_table(current.defer("content", "result"))
+
+
+def _seatings(shown: Round) -> dict[int, list[Seating]]:
+    rows = Seating.objects.filter(round=shown).select_related("entry__player", "stands_for")
+    return _by_table(rows.order_by("from_deal", "pk"))
+
+
+def _disputed(shown: Round) -> dict[int, list[int]]:
+    """List the deals somebody disputes; a seat's last word on the version that counts is what it says."""
+    latest = (
+        Confirmation.objects.filter(version__table__round=shown, version__superseded_by__isnull=True)
+        .values("version", "seat").annotate(last=Max("pk")).order_by().values("last")
+    )
+    rows = Confirmation.objects.filter(pk__in=latest, answer=Confirmation.Answer.DISPUTE)
+    found: dict[int, list[int]] = defaultdict(list)
+    pairs = rows.values_list("version__table", "version__number").order_by("version__number").distinct()
+    for table, number in pairs:
+        found[table].append(number)
+    return found
+
+
+def devices_of(competition: Competition) -> Iterable[Device]:
+    """List the tablets that are paired, by table."""
+    return Device.objects.filter(competition=competition, revoked_at__isnull=True).order_by("table_number")
+
+
+def _by_table(rows: Iterable[object]) -> dict[int, list]:  # type: ignore[type-arg]
+    grouped: dict[int, list] = defaultdict(list)  # type: ignore[type-arg]
+    for row in rows:
+        grouped[row.table_id].append(row)  # type: ignore[attr-defined]
+    return grouped

@@ -1,0 +1,112 @@
+"""The log in words: who did what, when, why, and what was before and after."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Action, Competition
+
+VERBS = {
+    "competition_create": _("created the competition"),
+    "competition_change": _("changed the settings"),
+    "publish": _("published the competition"),
+    "unpublish": _("took the competition from the public pages"),
+    "entries_add": _("entered players"),
+    "entry_change": _("changed an entry"),
+    "entry_remove": _("took an entry off the list"),
+    "round_draw": _("drew the seating"),
+    "round_add": _("added a round"),
+    "round_remove": _("took a draft away"),
+    "round_publish": _("published the seating of a round"),
+    "round_start": _("started a round"),
+    "round_close": _("closed a round"),
+    "round_reopen": _("reopened a round"),
+    "meeting_draw": _("made up the tables of a meeting"),
+    "check_in": _("kept the list of who is here"),
+    "seats_exchange": _("let two people change places"),
+    "seats_swap": _("put seats right"),
+    "substitute": _("seated a substitute"),
+    "deal_play": _("recorded a deal"),
+    "deal_correct": _("corrected a deal"),
+    "deal_replay": _("replayed a deal after a correction"),
+    "deal_reseat": _("gave a deal to other people"),
+    "deal_penalty": _("changed the penalties of a deal"),
+    "deal_void": _("voided a deal"),
+    "deal_held": _("sent a deal that is held"),
+    "deal_confirm": _("confirmed a deal"),
+    "deal_dispute": _("disputed a deal"),
+    "held_accepted": _("accepted a held deal"),
+    "held_correction": _("accepted a held deal as a correction"),
+    "held_declined": _("declined a held deal"),
+    "standings_penalty": _("imposed a penalty against the standings"),
+    "standings_penalty_reversed": _("took a penalty back"),
+    "pairing_code": _("made a code for a tablet"),
+    "tablet_paired": _("was paired"),
+    "tablet_revoked": _("let go of a tablet"),
+    "referee_called": _("called the referee"),
+    "export_asked": _("asked for an export"),
+}
+FACTS = {
+    "round": _("round"), "table": _("table"), "deal": _("deal"), "version": _("version"), "number": _("number"),
+    "numbers": _("numbers"), "players": _("players"), "rounds": _("rounds"), "seed": _("seed"), "name": _("name"),
+    "entry": _("number"), "entries": _("numbers"), "amount": _("amount"), "seat": _("seat"), "seats": _("seats"),
+    "from_deal": _("from deal"), "out": _("out"), "into": _("in"), "format": _("file"), "code": _("code"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log, ready to read."""
+
+    at: datetime
+    who: str
+    what: str
+    facts: str
+    changes: tuple[tuple[str, str, str], ...]
+    reason: str
+    hash: str
+
+
+def actions_of(competition: Competition) -> QuerySet[Action]:
+    """List what was done, newest first."""
+    return Action.objects.filter(competition=competition).select_related("actor", "device").order_by("-pk")
+
+
+def lines(actions: Iterable[Action]) -> list[LogLine]:
+    """Put actions into words."""
+    return [_line(action) for action in actions]
+
+
+def _line(action: Action) -> LogLine:
+    facts = action.facts
+    told = ", ".join(f"{gettext(FACTS[key])} {_shown(facts[key])}" for key in FACTS if key in facts)
+    return LogLine(
+        at=action.at, who=_who(action), what=gettext(VERBS.get(action.verb, action.verb)), facts=told,
+        changes=tuple(_changes(facts)), reason=action.reason, hash=str(facts.get("sha256", ""))[:12],
+    )
+
+
+def _who(action: Action) -> str:
+    if action.actor:
+        return str(action.actor)
+    if action.device:
+        return gettext("the tablet of table %(table)s") % {"table": action.device.table_number}
+    return gettext("the program")
+
+
+def _changes(facts: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
+    """Pair what was before with what came after, key by key, where they differ."""
+    before, after = facts.get("before") or {}, facts.get("after") or facts.get("net") or {}
+    for key in sorted({*before, *after}):
+        was, now = _shown(before.get(key, "")), _shown(after.get(key, ""))
+        if was != now:
+            yield key, was, now
+
+
+def _shown(fact: Any) -> str:
+    return ", ".join(map(str, fact)) if isinstance(fact, list) else str(fact)

@@ -1,0 +1,90 @@
+"""What staff see first: clubs with their competitions, a competition with its rounds and what is next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from players.models import Club
+from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, League, RefereeCall, Round
+
+
+@dataclass(frozen=True, slots=True)
+class ClubAtWork:
+    """A club, whether the reader organises it, its leagues and competitions, newest first."""
+
+    club: Club
+    organises: bool
+    leagues: tuple[League, ...]
+    competitions: tuple[Competition, ...]
+
+
+def clubs_at_work(organised: QuerySet[Club], competitions: QuerySet[Competition]) -> list[ClubAtWork]:
+    """List clubs by name: those organised, and those whose competitions the reader referees."""
+    mine = {club.pk: club for club in organised}
+    held = list(competitions.annotate(
+        players=Count("entries", filter=~Q(entries__status=Entry.Status.HOUSE), distinct=True),
+        running=Count("rounds", filter=Q(rounds__state=Round.State.RUNNING), distinct=True),
+    ).order_by("-date", "name"))
+    everyone = mine | {each.club_id: each.club for each in held}
+    leagues = list(League.objects.filter(club__in=list(mine)))
+    return [
+        ClubAtWork(
+            club, club.pk in mine, tuple(one for one in leagues if one.club_id == club.pk),
+            tuple(one for one in held if one.club_id == club.pk),
+        )
+        for club in sorted(everyone.values(), key=lambda club: club.name)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round with the number of its tables and of the deals that count."""
+
+    round: Round
+    tables: int
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a competition is: what has been done and what asks for somebody."""
+
+    players: int
+    rounds: tuple[RoundLine, ...]
+    held: int
+    calls: int
+
+    @property
+    def running(self) -> Round | None:
+        return next((line.round for line in self.rounds if line.round.is_running), None)
+
+    @property
+    def step(self) -> str:
+        """Name what the organiser does next: players, seating, start, board or finished."""
+        if self.running:
+            return "board"
+        if self.players < 4:
+            return "players"
+        states = [line.round.state for line in self.rounds]
+        if Round.State.PUBLISHED in states:
+            return "start"
+        return "finished" if states and set(states) == {Round.State.CLOSED} else "seating"
+
+
+def progress_of(competition: Competition) -> Progress:
+    """Count what the overview of a competition shows."""
+    entries = competition.entries.exclude(status__in=[Entry.Status.HOUSE, Entry.Status.WITHDRAWN])
+    calls = RefereeCall.objects.filter(table__round__competition=competition, answered_at__isnull=True)
+    return Progress(
+        players=entries.count(), rounds=tuple(round_lines(competition)),
+        held=HeldSubmission.objects.waiting().filter(competition=competition).count(), calls=calls.count(),
+    )
+
+
+def round_lines(competition: Competition) -> Iterable[RoundLine]:
+    """List the rounds in order of number."""
+    rounds = competition.rounds.annotate(seats=Count("tables")).order_by("number")
+    current = DealVersion.objects.current().filter(competition=competition, void=False)
+    deals = dict(current.order_by().values_list("table__round").annotate(Count("pk")))
+    return [RoundLine(one, one.seats, deals.get(one.pk, 0)) for one in rounds]

@@ -1,0 +1,76 @@
+"""Who is entered, and who of a list is entered or known already."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from players.imports import Person
+from players.models import Club, Player
+from players.names import folded
+from tournaments.models import Competition, Entry, Seating
+
+NEW, KNOWN, ENTERED = "new", "known", "entered"
+Identity = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A person of a list: new, known to the site or entered already, and who looks alike."""
+
+    person: Person
+    state: str
+    alike: tuple[str, ...] = ()
+
+
+def entries_of(competition: Competition) -> QuerySet[Entry]:
+    """List entries by number with their people, and whether they have a seat (`seated`)."""
+    seats = Seating.objects.filter(Q(entry=OuterRef("pk")) | Q(stands_for=OuterRef("pk")))
+    entries = competition.entries.select_related("player__club").annotate(seated=Exists(seats))
+    return entries.order_by("number")
+
+
+def club_names() -> list[str]:
+    """List the names of all clubs, to choose from while typing."""
+    return list(Club.objects.values_list("name", flat=True))
+
+
+def recognised(competition: Competition, people: Iterable[Person]) -> list[Recognised]:
+    """Compare a list with who is there; alike is who differs only in case, order of names or club."""
+    listed = list(people)
+    players = _players_alike(listed)
+    entered = set(competition.entries.exclude(player=None).values_list("player", flat=True))
+    exactly = {_identity(player): player for player in players}
+    loosely: dict[frozenset[str], list[Player]] = {}
+    for player in players:
+        loosely.setdefault(_loose(player.given, player.family), []).append(player)
+    return [_recognised(person, exactly, loosely, entered) for person in listed]
+
+
+def _recognised(
+    person: Person, exactly: dict[Identity, Player], loosely: dict[frozenset[str], list[Player]], entered: set[int]
+) -> Recognised:
+    found = exactly.get((person.given, person.family, person.club))
+    if found:
+        return Recognised(person, ENTERED if found.pk in entered else KNOWN)
+    alike = loosely.get(_loose(person.given, person.family), [])
+    return Recognised(person, NEW, tuple(_shown(player) for player in alike))
+
+
+def _players_alike(people: list[Person]) -> list[Player]:
+    """Fetch everybody whose family name is a name of the list; capitals and order may differ."""
+    words = {word for person in people for word in (person.given, person.family) if word}
+    spellings = {form for word in words for form in (word, word.title(), word.upper(), word.lower())}
+    return list(Player.objects.filter(family__in=spellings).select_related("club"))
+
+
+def _identity(player: Player) -> Identity:
+    return player.given, player.family, player.club.name if player.club else ""
+
+
+def _loose(given: str, family: str) -> frozenset[str]:
+    return frozenset({folded(given), folded(family)})
+
+
+def _shown(player: Player) -> str:
+    return f"{player.name} ({player.club.name})" if player.club else player.name

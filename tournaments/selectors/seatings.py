@@ -1,0 +1,156 @@
+"""Seating as people look at it: rounds with their tables, and what a seating is worth in plain words."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
+
+import scoring
+from tournaments import seating
+from tournaments.models import Competition, Entry, Round, Seating, Table
+from tournaments.seating import SeatingWarning
+
+# In a season people come when they like: only these warnings say anything.
+OF_SEASONS = {"seated_twice", "ghosts_together", "meet_again", "winds_uneven", "not_four_seats"}
+SAME_CLUB = _("%(first)s and %(second)s of one club meet in round %(rounds)s.")
+ONE_ENTRY, ROUND = ("first", "second", "player"), ("round", "rounds")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTable:
+    """A table with who sits there, in the order E S W N."""
+
+    table: Table
+    seats: tuple[Seating, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedRound:
+    """A round with its tables."""
+
+    round: Round
+    tables: tuple[SeatedTable, ...]
+
+    def numbers(self) -> list[list[int]]:
+        """Give the entries' numbers, table by table."""
+        return [[seat.entry.number for seat in table.seats] for table in self.tables]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One sentence about a seating; `good` is False for what an organiser may not want."""
+
+    sentence: str
+    good: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What a seating is worth: a few sentences, and every single warning."""
+
+    remarks: tuple[Remark, ...]
+    warnings: tuple[str, ...]
+
+
+def seated_rounds(competition: Competition) -> list[SeatedRound]:
+    """List every round with tables and seats as drawn, in order of number."""
+    rows = Seating.objects.filter(round__competition=competition, from_deal=1)
+    seats: dict[int, dict[str, Seating]] = defaultdict(dict)
+    for row in rows.select_related("entry__player__club"):
+        seats[row.table_id][row.seat] = row
+    tables: dict[int, list[SeatedTable]] = defaultdict(list)
+    for table in Table.objects.filter(round__competition=competition).order_by("number"):
+        four = tuple(seats[table.pk][seat] for seat in scoring.SEATS if seat in seats[table.pk])
+        tables[table.round_id].append(SeatedTable(table, four))
+    return [SeatedRound(one, tuple(tables[one.pk])) for one in competition.rounds.order_by("number")]
+
+
+def exchanged(rounds: Iterable[SeatedRound], first: Seating, second: Seating) -> list[list[list[int]]]:
+    """Give the numbers as they would be if two people of a round changed places."""
+    places = {first.pk: second.entry.number, second.pk: first.entry.number}
+    return [
+        [[places.get(seat.pk, seat.entry.number) for seat in table.seats] for table in one.tables]
+        for one in rounds
+    ]
+
+
+def quality(
+    competition: Competition, rounds: list[SeatedRound], numbers: list[list[list[int]]] | None = None
+) -> Quality:
+    """Say what a seating is worth; `numbers` may differ from what is stored, to look before an exchange."""
+    drawn = [(one, four) for one, four in zip(rounds, numbers or [r.numbers() for r in rounds], strict=True) if four]
+    entries = {e.number: e for e in competition.entries.select_related("player__club")}
+    ghosts = {number for number, entry in entries.items() if entry.status == Entry.Status.HOUSE}
+    report = seating.report([four for _one, four in drawn], ghosts=ghosts, apart=_clubs(entries.values(), drawn))
+    names = {number: str(entry) for number, entry in entries.items()}
+    labels = [one.round.number for one, _four in drawn]
+    told = [each for each in report.warnings if _matters(each, competition, entries)]
+    return Quality(tuple(_remarks(report, competition)), tuple(sentence(each, names, labels) for each in told))
+
+
+def sentence(warning: SeatingWarning, names: Mapping[int, str], labels: list[int]) -> str:
+    """Say a warning in the reader's language, with names and the rounds' own numbers."""
+    facts: dict[str, Any] = dict(warning.facts)
+    for key in ONE_ENTRY:
+        if key in facts:
+            facts[key] = names.get(facts[key], facts[key])
+    for key in ROUND:
+        if key in facts:
+            numbers = facts[key] if isinstance(facts[key], tuple) else (facts[key],)
+            facts[key] = ", ".join(str(labels[number - 1]) for number in numbers)
+    template = SAME_CLUB if warning.code == "kept_apart_meet" else warning.template
+    return gettext(template).replace("Player %(", "%(").replace("Players %(", "%(") % facts
+
+
+def _clubs(entries: Iterable[Entry], drawn: list[Any]) -> list[set[int]]:
+    """Group people by club where keeping them apart is possible at all: no more of them than tables."""
+    tables = min((len(four) for _one, four in drawn), default=0)
+    clubs: dict[int, set[int]] = defaultdict(set)
+    for entry in entries:
+        if entry.player and entry.player.club_id:
+            clubs[entry.player.club_id].add(entry.number)
+    return [members for members in clubs.values() if 1 < len(members) <= tables]
+
+
+def _matters(warning: SeatingWarning, competition: Competition, entries: Mapping[int, Entry]) -> bool:
+    """Leave out what is only true because people come and go."""
+    if competition.is_season:
+        return warning.code in OF_SEASONS
+    absent = warning.code == "not_seated" and entries[warning.facts["player"]].status != Entry.Status.PLAYER
+    return not absent
+
+
+def _remarks(report: seating.Report, competition: Competition) -> Iterable[Remark]:
+    if not report.rounds:
+        return
+    pairs = len(report.meeting_again)
+    yield Remark(
+        ngettext("%(count)s pair meets more than once.", "%(count)s pairs meet more than once.", pairs)
+        % {"count": pairs} if pairs else gettext("Nobody meets the same opponent twice."), not pairs,
+    )
+    yield Remark(
+        gettext("Winds are even: nobody has a wind more than once oftener than another.")
+        if report.wind_spread <= 1
+        else gettext("Winds are uneven: somebody has one wind %(count)s times oftener than another.")
+        % {"count": report.wind_spread}, report.wind_spread <= 1,
+    )
+    if not competition.is_season:
+        yield from _tournament_remarks(report)
+
+
+def _tournament_remarks(report: seating.Report) -> Iterable[Remark]:
+    visits = report.table_revisits
+    yield Remark(
+        ngettext("Somebody returns to a table %(count)s time.", "People return to a table %(count)s times.", visits)
+        % {"count": visits} if visits else gettext("Nobody sits at the same table twice."), True,
+    )
+    apart = len(report.apart_meetings)
+    if apart:
+        yield Remark(ngettext(
+            "%(count)s pair of one club meets.", "%(count)s pairs of one club meet.", apart
+        ) % {"count": apart}, False)
+    if report.ghosts_together:
+        yield Remark(gettext("Two house players sit at one table."), False)

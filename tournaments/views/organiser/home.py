@@ -1,0 +1,122 @@
+"""Where an organiser begins: clubs, their competitions and leagues, and the forms that create them."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from players.models import Club, Membership
+from tournaments import access
+from tournaments.forms.competition import ClubForm, CompetitionForm, LeagueForm
+from tournaments.models import Competition, League
+from tournaments.selectors import overview
+from tournaments.services import clubs, competitions
+from tournaments.views.organiser.page import FormPage, Page, address
+
+
+class Home(Page):
+    """My clubs with what is going on there."""
+
+    template_name = "organiser/home.html"
+    tab = "home"
+
+    def context(self) -> dict[str, Any]:
+        mine = access.competitions_of(self.request.user).select_related("club", "league")
+        return {
+            "clubs": overview.clubs_at_work(access.clubs_of(self.request.user), mine),
+            "may_found": may_found_a_club(self.request),
+        }
+
+
+class ClubCreate(FormPage):
+    """Found a club: for whoever has none yet, and for those who look after the site."""
+
+    template_name = "organiser/club_form.html"
+    form_class = ClubForm
+
+    def enter(self, **named: Any) -> None:
+        if not may_found_a_club(self.request):
+            raise Http404
+
+    def act(self, form: Any) -> str:
+        club = clubs.club_create(**form.cleaned_data, actor=self.request.user)
+        self.say(_("%(club)s is founded. Create its first tournament or league.") % {"club": club.name})
+        return address("home")
+
+
+class OfClub(FormPage):
+    """A form about one club of mine."""
+
+    club: Club
+
+    def enter(self, **named: Any) -> None:
+        self.club = get_object_or_404(access.clubs_of(self.request.user), slug=named["club"])
+
+    def context(self) -> dict[str, Any]:
+        return {"club": self.club}
+
+
+class LeagueCreate(OfClub):
+    """Found a league; the next page creates its first season."""
+
+    template_name = "organiser/league_form.html"
+    form_class = LeagueForm
+
+    def act(self, form: Any) -> str:
+        league = competitions.league_create(
+            club=self.club, name=form.cleaned_data["name"], actor=self.request.user
+        )
+        return address("season-create", league=league.slug)
+
+
+class TournamentCreate(OfClub):
+    """Create a tournament with its rules."""
+
+    template_name = "organiser/competition_form.html"
+    form_class = CompetitionForm
+    season = False
+
+    def form_arguments(self) -> dict[str, Any]:
+        return {"season": self.season}
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        form = self.form(request.POST)
+        if form.rules_changed:
+            return self.show(form=form, rules_changed=True)
+        return super().post(request, **named)
+
+    def act(self, form: Any) -> str:
+        made = competitions.competition_create(
+            club=self.club, actor=self.request.user, **self.fixed(), **form.fields_of_competition()
+        )
+        self.say(_("%(name)s is created. Now add the players.") % {"name": made.name})
+        return address("players", slug=made.slug)
+
+    def fixed(self) -> dict[str, Any]:
+        """Give the fields that the address decides."""
+        return {"kind": Competition.Kind.TOURNAMENT}
+
+
+class SeasonCreate(TournamentCreate):
+    """Create a season of a league."""
+
+    season = True
+    league: League
+
+    def enter(self, **named: Any) -> None:
+        mine = League.objects.filter(club__in=access.clubs_of(self.request.user)).select_related("club")
+        self.league = get_object_or_404(mine, slug=named["league"])
+        self.club = self.league.club
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "league": self.league}
+
+    def fixed(self) -> dict[str, Any]:
+        return {"kind": Competition.Kind.SEASON, "league": self.league}
+
+
+def may_found_a_club(request: HttpRequest) -> bool:
+    """Say whether the reader may found a club: nobody's member yet, or a superuser."""
+    user = request.user
+    return bool(getattr(user, "is_superuser", False)) or not Membership.objects.filter(user_id=user.pk).exists()

@@ -1,0 +1,191 @@
+"""What every page of the staff shares: the door, the way a refusal is shown, the frame around the content."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.forms import BaseForm
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.functional import cached_property
+from django.views import View
+
+from tournaments import access
+from tournaments.models import Competition, Round, Table
+from tournaments.refusals import Refusal
+
+UNPROCESSABLE = 422
+
+
+class Page(View):
+    """A page for people who are logged in; `enter` finds what the address names, or there is no such page."""
+
+    template_name = ""
+    tab = ""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        try:
+            self.enter(**self.kwargs)
+            response = super().dispatch(request, *args, **kwargs)
+        except Refusal as refusal:
+            response = self.refused(refusal)
+        add_never_cache_headers(response)
+        return response
+
+    def enter(self, **named: Any) -> None:
+        """Find what the address names; raises Http404 for what is not there or not this user's."""
+
+    def context(self) -> dict[str, Any]:
+        """Give what the template shows."""
+        return {}
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        return self.show()
+
+    def show(self, status: int = 200, **more: Any) -> HttpResponse:
+        """Answer with the page."""
+        context = {"page": self, "tab": self.tab, **self.context(), **more}
+        return render(self.request, self.template_name, context, status=status)
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        """Answer a refusal where there is no form to show it beside."""
+        context = {"page": self, "refusal": refusal}
+        return render(self.request, "organiser/refused.html", context, status=refusal.status)
+
+    def say(self, sentence: Any) -> None:
+        """Tell on the next page that something was done."""
+        messages.success(self.request, str(sentence))
+
+    @classmethod
+    def again(cls, request: HttpRequest, refusal: Refusal, **named: Any) -> HttpResponse:
+        """Show this page with a refusal on top: the answer to a button that stands on it."""
+        page = cls()
+        page.setup(request, **named)
+        page.enter(**named)
+        return page.show(refusal.status, refusal=refusal)
+
+
+class FormPage(Page):
+    """A page around one form; what was typed stays there when something is refused."""
+
+    form_class: type[BaseForm]
+
+    def form(self, *bound: Any) -> Any:
+        """Make the form, empty or bound to data and files."""
+        return self.form_class(*bound, **self.form_arguments())
+
+    def form_arguments(self) -> dict[str, Any]:
+        """Give what the form needs to know beside what was typed."""
+        return {}
+
+    def act(self, form: Any) -> str:
+        """Do what the form asks; return the address to go to."""
+        raise NotImplementedError
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        return self.show(form=self.form())
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        form = self.form(request.POST, request.FILES)
+        if not form.is_valid():
+            return self.show(UNPROCESSABLE, form=form)
+        try:
+            return redirect(self.act(form))
+        except Refusal as refusal:
+            tell(form, refusal)
+            return self.show(refusal.status, form=form)
+
+
+class Button(Page):
+    """A button: one service call. A refusal shows the page again on which the button stands."""
+
+    http_method_names = ["post", "options"]
+    stands_on: type[Page]
+
+    def act(self) -> str:
+        """Do it; return the address to go to."""
+        raise NotImplementedError
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        try:
+            return redirect(self.act())
+        except Refusal as refusal:
+            return self.stands_on.again(request, refusal, **named)
+
+
+def tell(form: BaseForm, refusal: Refusal) -> None:
+    """Write a refusal and every fault of it into a form."""
+    form.add_error(None, refusal.message)
+    for problem in refusal.problems:
+        form.add_error(None, problem["message"])
+
+
+class OfCompetition(Page):
+    """A page of one competition: its organisers, and its referees unless `organisers_only`."""
+
+    organisers_only = False
+    competition: Competition
+
+    def enter(self, **named: Any) -> None:
+        user = self.request.user
+        self.competition = access.competition_for(user, named["slug"], organiser=self.organisers_only)
+
+    @cached_property
+    def is_organiser(self) -> bool:
+        """Say whether the reader may change settings, players and seating."""
+        mine = access.competitions_of(self.request.user, (access.ORGANISER,))
+        return self.organisers_only or mine.filter(pk=self.competition.pk).exists()
+
+    def context(self) -> dict[str, Any]:
+        return {"competition": self.competition}
+
+    def address(self, name: str, **named: Any) -> str:
+        """Give the address of another page of this competition."""
+        return address(name, slug=self.competition.slug, **named)
+
+
+class OfRound(OfCompetition):
+    """A page of one round."""
+
+    round: Round
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        self.round = round_in(self.competition, named["round"])
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "round": self.round}
+
+
+class OfTable(OfCompetition):
+    """A page of one table."""
+
+    table: Table
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        self.table = access.table_in(self.competition, named["round"], named["table"])
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "table": self.table, "round": self.table.round}
+
+    def table_address(self, name: str = "table", **named: Any) -> str:
+        """Give the address of a page of this table."""
+        return self.address(name, round=self.table.round.number, table=self.table.number, **named)
+
+
+def round_in(competition: Competition, number: int) -> Round:
+    """Find a round of a competition; raises Http404."""
+    found = Round.objects.filter(competition=competition, number=number).select_related("competition").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def address(name: str, **named: Any) -> str:
+    """Give the address of an organiser's page."""
+    return reverse(f"organiser:{name}", kwargs=named)

@@ -1,0 +1,174 @@
+"""Impose and reverse penalties, between the players of a deal or against the standings."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from tournaments.forms.deals import DealPenaltyForm, ReasonForm, StandingsPenaltyForm
+from tournaments.models import Entry, Penalty, Round
+from tournaments.selectors import explained, people, rulings
+from tournaments.services import penalties
+from tournaments.services.reckoning import rules_of
+from tournaments.views.organiser.page import FormPage, OfCompetition
+from tournaments.views.organiser.tables import OfDeal
+
+ALIKE = 409
+
+
+class Imposing(FormPage, OfCompetition):
+    """A form that imposes a penalty, and asks again if a like one was imposed a moment ago."""
+
+    def alike(self, form: Any) -> Penalty | None:
+        """Find the penalty that this one may repeat."""
+        raise NotImplementedError
+
+    def impose(self, form: Any) -> None:
+        """Impose it."""
+        raise NotImplementedError
+
+    def done_address(self) -> str:
+        """Give the address to go to afterwards."""
+        raise NotImplementedError
+
+    def post(self, request: Any, **named: Any) -> HttpResponse:
+        form = self.form(request.POST)
+        if form.is_valid() and request.POST.get("anyway") != "yes":
+            alike = None if self._done_before(form) else self.alike(form)
+            if alike:
+                return self.show(ALIKE, form=form, alike=alike)
+        return super().post(request, **named)
+
+    def _done_before(self, form: Any) -> bool:
+        return Penalty.objects.filter(key=form.cleaned_data["key"]).exists()
+
+    def act(self, form: Any) -> str:
+        self.impose(form)
+        self.say(_("The penalty is imposed."))
+        return self.done_address()
+
+
+class Penalties(Imposing):
+    """All penalties, and the form for one against the standings."""
+
+    template_name = "organiser/penalties.html"
+    tab = "penalties"
+
+    @cached_property
+    def played(self) -> list[Round]:
+        """List the rounds a penalty can belong to, the latest first."""
+        return list(self.competition.rounds.exclude(state=Round.State.DRAFT).order_by("-number"))
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        return list(people.entries_of(self.competition).exclude(status=Entry.Status.HOUSE))
+
+    def form(self, *bound: Any) -> StandingsPenaltyForm:
+        return StandingsPenaltyForm(*bound, entries=self.entries, rounds=self.played)
+
+    def context(self) -> dict[str, Any]:
+        listed = [(one, _what(one)) for one in rulings.penalties_of(self.competition)]
+        return {**super().context(), "penalties": listed, "rounds": self.played}
+
+    def _entry(self, form: Any) -> Entry:
+        return next(entry for entry in self.entries if str(entry.pk) == form.cleaned_data["entry"])
+
+    def alike(self, form: Any) -> Penalty | None:
+        return rulings.alike_in_standings(self._entry(form))
+
+    def impose(self, form: Any) -> None:
+        told = form.cleaned_data
+        penalties.standings_penalty(
+            entry=self._entry(form), round=next(r for r in self.played if str(r.number) == told["round"]),
+            amount=-told["amount"], reason=told["reason"], actor=self.request.user, key=told["key"],
+        )
+
+    def done_address(self) -> str:
+        return self.address("penalties")
+
+
+def _what(penalty: Penalty) -> str:
+    return explained.penalty_name(penalty.event["code"]) if penalty.event else _("against the standings")
+
+
+class DealPenalty(Imposing, OfDeal):
+    """Impose a penalty between the players of a deal."""
+
+    template_name = "organiser/deal_penalty.html"
+    tab = "board"
+
+    def form(self, *bound: Any) -> DealPenaltyForm:
+        return DealPenaltyForm(*bound, names=self.names, codes=rules_of(self.competition).penalties)
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "rules": rules_of(self.competition)}
+
+    def alike(self, form: Any) -> Penalty | None:
+        return rulings.alike_on_deal(self.table, self.version.number, form.event)
+
+    def impose(self, form: Any) -> None:
+        told = form.cleaned_data
+        penalties.penalty_impose(
+            table=self.table, deal=self.version.number, event=form.event, reason=told["reason"],
+            actor=self.request.user, key=told["key"],
+        )
+
+    def done_address(self) -> str:
+        return self.deal_address()
+
+
+class PenaltyReverse(FormPage, OfCompetition):
+    """Take a penalty back."""
+
+    template_name = "organiser/penalty_reverse.html"
+    tab = "penalties"
+    form_class = ReasonForm
+    penalty: Penalty
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        mine = rulings.penalties_of(self.competition).filter(reverses=None, event_index=None)
+        self.penalty = get_object_or_404(mine.select_related("table__round__competition"), pk=named["penalty"])
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "penalty": self.penalty, "what": _what(self.penalty)}
+
+    def act(self, form: Any) -> str:
+        penalties.penalty_reverse(
+            penalty=self.penalty, reason=form.cleaned_data["reason"], actor=self.request.user,
+            key=form.cleaned_data["key"],
+        )
+        self.say(_("The penalty is taken back."))
+        return self.address("penalties")
+
+
+class EventReverse(FormPage, OfDeal):
+    """Take back a penalty that the table itself entered."""
+
+    template_name = "organiser/penalty_reverse.html"
+    tab = "board"
+    form_class = ReasonForm
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        if named["index"] >= len(self.version.content.get("events", ())):
+            raise Http404
+
+    def context(self) -> dict[str, Any]:
+        event = self.version.content["events"][self.kwargs["index"]]
+        return {**super().context(), "what": explained.penalty_name(event["code"])}
+
+    def act(self, form: Any) -> str:
+        event = self.version.content["events"][self.kwargs["index"]]
+        told = {"reason": form.cleaned_data["reason"], "actor": self.request.user, "key": form.cleaned_data["key"]}
+        imposed = Penalty.objects.filter(pk=event.get("penalty")).first()
+        if imposed:
+            penalties.penalty_reverse(penalty=imposed, **told)
+        else:
+            penalties.event_reverse(
+                table=self.table, deal=self.version.number, index=self.kwargs["index"], **told
+            )
+        self.say(_("The penalty is taken back."))
+        return self.deal_address()

@@ -1,0 +1,146 @@
+"""Who takes part: one by one, as a list with a preview, and what becomes of an entry."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from players.imports import Listing
+from tournaments.forms import people as forms
+from tournaments.models import Entry
+from tournaments.refusals import Refusal
+from tournaments.selectors import people
+from tournaments.services import competitions
+from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition
+
+
+class Players(FormPage, OfCompetition):
+    """The list of entries, and the form for one more."""
+
+    template_name = "organiser/players.html"
+    tab = "players"
+    form_class = forms.PersonForm
+    organisers_only = True
+
+    def context(self) -> dict[str, Any]:
+        entries = people.entries_of(self.competition)
+        return {**super().context(), "entries": entries, "clubs": people.club_names()}
+
+    def act(self, form: Any) -> str:
+        person = form.cleaned_data
+        added = competitions.entries_add(competition=self.competition, people=[person], actor=self.request.user)
+        if not added:
+            raise Refusal("player_entered", name=f"{person['given']} {person['family']}".strip())
+        self.say(_("%(name)s is entered with number %(number)s.") % {"name": added[0].name, "number": added[0].number})
+        return self.address("players")
+
+
+class PlayersImport(FormPage, OfCompetition):
+    """A list, pasted or from a file: look at what was understood, then enter all of it or nothing."""
+
+    template_name = "organiser/players_import.html"
+    tab = "players"
+    form_class = forms.ListForm
+    organisers_only = True
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        form = self.form(request.POST, request.FILES)
+        if not form.is_valid():
+            return self.show(UNPROCESSABLE, form=form)
+        listing = form.listing()
+        unclear = self._unclear(listing)
+        if request.POST.get("step") == "enter" and not listing.faults and not unclear:
+            return self._enter(form, listing)
+        return self._preview(form, listing, UNPROCESSABLE if request.POST.get("step") == "enter" else 200)
+
+    def _left_out(self) -> set[int]:
+        return {int(line) for line in self.request.POST.getlist("left_out") if line.isascii() and line.isdigit()}
+
+    def _unclear(self, listing: Listing) -> list[int]:
+        """List the lines that say the same person again and are neither left out nor told apart."""
+        out = self._left_out()
+        return [one.line for one in listing.twice if one.kind == "same" and not {one.line, one.first} & out]
+
+    def _enter(self, form: Any, listing: Listing) -> HttpResponse:
+        chosen = [person.as_entry() for person in listing.people if person.line not in self._left_out()]
+        try:
+            added = competitions.entries_add(competition=self.competition, people=chosen, actor=self.request.user)
+        except Refusal as refusal:
+            return self._preview(form, listing, refusal.status, refusal=refusal)
+        self.say(entered(len(added), len(chosen)))
+        return redirect(self.address("players"))
+
+    def _preview(self, form: Any, listing: Listing, status: int, **more: Any) -> HttpResponse:
+        """Show the list as it was read; the form beside it reads it another way."""
+        again = {**form.cleaned_data, "encoding": listing.encoding, "separator": listing.separator,
+                 "header": "yes" if listing.header else "no", "pasted": "yes" if form.was_pasted else "",
+                 "packed": forms.packed(form.data_of_list)}
+        rows = [] if listing.faults else people.recognised(self.competition, listing.people)
+        return self.show(
+            status, form=self.form_class(initial=again), listing=listing, rows=rows, left_out=self._left_out(),
+            again={one.line: one for one in listing.twice}, unclear=self._unclear(listing),
+            count=sum(row.state != people.ENTERED and row.person.line not in self._left_out() for row in rows),
+            **more,
+        )
+
+
+def entered(added: int, listed: int) -> str:
+    """Say how many were entered and how many were there before."""
+    new = ngettext("%(count)s player is entered.", "%(count)s players are entered.", added) % {"count": added}
+    before = listed - added
+    there = ngettext("%(count)s was there already.", "%(count)s were there already.", before) % {"count": before}
+    return f"{new} {there}" if before else new
+
+
+class OfEntry(OfCompetition):
+    """A page of one entry."""
+
+    organisers_only = True
+    entry: Entry
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        found = people.entries_of(self.competition).filter(number=named["number"]).first()
+        if found is None:
+            raise Http404
+        self.entry = found
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "entry": self.entry, "clubs": people.club_names()}
+
+
+class EntryPage(FormPage, OfEntry):
+    """What an entry is; a house player can become somebody."""
+
+    template_name = "organiser/entry.html"
+    tab = "players"
+
+    def form(self, *bound: Any) -> Any:
+        if self.entry.status == Entry.Status.HOUSE:
+            return forms.HouseForm(*bound)
+        return forms.EntryForm(*bound, initial={"status": self.entry.status})
+
+    def act(self, form: Any) -> str:
+        actor = self.request.user
+        if self.entry.status == Entry.Status.HOUSE:
+            person = {name: value for name, value in form.cleaned_data.items() if name != "status"}
+            entry = competitions.house_player_become(
+                entry=self.entry, person=person, status=form.cleaned_data["status"], actor=actor
+            )
+        else:
+            entry = competitions.entry_change(entry=self.entry, actor=actor, status=form.cleaned_data["status"])
+        self.say(_("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()})
+        return self.address("players")
+
+
+class EntryRemove(Button, OfEntry):
+    """Take somebody off the list before the draw."""
+
+    stands_on = EntryPage
+
+    def act(self) -> str:
+        competitions.entry_remove(entry=self.entry, actor=self.request.user)
+        self.say(_("%(name)s is off the list.") % {"name": self.entry.name})
+        return self.address("players")

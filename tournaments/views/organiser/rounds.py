@@ -1,0 +1,165 @@
+"""A round: publish its seating, start it, close it, reopen it; a meeting also says who came."""
+
+from typing import Any
+
+from django.http import Http404
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from tournaments.forms.people import NewcomerForm
+from tournaments.forms.rounds import CheckInForm
+from tournaments.models import CheckIn, Entry
+from tournaments.refusals import Refusal
+from tournaments.selectors import meetings, people, seatings
+from tournaments.services import competitions, rounds
+from tournaments.views.organiser.page import Button, FormPage, OfRound
+
+
+class RoundPage(OfRound):
+    """A round with its tables and the buttons that move it on."""
+
+    template_name = "organiser/round.html"
+    tab = "seating"
+
+    def context(self) -> dict[str, Any]:
+        seated = seatings.seated_rounds(self.competition)
+        here = next(one for one in seated if one.round.pk == self.round.pk)
+        played = meetings.deals_played(self.round)
+        return {
+            **super().context(), "seated": here, "unfinished": rounds.unfinished(self.round),
+            "quality": seatings.quality(self.competition, seated) if self.round.is_draft and here.tables else None,
+            "played": played, "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
+        }
+
+
+class RoundButton(Button, OfRound):
+    """A button that moves a round on."""
+
+    stands_on = RoundPage
+    organisers_only = True
+
+
+class RoundPublish(RoundButton):
+    """Let everybody see the seating of the round."""
+
+    def act(self) -> str:
+        rounds.round_publish(round=self.round, actor=self.request.user)
+        self.say(_("The seating of round %(round)s is published.") % {"round": self.round.number})
+        return self.address("round", round=self.round.number)
+
+
+class RoundStart(RoundButton):
+    """Open the round for deals."""
+
+    def act(self) -> str:
+        rounds.round_start(round=self.round, actor=self.request.user)
+        self.say(_("Round %(round)s is running.") % {"round": self.round.number})
+        return self.address("board")
+
+
+class RoundClose(RoundButton):
+    """End the round; with `anyway` although tables have not finished."""
+
+    def act(self) -> str:
+        anyway = self.request.POST.get("anyway") == "yes"
+        rounds.round_close(round=self.round, actor=self.request.user, anyway=anyway)
+        self.say(_("Round %(round)s is closed. Its standings are final until something is corrected.")
+                 % {"round": self.round.number})
+        return self.address("round", round=self.round.number)
+
+
+class RoundReopen(RoundButton):
+    """Take a closed round back into play."""
+
+    def act(self) -> str:
+        rounds.round_reopen(round=self.round, actor=self.request.user)
+        self.say(_("Round %(round)s is running again.") % {"round": self.round.number})
+        return self.address("round", round=self.round.number)
+
+
+class RoundRemove(RoundButton):
+    """Take away a draft that is not needed."""
+
+    def act(self) -> str:
+        number = self.round.number
+        rounds.round_remove(round=self.round, actor=self.request.user)
+        self.say(_("Round %(round)s is taken away.") % {"round": number})
+        return self.address("seating")
+
+
+class OfMeeting(OfRound):
+    """A page of a club meeting that is being prepared."""
+
+    organisers_only = True
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        if not self.competition.is_season:
+            raise Http404
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """List who can come: everybody but house players and those who withdrew."""
+        gone = (Entry.Status.HOUSE, Entry.Status.WITHDRAWN)
+        return list(people.entries_of(self.competition).exclude(status__in=gone))
+
+    def newcomer_form(self, *bound: Any) -> NewcomerForm:
+        """Make the newcomer's form; it stands in the form of the list, so that no tick is lost."""
+        return NewcomerForm(*bound, prefix="newcomer", use_required_attribute=False)
+
+    def present(self) -> list[int]:
+        """List the entries that are checked in."""
+        return list(CheckIn.objects.filter(round=self.round).values_list("entry", flat=True))
+
+
+class Meeting(FormPage, OfMeeting):
+    """Tick who came; newcomers are entered on the spot; then the tables are made up."""
+
+    template_name = "organiser/meeting.html"
+    tab = "seating"
+
+    def form(self, *bound: Any) -> CheckInForm:
+        return CheckInForm(*bound, entries=self.entries, initial={"present": self.present()})
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "newcomer": self.newcomer_form(), "clubs": people.club_names()}
+
+    def act(self, form: Any) -> str:
+        chosen = [entry for entry in self.entries if entry.pk in form.cleaned_data["present"]]
+        rounds.check_in(round=self.round, entries=chosen, actor=self.request.user)
+        if "draw" not in self.request.POST:
+            self.say(_("%(count)s are here.") % {"count": len(chosen)})
+            return self.address("meeting", round=self.round.number)
+        rounds.meeting_draw(round=self.round, actor=self.request.user)
+        self.say(_("The tables are made up. It is a draft: nobody else sees it yet."))
+        return self.address("round", round=self.round.number)
+
+
+class Newcomer(FormPage, OfMeeting):
+    """Enter somebody who turned up, and check them in."""
+
+    template_name = "organiser/meeting.html"
+    tab = "seating"
+    http_method_names = ["post", "options"]
+
+    def form(self, *bound: Any) -> NewcomerForm:
+        return self.newcomer_form(*bound)
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "clubs": people.club_names()}
+
+    def show(self, status: int = 200, **more: Any) -> Any:
+        """Show the meeting's page with the newcomer and the ticks as they were."""
+        ticks = CheckInForm(self.request.POST, entries=self.entries)
+        return super().show(status, **{**more, "newcomer": more["form"], "form": ticks})
+
+    def act(self, form: Any) -> str:
+        person = form.cleaned_data
+        added = competitions.entries_add(competition=self.competition, people=[person], actor=self.request.user)
+        if not added:
+            raise Refusal("player_entered", name=f"{person['given']} {person['family']}".strip())
+        ticked = self.request.POST.getlist("present")
+        here = [entry for entry in self.entries if str(entry.pk) in ticked]
+        rounds.check_in(round=self.round, entries=[*here, *added], actor=self.request.user)
+        self.say(_("%(name)s is entered and here.") % {"name": added[0].name})
+        return self.address("meeting", round=self.round.number)

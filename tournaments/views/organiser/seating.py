@@ -1,0 +1,123 @@
+"""The seating: drawn as a draft, looked at, changed by hand, drawn again."""
+
+import secrets
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from tournaments.forms.rounds import MOST_SEED, DrawForm, ExchangeForm, MeetingForm
+from tournaments.models import Seating
+from tournaments.refusals import Refusal
+from tournaments.selectors import overview, seatings
+from tournaments.services import rounds
+from tournaments.tilenames import wind_name
+from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, OfRound, tell
+
+
+class SeatingPage(FormPage, OfCompetition):
+    """All rounds with what the seating is worth; a tournament is drawn here, a season gets its meetings."""
+
+    template_name = "organiser/seating.html"
+    tab = "seating"
+    organisers_only = True
+
+    def form(self, *bound: Any) -> Any:
+        if self.competition.is_season:
+            return MeetingForm(*bound, initial={
+                "deals": self.competition.deals_per_round, "minutes": self.competition.minutes_per_round,
+            })
+        drafts = self.competition.rounds.filter(state="draft").count()
+        number = drafts or self.competition.planned_rounds or 4
+        return DrawForm(*bound, initial={"rounds": number, "seed": self.competition.seed})
+
+    def context(self) -> dict[str, Any]:
+        seated = seatings.seated_rounds(self.competition)
+        return {
+            **super().context(), "rounds": seated, "progress": overview.progress_of(self.competition),
+            "quality": seatings.quality(self.competition, seated) if any(one.tables for one in seated) else None,
+        }
+
+    def act(self, form: Any) -> str:
+        if self.competition.is_season:
+            return self._add_meeting(form.cleaned_data)
+        wanted = form.cleaned_data
+        seed = wanted["seed"]
+        if seed is None or "fresh" in self.request.POST:
+            seed = secrets.randbelow(MOST_SEED)
+        rounds.round_draw(
+            competition=self.competition, rounds=wanted["rounds"], seed=seed, actor=self.request.user
+        )
+        self.say(_("Drawn with seed %(seed)s. It is a draft: nobody else sees it yet.") % {"seed": seed})
+        return self.address("seating")
+
+    def _add_meeting(self, wanted: dict[str, Any]) -> str:
+        plan = rounds.RoundPlan(deals=wanted["deals"], minutes=wanted["minutes"], date=wanted["date"])
+        added = rounds.round_add(competition=self.competition, plan=plan, actor=self.request.user)
+        return self.address("meeting", round=added.number)
+
+
+class Exchange(FormPage, OfRound):
+    """Let two people of a draft change places, after seeing what it does."""
+
+    template_name = "organiser/exchange.html"
+    tab = "seating"
+    organisers_only = True
+
+    @cached_property
+    def seated(self) -> list[seatings.SeatedRound]:
+        return seatings.seated_rounds(self.competition)
+
+    @cached_property
+    def places(self) -> dict[str, Seating]:
+        """Give the seats of this round by the text of their keys."""
+        tables = next(one.tables for one in self.seated if one.round.pk == self.round.pk)
+        return {str(seat.pk): seat for table in tables for seat in table.seats}
+
+    def form(self, *bound: Any) -> ExchangeForm:
+        tables: dict[str, list[tuple[str, str]]] = {}
+        for key, seat in self.places.items():
+            label = f"{wind_name(seat.seat)}: {seat.entry}"
+            tables.setdefault(str(seat.table), []).append((key, label))
+        return ExchangeForm(*bound, seats=list(tables.items()))
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        if "first" not in request.GET:
+            return super().get(request, **named)
+        form = self.form(request.GET)
+        return self.show(form=form, difference=self._difference(form)) if form.is_valid() else self.show(
+            UNPROCESSABLE, form=form
+        )
+
+    def context(self) -> dict[str, Any]:
+        here = next(one for one in self.seated if one.round.pk == self.round.pk)
+        return {**super().context(), "seated": here}
+
+    def _chosen(self, form: Any) -> tuple[Seating, Seating]:
+        return self.places[form.cleaned_data["first"]], self.places[form.cleaned_data["second"]]
+
+    def _difference(self, form: Any) -> dict[str, Any]:
+        """Say which warnings an exchange would end and which it would bring."""
+        first, second = self._chosen(form)
+        before = seatings.quality(self.competition, self.seated)
+        after = seatings.quality(
+            self.competition, self.seated, seatings.exchanged(self.seated, first, second)
+        )
+        return {
+            "first": first, "second": second, "before": before, "after": after,
+            "ended": [each for each in before.warnings if each not in after.warnings],
+            "new": [each for each in after.warnings if each not in before.warnings],
+        }
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        form = self.form(request.POST)
+        if form.is_valid() and request.POST.get("step") == "look":
+            return self.show(form=form, difference=self._difference(form))
+        return super().post(request, **named)
+
+    def act(self, form: Any) -> str:
+        first, second = self._chosen(form)
+        rounds.seats_exchange(round=self.round, first=first, second=second, actor=self.request.user)
+        self.say(_("%(first)s and %(second)s have changed places.") % {"first": first.entry, "second": second.entry})
+        return self.address("round", round=self.round.number)

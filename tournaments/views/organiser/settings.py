@@ -1,0 +1,67 @@
+"""A competition as a whole: its overview, its settings, published or not."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournaments.forms.competition import CompetitionForm
+from tournaments.selectors import overview
+from tournaments.services import competitions
+from tournaments.views.organiser.page import Button, FormPage, OfCompetition
+
+
+class Overview(OfCompetition):
+    """How far the competition is and what comes next."""
+
+    template_name = "organiser/overview.html"
+    tab = "overview"
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "progress": overview.progress_of(self.competition)}
+
+
+class Settings(FormPage, OfCompetition):
+    """Change the settings; the rules are fixed once deals are recorded."""
+
+    template_name = "organiser/settings.html"
+    tab = "settings"
+    form_class = CompetitionForm
+    organisers_only = True
+
+    def form_arguments(self) -> dict[str, Any]:
+        return {"season": self.competition.is_season, "competition": self.competition}
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        form = self.form(request.POST)
+        if form.rules_changed:
+            return self.show(form=form, rules_changed=True)
+        return super().post(request, **named)
+
+    def act(self, form: Any) -> str:
+        competitions.competition_change(
+            competition=self.competition, actor=self.request.user, **form.fields_of_competition()
+        )
+        self.say(_("The settings are saved."))
+        return self.address("settings")
+
+
+class Publish(Button, OfCompetition):
+    """Show the competition to everybody."""
+
+    stands_on = Overview
+    organisers_only = True
+    published = True
+
+    def act(self) -> str:
+        competitions.competition_publish(
+            competition=self.competition, actor=self.request.user, published=self.published
+        )
+        self.say(_("Everybody can see it now.") if self.published else _("Only the staff can see it now."))
+        return self.address("overview")
+
+
+class Unpublish(Publish):
+    """Take the competition from the public pages."""
+
+    published = False

@@ -1,0 +1,245 @@
+"""One table and one deal: what was played and why it counts so, corrections and voids with their consequences."""
+
+from typing import Any
+
+import scoring
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from tournaments.forms.deals import ChangeForm, DealForm, reason_in
+from tournaments.forms.rounds import SubstituteForm, SwapForm
+from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall
+from tournaments.refusals import Refusal
+from tournaments.selectors import explained, history, people, tables
+from tournaments.services import corrections, foresight, substitutes
+from tournaments.tilenames import wind_name
+from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, tell
+
+
+class TablePage(OfTable):
+    """The deals of a table with the people who played them."""
+
+    template_name = "organiser/table.html"
+    tab = "board"
+
+    def context(self) -> dict[str, Any]:
+        waiting = HeldSubmission.objects.waiting().filter(table=self.table)
+        return {
+            **super().context(), "deals": history.deals_of(self.table), "held": waiting,
+            "seatings": tables.seatings_of(self.table), "seats": scoring.SEATS,
+            "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
+            "sitting": sitting_at(self, 10_000),
+        }
+
+
+def sitting_at(page: OfTable, deal: int) -> list[tuple[str, Entry]]:
+    """List the seats of a table with who sits there for a deal."""
+    return [(seat, sitter.entry) for seat, sitter in tables.sitters(page.table, deal).items()]
+
+
+class OfDeal(OfTable):
+    """A page of one recorded deal."""
+
+    version: DealVersion
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        found = [v for v in tables.current_versions(self.table) if v.number == named["deal"]]
+        if not found:
+            raise Http404
+        self.version = found[0]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Give the names of those who played the deal, by seat."""
+        sitting = tables.sitters(self.table, self.version.number)
+        return {seat: sitter.entry.name for seat, sitter in sitting.items()}
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "version": self.version}
+
+    def deal_address(self, name: str = "deal", **named: Any) -> str:
+        """Give the address of a page of this deal."""
+        return self.table_address(name, deal=self.version.number, **named)
+
+
+class DealPage(OfDeal):
+    """A deal explained, with everything that was done to it."""
+
+    template_name = "organiser/deal.html"
+    tab = "board"
+
+    def context(self) -> dict[str, Any]:
+        version = self.version
+        versions = [one for one in tables.table_deals(self.table) if one.number == version.number]
+        told = explained.explain(
+            version.content, version.result, names=self.names, east=version.east, net=version.net
+        )
+        return {
+            **super().context(), "explained": told, "flags": history.flags_of(version),
+            "changes": history.versions_explained(versions, self.competition),
+            "versions": versions, "answers": answers(versions[-1], self.names),
+            "events": list(enumerate(zip(version.content.get("events", ()), told.events, strict=True))),
+        }
+
+
+def answers(version: DealVersion, names: dict[str, str]) -> list[tuple[str, str]]:
+    """Say what each player said last of a deal."""
+    return [(names.get(seat, seat), answer) for seat, answer in tables.answers_to(version).items()]
+
+
+class Foreseen(FormPage, OfTable):
+    """A change in two steps: look at what it brings, then save exactly that."""
+
+    def change(self, form: Any, reason: str) -> Any:
+        """Make the change."""
+        raise NotImplementedError
+
+    def done_address(self) -> str:
+        """Give the address to go to afterwards."""
+        raise NotImplementedError
+
+    def done_before(self, form: Any) -> bool:
+        """Say whether this very form was saved already: a second click is not a second change."""
+        key = form.cleaned_data.get("key")
+        return key is not None and DealVersion.objects.filter(key=key).exists()
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        form = self.form(request.POST)
+        if not form.is_valid():
+            return self.show(UNPROCESSABLE, form=form)
+        if self.done_before(form):
+            return redirect(self.done_address())
+        try:
+            return self._look_or_save(form, "save" in request.POST)
+        except Refusal as refusal:
+            tell(form, refusal)
+            return self.show(refusal.status, form=self.renewed(form, refusal))
+
+    def _look_or_save(self, form: Any, save: bool) -> HttpResponse:
+        wanted = form.cleaned_data["reason"].strip()
+        ahead = foresight.look_ahead(self.competition, lambda: self.change(form, wanted or "-"))
+        seen = form.cleaned_data["seen_plan"] == ahead.digest
+        if save and seen:
+            self.change(form, reason_in(form))
+            self.say(_("Saved. Every version stays readable."))
+            return redirect(self.done_address())
+        changed = save and bool(form.cleaned_data["seen_plan"])
+        retold(form, seen_plan=ahead.digest)
+        return self.show(409 if changed else 200, form=form, ahead=ahead, changed_meanwhile=changed)
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        """Let the form go on from what is recorded now, when somebody else was quicker."""
+        return form
+
+
+def retold(form: Any, **fields: Any) -> Any:
+    """Change what hidden fields of a bound form say when it is shown again."""
+    form.data = form.data.copy()
+    for name, value in fields.items():
+        form.data[name] = str(value)
+    return form
+
+
+class DealChange(Foreseen, OfDeal):
+    """A change of one recorded deal."""
+
+    tab = "board"
+
+    def done_address(self) -> str:
+        return self.deal_address()
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        if refusal.code != "version_changed":
+            return form
+        return retold(form, seen_version=self.version.version, seen_plan="")
+
+    def facts(self, form: Any, reason: str) -> dict[str, Any]:
+        """Give what every change of a deal is told."""
+        told = form.cleaned_data
+        return {
+            "table": self.table, "number": self.version.number, "mode": told["mode"], "reason": reason,
+            "actor": self.request.user, "key": told["key"], "seen_version": told["seen_version"],
+        }
+
+
+class DealCorrect(DealChange):
+    """Declare a deal anew."""
+
+    template_name = "organiser/deal_correct.html"
+
+    def form(self, *bound: Any) -> DealForm:
+        return DealForm(
+            *bound, names=self.names, content=self.version.content, seen_version=self.version.version
+        )
+
+    def context(self) -> dict[str, Any]:
+        hands = self.version.content.get("hands", {})
+        return {**super().context(), "hands": [(seat, name, hands.get(seat)) for seat, name in self.names.items()]}
+
+    def change(self, form: Any, reason: str) -> Any:
+        return corrections.deal_correct(**self.facts(form, reason), content=form.content)
+
+
+class DealVoid(DealChange):
+    """Annul a deal."""
+
+    template_name = "organiser/deal_void.html"
+
+    def form(self, *bound: Any) -> ChangeForm:
+        return ChangeForm(*bound, seen_version=self.version.version)
+
+    def change(self, form: Any, reason: str) -> Any:
+        return corrections.deal_void(**self.facts(form, reason))
+
+
+class SeatsSwap(Foreseen):
+    """Two people sat on each other's seats, and it is found out later."""
+
+    template_name = "organiser/swap.html"
+    tab = "board"
+
+    def form(self, *bound: Any) -> SwapForm:
+        seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, 10_000)]
+        return SwapForm(*bound, seats=seats, initial={"from_deal": 1})
+
+    def change(self, form: Any, reason: str) -> Any:
+        told = form.cleaned_data
+        return corrections.seats_swap(
+            table=self.table, seats=(told["first"], told["second"]), from_deal=told["from_deal"], reason=reason,
+            actor=self.request.user,
+        )
+
+    def done_address(self) -> str:
+        return self.table_address()
+
+
+class Substitution(FormPage, OfTable):
+    """Somebody takes over a seat from a deal on."""
+
+    template_name = "organiser/substitute.html"
+    tab = "board"
+
+    @cached_property
+    def free(self) -> list[Entry]:
+        """List who has no seat in this round."""
+        entries = people.entries_of(self.competition).exclude(seatings__round=self.table.round)
+        return list(entries.exclude(status__in=[Entry.Status.HOUSE, Entry.Status.WITHDRAWN]))
+
+    def form(self, *bound: Any) -> SubstituteForm:
+        position = tables.next_position(tables.current_versions(self.table))
+        seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, 10_000)]
+        number = position.number if position else 1
+        return SubstituteForm(*bound, seats=seats, entries=self.free, initial={"from_deal": number})
+
+    def act(self, form: Any) -> str:
+        told = form.cleaned_data
+        by_pk = {str(entry.pk): entry for entry in self.free}
+        who = by_pk[told["entry"]] if told["entry"] else {"given": told["given"], "family": told["family"]}
+        taken = substitutes.seat_hand_over(
+            table=self.table, seat=told["seat"], from_deal=told["from_deal"], who=who, actor=self.request.user
+        )
+        self.say(_("%(name)s plays from deal %(deal)s on.") % {"name": taken.entry.name, "deal": taken.from_deal})
+        return self.table_address()

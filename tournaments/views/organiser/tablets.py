@@ -1,0 +1,103 @@
+"""Tablets: a code for one table, a sheet with codes for all, the list of those paired, revoking."""
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import segno
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from tournaments.models import Device
+from tournaments.selectors import board
+from tournaments.services import devices
+from tournaments.services.devices import IssuedCode
+from tournaments.views.organiser.page import Button, OfCompetition
+
+ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
+MOST_TABLES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TableCode:
+    """A fresh code for a table, as a picture to scan and as letters to type."""
+
+    table: int
+    code: IssuedCode
+    picture: SafeString
+
+    @property
+    def letters(self) -> str:
+        """Give the short code in two groups, as it is read aloud."""
+        return f"{self.code.short[:4]} {self.code.short[4:]}"
+
+
+class Tablets(OfCompetition):
+    """Every table with its tablet."""
+
+    template_name = "organiser/tablets.html"
+    tab = "tablets"
+    organisers_only = True
+
+    def tables(self) -> range:
+        """Give the numbers of the tables: as many as the largest round has, or as the entries need."""
+        rounds = self.competition.rounds.annotate(seats=Count("tables")).values_list("seats", flat=True)
+        needed = -(-self.competition.entries.exclude(status="withdrawn").count() // 4)
+        return range(1, min(max([*rounds, needed, 1]), MOST_TABLES) + 1)
+
+    def context(self) -> dict[str, Any]:
+        paired = {device.table_number: device for device in board.devices_of(self.competition)}
+        return {
+            **super().context(), "lines": [(number, paired.get(number)) for number in self.tables()],
+            "only_here": self.request.get_host().rpartition(":")[0] in ONLY_HERE
+            or self.request.get_host() in ONLY_HERE,
+            "address_of_pairing": self.request.build_absolute_uri(reverse("table:pair")),
+        }
+
+
+class TabletCodes(Tablets):
+    """Codes for some tables or for all, on a sheet that can be printed."""
+
+    template_name = "organiser/tablet_codes.html"
+    http_method_names = ["post", "options"]
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        wanted = {number for number in self.tables() if str(number) in request.POST.getlist("table")}
+        numbers = sorted(wanted) or list(self.tables())
+        return self.show(codes=[self._code(number) for number in numbers])
+
+    def _code(self, number: int) -> TableCode:
+        code = devices.pairing_code_issue(
+            competition=self.competition, table_number=number, actor=self.request.user
+        )
+        # In the fragment: it reaches no server, no log and no Referer.
+        where = f"{self.request.build_absolute_uri(reverse('table:pair'))}#code={code.long}"
+        return TableCode(number, code, picture(where))
+
+
+class TabletRevoke(Button, OfCompetition):
+    """Let go of a tablet."""
+
+    stands_on = Tablets
+    organisers_only = True
+
+    def act(self) -> str:
+        device = Device.objects.filter(competition=self.competition, pk=self.kwargs["device"]).first()
+        if device is None:
+            raise Http404
+        devices.device_revoke(device=device, actor=self.request.user)
+        self.say(_("The tablet of table %(table)s is let go. Its next request is refused.")
+                 % {"table": device.table_number})
+        return self.address("tablets")
+
+
+def picture(address: str) -> SafeString:
+    """Draw a QR code as an SVG element without style attributes, dark on white in every theme."""
+    out = io.BytesIO()
+    segno.make(address, error="m").save(
+        out, kind="svg", xmldecl=False, svgns=True, omitsize=True, light="white", svgclass="qr", lineclass=None
+    )
+    return mark_safe(out.getvalue().decode("ascii"))  # noqa: S308 - drawn by segno from an address of ours

@@ -1,0 +1,73 @@
+"""Addresses of the organiser's pages."""
+
+from django.urls import path
+
+from tournaments.views.organiser import (
+    board,
+    home,
+    penalties,
+    players,
+    records,
+    rounds,
+    seating,
+    settings,
+    tables,
+    tablets,
+)
+
+app_name = "organiser"
+
+EVENT = "c/<slug:slug>/"
+ROUND = EVENT + "rounds/<int:round>/"
+TABLE = EVENT + "r<int:round>/t<int:table>/"
+DEAL = TABLE + "d<int:deal>/"
+
+urlpatterns = [
+    path("", home.Home.as_view(), name="home"),
+    path("clubs/new", home.ClubCreate.as_view(), name="club-create"),
+    path("clubs/<slug:club>/tournaments/new", home.TournamentCreate.as_view(), name="tournament-create"),
+    path("clubs/<slug:club>/leagues/new", home.LeagueCreate.as_view(), name="league-create"),
+    path("leagues/<slug:league>/seasons/new", home.SeasonCreate.as_view(), name="season-create"),
+    # one competition
+    path(EVENT, settings.Overview.as_view(), name="overview"),
+    path(EVENT + "settings/", settings.Settings.as_view(), name="settings"),
+    path(EVENT + "publish", settings.Publish.as_view(), name="publish"),
+    path(EVENT + "unpublish", settings.Unpublish.as_view(), name="unpublish"),
+    path(EVENT + "players/", players.Players.as_view(), name="players"),
+    path(EVENT + "players/import", players.PlayersImport.as_view(), name="players-import"),
+    path(EVENT + "players/<int:number>/", players.EntryPage.as_view(), name="entry"),
+    path(EVENT + "players/<int:number>/remove", players.EntryRemove.as_view(), name="entry-remove"),
+    # seating and rounds
+    path(EVENT + "seating/", seating.SeatingPage.as_view(), name="seating"),
+    path(ROUND, rounds.RoundPage.as_view(), name="round"),
+    path(ROUND + "exchange", seating.Exchange.as_view(), name="exchange"),
+    path(ROUND + "publish", rounds.RoundPublish.as_view(), name="round-publish"),
+    path(ROUND + "start", rounds.RoundStart.as_view(), name="round-start"),
+    path(ROUND + "close", rounds.RoundClose.as_view(), name="round-close"),
+    path(ROUND + "reopen", rounds.RoundReopen.as_view(), name="round-reopen"),
+    path(ROUND + "remove", rounds.RoundRemove.as_view(), name="round-remove"),
+    path(ROUND + "meeting", rounds.Meeting.as_view(), name="meeting"),
+    path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
+    # the day itself
+    path(EVENT + "board/", board.BoardPage.as_view(), name="board"),
+    path(EVENT + "board/fragment", board.BoardFragment.as_view(), name="board-fragment"),
+    path(EVENT + "calls/<int:call>/answer", board.CallAnswer.as_view(), name="call-answer"),
+    path(EVENT + "held/<int:held>/", board.HeldPage.as_view(), name="held"),
+    path(TABLE, tables.TablePage.as_view(), name="table"),
+    path(TABLE + "swap", tables.SeatsSwap.as_view(), name="swap"),
+    path(TABLE + "substitute", tables.Substitution.as_view(), name="substitute"),
+    path(DEAL, tables.DealPage.as_view(), name="deal"),
+    path(DEAL + "correct", tables.DealCorrect.as_view(), name="deal-correct"),
+    path(DEAL + "void", tables.DealVoid.as_view(), name="deal-void"),
+    path(DEAL + "penalty", penalties.DealPenalty.as_view(), name="deal-penalty"),
+    path(DEAL + "events/<int:index>/reverse", penalties.EventReverse.as_view(), name="event-reverse"),
+    path(EVENT + "penalties/", penalties.Penalties.as_view(), name="penalties"),
+    path(EVENT + "penalties/<int:penalty>/reverse", penalties.PenaltyReverse.as_view(), name="penalty-reverse"),
+    # tablets and records
+    path(EVENT + "tablets/", tablets.Tablets.as_view(), name="tablets"),
+    path(EVENT + "tablets/codes", tablets.TabletCodes.as_view(), name="tablet-codes"),
+    path(EVENT + "tablets/<int:device>/revoke", tablets.TabletRevoke.as_view(), name="tablet-revoke"),
+    path(EVENT + "exports/", records.Exports.as_view(), name="exports"),
+    path(EVENT + "exports/<int:export>/file", records.ExportFile.as_view(), name="export-file"),
+    path(EVENT + "log/", records.Log.as_view(), name="log"),
+]
