@@ -18,5 +18,7 @@ urlpatterns = [
     path("api/schema", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs", API_DOCS, name="docs"),
     path("api/v1/", include("tournaments.api.urls")),
+    path("organise/", include("tournaments.views.organiser.urls")),
     path("", include("tournaments.views.table.urls")),
+    path("", include("tournaments.views.public.urls")),
 ]
