@@ -165,7 +165,7 @@ def _seats(reader: Reader, key: str) -> tuple[str, ...]:
 
 def _hands(reader: Reader) -> dict[str, Hand | Counted]:
     found: dict[str, Hand | Counted] = {}
-    given = reader.obj.get("hands") or {}
+    given = reader.obj.get("hands", {})
     if not isinstance(given, dict) or any(seat not in WINDS for seat in given):
         reader.fault("hands", "hands by seat")
         return found
@@ -201,8 +201,18 @@ def _canonical(hand: Hand | Counted) -> dict[str, Any]:
 
 
 def _won(seat: str, deal: Deal) -> bool:
+    """Tell whether a seat won: the deal says so, or its hand, or, where nobody is named, its winning tile."""
     hand = deal.hands.get(seat)
-    return seat in deal.winners or (isinstance(hand, Hand) and hand.is_winner)
+    if seat in deal.winners or not isinstance(hand, Hand):
+        return seat in deal.winners
+    return hand.is_winner or (deal.outcome == "win" and not deal.winners and hand.winning_tile is not None)
+
+
+def _laid_as_winner(seat: str, deal: Deal) -> bool:
+    """Tell whether a hand is to be read as a winner's; of several named only those that show a winning tile are."""
+    hand = deal.hands[seat]
+    shows = isinstance(hand, Hand) and (hand.is_winner or hand.winning_tile is not None)
+    return _won(seat, deal) and (shows or len(deal.winners) < 2)
 
 
 def _fitted(seat: str, deal: Deal, position: Position, previous: Sequence[str | None]) -> Hand | Counted:
@@ -210,7 +220,7 @@ def _fitted(seat: str, deal: Deal, position: Position, previous: Sequence[str | 
     hand = deal.hands[seat]
     if isinstance(hand, Counted):
         return hand
-    winner = _won(seat, deal)
+    winner = _laid_as_winner(seat, deal)
     return replace(
         hand,
         own_wind=position.own_wind(seat),

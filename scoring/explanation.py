@@ -19,24 +19,20 @@ LINE_SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     ("points", "mahjong"): _("Mah-jong: {amount} points."),
     ("points", "wall"): _("The winning tile was drawn from the wall: {amount} points."),
     ("points", "only_possible_tile"): _("No other tile than the {tile} would have won: {amount} points."),
-    ("doubles", "own_wind"): _("Set of the player's own wind ({tile}): doubled {amount} time(s)."),
-    ("doubles", "round_wind"): _("Set of the round wind ({tile}): doubled {amount} time(s)."),
-    ("doubles", "dragons"): _("Set of dragons ({tile}): doubled {amount} time(s)."),
-    ("doubles", "original_call"): _(
-        "Fishing at the first discard and never changed: doubled {amount} time(s)."
-    ),
-    ("doubles", "no_chow"): _("No chow in the mah-jong: doubled {amount} time(s)."),
-    ("doubles", "concealed"): _("Fully concealed: doubled {amount} time(s)."),
-    ("doubles", "one_suit"): _("All suited tiles of one suit: doubled {amount} time(s)."),
-    ("doubles", "all_majors"): _("Only ones, nines and honours: doubled {amount} time(s)."),
-    ("doubles", "loose_tile"): _("Won on a loose tile: doubled {amount} time(s)."),
-    ("doubles", "last_wall"): _("Won on the last tile of the wall: doubled {amount} time(s)."),
-    ("doubles", "last_discard"): _("Won on the last discard: doubled {amount} time(s)."),
-    ("doubles", "robbed_kong"): _("Won by robbing a kong: doubled {amount} time(s)."),
-    ("doubles", "special"): _("{special}: doubled {amount} times instead of the ordinary doubles."),
-    ("doubles", "special fishing"): _(
-        "Fishing for {special}: doubled {amount} times instead of the ordinary doubles."
-    ),
+    ("doubles", "own_wind"): _("Set of the player's own wind ({tile}): × {factor}."),
+    ("doubles", "round_wind"): _("Set of the round wind ({tile}): × {factor}."),
+    ("doubles", "dragons"): _("Set of dragons ({tile}): × {factor}."),
+    ("doubles", "original_call"): _("Fishing at the first discard and never changed: × {factor}."),
+    ("doubles", "no_chow"): _("No chow in the mah-jong: × {factor}."),
+    ("doubles", "concealed"): _("Fully concealed: × {factor}."),
+    ("doubles", "one_suit"): _("All suited tiles of one suit: × {factor}."),
+    ("doubles", "all_majors"): _("Only ones, nines and honours: × {factor}."),
+    ("doubles", "loose_tile"): _("Won on a loose tile: × {factor}."),
+    ("doubles", "last_wall"): _("Won on the last tile of the wall: × {factor}."),
+    ("doubles", "last_discard"): _("Won on the last discard: × {factor}."),
+    ("doubles", "robbed_kong"): _("Won by robbing a kong: × {factor}."),
+    ("doubles", "special"): _("{special}: × {factor} instead of the ordinary doubles."),
+    ("doubles", "special fishing"): _("Fishing for {special}: × {factor} instead of the ordinary doubles."),
     ("value", "special"): _("{special}: {amount}."),
     ("value", "special fishing"): _("Fishing for {special}: {amount}."),
     ("value", "limit"): _("The count of {counted} is cut at the limit: {amount}."),
@@ -85,6 +81,8 @@ def line(
 ) -> Line:
     """Make a line; its sentence is found by kind and `sentence` (a key, or the code)."""
     told = {"amount": amount, **facts}
+    if kind == "doubles":
+        told["factor"] = 1 << amount
     if tiles:
         told["tile"] = tiles[0]
     return Line(code, kind, amount, tiles, source, LINE_SENTENCES[kind, sentence or code], told)

@@ -1,7 +1,7 @@
 """What an ordinary mah-jong can be paid for: small questions about its reading and about how it was won.
 
-A pattern looks at the traits of a reading, a circumstance at the win itself. What they are worth, and to whom, is in
-the tables.
+A pattern looks at the traits of a reading, a circumstance at the win itself. What they are worth, and to
+whom, is in the tables.
 """
 
 from __future__ import annotations

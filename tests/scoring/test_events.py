@@ -1,0 +1,94 @@
+"""Two whole events, deal by deal: values, special hands, payments, cannon, the position that follows, refusals."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring import Deal, Position, RuleSet, ScoredDeal, first_position, score_deal
+
+EVENTS = Path(__file__).parents[1] / "events"
+TOLD = ("outcome", "winners", "discarder", "win_source", "hands", "events")
+Place = tuple[int, int, int]
+
+
+def lines(event: str, name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (EVENTS / event / name).read_text(encoding="utf-8").splitlines()]
+
+
+def place(row: dict[str, Any]) -> Place:
+    return row["round"], row["table"], row["deal"]
+
+
+def played(event: str, rules: RuleSet) -> Iterator[tuple[Place, Position, ScoredDeal, list[Any]]]:
+    """Play an event through in table order; with each deal its place, position, result and refused claims before it."""
+    drawn = json.loads((EVENTS / event / "event.json").read_text(encoding="utf-8"))["rounds"]
+    players = {
+        (each["number"], number): dict(zip("ESWN", table, strict=True))
+        for each in drawn
+        for number, table in enumerate(each["tables"], 1)
+    }
+    refused = lines(event, "refused.jsonl")
+    positions: dict[tuple[int, int], Position] = {}
+    previous: defaultdict[int, list[str | None]] = defaultdict(list)
+    for row in sorted(lines(event, "deals.jsonl"), key=place):
+        seats, position = players[place(row)[:2]], positions.get(place(row)[:2], first_position())
+        earlier = {seat: previous[player] for seat, player in seats.items()}
+        claims = [
+            (claim, told(claim, position, rules, earlier)) for claim in refused if place(claim) == place(row)
+        ]
+        scored = told(row, position, rules, earlier)
+        yield place(row), position, scored, claims
+        for seat in row["winners"]:
+            previous[seats[seat]].append(scored.hands[seat].special)
+        if scored.next:
+            positions[place(row)[:2]] = scored.next
+
+
+def told(
+    row: dict[str, Any], position: Position, rules: RuleSet, earlier: dict[str, list[str | None]]
+) -> ScoredDeal:
+    return score_deal(Deal.from_json({key: row[key] for key in TOLD}), position, rules, previous=earlier)
+
+
+@pytest.mark.parametrize("event", ["club16", "open24"])
+def test_it_comes_to_the_result_of_every_deal(event: str, rules: RuleSet) -> None:
+    expected = json.loads((EVENTS / event / "expected.json").read_text(encoding="utf-8"))["deals"]
+    results = {}
+    for where, position, scored, _claims in played(event, rules):
+        assert not scored.problems, (where, [problem.message for problem in scored.problems])
+        counted = any(value is not None for value in scored.values.values())
+        results[where] = {
+            "east": position.east,
+            "round_wind": position.round_wind,
+            "values": dict(scored.values) if counted else None,
+            "special": {
+                seat: hand.special for seat, hand in scored.hands.items() if counted and hand.special
+            },
+            "net": dict(scored.net),
+            "cannon": list(scored.cannon),
+            "robbed_from": scored.robbed_from,
+            "next": scored.next.to_json() if scored.next else None,
+        }
+
+    wanted = {place(row): {"cannon": [], "robbed_from": None} | row for row in expected}
+    assert results == {
+        where: {key: wanted[where][key] for key in result} for where, result in results.items()
+    }
+    assert results.keys() == wanted.keys()
+
+
+@pytest.mark.parametrize("event", ["club16", "open24"])
+def test_it_refuses_a_third_claim_of_the_same_special_hand(event: str, rules: RuleSet) -> None:
+    claims = [claim for _where, _position, _scored, claims in played(event, rules) for claim in claims]
+
+    assert len(claims) == len(lines(event, "refused.jsonl"))
+    for claim, refused in claims:
+        expected = claim["expected"]
+        (problem,) = refused.problems
+        assert (problem.code, problem.seat) == (expected["code"], expected["seat"])
+        assert problem.facts["special"] == expected["special"]
+        assert problem.facts["alternative"] == expected["alternative"]

@@ -1,0 +1,67 @@
+"""The rotation of East and the round wind."""
+
+from typing import Any
+
+import pytest
+
+from scoring import MalformedHand, Position, RuleSet, advance, first_position, play
+
+
+def test_it_begins_with_east_in_the_east_round() -> None:
+    assert first_position() == Position(1, "E", "E")
+
+
+@pytest.mark.parametrize(
+    ("before", "winners", "after"),
+    [
+        (Position(1, "E", "E"), ["E"], Position(2, "E", "E")),
+        (Position(1, "E", "E"), [], Position(2, "E", "E")),
+        (Position(1, "E", "E"), ["W"], Position(2, "S", "E")),
+        (Position(6, "N", "E"), ["N"], Position(7, "N", "E")),
+        (Position(6, "N", "E"), ["E"], Position(7, "E", "S")),
+        (Position(20, "N", "W"), ["S"], Position(21, "E", "N")),
+        (Position(30, "N", "N"), [], Position(31, "N", "N")),
+        (Position(30, "N", "N"), ["S"], None),
+    ],
+)
+def test_it_passes_the_winds(
+    before: Position, winners: list[str], after: Position | None, rules: RuleSet
+) -> None:
+    assert advance(before, winners, rules) == after
+
+
+def test_it_tells_each_seat_its_wind() -> None:
+    position = Position(3, "W", "E")
+
+    assert {seat: position.own_wind(seat) for seat in "ESWN"} == {"E": "W", "S": "N", "W": "E", "N": "S"}
+    assert position.to_json() == {"deal": 3, "east": "W", "round_wind": "E"}
+
+
+@pytest.mark.parametrize(
+    ("players", "outcomes", "code"),
+    [
+        (["A", "B", "C"], [], "wrong_number_of_players"),
+        (None, [], "wrong_number_of_players"),
+        (["A", "B", "C", "C"], [], "malformed"),
+        (["A", "B", "C", 4], [], "malformed"),
+        (["A", "B", "C", "D"], "draw", "malformed"),
+        (["A", "B", "C", "D"], [["X"]], "malformed"),
+        (["A", "B", "C", "D"], ["A"], "malformed"),
+        (["A", "B", "C", "D"], [[]], "malformed"),
+        (["A", "B", "C", "D"], [["A", "B"]], "several_winners_not_allowed"),
+        (["A", "B", "C", "D"], [["B"], ["C"], ["D"], ["A"]] * 4 + ["draw"], "malformed"),
+    ],
+)
+def test_it_refuses_what_cannot_be_played(players: Any, outcomes: Any, code: str, rules: RuleSet) -> None:
+    with pytest.raises(MalformedHand) as refused:
+        play(players, outcomes, rules)
+
+    assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def test_it_is_over_when_everybody_was_east_in_every_round(rules: RuleSet) -> None:
+    game = play(["A", "B", "C", "D"], [["B"], ["C"], ["D"], ["A"]] * 4, rules)
+
+    assert game["over"] is True
+    assert [deal["round_wind"] for deal in game["deals"]] == [wind for wind in "ESWN" for _deal in range(4)]
+    assert [deal["east"] for deal in game["deals"]] == ["A", "B", "C", "D"] * 4

@@ -1,0 +1,111 @@
+"""Every special hand as winner, as fisher, and nearly."""
+
+from typing import Any
+
+import pytest
+
+from scoring import SPECIAL_NAMES, RuleSet, score
+from scoring.special import SPECIAL_SHAPES
+from tests.scoring.declaring import hand, names, of_row, rows
+
+ROWS = rows("special")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=names(ROWS))
+def test_it_knows_the_hand(row: dict[str, Any], rules: RuleSet) -> None:
+    scored = score(of_row(row), rules)
+
+    assert scored.valid is row["valid"]
+    assert (scored.value, scored.special) == (row["value"], row["special"])
+    assert sorted(scored.waits) == sorted(row.get("waits") or [])
+
+
+def test_it_is_tried_as_winner_and_nearly_and_as_fisher_where_fishing_pays(rules: RuleSet) -> None:
+    roles = {(row["code"], row["role"]) for row in ROWS}
+    codes = {row.code for row in rules.special}
+
+    assert codes == SPECIAL_NAMES.keys() == SPECIAL_SHAPES.keys()
+    assert {code for code, role in roles if role == "winner"} == codes
+    assert {code for code, role in roles if role == "near winner"} == codes
+    paid = {row.code for row in rules.special if row.fishing or row.fishing_doubles}
+    assert {code for code, role in roles if role == "fisher"} == paid
+
+
+def test_it_explains_a_special_value_in_one_line(rules: RuleSet) -> None:
+    scored = score(hand("| B1 B9 C1 C9 D1 D9 WE WS WW WN DR DG DW DW", "discard B1"), rules)
+
+    (line,) = scored.lines
+    assert (line.code, line.kind, line.amount) == ("thirteen_wonders", "value", 1000)
+    assert line.message == "Thirteen Unique Wonders: 1000."
+    assert len(line.tiles) == 14
+
+
+def test_it_explains_purity_by_its_points_and_its_doubles(rules: RuleSet) -> None:
+    scored = score(hand("B2B2B2 B4B4B4 | B5 B5 B5 B8 B8 B8 B1 B1", "last_discard B8"), rules)
+
+    doubles = [(line.code, line.amount) for line in scored.lines if line.kind == "doubles"]
+    assert doubles == [("purity", 3), ("last_discard", 1)]
+    assert scored.value == (2 + 2 + 4 + 2 + 20) * 2**4
+
+
+def test_it_gives_the_ordinary_count_where_that_is_more(rules: RuleSet) -> None:
+    # Purity: 28 x 8. The ordinary count doubles for no chow, original call, the last tile and, all concealed, once more.
+    told = hand("B2B2B2B2^ | B5 B5 B5 B8 B8 B8 B1 B1 B1 B9 B9", "last_wall B9", flags="original_call")
+    scored = score(told, rules)
+
+    assert (scored.special, scored.doubles) == (None, 4)
+    assert "purity" in {way.special.code for way in scored.beaten if way.special}
+
+
+def test_it_names_the_special_hand_where_the_count_reaches_the_limit_too(rules: RuleSet) -> None:
+    scored = score(hand("DRDRDR DGDGDGDG | DW DW DW WS WS WS C5 C5", "discard C5"), rules)
+
+    assert (scored.value, scored.special) == (1000, "three_great_scholars")
+    assert any(way.special is None and way.value == 1000 for way in scored.beaten)
+
+
+def test_it_gives_a_fisher_the_points_where_they_are_more(rules: RuleSet) -> None:
+    fisher = hand("DRDRDRDR^ DGDGDGDG^ DWDWDWDW^ | WS WS WS C5", flags="fishing")
+    scored = score(fisher, rules)
+
+    assert (scored.value, scored.special, scored.waits) == (1000, None, ("C5",))
+    assert scored.limited
+
+
+def test_it_counts_the_points_of_a_declared_fisher_who_is_not_one_tile_short(rules: RuleSet) -> None:
+    scored = score(hand("B2B2B2 | C1 C4 C7 D1 D4 D7 B5 B9 WE DR", flags="fishing"), rules)
+
+    assert (scored.value, scored.waits) == (2, ())
+    assert [note.code for note in scored.notes] == ["not_fishing"]
+
+
+@pytest.mark.parametrize("flag", ["", "dead_hand", "short_hand"])
+def test_it_gives_nothing_for_fishing_to_who_may_not_win(flag: str, rules: RuleSet) -> None:
+    tiles = "| B1 B9 C1 C9 D1 D9 WE WS WW WN DR DG" + (" DW" if flag != "short_hand" else "")
+    scored = score(hand(tiles, flags=f"{flag} fishing" if flag else ""), rules)
+
+    assert (scored.value, scored.special) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("tiles", "won"),
+    [
+        ("| C2 C2 C2 C5 C5 C5 C7 C7 C7 WE WE WE C9 C9", "discard C2"),
+        ("| B1 B1 B1 B2 B3 B4 B5 B5 B6 B7 B8 B9 B9 B9", "discard B9"),
+    ],
+)
+def test_it_lets_no_claim_complete_a_concealed_pung(tiles: str, won: str, rules: RuleSet) -> None:
+    assert score(hand(tiles, won), rules).special is None
+    assert score(hand(tiles, won.replace("discard", "wall")), rules).value == 1000
+
+
+def test_it_takes_kongs_neither_for_buried_treasure_nor_for_gates_of_heaven(rules: RuleSet) -> None:
+    scored = score(hand("C2C2C2C2^ | C5 C5 C5 C7 C7 C7 WE WE WE C9 C9", "wall C9"), rules)
+
+    assert scored.special is None
+
+
+def test_it_takes_all_honours_for_winds_and_dragons_not_for_buried_treasure(rules: RuleSet) -> None:
+    scored = score(hand("| WE WE WE WS WS WS WW WW WW DR DR DR DG DG", "wall DG"), rules)
+
+    assert (scored.special, scored.special_any) == ("winds_and_dragons", ())
