@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, Sum
 
 import scoring
 from scoring import Position
@@ -17,6 +17,16 @@ class Sitter:
 
     entry: Entry
     stands_for: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mahjong:
+    """One mah-jong of an entry: its special hand (None for an ordinary one) and where it was made."""
+
+    special: str | None
+    round: int
+    table: int
+    deal: int
 
 
 def current_versions(table: Table) -> list[DealVersion]:
@@ -59,6 +69,23 @@ def next_position(versions: list[DealVersion]) -> Position | None:
     return position_after(versions[-1]) if versions else scoring.first_position()
 
 
+def upcoming(table: Table) -> Position | None:
+    """Ask the database what a table plays next, without reading what it played; None when the game is over."""
+    recorded = DealVersion.objects.filter(table=table).order_by("-number", "-version")
+    last = recorded.values_list("number", "next_east", "next_round_wind").first()
+    if last is None:
+        return scoring.first_position()
+    number, east, round_wind = last
+    return Position(number + 1, east, round_wind) if east else None
+
+
+def recorded_position(table: Table, number: int) -> Position | None:
+    """Say the winds a deal was played with; None if it is not recorded."""
+    recorded = DealVersion.objects.filter(table=table, number=number).order_by("-version")
+    winds = recorded.values_list("number", "east", "round_wind").first()
+    return Position(*winds) if winds else None
+
+
 def context_hash(table: Table, position: Position) -> str:
     """Hash what a tablet must agree on before its deal is recorded: seating, number and winds."""
     return canonical.sha256(
@@ -72,44 +99,37 @@ def context_hash(table: Table, position: Position) -> str:
     )
 
 
-def scores_so_far(table: Table) -> dict[str, int]:
-    """Sum the nets of each seat over the deals that count."""
-    totals = dict.fromkeys(scoring.SEATS, 0)
-    for version in current_versions(table):
-        for seat, net in version.net.items():
-            totals[seat] += net
-    return totals
+def scores_through(table: Table, number: int) -> dict[str, int]:
+    """Sum the nets of each seat over the deals that count, up to a deal."""
+    counted = DealVersion.objects.current().filter(table=table, number__lte=number)
+    sums = counted.aggregate(**{seat: Sum(f"net_{seat.lower()}", default=0) for seat in scoring.SEATS})
+    return {seat: sums[seat] for seat in scoring.SEATS}
 
 
-def mahjongs_before(table: Table, deal: int, entries: Iterable[int]) -> dict[int, list[ScoreRow]]:
+def mahjongs_before(table: Table, deal: int, entries: Iterable[int]) -> dict[int, list[Mahjong]]:
     """List each entry's mah-jongs in the competition before a deal, in order of play.
 
     A player sits at one table in a round, so rounds and then deals are the order of play.
     """
+    this_round = Q(version__table__round=table.round_id, version__number__lt=deal)
     rows = (
-        ScoreRow.objects.filter(
-            entry__in=list(entries),
-            mahjong=True,
-            version__superseded_by__isnull=True,
-            version__table__round__number__lte=table.round.number,
-        )
-        .select_related("version__table__round")
+        ScoreRow.objects.filter(Q(version__table__round__number__lt=table.round.number) | this_round)
+        .filter(entry__in=list(entries), mahjong=True, version__superseded_by__isnull=True)
         .order_by("version__table__round__number", "version__number")
     )
-    found: dict[int, list[ScoreRow]] = {}
-    for row in rows:
-        if row.version.table.round_id != table.round_id or row.version.number < deal:
-            found.setdefault(row.entry_id, []).append(row)
+    where = ("version__table__round__number", "version__table__number", "version__number")
+    found: dict[int, list[Mahjong]] = {}
+    for entry, special, *place in rows.values_list("entry_id", "special", *where):
+        found.setdefault(entry, []).append(Mahjong(special or None, *place))
     return found
 
 
 def previous_specials(
-    won: Mapping[int, list[ScoreRow]], sitting: Mapping[str, Sitter]
+    won: Mapping[int, list[Mahjong]], sitting: Mapping[str, Sitter]
 ) -> dict[str, list[str | None]]:
     """Turn the history into what the engine asks: the special hands of each seat's earlier mah-jongs."""
     return {
-        seat: [row.special or None for row in won.get(sitter.entry.pk, [])]
-        for seat, sitter in sitting.items()
+        seat: [made.special for made in won.get(sitter.entry.pk, [])] for seat, sitter in sitting.items()
     }
 
 

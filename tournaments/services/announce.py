@@ -24,22 +24,36 @@ def log(
     )
 
 
-def revise(competition: Competition) -> int:
-    """Count a change that readers can see, promise the snapshot, tell the streams after commit.
+def take(competition: Competition) -> Competition:
+    """Lock a competition's row and read what the ledger counts there, so that its chain has no fork.
 
-    Locks the competition's row: call it last in the transaction (order of locks: round, table,
-    competition).
+    Order of locks: round, table, competition. None of them stands in the way of a foreign key (`no_key`):
+    two transactions that each wrote a row of the competition could not both lock it afterwards.
     """
-    locked = Competition.objects.select_for_update().get(pk=competition.pk)
-    locked.revision += 1
-    locked.save(update_fields=["revision"])
-    competition.revision = locked.revision
-    if locked.published:
+    rows = Competition.objects.select_for_update(no_key=True)
+    counted = ["revision", "sequence", "chain_head", "published", "ruleset_hash", "entry_level"]
+    competition.refresh_from_db(fields=counted, from_queryset=rows)
+    return competition
+
+
+def revise(competition: Competition) -> int:
+    """Count a change that readers can see and promise to show it; call it last in the transaction."""
+    take(competition)
+    competition.revision += 1
+    competition.save(update_fields=["revision"])
+    promise(competition)
+    return competition.revision
+
+
+def promise(competition: Competition) -> None:
+    """Promise the snapshot of a revision that is counted already, and tell the streams after commit."""
+    if competition.published:
         Outbox.objects.create(
-            competition=locked, topic=Outbox.Topic.SNAPSHOT, payload={"revision": locked.revision}
+            competition=competition,
+            topic=Outbox.Topic.SNAPSHOT,
+            payload={"revision": competition.revision},
         )
-    tell(locked)
-    return locked.revision
+    tell(competition)
 
 
 def tell(competition: Competition) -> None:

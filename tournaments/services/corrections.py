@@ -17,7 +17,7 @@ from tournaments.models import DealVersion, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import ledger
-from tournaments.services.announce import log, revise
+from tournaments.services.announce import log, promise, revise
 from tournaments.services.deals import lock, promote_waiting, reckon_at
 from tournaments.services.reckoning import Reckoned, reckon, rules_of
 from tournaments.services.rounds import next_seating_version
@@ -256,7 +256,7 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
         )
         origin = replace(origin, key=None)
     promote_waiting(plan.table)
-    revise(plan.table.round.competition)
+    promise(plan.table.round.competition)
     return plan
 
 

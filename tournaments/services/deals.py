@@ -10,11 +10,11 @@ from django.db import transaction
 import scoring
 from scoring import Position
 from tournaments import canonical
-from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, ScoreRow, Table
+from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, Table
 from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
 from tournaments.services import ledger
-from tournaments.services.announce import log, revise
+from tournaments.services.announce import log, promise, revise
 from tournaments.services.reckoning import Reckoned, reckon, rules_of
 
 
@@ -60,7 +60,7 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     answered = answer_to_key(submission)
     if answered:
         return answered
-    position = tables.next_position(tables.current_versions(table))
+    position = tables.upcoming(table)
     doubt = _doubt(table, submission, position)
     if doubt or position is None:
         return hold(table, submission, doubt or ("game_over", {}), device)
@@ -70,26 +70,29 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
         return hold(table, submission, ("score_mismatch", facts), device)
     version = record(table, submission, reckoned, device)
     promote_waiting(table)
-    revise(table.round.competition)
+    promise(table.round.competition)
     return Receipt("recorded", submission.key, submission.fingerprint, version=version)
 
 
 def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = None) -> Reckoned:
     """Work out a deal as it would be recorded now, storing nothing; raises Refusal as `deal_submit`."""
-    position = tables.next_position(tables.current_versions(table))
-    if deal is not None and position is not None and deal != position.number:
-        position = next(
-            (tables.position_of(v) for v in tables.current_versions(table) if v.number == deal), position
-        )
+    position = tables.upcoming(table)
+    if deal is not None and position is not None and deal < position.number:
+        position = tables.recorded_position(table, deal) or position
     if position is None:
         raise Refusal("game_over")
     return reckon_at(table, content, position)
 
 
 def lock(table: Table) -> Table:
-    """Take the table's row: two submissions to one table must not both find deal n missing."""
-    locked = Table.objects.select_for_update(of=("self",)).select_related("round__competition")
-    return locked.get(pk=table.pk)
+    """Take the table's row: two submissions to one table must not both find deal n missing.
+
+    The round is read after the lock was granted, not with it: what a joined row said before the wait may be
+    over by now. Closing a round takes its tables too, so that no deal slips in behind it.
+    """
+    locked = Table.objects.select_for_update(no_key=True).get(pk=table.pk)
+    locked.round = Round.objects.select_related("competition").get(pk=locked.round_id)
+    return locked
 
 
 def _still_paired(device: Device | None) -> None:
@@ -100,8 +103,8 @@ def _still_paired(device: Device | None) -> None:
 
 def answer_to_key(submission: Submission) -> Receipt | None:
     """Find the stored answer to a key; a key with another content is refused."""
-    version = DealVersion.objects.filter(key=submission.key).select_related("table__round").first()
-    held = HeldSubmission.objects.filter(key=submission.key).select_related("ruling__version").first()
+    version = DealVersion.objects.filter(key=submission.key).order_by().first()
+    held = HeldSubmission.objects.filter(key=submission.key).order_by().first()
     stored = version or held
     if stored is None:
         return None
@@ -152,42 +155,37 @@ def _counts_differently(submission: Submission, reckoned: Reckoned) -> bool:
 def reckon_at(table: Table, content: dict[str, Any], position: Position) -> Reckoned:
     """Score a declaration for the people at the table; raises Refusal with every fault."""
     competition = table.round.competition
-    _entry_level(competition.entry_level, content)
     sitting = tables.sitters(table, position.number)
     won = tables.mahjongs_before(table, position.number, [s.entry.pk for s in sitting.values()])
     try:
         reckoned = reckon(content, position, rules_of(competition), tables.previous_specials(won, sitting))
     except scoring.MalformedHand as malformed:
         raise Refusal("deal_refused", problems=map(problem_json, malformed.problems)) from malformed
-    if reckoned.problems:
-        raise Refusal(
-            "deal_refused",
-            problems=[_with_earlier(problem_json(problem), won, sitting) for problem in reckoned.problems],
-        )
+    faults = _bare_points(competition.entry_level, content)
+    faults += [_with_earlier(problem_json(problem), won, sitting) for problem in reckoned.problems]
+    if faults:
+        raise Refusal("deal_refused", problems=faults)
     return reckoned
 
 
 def _with_earlier(
-    problem: dict[str, Any], won: Mapping[int, list[ScoreRow]], sitting: Mapping[str, tables.Sitter]
+    problem: dict[str, Any], won: Mapping[int, list[tables.Mahjong]], sitting: Mapping[str, tables.Sitter]
 ) -> dict[str, Any]:
     """Name the two earlier deals of a special hand that came three times in a row."""
     if problem["code"] != "special_hand_repeated" or problem["seat"] not in sitting:
         return problem
-    rows = won.get(sitting[problem["seat"]].entry.pk, [])[-2:]
-    earlier = [[r.version.table.round.number, r.version.table.number, r.version.number] for r in rows]
-    return {**problem, "earlier": earlier}
+    last_two = won.get(sitting[problem["seat"]].entry.pk, [])[-2:]
+    return {**problem, "earlier": [[made.round, made.table, made.deal] for made in last_two]}
 
 
-def _entry_level(level: str, content: dict[str, Any]) -> None:
-    """Refuse bare points where the event wants tiles."""
+def _bare_points(level: str, content: dict[str, Any]) -> list[dict[str, Any]]:
+    """Find bare points where the event wants tiles, in a declaration whose shape is sound."""
     if content.get("outcome") != "win" or level == "points":
-        return
+        return []
     need = content.get("winners", []) if level == "winner" else scoring.SEATS
     hands = content.get("hands", {})
     bare = [seat for seat in need if "points" in hands.get(seat, {})]
-    if bare:
-        faults = [Refusal("tiles_required", seat=seat).to_json() | {"seat": seat} for seat in bare]
-        raise Refusal("deal_refused", problems=faults)
+    return [Refusal("tiles_required", seat=seat).to_json() | {"seat": seat} for seat in bare]
 
 
 def record(
@@ -243,32 +241,29 @@ def hold(
 
 def promote_waiting(table: Table) -> None:
     """Record deals that came too early, as long as the next one is there and fits."""
-    position = tables.next_position(tables.current_versions(table))
-    while position:
-        held = _waiting_for_turn(table, position.number)
-        if held is None or not _promoted(table, held, position):
-            return
-        position = tables.next_position(tables.current_versions(table))
+    for held in _waiting_for_turn(table):
+        position = tables.upcoming(table)
+        if position and held.deal == position.number:
+            _promote(table, held, position)
 
 
-def _waiting_for_turn(table: Table, number: int) -> HeldSubmission | None:
-    waiting = HeldSubmission.objects.waiting().filter(table=table, deal=number, code="deal_out_of_order")
-    return waiting.first()
+def _waiting_for_turn(table: Table) -> list[HeldSubmission]:
+    waiting = HeldSubmission.objects.waiting().filter(table=table, code="deal_out_of_order")
+    return list(waiting.order_by("deal", "pk"))
 
 
-def _promoted(table: Table, held: HeldSubmission, position: Position) -> bool:
+def _promote(table: Table, held: HeldSubmission, position: Position) -> None:
+    """Record a waiting deal; one that does not fit now goes on waiting, for the referee."""
     submission = submission_of(held.body)
     if _doubt(table, submission, position):
-        return False
+        return
     try:
         reckoned = reckon_at(table, submission.content, position)
     except Refusal:
-        return False
-    if _counts_differently(submission, reckoned):
-        return False
-    version = record(table, submission, reckoned, held.device)
-    Ruling.objects.create(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
-    return True
+        return
+    if not _counts_differently(submission, reckoned):
+        version = record(table, submission, reckoned, held.device)
+        Ruling.objects.create(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
 
 
 CONTENT_NAMES = ("outcome", "winners", "discarder", "win_source", "hands", "events")

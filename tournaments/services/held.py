@@ -16,7 +16,7 @@ def held_accept(*, held: HeldSubmission, actor: User, reason: str = "") -> Rulin
     """Record a held deal as the table's next deal, under the winds that the table really has."""
     table, held = _take(held)
     submission = submission_of(held.body)
-    position = tables.next_position(tables.current_versions(table))
+    position = tables.upcoming(table)
     if position is None:
         raise Refusal("game_over")
     if submission.deal < position.number:

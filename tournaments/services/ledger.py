@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 import scoring
 from tournaments import canonical
 from tournaments.models import Competition, DealVersion, Device, ScoreRow, Table
+from tournaments.refusals import Refusal
 from tournaments.selectors.tables import Sitter
-from tournaments.services.announce import log
+from tournaments.services.announce import log, take
 from tournaments.services.reckoning import Reckoned
 
 
@@ -38,18 +39,27 @@ def append(
     supersedes: DealVersion | None = None,
     flags: list[str] | None = None,
 ) -> DealVersion:
-    """Write one version with its four score rows and its log line.
+    """Write one version with its four score rows and its log line, and count the competition's revision.
 
-    The caller holds the table's lock and is in a transaction. The competition's row is locked here, so
-    that the chain has no fork.
+    The caller holds the table's lock, is in a transaction and ends it with `promise`. The competition's row
+    is locked from here on, so that the chain has no fork.
     """
-    competition = Competition.objects.select_for_update().get(pk=table.round.competition_id)
+    competition = _unchanged(table.round.competition)
     version = _version(table, number, reckoned, kind, origin, supersedes, flags or [])
     _chain(version, competition, sitters)
     version.save(force_insert=True)
     ScoreRow.objects.bulk_create(_scores(version, reckoned, sitters))
     _log(competition, version, table, origin)
     return version
+
+
+def _unchanged(competition: Competition) -> Competition:
+    """Take the competition; a deal reckoned under rules that were changed meanwhile has to be sent again."""
+    before = (competition.ruleset_hash, competition.entry_level)
+    take(competition)
+    if before != (competition.ruleset_hash, competition.entry_level):
+        raise Refusal("unknown_outcome")
+    return competition
 
 
 def content_hash(version: DealVersion, entries: Mapping[str, int]) -> str:
@@ -115,7 +125,8 @@ def _chain(version: DealVersion, competition: Competition, sitters: Mapping[str,
     version.prev_chain = competition.chain_head
     version.chain = canonical.chain(version.prev_chain, version.sha256)
     competition.sequence, competition.chain_head = version.sequence, version.chain
-    competition.save(update_fields=["sequence", "chain_head"])
+    competition.revision += 1
+    competition.save(update_fields=["sequence", "chain_head", "revision"])
 
 
 def _scores(version: DealVersion, reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:

@@ -81,7 +81,7 @@ def export_write(row: Outbox) -> list[int]:
 
 def unchanging(competition_id: int) -> Competition:
     """Lock a competition: what is written under a revision must not be half of the next one."""
-    return Competition.objects.select_for_update().get(pk=competition_id)
+    return Competition.objects.select_for_update(no_key=True).get(pk=competition_id)
 
 
 @transaction.atomic

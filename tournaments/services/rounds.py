@@ -207,6 +207,7 @@ def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Ro
     round = _locked(round)
     if round.state != Round.State.RUNNING:
         raise Refusal("round_not_running", round=round.number)
+    _wait_for_tables(round)
     open_tables = [] if anyway else unfinished(round)
     if open_tables:
         raise Refusal("tables_not_finished", tables=", ".join(map(str, open_tables)))
@@ -251,7 +252,13 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
 
 
 def _locked(round: Round) -> Round:
-    return Round.objects.select_for_update(of=("self",)).select_related("competition").get(pk=round.pk)
+    rows = Round.objects.select_for_update(of=("self",), no_key=True)
+    return rows.select_related("competition").get(pk=round.pk)
+
+
+def _wait_for_tables(round: Round) -> None:
+    """Take every table of a round: a deal that found it running must be recorded before it is closed."""
+    list(Table.objects.select_for_update(no_key=True).filter(round=round).order_by("pk").values_list("pk"))
 
 
 def _move(round: Round, state: str, verb: str, actor: User | None) -> Round:
