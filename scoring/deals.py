@@ -209,7 +209,7 @@ def _won(seat: str, deal: Deal) -> bool:
 
 
 def _laid_as_winner(seat: str, deal: Deal) -> bool:
-    """Tell whether a hand is to be read as a winner's; of several named only those that show a winning tile are."""
+    """Tell whether to read a hand as a winner's; of several named only those that show a winning tile."""
     hand = deal.hands[seat]
     shows = isinstance(hand, Hand) and (hand.is_winner or hand.winning_tile is not None)
     return _won(seat, deal) and (shows or len(deal.winners) < 2)

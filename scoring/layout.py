@@ -28,36 +28,36 @@ class Layout:
 
 def lay_out(hand: Hand) -> Layout:
     """Lay a hand out; concealed melds of two or three tiles go back into the rack (rules/README.md)."""
-    rack, held, strange = bytearray(len(KINDS)), bytearray(len(KINDS)), list[str]()
-    sets, broken, size, kongs = [], [], 0, 0
+    rack, strange = bytearray(len(KINDS)), list[str]()
+    laid = [meld for meld in hand.melds if not _is_shown(meld)]
     loose = hand.concealed
     for meld in hand.melds:
-        if meld.concealed and len(meld.tiles) in (2, 3) and not meld.dead:
+        if _is_shown(meld):
             loose += meld.tiles
-            continue
-        size += 3
-        kongs += len(meld.tiles) == 4
+    _put(loose, rack, strange)
+    held = bytearray(rack)
+    sets, broken = [], []
+    for meld in laid:
         read = meld_group(meld.tiles, meld.concealed)
+        _put(meld.tiles, held, strange)
         if read is not None and not meld.dead:
             sets.append(read)
         elif not (meld.dead and len(meld.tiles) in (3, 4)):
             broken.append(meld)
-        for tile in meld.tiles:
-            _put(tile, held, strange)
-    for tile in loose:
+    kongs = sum(len(meld.tiles) == 4 for meld in laid)
+    size = len(loose) + 3 * len(laid)
+    return Layout(tuple(sets), bytes(rack), bytes(held), size, kongs, tuple(strange), tuple(broken))
+
+
+def _is_shown(meld: Meld) -> bool:
+    """Tell a part of the rack that is merely shown from a set on the table."""
+    return meld.concealed and len(meld.tiles) in (2, 3) and not meld.dead
+
+
+def _put(tiles: tuple[str, ...], held: bytearray, strange: list[str]) -> None:
+    for tile in tiles:
         kind = INDEX.get(tile)
         if kind is None:
             strange.append(tile)
         else:
-            rack[kind] += 1
             held[kind] += 1
-    size += len(loose)
-    return Layout(tuple(sets), bytes(rack), bytes(held), size, kongs, tuple(strange), tuple(broken))
-
-
-def _put(tile: str, held: bytearray, strange: list[str]) -> None:
-    kind = INDEX.get(tile)
-    if kind is None:
-        strange.append(tile)
-    else:
-        held[kind] += 1

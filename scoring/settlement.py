@@ -186,8 +186,6 @@ def _to_winner(values: Mapping[str, int], winner: str, rules: RuleSet, east: str
 
 
 def _differences(values: Mapping[str, int], winner: str, rules: RuleSet, east: str) -> Iterator[Payment]:
-    if not rules.settlement["losers_settle"]:
-        return
     others = [seat for seat in _seats(values) if seat != winner]
     for first, second in combinations(others, 2):
         lower, higher = sorted((first, second), key=values.__getitem__)

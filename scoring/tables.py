@@ -27,8 +27,8 @@ SPECIAL_KEYS: Final = {
 }  # fmt: skip
 SECTIONS: Final = {
     "settlement": {
-        "several_winners": bool, "east_doubles_with_winner": bool, "losers_settle": bool,
-        "east_doubles_between_losers": bool, "source": str,
+        "several_winners": bool, "east_doubles_with_winner": bool, "east_doubles_between_losers": bool,
+        "source": str,
     },
     "play": {"round_winds": list, "east_stays": list, "draws_counted": bool, "start": int, "source": str},
     "repeat": {"running": int, "source": str},

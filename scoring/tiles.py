@@ -42,19 +42,10 @@ def wind_kind(wind: str) -> int:
     return SUITED + WINDS.index(wind)
 
 
-def counts(codes: Iterable[str]) -> list[int]:
-    """Count the playing tiles among codes by kind (34 numbers); other codes are left out."""
-    held = [0] * len(KINDS)
-    for code in codes:
-        if code in INDEX:
-            held[INDEX[code]] += 1
-    return held
-
-
 def codes(held: Iterable[int]) -> tuple[str, ...]:
     """List the tiles of 34 counts in the order of KINDS.
 
-    >>> codes(counts(["DR", "B2", "DR"]))
-    ('B2', 'DR', 'DR')
+    >>> codes([2, 1] + [0] * 32)
+    ('B1', 'B1', 'B2')
     """
     return tuple(code for code, count in zip(KINDS, held, strict=True) for _copy in range(count))

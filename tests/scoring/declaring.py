@@ -1,16 +1,19 @@
 """Short notation of the case files: hands as text, rows as JSON lines with their source.
 
-`"B1B1B1 C2C2C2C2^ WEWEWE! | D1 D2 D3"` is an exposed pung, a concealed kong, a dead pung and a rack; `"discard D3"` is how it was
-won; `"SE"` is own wind and round wind.
+`"B1B1B1 C2C2C2C2^ WEWEWE! | D1 D2 D3"` is an exposed pung, a concealed kong, a dead pung and a rack;
+`"discard D3"` is how it was won; `"SE"` is own wind and round wind.
 """
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
 from scoring import Hand, Meld
+from scoring.rules import FOLDER
 
 CASES = Path(__file__).parent / "cases"
+BMJA = tomllib.loads((FOLDER / "bmja-tournament.toml").read_text(encoding="utf-8"))
 
 
 def rows(name: str) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -47,7 +48,10 @@ def test_it_answers_every_line_in_order(ask: Any) -> None:
 
 def test_it_prints_exactly_the_fields_of_the_design(ask: Any) -> None:
     (answer,) = ask("score", {"id": "x", **WINNER})
-    fields = "id valid errors value points doubles special limited lines reading waits".split()
+    fields = [
+        *("id", "valid", "errors", "value", "points", "doubles", "special"),
+        *("limited", "lines", "reading", "waits"),
+    ]
 
     assert list(answer)[: len(fields)] == fields
     assert set(answer["lines"][0]) == {"code", "kind", "amount", "tiles", "source", "text"}
@@ -173,6 +177,15 @@ def test_it_prints_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
 def test_it_refuses_an_option_without_a_value() -> None:
     with pytest.raises(SystemExit):
         main(["score", "-o", "colour"])
+
+
+def test_it_ends_with_the_status_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["scoring", "rules", "chess"])
+
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("scoring", run_name="__main__")
+
+    assert ended.value.code == 1
 
 
 def test_it_runs_as_a_program() -> None:

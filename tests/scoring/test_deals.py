@@ -5,9 +5,20 @@ from typing import Any
 
 import pytest
 
-from scoring import Counted, Deal, Hand, MalformedHand, Position, RuleSet, first_position, score_deal
+from scoring import (
+    Counted,
+    Deal,
+    Hand,
+    MalformedHand,
+    Position,
+    RuleSet,
+    first_position,
+    load_rules,
+    score_deal,
+)
+from scoring.rules import bind
 from scoring.settlement import Penalty
-from tests.scoring.declaring import hand
+from tests.scoring.declaring import BMJA, hand
 
 START = first_position()
 WINNER = "B2B2B2 C3C3C3 D4D4D4 | B6 B7 B8 C8 C8"
@@ -240,6 +251,25 @@ def test_it_prints_the_canonical_form_and_reads_it_back() -> None:
     assert Deal.from_json(printed).to_json() == printed
     assert printed["hands"]["S"].keys() == {"melds", "concealed", "bonus", "winning_tile", "flags"}
     assert printed["hands"]["W"].keys() == {"melds", "concealed", "bonus", "flags"}
+
+
+def test_it_knows_the_sources_of_a_winner_given_as_a_value(rules: RuleSet) -> None:
+    told = deal(hands={seat: Counted(20) for seat in "ESWN"})
+
+    assert codes(replace(told, win_source="luck"), rules) == [("unknown_win_source", None)]
+    assert codes(replace(told, win_source="wall"), rules) == [("discarder_does_not_fit", "E")]
+    assert codes(replace(told, win_source=None, discarder=None), rules) == []
+
+
+def test_it_finds_a_flower_that_two_hands_show() -> None:
+    flowers = bind({**BMJA, "bonus_tiles": True}, load_rules("bmja-tournament").options)
+    shown = replace(bare(LOSERS["W"]), bonus=("F1", "S2"))
+    (problem,) = score_deal(with_hands(W=shown, N=replace(shown, bonus=("F1",))), START, flowers).problems
+
+    assert (problem.code, problem.tiles) == ("bonus_repeated", ("F1", "F1"))
+    assert problem.facts["seats"] == ("W", "N")
+    twice = with_hands(W=replace(shown, bonus=("F1", "F1")))
+    assert codes(twice, flowers) == [("bonus_repeated", "W")]
 
 
 def test_it_keeps_how_the_tile_was_won_when_only_the_hand_said_it() -> None:

@@ -1,4 +1,4 @@
-"""Two whole events, deal by deal: values, special hands, payments, cannon, the position that follows, refusals."""
+"""Two whole events, deal by deal: values, special hands, payments, cannon, what follows, refusals."""
 
 import json
 from collections import defaultdict
@@ -24,7 +24,7 @@ def place(row: dict[str, Any]) -> Place:
 
 
 def played(event: str, rules: RuleSet) -> Iterator[tuple[Place, Position, ScoredDeal, list[Any]]]:
-    """Play an event through in table order; with each deal its place, position, result and refused claims before it."""
+    """Play an event through: of each deal its place, position, result and the claims refused before it."""
     drawn = json.loads((EVENTS / event / "event.json").read_text(encoding="utf-8"))["rounds"]
     players = {
         (each["number"], number): dict(zip("ESWN", table, strict=True))

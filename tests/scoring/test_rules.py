@@ -10,9 +10,7 @@ from scoring import RuleSetError, load_rules, ruleset_ids, score
 from scoring.rules import FOLDER, bind
 from scoring.sheet import rules_sheet
 from scoring.tables import check_table
-from tests.scoring.declaring import hand
-
-BMJA = tomllib.loads((FOLDER / "bmja-tournament.toml").read_text(encoding="utf-8"))
+from tests.scoring.declaring import BMJA, hand
 
 
 def test_it_finds_the_rule_sets() -> None:
@@ -122,7 +120,7 @@ def test_it_counts_by_the_option(
 
 
 def broken(**changes: Any) -> dict[str, Any]:
-    """The table with one thing changed: `points__3__code="x"` changes the code of the fourth row; None takes away."""
+    """The table with one thing changed: `points__3__code="x"` changes the fourth row; None takes away."""
     table = copy.deepcopy(BMJA)
     for path, value in changes.items():
         *way, last = (int(step) if step.isdigit() else step for step in path.split("__"))
@@ -177,7 +175,7 @@ def broken(**changes: Any) -> dict[str, Any]:
             "penalties row 6 (false_mahjong_exposed): east_doubles is neither a truth nor an option",
         ),
         ({"penalties__7": None}, "penalties: no row for cannon"),
-        ({"settlement__losers_settle": None}, "settlement: losers_settle is missing or not of type bool"),
+        ({"settlement__several_winners": None}, "settlement: several_winners is missing or not of type bool"),
         ({"play__start": 0.5}, "play: start is missing or not of type int"),
         ({"repeat__running": None}, "repeat: running is missing or not of type int"),
         ({"sources__limit": None}, "sources: limit is missing"),
@@ -215,6 +213,14 @@ def test_it_binds_plain_truths_too() -> None:
         bind(table, load_rules("bmja-tournament").options).penalties["false_mahjong_exposed"].east_doubles
         is True
     )
+
+
+def test_it_may_leave_purity_without_a_fishing_value() -> None:
+    table = broken(special__0__fishing_doubles=None)
+    fisher = hand("B2B2B2 B4B4B4 | B5 B5 B5 B8 B8 B1 B1", flags="fishing")
+    scored = score(fisher, bind(table, load_rules("bmja-tournament").options))
+
+    assert (scored.value, scored.special, scored.waits) == (8, None, ("B1", "B8"))
 
 
 def test_it_prints_every_row_with_its_source() -> None:

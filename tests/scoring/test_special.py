@@ -49,7 +49,7 @@ def test_it_explains_purity_by_its_points_and_its_doubles(rules: RuleSet) -> Non
 
 
 def test_it_gives_the_ordinary_count_where_that_is_more(rules: RuleSet) -> None:
-    # Purity: 28 x 8. The ordinary count doubles for no chow, original call, the last tile and, all concealed, once more.
+    # Purity doubles three times; no chow, concealed, original call and the last tile make four.
     told = hand("B2B2B2B2^ | B5 B5 B5 B8 B8 B8 B1 B1 B1 B9 B9", "last_wall B9", flags="original_call")
     scored = score(told, rules)
 
