@@ -59,7 +59,8 @@ def entry(request: HttpRequest, competition: Competition, number: int) -> HttpRe
     if row is None:
         raise Http404
     lines = _rounds(_scores(competition, found), row)
-    explained = tuple(_explained(figure, lines) for figure in row.figures if figure.parts)
+    occasion = "meeting" if competition.is_season else "round"
+    explained = tuple(_explained(figure, lines, occasion) for figure in row.figures if figure.parts)
     return show(
         request,
         "entry",
@@ -101,10 +102,10 @@ def _round(
     return RoundLine(number, table, deals, sum(score.net for score in scores), cell, is_first)
 
 
-def _explained(figure: Figure, lines: Sequence[RoundLine]) -> ExplainedFigure:
+def _explained(figure: Figure, lines: Sequence[RoundLine], occasion: str) -> ExplainedFigure:
     tables = {line.round: line.table for line in lines}
     numbers = [int(str(number)) for number, _run in groupby(figure.parts, key=lambda part: part.round)]
-    said = figures.sentences(figure.parts, translate=gettext)
+    said = figures.sentences(figure.parts, occasion, gettext)
     told = tuple((number, tables.get(number), text) for number, text in zip(numbers, said, strict=True))
     return ExplainedFigure(gettext(CRITERIA[figure.code].name), figure.amount, told)
 

@@ -99,12 +99,10 @@ def _rows(rows: Iterable[Any]) -> list[RuleLine]:
 
 
 def _row_name(row: Any, names: Mapping[str, str]) -> str:
-    parts = [
-        gettext(names[row.code]),
-        OF.get(row.of, ""),
-        SHAPES.get(row.shape, "") if row.shape != row.code else "",
-    ]
-    said = " ".join(str(part) for part in parts if part)
+    """Name a row: what is counted, of which tiles, how it lies; doubles say it all in their name."""
+    shape = SHAPES.get(row.shape, "") if row.shape != row.code else ""
+    of = OF.get(row.of, "") if row.kind == "points" else ""
+    said = " ".join(str(part) for part in (gettext(names[row.code]), of, shape) if part)
     return f"{said}, {EXPOSED[row.exposed]}" if row.exposed is not None else said
 
 

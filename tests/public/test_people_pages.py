@@ -1,0 +1,210 @@
+"""Where people find themselves: start page, leagues, seating, a player's page, the changes, the rules."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.public.pages import ids_of, links_of, rows_of, words_of
+from tournaments.services import competitions, rounds
+
+pytestmark = pytest.mark.django_db
+
+
+def queries_of(reader, url):
+    cache.clear()
+    with CaptureQueriesContext(connection) as queries:
+        assert reader.get(url).status_code == 200
+    return len(queries)
+
+
+# ------------------------------------------------------------------ the start page
+def test_it_says_what_sparrows_is(reader, db):
+    said = words_of(reader.get("/"))
+    assert "Sparrows runs mah-jong tournaments and leagues" in said
+    assert "Nothing is published yet." in said
+
+
+def test_it_puts_competitions_under_what_they_are(reader, running, season, event, olive, club):
+    finished = event(4, name="Over")
+    rounds.round_close(round=finished.rounds.get(), actor=olive)
+    between = event(4, name="Pausing", planned_rounds=2)
+    rounds.round_close(round=between.rounds.get(), actor=olive)
+    said = words_of(reader.get("/"))
+    places = [
+        "Live now",
+        "Spring Day",
+        "Under way",
+        "Pausing",
+        "Coming",
+        "Severn League 2026",
+        "Finished",
+        "Over",
+    ]
+    assert [said.index(word) for word in places] == sorted(said.index(word) for word in places)
+
+
+def test_it_puts_the_nearest_of_what_is_coming_first(reader, club, olive):
+    today = timezone.localdate()
+    for name, days in (("Later", 90), ("Sooner", 9)):
+        made = competitions.competition_create(
+            club=club, actor=olive, name=name, date=today + timedelta(days=days)
+        )
+        competitions.competition_publish(competition=made, actor=olive)
+    said = words_of(reader.get("/"))
+    assert said.index("Sooner") < said.index("Later")
+
+
+def test_it_asks_as_often_for_many_competitions_as_for_one(reader, event):
+    event(4, name="One")
+    one = queries_of(reader, "/")
+    event(4, name="Two")
+    event(4, name="Three")
+    assert queries_of(reader, "/") == one
+
+
+# ------------------------------------------------------------------ leagues
+def test_it_names_the_leader_of_a_season_that_goes_on(reader, meetings):
+    assert "In the lead" in words_of(reader.get("/leagues/severn-league/"))
+
+
+def test_it_names_the_champion_of_a_season_that_is_over(reader, meetings, olive):
+    rounds.round_close(round=meetings.rounds.get(number=3), actor=olive)
+    meetings.refresh_from_db()
+    said = words_of(reader.get("/leagues/severn-league/"))
+    first = next(row[1] for row in rows_of(reader.get(f"/c/{meetings.slug}/standings/")) if row[0] == "1")
+    assert "Champion" in said
+    assert any(entry.name in said for entry in meetings.entries.all() if first.startswith(entry.name))
+
+
+def test_it_names_nobody_before_the_first_deal(reader, season):
+    assert "No results yet." in words_of(reader.get("/leagues/severn-league/"))
+
+
+# ------------------------------------------------------------------ the competition
+def test_it_shows_rules_order_and_proof(reader, played):
+    said = words_of(reader.get("/c/spring-day/"))
+    assert "British Mah-Jong Association, tournament" in said
+    assert "Mah-jongs made" in said
+    assert "(fewer is better)" in said
+    assert played.chain_head in said
+    assert "Round 1 is being played" in said
+
+
+def test_it_marks_an_option_the_event_chose(reader, event):
+    competition = event(4, ruleset_options={"only_possible_tile": 4})
+    assert "4 chosen for this event" in words_of(reader.get(f"/c/{competition.slug}/"))
+
+
+# ------------------------------------------------------------------ seating
+def test_it_seats_everybody_by_table_and_by_name(reader, running):
+    answer = reader.get("/c/spring-day/seating/")
+    said = words_of(answer)
+    for entry in running.entries.all():
+        assert said.count(entry.name) == 2
+        assert f"entry-{entry.number}" in ids_of(answer)
+
+
+@pytest.mark.parametrize(("wanted", "found"), [("ŁĘCKA", 1), ("pat", 1), ("16", 1), ("nobody", 0), ("an", 4)])
+def test_it_finds_a_name_without_a_script(reader, running, wanted, found):
+    answer = reader.get("/c/spring-day/seating/", {"q": wanted})
+    assert answer.content.decode().count('id="entry-') == found
+
+
+def test_it_escapes_what_was_looked_for(reader, running):
+    answer = reader.get("/c/spring-day/seating/", {"q": '"><script>alert(1)</script>'})
+    assert b"<script>alert" not in answer.content
+    assert "Nobody of that name has a seat here." in words_of(answer)
+
+
+def test_it_says_that_the_seating_is_not_published(reader, tournament):
+    assert "The seating is not published yet." in words_of(reader.get("/c/spring-day/seating/"))
+
+
+# ------------------------------------------------------------------ one player
+def test_it_explains_each_figure_down_to_each_deal(reader, played, table):
+    south = table.seatings.get(seat="S").entry
+    answer = reader.get(f"/c/spring-day/entries/{south.number}/")
+    said = words_of(answer)
+    assert "Round 1: net 76 at table 3" in said
+    assert "/c/spring-day/r1/t3/d1/#hand-S" in links_of(answer)
+    rows = [row for row in rows_of(answer) if len(row) == 5][1:]
+    assert [(row[0], row[2], row[4]) for row in rows] == [
+        ("1", "mah-jong", "+160 receives"),
+        ("2", "–", "−84 pays"),
+        ("3", "–", "0 even"),
+    ]
+
+
+def test_it_tells_who_gave_the_winning_tile(reader, played, table):
+    east = table.seatings.get(seat="E").entry
+    assert "gave the winning tile" in words_of(reader.get(f"/c/spring-day/entries/{east.number}/"))
+
+
+def test_it_tells_about_meetings_dropped_and_missed(reader, meetings):
+    pat = words_of(reader.get(f"/c/{meetings.slug}/entries/1/"))
+    assert "Meeting 2: absent" in pat
+    quin = words_of(reader.get(f"/c/{meetings.slug}/entries/2/"))
+    assert "✕ dropped" in quin
+    assert "dropped: below the best 2" in quin
+
+
+def test_it_asks_as_often_for_a_long_event_as_for_a_short_one(reader, event):
+    few, many = event(4, deals=1, name="Short"), event(16, deals=4, name="Long")
+    for part in ("", "seating/", "entries/1/", "changes/"):
+        assert queries_of(reader, f"/c/{few.slug}/{part}") == queries_of(reader, f"/c/{many.slug}/{part}"), (
+            part
+        )
+
+
+# ------------------------------------------------------------------ what was changed
+def test_it_lists_corrections_and_penalties_with_their_reasons(reader, corrected, rafe, first_round, table):
+    from uuid import uuid4
+
+    from tournaments.services.penalties import standings_penalty
+
+    late = corrected.entries.get(number=5)
+    standings_penalty(
+        entry=late, round=first_round, amount=-100, reason="Late <again>.", actor=rafe, key=uuid4()
+    )
+    answer = reader.get("/c/spring-day/changes/")
+    said = words_of(answer)
+    assert said.index("Late <again>.") < said.index("North won it <from the wall>.")
+    assert "−100 pays in the standings" in said
+    assert "Round 1, table 3, deal 1" in said
+    assert "referee" in said
+    assert b"<again>" not in answer.content
+
+
+def test_it_says_that_nothing_was_changed(reader, played):
+    assert "Nothing has been changed." in words_of(reader.get("/c/spring-day/changes/"))
+
+
+# ------------------------------------------------------------------ the rules
+def test_it_shows_every_row_of_the_rules(reader, db):
+    import scoring
+
+    rules = scoring.load_rules("bmja-tournament")
+    answer = reader.get("/rules/bmja-tournament/")
+    there = set(ids_of(answer))
+    assert {f"points-{row.code}" for row in rules.points} <= there
+    assert {f"doubles-{row.code}" for row in rules.doubles} <= there
+    assert {f"special-{row.code}" for row in rules.special} <= there
+    assert {f"penalty-{code}" for code in rules.penalties} <= there
+    assert {f"option-{name}" for name in rules.options} <= there
+    assert rules.content_hash in words_of(answer)
+
+
+def test_it_shows_the_rules_as_an_event_plays_them(reader, event):
+    competition = event(4, ruleset_options={"only_possible_tile": 4})
+    rows = rows_of(reader.get(f"/rules/bmja-tournament/?event={competition.slug}"))
+    assert next(row for row in rows if row[0] == "Only possible tile")[2] == "4"
+    assert (
+        next(row for row in rows_of(reader.get("/rules/bmja-tournament/")) if row[0] == "Only possible tile")[
+            2
+        ]
+        == "2"
+    )
