@@ -1,4 +1,4 @@
-"""Whole events, played deal by deal with real walls: every value, net, wind and place, also after corrections.
+"""Whole events, played with real walls: every value, net, wind and place, also after corrections.
 
 Each folder here is an event; a new one is tested by being put here.
 """

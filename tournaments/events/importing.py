@@ -51,15 +51,24 @@ def find(event: Event) -> Competition | None:
     return Competition.objects.filter(slug=slug_of(event)).first()
 
 
-def event_import(event: Event, *, club: str | None = None, published: bool = False) -> Report:
-    """Import an event; raises ImportStopped with the first thing that does not go as recorded."""
+def event_import(
+    event: Event,
+    *,
+    club: str | None = None,
+    published: bool = False,
+    stop_at: Mapping[int, int] | None = None,
+) -> Report:
+    """Import an event; raises ImportStopped with the first thing that does not go as recorded.
+
+    `stop_at` maps the tables of the last round to the deals after which they stop; it is then left running.
+    """
     competition = find(event)
     report = Report(competition or _found(event, club), created=competition is None)
     entries = {entry.number: entry for entry in report.competition.entries.all()}
     known = set(report.competition.deal_versions.exclude(key=None).values_list("key", flat=True))
     for one in event.rounds:
         with transaction.atomic():
-            _play(event, one, entries, known, report)
+            _play(event, one, entries, known, report, stop_at if one is event.rounds[-1] else None)
     if published and not report.competition.published:
         competitions.competition_publish(competition=report.competition, actor=None)
         report.done["published"] += 1
@@ -116,7 +125,12 @@ def _season_fields(event: Event, club: Club) -> dict[str, Any]:
 
 
 def _play(
-    event: Event, one: EventRound, entries: Mapping[int, Entry], known: set[Any], report: Report
+    event: Event,
+    one: EventRound,
+    entries: Mapping[int, Entry],
+    known: set[Any],
+    report: Report,
+    stop_at: Mapping[int, int] | None,
 ) -> None:
     """Seat, start, play and close one round, or go on with it."""
     competition = report.competition
@@ -129,8 +143,11 @@ def _play(
     if not todo and round.is_closed:
         return
     round = _running(round)
+    if stop_at is not None:
+        todo = [deal for deal in todo if deal.place[2] <= stop_at.get(deal.place[1], 0)]
     _send(event, todo, round, report)
-    rounds.round_close(round=round, actor=None, anyway=True)
+    if stop_at is None:
+        rounds.round_close(round=round, actor=None, anyway=True)
 
 
 def _seat(event: Event, one: EventRound, competition: Competition, entries: Mapping[int, Entry]) -> Round:
