@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 import scoring
 from scoring import Position
 from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Table
 from tournaments.refusals import sentence
-from tournaments.selectors import tables
+from tournaments.selectors import explained, tables
 from tournaments.services.deals import Receipt
 from tournaments.services.reckoning import Reckoned, rules_of
 
@@ -53,7 +54,7 @@ def _seated(table: Table) -> dict[str, Any]:
         "next": position_json(position),
         "seating_version": table.round.seating_version,
         "context": tables.context_hash(table, position) if position else None,
-        "deals": [deal_json(version) for version in versions],
+        "deals": deals_json(versions),
         "held": [held_json(held) for held in held_at(table)],
         "call": call_json(table),
     }
@@ -120,9 +121,15 @@ def position_json(position: Position | None) -> dict[str, Any] | None:
     return {"deal": position.number, "east": position.east, "round_wind": position.round_wind}
 
 
+def deals_json(versions: list[DealVersion]) -> list[dict[str, Any]]:
+    """Write recorded deals, each with its whole explanation."""
+    prefetch_related_objects(versions, "scores__entry__player", "confirmations")
+    return [deal_json(version) for version in versions]
+
+
 def deal_json(version: DealVersion) -> dict[str, Any]:
-    """Write a recorded deal with its whole explanation."""
-    content = version.content
+    """Write a recorded deal; the caller has fetched scores and confirmations with it."""
+    content, names = version.content, names_of(version)
     return {
         "deal": version.number,
         "version": version.version,
@@ -142,10 +149,16 @@ def deal_json(version: DealVersion) -> dict[str, Any]:
         "events": content.get("events", []),
         "values": values_of(version.result),
         "net": version.net,
-        "lines": lines_of(version.result),
+        "said": explained.outcome_sentence(content, version.result, names),
+        "lines": lines_of(content, version.result, names, version.east, version.net),
         "flags": version.flags,
         "answers": tables.answers_to(version),
     }
+
+
+def names_of(version: DealVersion) -> dict[str, str]:
+    """Name the people who sat there in a recorded deal, by seat."""
+    return {row.seat: row.entry.name for row in version.scores.all()}
 
 
 def values_of(result: Mapping[str, Any]) -> dict[str, int | None]:
@@ -154,13 +167,19 @@ def values_of(result: Mapping[str, Any]) -> dict[str, int | None]:
     return {seat: values.get(seat) for seat in scoring.SEATS}
 
 
-def lines_of(result: Mapping[str, Any]) -> dict[str, Any]:
-    """Take the explanation from a working: lines of each hand by seat, payments, what was recognised."""
-    hands = result.get("hands") or {}
+def lines_of(
+    content: Mapping[str, Any],
+    result: Mapping[str, Any],
+    names: Mapping[str, str],
+    east: str,
+    net: Mapping[str, int],
+) -> dict[str, Any]:
+    """Take the explanation from a working: lines of each hand by seat, payments in words, cannon."""
+    said = explained.explain(content, result, names=names, east=east, net=net).payments
+    paid = zip(result.get("payments", []), said, strict=True)
     return {
-        "seats": {seat: hand.get("lines", []) for seat, hand in hands.items()},
-        "special": {seat: hand["special"] for seat, hand in hands.items() if hand.get("special")},
-        "payments": result.get("payments", []),
+        **hand_lines(result.get("hands") or {}),
+        "payments": [{**payment, "text": words.text} for payment, words in paid],
         "cannon": result.get("cannon", []),
     }
 
@@ -221,7 +240,7 @@ def _recorded_part(version: DealVersion) -> dict[str, Any]:
         "chain": version.chain,
         "net": version.net,
         "scores": scores_after(versions, version.number),
-        "lines": lines_of(version.result),
+        "lines": lines_of(version.content, version.result, names_of(version), version.east, version.net),
         "next": position_json(tables.position_after(version)),
         "code": None,
         "message": None,
@@ -247,12 +266,31 @@ def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
     }
 
 
-def preview_json(reckoned: Reckoned) -> dict[str, Any]:
+def preview_json(reckoned: Reckoned, table: Table) -> dict[str, Any]:
     """Write what a declaration would come to."""
+    position = reckoned.position
+    sitting = tables.sitters(table, position.number)
+    names = {seat: sitter.entry.name for seat, sitter in sitting.items()}
     return {
-        "deal": reckoned.position.number,
+        "deal": position.number,
         "values": values_of(reckoned.result),
         "net": dict(reckoned.net),
-        "lines": lines_of(reckoned.result),
+        "lines": lines_of(reckoned.content, reckoned.result, names, position.east, reckoned.net),
         "next": position_json(reckoned.following),
+    }
+
+
+def partial_json(hands: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Write what the sound hands of a faulty declaration are worth."""
+    return {
+        "values": {seat: hands[seat]["value"] if seat in hands else None for seat in scoring.SEATS},
+        "lines": hand_lines(hands) | {"payments": [], "cannon": []},
+    }
+
+
+def hand_lines(hands: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Take lines and special hands by seat."""
+    return {
+        "seats": {seat: hand.get("lines", []) for seat, hand in hands.items()},
+        "special": {seat: hand["special"] for seat, hand in hands.items() if hand.get("special")},
     }

@@ -1,4 +1,4 @@
-"""What can be said of a deal that is not all there yet: the values of the hands that already have one."""
+"""What can be said of a deal that is not all there yet: values and lines of the hands that are sound."""
 
 from typing import Any
 
@@ -8,15 +8,14 @@ from tournaments.selectors import tables
 from tournaments.services.reckoning import rules_of
 
 
-def part_values(table: Table, content: dict[str, Any]) -> dict[str, int | None]:
-    """Value each sound hand of a faulty declaration; None where nothing can be said."""
+def sound_hands(table: Table, content: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Count each sound hand of a faulty declaration, by seat; nothing where nothing can be said."""
     position = tables.next_position(tables.current_versions(table))
-    nothing: dict[str, int | None] = dict.fromkeys(scoring.SEATS)
     if position is None:
-        return nothing
+        return {}
     try:
         deal = scoring.Deal.from_json(content)
     except scoring.MalformedHand:
-        return nothing
+        return {}
     scored = scoring.score_deal(deal, position, rules_of(table.round.competition))
-    return nothing | {seat: hand.value for seat, hand in scored.hands.items() if hand.valid}
+    return {seat: hand.to_json() for seat, hand in scored.hands.items() if hand.valid}

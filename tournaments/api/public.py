@@ -187,7 +187,11 @@ class DealsView(ListView):
             number = number_asked(self.request, name)
             found = found.filter(**{column: number}) if number else found
         order = ("table__round__number", "table__number", "number")
-        return found.select_related("table__round").prefetch_related("confirmations").order_by(*order)
+        return (
+            found.select_related("table__round")
+            .prefetch_related("confirmations", "scores__entry__player")
+            .order_by(*order)
+        )
 
     def row(self, one: DealVersion) -> dict[str, Any]:
         return {"round": one.table.round.number, "table": one.table.number, **answers.deal_json(one)}

@@ -103,6 +103,7 @@ class RecordedDeal(serializers.Serializer):
     events = serializers.ListField(child=serializers.DictField())
     values = serializers.DictField(child=serializers.IntegerField(allow_null=True))
     net = NetSerializer()
+    said = serializers.CharField()
     lines = Lines()
     flags = serializers.ListField(child=serializers.CharField())
     answers = serializers.DictField(child=serializers.CharField())

@@ -11,7 +11,7 @@ from tournaments import access
 from tournaments.api import answers, shapes
 from tournaments.api.authentication import IsTablet, TabletAuthentication, from_elsewhere, keep_token
 from tournaments.api.parsers import StrictJSONParser
-from tournaments.api.partial import part_values
+from tournaments.api.partial import sound_hands
 from tournaments.api.serializers import (
     AnswerSerializer,
     CallSerializer,
@@ -109,10 +109,9 @@ class PreviewView(TabletView):
         try:
             reckoned = deal_preview(table=table, content=content, deal=body.get("deal"))
         except Refusal as refusal:
-            return Response(
-                refusal.to_json() | {"values": part_values(table, content)}, status=refusal.status
-            )
-        return Response(answers.preview_json(reckoned))
+            part = answers.partial_json(sound_hands(table, content))
+            return Response({**refusal.to_json(), **part}, status=refusal.status)
+        return Response(answers.preview_json(reckoned, table))
 
 
 class DealsView(TabletView):

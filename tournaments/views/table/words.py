@@ -150,7 +150,7 @@ PREVIEW = {
     "preview_offline": _("The preview needs the server. Saving does not."),
     "value": _("Value"),
     "net": _("Change"),
-    "new_score": _("New score"),
+    "new_score": _("Score"),
     "next_east": _("Next: deal {deal}, {wind} round, East is {name}."),
     "next_none": _("After this deal the game is over."),
     "lines_of": _("How {name}'s {value} is counted"),

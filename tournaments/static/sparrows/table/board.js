@@ -1,0 +1,94 @@
+/* The table as it lies between the players: four seats at the edges, what is played next in the middle. */
+
+import { button, el, icon } from "./dom.js";
+import { say, signed, windName } from "./words.js";
+
+const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // play runs anticlockwise
+
+/** Draw the board; `canPlay` tells whether an entry may be begun. */
+export function board(model, actions) {
+  const { table } = model;
+  if (!table.round) return waiting(table);
+  const canPlay = Boolean(table.next) && table.round.state === "running" && !model.pending;
+  return el("section", { class: "felt table-felt", "aria-label": say("table", { table: table.table }) },
+    table.seats.map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
+    button(say(model.turned ? "upright_names" : "turn_names"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
+}
+
+function waiting(table) {
+  return el("section", { class: "empty" },
+    el("p", { class: "table-number" }, String(table.table)), el("p", {}, say("waiting_for_round")));
+}
+
+function seatButton(seat, model, actions, canPlay) {
+  const isEast = model.table.next?.east === seat.seat;
+  const attributes = {
+    class: `seat${isEast ? " is-east" : ""}`, "data-edge": EDGES[seat.seat], "data-upright": !model.turned,
+    id: `seat-${seat.seat}`,
+  };
+  const label = say("seat_label", {
+    name: seat.name, wind: seat.wind ? windName(seat.wind) : "", score: signed(seat.score), action: say("won_action"),
+  });
+  if (!canPlay) return el("div", attributes, seatParts(seat));
+  return el("button", { ...attributes, type: "button", "aria-label": label,
+    on: { click: () => actions.begin("win", seat.seat) } }, seatParts(seat));
+}
+
+function seatParts(seat) {
+  return [
+    el("span", { class: "seat-name" }, seat.name),
+    el("span", { class: "cluster seat-facts" }, seat.wind ? wind(seat.wind) : null,
+      el("span", { class: "seat-score" }, signed(seat.score))),
+    seat.stands_for ? el("span", { class: "small muted" }, say("stands_for", { number: seat.stands_for })) : null,
+  ];
+}
+
+export const wind = (letter) =>
+  el("span", { class: `wind wind-${letter}` }, el("span", { class: "wind-mark", "aria-hidden": "true" }, letter),
+    el("span", { class: "wind-name" }, windName(letter)));
+
+function middle(model, actions, canPlay) {
+  const { table } = model;
+  return el("div", { class: "felt-middle" },
+    el("p", { class: "table-number" }, el("small", {}, say("table", { table: "" }).trim()), String(table.table)),
+    position(table), clock(table), canPlay ? ask(actions) : stopped(model), callReferee(table, actions));
+}
+
+function position(table) {
+  if (!table.next) return el("h2", {}, say("game_over"));
+  const east = table.seats.find((seat) => seat.seat === table.next.east);
+  const deal = table.round.deals
+    ? say("deals_of", { deal: say("deal", { deal: table.next.deal }), deals: table.round.deals })
+    : say("deal", { deal: table.next.deal });
+  return [
+    el("h2", {}, deal),
+    el("p", {}, say("round_wind", { wind: windName(table.next.round_wind) }), " · ",
+      say("is_east", { name: east?.name ?? "" })),
+  ];
+}
+
+function clock(table) {
+  const { minutes, started_at: started } = table.round;
+  if (!minutes || !started || table.round.state !== "running") return null;
+  const left = Math.ceil(minutes - (Date.now() + table.offset - Date.parse(started)) / 60000);
+  return el("p", { class: "cluster" }, icon("clock"), left > 0 ? say("time_left", { minutes: left }) : say("time_over"));
+}
+
+function ask(actions) {
+  return el("div", { class: "stack-s stack felt-ask" },
+    el("p", { class: "felt-question" }, say("who_won"), " ", el("span", { class: "muted" }, say("tap_winner"))),
+    el("div", { class: "cluster felt-choices" },
+      button(say("draw"), () => actions.begin("draw"), { class: "btn btn-large", id: "begin-draw" }),
+      button(say("ended"), () => actions.begin("ended"), { id: "begin-ended" })));
+}
+
+function stopped({ table, pending }) {
+  if (pending) return el("p", {}, say("sending", { deal: pending.deal }));
+  if (table.round.state === "closed") return el("p", {}, say("round_closed"));
+  return table.next ? el("p", {}, say("waiting_for_round")) : null;
+}
+
+const callReferee = (table, actions) =>
+  table.call
+    ? el("p", { class: "cluster" }, icon("flag"), say("referee_called"))
+    : button([icon("flag"), say("referee")], actions.askReferee, { id: "call-referee", class: "btn btn-on-felt" });

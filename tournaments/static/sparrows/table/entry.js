@@ -1,0 +1,138 @@
+/* The entry of a deal: two decisions first, then the hands, beside them what it comes to. */
+
+import * as declared from "./declaration.js";
+import { wind } from "./board.js";
+import { button, el, icon } from "./dom.js";
+import { keypad } from "./keypad.js";
+import { penalties } from "./penalties.js";
+import { picker } from "./picker.js";
+import { faultList, previewPane } from "./previewpane.js";
+import { nameOf, say } from "./words.js";
+
+/** Draw the entry of a deal. */
+export function entryView(model, actions) {
+  return el("section", { class: "entry", "aria-label": say("entry_of", { deal: model.draft.deal }) },
+    el("div", { class: "stack entry-main" }, moved(model), decisions(model, actions), hands(model, actions),
+      model.draft.from || model.draft.outcome !== "win" ? penalties(model, actions) : null),
+    el("aside", { class: "entry-side stack" }, bar(model, actions), faultList(model), previewPane(model, actions)));
+}
+
+function moved({ draft, table }) {
+  const same = table.context === draft.context && table.table === draft.table;
+  return same ? null : el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, say("context_moved")));
+}
+
+/* ------------------------------------------------------------------ who won, from whom, how */
+function decisions(model, actions) {
+  const { draft } = model;
+  if (draft.outcome !== "win") return headline(model, actions, say(draft.outcome === "draw" ? "nobody_won" : "ended_text"));
+  if (!draft.from) return fromWhom(model, actions);
+  const winner = model.name(draft.winner);
+  const sentence = draft.from === "self"
+    ? say("wins_self", { name: winner }) : say("wins_from", { name: winner, other: model.name(draft.from) });
+  return headline(model, actions, sentence);
+}
+
+const headline = (model, actions, sentence) =>
+  el("div", { class: "entry-head" },
+    el("h1", { class: "entry-title" }, el("small", {}, say("entry_of", { deal: model.draft.deal })), sentence),
+    model.draft.outcome === "win" ? [how(model, actions),
+      button(say("change"), actions.decideAgain, { class: "btn btn-quiet", id: "change" })] : null);
+
+function fromWhom({ draft, table, name }, actions) {
+  const others = table.seats.filter((seat) => seat.seat !== draft.winner);
+  return el("section", { class: "stack" },
+    el("h1", { class: "entry-title" }, el("small", {}, say("wins_self", { name: name(draft.winner) }).split(",")[0]),
+      say("from_whom")),
+    el("div", { class: "from-whom" },
+      others.map((seat) => button([wind(seat.wind), el("span", { class: "seat-name" }, seat.name)],
+        () => actions.change((now) => declared.chooseFrom(now, seat.seat)), { class: "btn btn-large", id: `from-${seat.seat}` })),
+      button(say("self_draw"), () => actions.change((now) => declared.chooseFrom(now, "self")),
+        { class: "btn btn-large btn-self", id: "from-self" })));
+}
+
+function how({ draft, table }, actions) {
+  return el("details", { class: "disclosure how", id: "how" },
+    el("summary", {}, el("span", { class: "visually-hidden" }, say("how")), nameOf("sources", draft.how)),
+    el("div", { class: "how-list" }, declared.sources(draft, table).map((source) =>
+      button(nameOf("sources", source), () => actions.chooseHow(source), {
+        class: "chip", id: `how-${source}`, "aria-pressed": String(draft.how === source),
+      }))));
+}
+
+/* ------------------------------------------------------------------ the four hands */
+function hands(model, actions) {
+  const { draft, table } = model;
+  if (!declared.handsNeeded(draft, table.rules) || (draft.outcome === "win" && !draft.from)) return null;
+  return [tabs(model, actions), panel(model, actions)];
+}
+
+function tabs(model, actions) {
+  return el("div", { class: "seat-tabs", role: "tablist", on: { keydown: nextTab } },
+    declared.seatsInTurn(model.draft).map((seat) => tab(seat, model, actions)));
+}
+
+function tab(seat, model, actions) {
+  const { draft, table, level } = model;
+  const chosen = seat === model.seat, done = declared.isComplete(draft, seat, level);
+  const wrong = model.faultsOf(seat).length;
+  const sitting = table.seats.find((one) => one.seat === seat);
+  return button([
+    el("span", { class: "cluster" }, wind(sitting.wind), draft.winner === seat ? el("b", {}, say("winner")) : null),
+    el("span", { class: "seat-name" }, sitting.name),
+    el("span", { class: "tab-state" }, wrong ? icon("error") : done ? icon("check") : null, progress(seat, model)),
+  ], () => actions.chooseSeat(seat), {
+    class: `seat-tab${wrong ? " has-faults" : ""}${done ? " is-done" : ""}`, id: `tab-${seat}`, role: "tab",
+    "aria-selected": String(chosen), "aria-controls": "hand-panel", tabindex: chosen ? "0" : "-1",
+  });
+}
+
+function progress(seat, { draft, level }) {
+  if (!declared.byTiles(draft, seat, level)) return draft.hands[seat].points || "–";
+  return say("count", { count: declared.size(draft.hands[seat]), target: declared.target(draft, seat) });
+}
+
+function nextTab(event) {
+  const tabs = [...event.currentTarget.querySelectorAll("[role=tab]")];
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  tabs.at((tabs.indexOf(document.activeElement) + step) % tabs.length).click();
+  document.getElementById(event.currentTarget.querySelector("[aria-selected=true]")?.id)?.focus();
+}
+
+function panel(model, actions) {
+  const { draft, seat, level } = model;
+  const faults = model.faultsOf(seat);
+  return el("div", { class: "stack hand-panel", role: "tabpanel", id: "hand-panel", "aria-labelledby": `tab-${seat}` },
+    faults.length ? el("ul", { class: "errors", role: "alert" }, faults.map((fault) => el("li", {}, fault.message))) : null,
+    declared.byTiles(draft, seat, level) ? picker(model, actions) : keypad(model, actions),
+    onward(model, actions));
+}
+
+function onward(model, actions) {
+  const { draft, seat, level } = model;
+  const next = declared.seatsInTurn(draft).find((one) => one !== seat && !declared.isComplete(draft, one, level));
+  if (!next || !declared.isComplete(draft, seat, level)) return null;
+  return button(say("next_hand", { name: model.name(next) }), () => actions.chooseSeat(next),
+    { class: "btn btn-large btn-primary", id: "next-hand" });
+}
+
+/* ------------------------------------------------------------------ undo, discard, save */
+function bar(model, actions) {
+  const lacks = model.lacks();
+  return el("div", { class: "entry-bar" },
+    button([icon("undo"), say("undo")], actions.undo, { id: "undo", "aria-disabled": model.canUndo ? null : "true" }),
+    button(icon("trash"), actions.askDiscard, { id: "discard", "aria-label": say("discard_entry"), title: say("discard_entry") }),
+    button(say("save", { deal: model.draft.deal }), actions.save, {
+      class: "btn btn-large btn-primary entry-save", id: "save", "aria-disabled": lacks.length ? "true" : null,
+      "aria-describedby": model.warning ? "warning" : lacks.length ? "lacking" : null,
+    }),
+    model.warning ? el("p", { class: "bar-warning", id: "warning" }, icon("warning"), el("span", {}, model.warning)) : null,
+    lacks.length && !model.warning ? el("p", { class: "hint", id: "lacking" }, lackSentence(lacks[0], model)) : null);
+}
+
+/** Say what is still missing. */
+export function lackSentence(lack, model) {
+  return say(lack.code, { ...lack, name: lack.seat ? model.name(lack.seat) : "" });
+}

@@ -1,0 +1,43 @@
+/* The number pad for hands that the players counted themselves. */
+
+import * as entry from "./declaration.js";
+import { flagChips } from "./picker.js";
+import { button, el } from "./dom.js";
+import { say } from "./words.js";
+
+const LONGEST = 5;
+
+/** Draw the pad for the value of a hand; digits from the keyboard work, too. */
+export function keypad({ draft, seat, name, table }, actions) {
+  const points = draft.hands[seat].points;
+  const type = (digit) => actions.change((now) => entry.setPoints(now, seat, typed(points, digit)));
+  const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "clear", "0", "back"];
+  return [
+    el("div", { class: "points", role: "group", "aria-label": say("points_of", { name: name(seat) }),
+      on: { keydown: (event) => keyed(event, type) } },
+    el("p", { class: "points-shown", "aria-live": "polite" }, points || "–"),
+    el("p", { class: "hint" }, say("points_hint")),
+    el("div", { class: "keypad" }, keys.map((key) => padKey(key, type)))),
+    seat === draft.winner ? null : flagChips(draft, seat, { ...table.rules, flags: [] }, actions),
+  ];
+}
+
+function padKey(key, type) {
+  const labels = { clear: say("clear"), back: "⌫" };
+  return button(labels[key] ?? key, () => type(key), {
+    id: `pad-${key}`, "aria-label": key === "back" ? say("backspace") : null,
+  });
+}
+
+function typed(points, key) {
+  if (key === "clear") return "";
+  if (key === "back") return points.slice(0, -1);
+  return `${points === "0" ? "" : points}${key}`.slice(0, LONGEST);
+}
+
+function keyed(event, type) {
+  const key = event.key === "Backspace" ? "back" : event.key;
+  if (!/^(\d|back)$/.test(key)) return;
+  event.preventDefault();
+  type(key);
+}

@@ -1,0 +1,54 @@
+/* What was played at this table, newest first, each deal with its tiles and every line; and what the referee has. */
+
+import { SEATS, inOrder } from "./tiles.js";
+import { el, tile } from "./dom.js";
+import { explanation, money, sums } from "./previewpane.js";
+import { say, tileNames } from "./words.js";
+
+/** Draw the recorded deals. */
+export function log(model) {
+  const deals = [...model.table.deals].reverse();
+  return el("section", { class: "stack", "aria-label": say("log") },
+    heldList(model.table.held), el("h2", {}, say("log")),
+    deals.length ? deals.map((deal) => recorded(deal, model)) : el("p", { class: "muted" }, say("log_empty")));
+}
+
+function heldList(held) {
+  if (!held.length) return null;
+  return el("section", { class: "card", id: "held" }, el("h2", {}, say("held_list")),
+    el("ul", { class: "list" }, held.map((one) => el("li", { class: "list-row" },
+      el("span", {}, el("b", {}, say("deal", { deal: one.deal })), " · ", one.message), ruling(one.ruling)))));
+}
+
+function ruling(found) {
+  if (!found) return el("span", { class: "badge badge-held" }, say("held_waits"));
+  return el("span", { class: "badge badge-info" }, found.reason ? say("held_ruling", found) : found.words);
+}
+
+function recorded(deal, model) {
+  return el("details", { class: "disclosure card deal-card", id: `deal-${deal.deal}` },
+    el("summary", {}, el("span", { class: "deal-head" }, el("b", {}, say("deal", { deal: deal.deal })),
+      el("span", { class: deal.void ? "is-dropped" : "" }, deal.said),
+      deal.version > 1 ? el("span", { class: "badge badge-info" }, say("log_changed", deal)) : null),
+    el("span", { class: "deal-nets" }, SEATS.map((seat) => el("span", {}, `${model.name(seat)} `, money(deal.net[seat]))))),
+    el("div", { class: "stack" }, sums(model, deal.values, deal.net, false),
+      SEATS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
+      explanation(deal, model, `deal-${deal.deal}`),
+      el("p", { class: "small muted" }, say("log_fingerprint", { hash: deal.sha256.slice(0, 12) }))));
+}
+
+function hand(seat, deal, model) {
+  const declared = deal.hands[seat];
+  const melds = (declared.melds ?? []).map((meld) => meldOf(meld.tiles, say(meld.concealed ? "closed_kong" : "open")));
+  const rack = inOrder(declared.concealed ?? []);
+  return el("div", {}, el("h3", {}, say("hand_of", { name: model.name(seat) })),
+    el("ul", { class: "hand" }, melds, rack.length ? meldOf(rack, say("rack"), declared.winning_tile) : null));
+}
+
+function meldOf(tiles, note, winning) {
+  const at = winning ? tiles.indexOf(winning) : -1;
+  return el("li", { class: "meld", role: "img", "aria-label": `${note}: ${tileNames(tiles)}` },
+    el("span", { class: "meld-tiles" }, tiles.map((code, place) =>
+      el("span", { class: place === at ? "tile-won" : "" }, tile(code)))),
+    el("span", { class: "meld-note", "aria-hidden": "true" }, note));
+}

@@ -1,0 +1,52 @@
+/* Penalties and errors of the deal: what happened, who did it, who was misled. */
+
+import { SEATS } from "./tiles.js";
+import * as entry from "./declaration.js";
+import { button, el, icon } from "./dom.js";
+import { nameOf, say } from "./words.js";
+
+const FLAGS = ["short_hand", "long_hand"]; // these are said at the hand itself
+
+/** Draw the list of what was entered and the form for one more. */
+export function penalties(model, actions) {
+  const { draft, table, name } = model;
+  const open = model.penalty || draft.events.length || draft.outcome === "ended";
+  return el("details", { class: "disclosure card card-slim", open: Boolean(open), id: "penalties" },
+    el("summary", {}, say("penalties"), draft.events.length ? ` (${draft.events.length})` : ""),
+    el("ul", { class: "list" }, draft.events.map((event, place) => entered(event, place, name, actions))),
+    el("div", { class: "chips", role: "group", "aria-label": say("penalty_add") },
+      table.rules.penalties.filter((code) => !FLAGS.includes(code)).map((code) =>
+        button(nameOf("penalty_names", code), () => actions.draftPenalty({ code }), {
+          class: "chip", id: `penalty-${code}`, "aria-pressed": String(model.penalty?.code === code),
+        }))),
+    model.penalty ? form(model, actions) : null);
+}
+
+function entered(event, place, name, actions) {
+  const what = nameOf("penalty_names", event.code);
+  const misled = (event.misled ?? []).map(name).join(", ");
+  return el("li", { class: "list-row" },
+    el("span", {}, `${what}: ${name(event.offender)}${misled ? ` → ${misled}` : ""}`),
+    button(icon("close"), () => actions.change((now) => entry.removeEvent(now, place)), {
+      class: "btn btn-icon", id: `penalty-remove-${place}`, "aria-label": say("penalty_remove", { penalty: what }),
+    }));
+}
+
+function form({ penalty, name }, actions) {
+  const needsMisled = penalty.code === "misnamed_discard";
+  const ready = penalty.offender && (!needsMisled || penalty.misled?.length);
+  return el("div", { class: "stack-s stack" },
+    choose(say("penalty_who"), "who", [penalty.offender], (seat) => actions.draftPenalty({ ...penalty, offender: seat }), name),
+    needsMisled ? choose(say("penalty_misled"), "misled", penalty.misled ?? [],
+      (seat) => actions.draftPenalty({ ...penalty, misled: toggled(penalty.misled ?? [], seat) }), name) : null,
+    button(say("penalty_add"), actions.addPenalty, { id: "penalty-add", disabled: !ready }));
+}
+
+function choose(label, id, chosen, pick, name) {
+  return el("div", { class: "chips", role: "group", "aria-label": label }, el("span", { class: "field-label" }, label),
+    SEATS.map((seat) => button(name(seat), () => pick(seat), {
+      class: "chip", id: `${id}-${seat}`, "aria-pressed": String(chosen.includes(seat)),
+    })));
+}
+
+const toggled = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);

@@ -1,0 +1,157 @@
+/* The tile picker: one tap lays down one set; what the rules or the other hands forbid says why when it is tapped. */
+
+import { BONUS, HONOURS, SUITED, SUITS } from "./tiles.js";
+import * as entry from "./declaration.js";
+import { announce, button, el, icon, tile } from "./dom.js";
+import { nameOf, say, tileName, tileNames } from "./words.js";
+
+const KINDS = ["chow", "pung", "kong", "pair", "single"];
+
+/** Draw the picker of a hand: what it holds, the kinds of sets, the tiles. */
+export function picker(model, actions) {
+  const { draft, seat, table } = model;
+  const full = entry.size(draft.hands[seat]) >= entry.target(draft, seat) && !draft.hands[seat].flags.includes("long_hand");
+  return [
+    cards(model, actions),
+    full ? null : typeBar(model, actions),
+    full && seat === draft.winner ? winningTile(model, actions) : null,
+    full ? null : grid(model, actions),
+    full ? null : shapes(model, actions),
+    flagChips(draft, seat, table.rules, actions),
+  ];
+}
+
+/* ------------------------------------------------------------------ what the hand holds */
+function cards({ draft, seat }, actions) {
+  const { groups, winning } = draft.hands[seat];
+  if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, say("empty_hand")));
+  return el("ul", { class: "cards", "aria-label": say("tiles_of") },
+    groups.map((group, place) => el("li", {}, group.kind === "single"
+      ? loose(group, place, winning, actions) : card(group, place, actions))));
+}
+
+function loose(group, place, winning, actions) {
+  const name = tileName(group.tiles[0]);
+  return button(tile(group.tiles[0]), () => actions.change((draft, seat) => entry.removeGroup(draft, seat, place)), {
+    class: `tile-button card-tile${group.tiles[0] === winning ? " tile-won" : ""}`, id: `group-${place}`,
+    "aria-label": say("remove_tile", { tile: name }), title: say("remove_tile", { tile: name }),
+  });
+}
+
+function card(group, place, actions) {
+  const kind = nameOf("kinds", group.kind), tiles = tileNames(group.tiles);
+  const set = ["chow", "pung", "kong"].includes(group.kind);
+  const state = say(group.open ? "open" : group.kind === "kong" ? "closed_kong" : "closed");
+  const face = [el("span", { class: "meld-tiles" }, group.tiles.map((code) => tile(code, "s"))),
+    el("span", { class: "meld-note" }, group.dead ? say("dead") : state)];
+  return el("span", { class: `card-set${group.open ? " is-open" : ""}` },
+    set ? button(face, () => actions.change((draft, seat) => entry.toggleOpen(draft, seat, place)), {
+      class: "card-face", id: `group-${place}`, "aria-label": say("open_label", { kind, tiles, state }),
+    }) : el("span", { class: "card-face" }, face),
+    button(icon("close"), () => actions.change((draft, seat) => entry.removeGroup(draft, seat, place)), {
+      class: "card-remove", id: `remove-${place}`, "aria-label": say("remove_label", { kind, tiles }),
+    }));
+}
+
+/* ------------------------------------------------------------------ kinds of sets */
+function typeBar({ draft, seat, kind, table }, actions) {
+  return el("div", { class: "chips type-bar", role: "group", "aria-label": say("type") },
+    KINDS.map((one) => {
+      const why = entry.chowRefusal(draft, seat, one, table.rules);
+      return button(nameOf("kinds", one), () => (why ? refuse(say(why.code, why), actions) : actions.chooseKind(one)), {
+        class: "chip", id: `kind-${one}`, "aria-pressed": String(kind === one), "aria-disabled": why ? "true" : null,
+      });
+    }),
+    kind.startsWith("knit") ? el("span", { class: "chip", "aria-pressed": "true" }, nameOf("kinds", "knit")) : null);
+}
+
+function refuse(sentence, actions) {
+  announce(sentence);
+  actions.warn(sentence);
+}
+
+/* ------------------------------------------------------------------ tiles */
+function grid(model, actions) {
+  const { table } = model;
+  const codes = [...SUITED, ...HONOURS, ...(table.rules.bonus_tiles ? BONUS : [])];
+  return el("div", { class: "tile-grid", role: "group", "aria-label": say("tiles_of"), id: "tile-grid",
+    on: { keydown: (event) => rove(event, actions) } },
+  codes.map((code) => tileButton(code, model, actions)));
+}
+
+function tileButton(code, model, actions) {
+  const { draft, seat, kind, table } = model;
+  const why = entry.refusal(draft, seat, BONUS.includes(code) ? "single" : kind, code, table.rules);
+  const left = entry.left(draft, code);
+  const reason = why ? say("tile_refused", { tile: tileName(code), reason: say(why.code, why) }) : "";
+  const tap = () => (why ? refuse(reason, actions) : actions.lay(BONUS.includes(code) ? "single" : kind, code));
+  return button([tile(code, "l"), el("span", { class: "tile-left", "aria-hidden": "true" }, String(left))], tap, {
+    class: `tile-button tile-row-${code[0]}`, id: `tile-${code}`, "data-tile": code,
+    tabindex: model.roving === code ? "0" : "-1", "aria-disabled": why ? "true" : null,
+    "aria-label": say("tile_label", { tile: tileName(code), left }), title: reason || null,
+  });
+}
+
+/** Move through the grid by arrow keys; only one tile is in the tab order. */
+function rove(event, actions) {
+  const tiles = [...event.currentTarget.querySelectorAll("[data-tile]")];
+  const at = tiles.indexOf(document.activeElement);
+  const columns = getComputedStyle(event.currentTarget).gridTemplateColumns.split(" ").length;
+  const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns };
+  const to = event.key === "Home" ? 0 : event.key === "End" ? tiles.length - 1 : at + (steps[event.key] ?? NaN);
+  if (at < 0 || !tiles[to]) return;
+  event.preventDefault();
+  tiles[at].tabIndex = -1;
+  tiles[to].tabIndex = 0;
+  tiles[to].focus();
+  actions.rove(tiles[to].dataset.tile);
+}
+
+/* ------------------------------------------------------------------ special shapes */
+function shapes({ draft, seat, table }, actions) {
+  const specials = table.rules.specials;
+  const offered = [
+    ["pairs", "all_pair_honours", () => actions.chooseKind("pair", true)],
+    ["wonders", "thirteen_wonders", () => actions.layShape("wonders")],
+    ...pairsOfSuits().map((suits) => ["knitting", "knitting", () => actions.chooseKind(`knit:${suits}`), suits]),
+    ["triple_knitting", "triple_knitting", () => actions.chooseKind("knit:BCD")],
+    ...SUITS.map((suit) => ["snake", "wriggling_snake", () => actions.layShape("snake", suit), suit]),
+    ...SUITS.map((suit) => ["gates", "gates_of_heaven", () => actions.layShape("gates", suit), suit]),
+  ].filter(([, special]) => specials.includes(special));
+  const empty = !draft.hands[seat].groups.length;
+  return el("details", { class: "disclosure", id: "shapes", open: false },
+    el("summary", {}, say("shapes")),
+    el("div", { class: "chips" }, offered.map(([shape, , choose, suits]) =>
+      button(shapeName(shape, suits), choose, {
+        class: "chip", id: `shape-${shape}-${suits ?? ""}`, "aria-disabled": whole(shape) && !empty ? "true" : null,
+      }))));
+}
+
+const pairsOfSuits = () => ["BC", "BD", "CD"];
+const whole = (shape) => ["wonders", "snake", "gates"].includes(shape);
+const shapeName = (shape, suits) => {
+  const name = nameOf("shape_names", shape);
+  if (!suits) return name;
+  return say("in_suit", { shape: name, suit: [...suits].map((suit) => nameOf("suits", suit)).join(", ") });
+};
+
+/* ------------------------------------------------------------------ winning tile, flags */
+function winningTile({ draft, seat }, actions) {
+  const hand = draft.hands[seat];
+  const rack = [...new Set(entry.inRack(hand))];
+  return el("fieldset", { class: "field", id: "winning" },
+    el("legend", {}, say("winning_tile")), el("p", { class: "hint" }, say("winning_hint")),
+    el("div", { class: "winning-tiles" }, rack.map((code) =>
+      button(tile(code, "l"), () => actions.change((now) => entry.setWinning(now, code)), {
+        class: "tile-button", id: `winning-${code}`, "aria-label": tileName(code),
+        "aria-pressed": String(hand.winning === code),
+      }))));
+}
+
+export function flagChips(draft, seat, rules, actions) {
+  const flags = entry.flagsFor(draft, seat, rules);
+  return el("div", { class: "chips", role: "group", "aria-label": say("flags") }, flags.map((flag) =>
+    button(nameOf("flag_names", flag), () => actions.change((now) => entry.toggleFlag(now, seat, flag)), {
+      class: "chip", id: `flag-${flag}`, "aria-pressed": String(draft.hands[seat].flags.includes(flag)),
+    })));
+}

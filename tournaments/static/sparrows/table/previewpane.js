@@ -1,0 +1,82 @@
+/* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
+
+import { SEATS } from "./tiles.js";
+import { button, el, icon } from "./dom.js";
+import { nameOf, say, signed, windName } from "./words.js";
+
+/** Draw the preview beside the entry. */
+export function previewPane(model, actions) {
+  const { preview, draft } = model;
+  if (draft.outcome === "win" && !draft.from) return null;
+  return el("section", { class: "card preview", "aria-label": say("preview"), id: "preview" },
+    el("h2", {}, say("preview")), el("p", { class: "hint", role: "status" }, state(preview)),
+    sums(model, preview?.values ?? {}, preview?.net), preview?.net ? nextLine(preview.next, model) : null,
+    cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null);
+}
+
+function state(preview) {
+  if (!preview) return say("preview_wait");
+  if (preview.state === "asking") return say("preview_asking");
+  return preview.state === "offline" ? say("preview_offline") : "";
+}
+
+/** Draw value, change and new score of each seat. */
+export function sums({ table, name }, values, net, scores = true) {
+  const heads = ["", say("value"), say("net"), ...(scores ? [say("new_score")] : [])];
+  return el("table", { class: "table sums" },
+    el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col", class: head ? "num" : "" }, head)))),
+    el("tbody", {}, table.seats.map(({ seat, score }) => el("tr", {},
+      el("th", { scope: "row" }, name(seat)),
+      el("td", { class: "num" }, values[seat] ?? "–"),
+      el("td", { class: "num" }, net ? money(net[seat]) : "–"),
+      scores ? el("td", { class: "num" }, net ? signed(score + net[seat]) : signed(score)) : null))));
+}
+
+/** Write an amount with colour, sign and word. */
+export function money(amount) {
+  const [flow, word] = amount > 0 ? ["gain", "receives"] : amount < 0 ? ["loss", "pays_word"] : ["even", "even"];
+  return el("span", { class: `money money-${flow}` }, signed(amount),
+    el("span", { class: "money-word visually-hidden" }, say(word)));
+}
+
+function nextLine(next, { name }) {
+  if (!next) return el("p", {}, say("next_none"));
+  return el("p", { class: "next-line" }, say("next_east", { deal: next.deal, wind: windName(next.round_wind), name: name(next.east) }));
+}
+
+function cannon({ preview, draft, name }, actions) {
+  const letters = preview?.lines?.cannon ?? [];
+  if (!letters.length || draft.events.some((event) => event.code === "cannon")) return null;
+  return el("div", { class: "message message-warning" }, icon("warning"),
+    el("div", { class: "stack-s stack" },
+      el("span", {}, say("cannon_found", { letters: letters.join(", "), name: name(draft.from) })),
+      button(say("cannon_confirm"), () => actions.confirmCannon(draft.from), { id: "confirm-cannon" })));
+}
+
+/** Draw the lines of every hand and the payments, folded. */
+export function explanation({ lines, values }, { name }, id) {
+  return [
+    SEATS.filter((seat) => lines.seats[seat]?.length).map((seat) =>
+      el("details", { class: "disclosure", id: `${id}-lines-${seat}` },
+        el("summary", {}, say("lines_of", { name: name(seat), value: values[seat] ?? 0 })),
+        lines.special[seat] ? el("p", {}, say("limit", { name: nameOf("specials", lines.special[seat]) })) : null,
+        el("table", { class: "lines" }, el("tbody", {}, lines.seats[seat].map(line))))),
+    lines.payments.length ? el("details", { class: "disclosure", id: `${id}-payments` },
+      el("summary", {}, say("payments")), el("ul", { class: "payments" }, lines.payments.map(payment))) : null,
+  ];
+}
+
+const line = (one) =>
+  el("tr", {}, el("td", {}, one.text, el("div", { class: "line-source" }, say("rule", { source: one.source }))),
+    el("td", { class: "line-amount" }, one.kind === "doubles" ? `×2${one.amount > 1 ? ` ×${one.amount}` : ""}` : String(one.amount)));
+
+const payment = (one) => el("li", { class: "payment" }, el("span", {}, one.text), el("b", {}, String(one.amount)));
+
+/** List the faults that belong to no single seat, or to the deal as a whole. */
+export function faultList(model) {
+  const general = model.faultsOf(null);
+  if (!general.length && !model.refusal) return null;
+  return el("div", { class: "errors", role: "alert", id: "faults", tabindex: "-1" },
+    el("h2", {}, model.refusal ? model.refusal : say("faults_one")),
+    general.length ? el("ul", {}, general.map((fault) => el("li", {}, fault.message))) : null);
+}

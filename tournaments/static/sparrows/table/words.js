@@ -1,0 +1,18 @@
+/* The page's sentences, translated by the server and read from the page once. */
+
+const catalogue = JSON.parse(document.getElementById("words").textContent);
+
+/** Say a sentence with its facts filled in. */
+export const say = (code, facts = {}) =>
+  (catalogue[code] ?? code).replace(/\{(\w+)\}/g, (braces, name) => (name in facts ? String(facts[name]) : braces));
+
+/** Name something from one of the catalogue's tables: tiles, winds, kinds, sources, flag_names ... */
+export const nameOf = (table, code) => catalogue[table]?.[code] ?? code;
+
+export const tileName = (code) => nameOf("tiles", code);
+export const tileNames = (codes) => codes.map(tileName).join(", ");
+export const windName = (letter) => nameOf("winds", letter);
+
+const MINUS = "\u2212";
+/** Write a signed number as people read it. */
+export const signed = (amount) => (amount > 0 ? `+${amount}` : amount < 0 ? `${MINUS}${-amount}` : "0");
