@@ -17,7 +17,7 @@ def test_it_doubles(row: dict[str, Any], rules: RuleSet) -> None:
     assert scored.problems == ()
     assert scored.doubles == row["doubles"]
     assert sorted(line.code for line in scored.lines if line.kind == "doubles") == sorted(row["codes"])
-    assert scored.value == min(scored.points * 2**scored.doubles, rules.limit)
+    assert scored.value == min((scored.points or 0) << row["doubles"], rules.limit)
 
 
 def test_it_has_a_row_for_every_line_of_the_table(rules: RuleSet) -> None:
