@@ -186,7 +186,7 @@ def _line(line: Json) -> ExplainedLine:
 
 
 def _name_of(line: Json) -> str:
-    code = line["code"]
+    code = str(line["code"])
     known = {**scoring.POINT_NAMES, **scoring.DOUBLE_NAMES, **scoring.SPECIAL_NAMES}
     return gettext(known.get(code, code))
 

@@ -70,7 +70,7 @@ def body(competition: Competition, rounds: Sequence[Round], chosen: Chosen) -> s
     return found
 
 
-def _rounds(competition: Competition) -> list[Round]:
+def _rounds(competition: Competition) -> Sequence[Any]:
     """Read all rounds, drafts too, each with the time of the competition's last deal."""
     last = DealVersion.objects.filter(competition=OuterRef("competition")).order_by("-sequence")
     return list(competition.rounds.annotate(last_deal_at=Subquery(last.values("at")[:1])))
@@ -86,7 +86,7 @@ def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> Chosen:
     return Chosen(number, number_in(request, "alone") == 1)
 
 
-def _context(competition: Competition, rounds: Sequence[Round], chosen: Chosen) -> dict[str, Any]:
+def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) -> dict[str, Any]:
     table = selector.standings_of(competition, round_number=chosen.round_number, alone=chosen.alone)
     return {
         "competition": competition,
