@@ -20,6 +20,12 @@ def demo():
     return told.getvalue()
 
 
+def found(pattern, text):
+    match = re.search(pattern, text)
+    assert match, text
+    return match[1]
+
+
 def test_it_makes_a_tournament_and_a_league_once_and_lets_people_in():
     demo()
     before = DealVersion.objects.count()
@@ -27,10 +33,10 @@ def test_it_makes_a_tournament_and_a_league_once_and_lets_people_in():
     assert DealVersion.objects.count() == before
     assert [c.published for c in Competition.objects.all()] == [True, True]
     for name in ("olive", "rafe"):
-        password = re.search(rf"{name}\s+(\S+)", told)[1]
+        password = found(rf"{name}\s+(\S+)", told)
         answer = Client(REMOTE_ADDR="127.0.0.1").post("/login", {"username": name, "password": password})
         assert answer.status_code == 302, "logged in, and led on"
-    code = re.search(r"code for table 3: (\w+)", told)[1]
+    code = found(r"code for table 3: (\w+)", told)
     assert device_pair(code=code, address="127.0.0.1").device.table_number == 3
 
 

@@ -99,7 +99,7 @@ def test_it_seats_as_drawn_and_the_substitute_from_his_deal_on():
 def test_it_makes_a_league_with_those_who_came():
     imported(LEAGUE)
     season = Competition.objects.get()
-    assert (season.kind, season.league.name, season.best_of) == ("season", "Small Hall League", 2)
+    assert (season.kind, str(season.league), season.best_of) == ("season", "Small Hall League", 2)
     came = CheckIn.objects.filter(round__number=2).values_list("entry__number", flat=True)
     assert sorted(came) == [1, 2, 3, 4, 5, 6, 7, 10]
     third = Round.objects.get(number=3)

@@ -5,6 +5,7 @@ import hashlib
 import io
 import json
 from fractions import Fraction
+from uuid import uuid4
 
 import pytest
 
@@ -26,8 +27,12 @@ def played(running, table, play, olive):
     play(table)
     corrections.deal_void(table=table, number=1, mode="replay", reason="Entered twice.", actor=olive)
     penalties.standings_penalty(
-        entry=running.entries.get(number=2), round=table.round, amount=-100, reason="Late.", actor=olive,
-        key="00000000-0000-4000-8000-000000000001",
+        entry=running.entries.get(number=2),
+        round=table.round,
+        amount=-100,
+        reason="Late.",
+        actor=olive,
+        key=uuid4(),
     )
     running.refresh_from_db()
     return running
@@ -63,8 +68,15 @@ def test_it_lets_no_text_become_a_formula(name, cell):
 
 @pytest.mark.parametrize(
     ("amount", "cell"),
-    [(0, "0"), (-120, "-120"), (Fraction(7), "7"), (Fraction(7, 3), "2 1/3"), (Fraction(-3, 2), "-1 1/2"),
-     (Fraction(1, 2), "0 1/2"), (None, "")],
+    [
+        (0, "0"),
+        (-120, "-120"),
+        (Fraction(7), "7"),
+        (Fraction(7, 3), "2 1/3"),
+        (Fraction(-3, 2), "-1 1/2"),
+        (Fraction(1, 2), "0 1/2"),
+        (None, ""),
+    ],
 )
 def test_it_writes_numbers_as_numbers_and_no_fraction_as_a_date(amount, cell):
     assert number_cell(amount) == cell
@@ -86,7 +98,9 @@ def test_it_writes_the_standings_with_guarded_names(played):
 def test_it_writes_every_version_with_hashes_that_anybody_can_check(played):
     document = json.loads(everything_json(played))
     assert [(d["deal"], d["version"], d["kind"]) for d in document["deals"]][:3] == [
-        (1, 1, "play"), (2, 1, "play"), (1, 2, "void"),
+        (1, 1, "play"),
+        (2, 1, "play"),
+        (1, 2, "void"),
     ]
     chain = "0" * 64
     for deal in document["deals"]:
@@ -120,7 +134,7 @@ def test_it_is_written_by_the_outbox_when_somebody_asks(played, olive, format):
     written = Export.objects.get(pk=asked.pk)
     played.refresh_from_db()
     assert written.revision == played.revision
-    assert bytes(written.body) == {"csv": standings_csv, "json": everything_json}[format](played)
+    assert bytes(written.body or b"") == {"csv": standings_csv, "json": everything_json}[format](played)
 
 
 def test_it_refuses_a_format_that_it_does_not_know(played, olive):

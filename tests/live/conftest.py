@@ -80,7 +80,9 @@ def serve(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., Site
         with (tmp_path / f"{port}.log").open("w") as told:
             process = subprocess.Popen(
                 [sys.executable, "-m", "uvicorn", "config.asgi:application", *where],
-                cwd=ROOT, stdout=told, stderr=subprocess.STDOUT,
+                cwd=ROOT,
+                stdout=told,
+                stderr=subprocess.STDOUT,
                 env={**os.environ, "DATABASE_URL": database_url(), **environment},
             )
         processes.append(process)

@@ -32,7 +32,7 @@ def test_it_tells_every_reader_of_a_recorded_deal(serve, running, table, play):
 
 @pytest.mark.redis_only
 def test_it_keeps_one_subscription_however_many_read(serve, running):
-    site, watched = serve(), redis.Redis.from_url(settings.REDIS_URL)
+    site, watched = serve(), redis.Redis.from_url(str(settings.REDIS_URL))
     streams = [site.open(running.pk) for _ in range(5)]
     assert all(stream.event() for stream in streams)
     assert watched.pubsub_numsub(hub.channel()) == [(hub.channel().encode(), 1)]

@@ -19,7 +19,7 @@ def own_redis():
     server = servers.Redis()
     server.start()
     yield server
-    if server.is_running():
+    if server.process and server.is_running():
         os.kill(server.process.pid, signal.SIGCONT)
     server.stop()
 

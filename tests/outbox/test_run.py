@@ -37,7 +37,7 @@ def test_it_writes_one_snapshot_for_many_changes(quiet, table, play):
     assert outbox.run() == 3
     quiet.refresh_from_db()
     assert Snapshot.objects.count() == before + 1
-    newest = Snapshot.objects.first()
+    newest = Snapshot.objects.latest("revision")
     assert newest.revision == newest.body["revision"] == quiet.revision
     assert newest.body["chain"] == quiet.chain_head
 
@@ -45,10 +45,10 @@ def test_it_writes_one_snapshot_for_many_changes(quiet, table, play):
 def test_it_does_nothing_twice(quiet, table, play):
     play(table)
     assert (outbox.run(), outbox.run()) == (1, 0)
-    row = Outbox.objects.order_by("pk").last()
+    row = Outbox.objects.latest("pk")
     Outbox.objects.filter(pk=row.pk).update(done_at=None)
     assert outbox.run() == 1, "a mark that was lost costs the work again and has no other effect"
-    assert Snapshot.objects.filter(revision=Snapshot.objects.first().revision).count() == 1
+    assert Snapshot.objects.filter(revision=Snapshot.objects.latest("revision").revision).count() == 1
 
 
 def test_it_leaves_a_snapshot_to_what_is_published(quiet, table, play, olive):

@@ -30,7 +30,7 @@ WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT gra
 @pytest.fixture
 def worker(tmp_path):
     """Start workers on the tests' database and broker; those that are left are killed at the end."""
-    started = []
+    started: list[subprocess.Popen[bytes]] = []
 
     def start():
         told = (tmp_path / f"worker{len(started)}.log").open("w")
@@ -38,8 +38,11 @@ def worker(tmp_path):
         started.append(
             subprocess.Popen(
                 [*line, "--loglevel", "INFO", "--without-gossip", "--without-mingle"],
-                cwd=ROOT, env={**os.environ, "DATABASE_URL": database_url()}, start_new_session=True,
-                stdout=told, stderr=subprocess.STDOUT,
+                cwd=ROOT,
+                env={**os.environ, "DATABASE_URL": database_url()},
+                start_new_session=True,
+                stdout=told,
+                stderr=subprocess.STDOUT,
             )
         )
         return started[-1]
@@ -72,7 +75,7 @@ def test_it_does_what_is_asked_for(worker, running, table, play):
     play(table)
     until(lambda: not undone(), 60)
     running.refresh_from_db()
-    assert Snapshot.objects.first().revision == running.revision
+    assert Snapshot.objects.latest("revision").revision == running.revision
 
 
 @pytest.mark.postgres_only

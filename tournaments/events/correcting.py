@@ -145,7 +145,7 @@ class Corrections:
         """Read the table that an action is about; an action against the standings is about none."""
         if "table" not in action:
             return {}
-        return facts.deals(self.competition, round=action["round"], table=action["table"])
+        return facts.deals(self.competition, (action["round"], action["table"]))
 
     def _key(self, action: Action) -> Any:
         return self.event.key("correction", action["seq"])

@@ -19,13 +19,11 @@ from tournaments.standings import Standing, Tally
 Facts = dict[str, Any]
 
 
-def deals(
-    competition: Competition, *, round: int | None = None, table: int | None = None
-) -> dict[Place, Facts]:
-    """Map each recorded deal to what counts of it now; of one table only if it is named."""
+def deals(competition: Competition, at: tuple[int, int] | None = None) -> dict[Place, Facts]:
+    """Map each recorded deal to what counts of it now; `at` names one round and table."""
     found = DealVersion.objects.current().filter(competition=competition)
-    if round is not None:
-        found = found.filter(table__round__number=round, table__number=table)
+    if at is not None:
+        found = found.filter(table__round__number=at[0], table__number=at[1])
     versions = found.select_related("table__round").prefetch_related("scores__entry")
     return {
         (version.table.round.number, version.table.number, version.number): _deal(version)

@@ -26,7 +26,8 @@ def run() -> int:
 
     A row that fails stays undone and does not stop the others; their errors are raised together at the end.
     """
-    done, failed = 0, []
+    done = 0
+    failed: list[tuple[int, Exception]] = []
     while (row := next_row(excluding=[pk for pk, _ in failed])) is not None:
         try:
             done += do(row)

@@ -63,9 +63,14 @@ def reckon(
 
 
 def played(content: Content) -> Content:
-    """Leave out the penalties that were reversed: the engine sees only what counts."""
-    events = [event for event in content.get("events", ()) if not event.get("reversed")]
-    return {**content, "events": [_bare(event) for event in events]}
+    """Leave out the penalties that were reversed: the engine sees only what counts.
+
+    What is no list of events is left as it is, for the engine to refuse.
+    """
+    events = content.get("events", [])
+    if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
+        return content
+    return {**content, "events": [_bare(event) for event in events if not event.get("reversed")]}
 
 
 def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
@@ -101,5 +106,8 @@ def _sound(content: Content, position: Position, deal: scoring.Deal, scored: sco
 
 def _counting_specials(scored: scoring.ScoredDeal) -> dict[str, str]:
     """Name the special hands that give a value; in a draw hands may lie open, but nobody counts."""
-    counting = [seat for seat, value in scored.values.items() if value is not None]
-    return {seat: special for seat in counting if (hand := scored.hands.get(seat)) and (special := hand.special)}
+    return {
+        seat: hand.special
+        for seat, hand in scored.hands.items()
+        if hand.special and scored.values.get(seat) is not None
+    }
