@@ -22,7 +22,7 @@ from scoring.valuation import ScoredHand, score
 from scoring.wording import _
 
 OUTCOMES: Final = ("win", "draw", "ended")
-DERIVED: Final = ("own_wind", "round_wind", "is_winner", "win_source")
+DERIVED: Final = ("own_wind", "round_wind", "is_winner", "win_source", "previous")
 Previous = Mapping[str, Sequence[str | None]]
 
 
@@ -118,10 +118,10 @@ def score_deal(
     """Check, count and settle a deal played from a position.
 
     `previous` gives by seat the special hands (None: ordinary) of that player's earlier mah-jongs, in
-    order of play.
+    order of play; it goes before what a hand says of itself.
     """
     hands = {
-        seat: _fitted(seat, deal, position, (previous or {}).get(seat, ()))
+        seat: _fitted(seat, deal, position, (previous or {}).get(seat))
         for seat in WINDS
         if seat in deal.hands
     }
@@ -215,7 +215,9 @@ def _laid_as_winner(seat: str, deal: Deal) -> bool:
     return _won(seat, deal) and (shows or len(deal.winners) < 2)
 
 
-def _fitted(seat: str, deal: Deal, position: Position, previous: Sequence[str | None]) -> Hand | Counted:
+def _fitted(
+    seat: str, deal: Deal, position: Position, previous: Sequence[str | None] | None
+) -> Hand | Counted:
     """Give a hand the winds of its seat and, to a winner, how the deal was won."""
     hand = deal.hands[seat]
     if isinstance(hand, Counted):
@@ -227,7 +229,7 @@ def _fitted(seat: str, deal: Deal, position: Position, previous: Sequence[str | 
         round_wind=position.round_wind,
         is_winner=winner,
         win_source=(hand.win_source or deal.win_source) if winner else hand.win_source,
-        previous=hand.previous or tuple(previous),
+        previous=hand.previous if previous is None else tuple(previous),
     )
 
 

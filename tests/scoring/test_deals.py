@@ -261,6 +261,17 @@ def test_it_knows_the_sources_of_a_winner_given_as_a_value(rules: RuleSet) -> No
     assert codes(replace(told, win_source=None, discarder=None), rules) == []
 
 
+def test_it_believes_the_record_before_the_hand_about_earlier_special_hands(rules: RuleSet) -> None:
+    clean = replace(bare("B2B2B2 B4B4B4 | B5 B5 B5 B8 B8 B8 B1 B1", "discard B8"), previous=(None,))
+    losers = {seat: bare(text.replace("B", "D")) for seat, text in LOSERS.items()}
+    told, twice = deal(hands={**losers, "S": clean}), {"S": ["purity", "purity"]}
+
+    assert score_deal(told, START, rules).problems == ()
+    refused = score_deal(told, START, rules, previous=twice)
+    assert [(problem.code, problem.seat) for problem in refused.problems] == [("special_hand_repeated", "S")]
+    assert "previous" not in told.to_json()["hands"]["S"]
+
+
 def test_it_finds_a_flower_that_two_hands_show() -> None:
     flowers = bind({**BMJA, "bonus_tiles": True}, load_rules("bmja-tournament").options)
     shown = replace(bare(LOSERS["W"]), bonus=("F1", "S2"))
