@@ -114,6 +114,21 @@ def test_it_finds_a_name_without_a_script(reader, running, wanted, found):
     assert answer.content.decode().count('id="entry-') == found
 
 
+def test_it_shows_the_round_that_people_look_for(reader, running, olive):
+    """The running one; else the next; any other by its number."""
+    rounds.round_publish(round=running.rounds.get(number=2), actor=olive)
+    for query, heading in (("", "Round 1"), ("?round=2", "Round 2")):
+        assert f'<h2 id="now">{heading}</h2>' in reader.get(f"/c/spring-day/seating/{query}").content.decode()
+    assert "being played" in words_of(reader.get("/c/spring-day/seating/"))
+    assert reader.get("/c/spring-day/seating/?round=3").status_code == 404
+
+
+def test_it_tells_every_place_of_who_was_looked_for(reader, running, olive):
+    rounds.round_publish(round=running.rounds.get(number=2), actor=olive)
+    links = links_of(reader.get("/c/spring-day/seating/?q=pat"))
+    assert [link[:15] for link in links if "/r" in link] == ["/c/spring-day/r"] * 2
+
+
 def test_it_escapes_what_was_looked_for(reader, running):
     answer = reader.get("/c/spring-day/seating/", {"q": '"><script>alert(1)</script>'})
     assert b"<script>alert" not in answer.content

@@ -129,17 +129,17 @@ class SeatedRound:
     tables: dict[int, SeatedTable] = field(default_factory=dict)
 
 
-def seating_of(competition: Competition) -> dict[int, SeatedRound]:
-    """Read who sits where in every published round, rounds by number: two queries."""
-    rounds = {one.pk: SeatedRound(one) for one in access.visible_rounds(competition)}
-    rows = Seating.objects.filter(round__in=list(rounds)).select_related(
+def seating_of(rounds: Iterable[Round]) -> list[SeatedRound]:
+    """Read who sits where in these rounds, which the caller may show, in one query."""
+    seated = {one.pk: SeatedRound(one) for one in rounds}
+    rows = Seating.objects.filter(round__in=list(seated)).select_related(
         "table", "entry__player", "stands_for__player"
     )
     for row in rows.order_by("table__number", "from_deal", "pk"):
-        _seat(rounds[row.round_id], row)
-    for seated in rounds.values():
-        _in_order(seated)
-    return {seated.round.number: seated for seated in rounds.values()}
+        _seat(seated[row.round_id], row)
+    for one in seated.values():
+        _in_order(one)
+    return list(seated.values())
 
 
 def _seat(seated: SeatedRound, row: Seating) -> None:

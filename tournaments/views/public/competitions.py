@@ -1,9 +1,10 @@
 """A competition's own page, its seating, and the list of what was changed."""
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
+from tournaments import access
 from tournaments.models import Competition, Round
 from tournaments.selectors import history, public
 from tournaments.selectors.standings import standings_of
@@ -57,29 +58,41 @@ def criteria_of(competition: Competition) -> list[tuple[str, bool]]:
 
 @competition_page
 def seating(request: HttpRequest, competition: Competition) -> HttpResponse:
-    """Show every published round by table, and each player's places by name."""
-    seated = public.seating_of(competition)
+    """Show one published round by table and by name, or every place of those who were looked for."""
+    rounds = list(access.visible_rounds(competition))
     wanted = request.GET.get("q", "").strip()[:WANTED_LENGTH]
-    now = _round_of_the_moment([one.round for one in seated.values()])
+    shown = _shown_round(request, rounds)
+    seated = public.seating_of(rounds if wanted else [shown] if shown else [])
     return show(
         request,
         "seating",
         competition=competition,
-        now=seated.get(now) if now else None,
-        others=[one for number, one in seated.items() if number != now],
+        rounds=rounds,
+        shown=shown,
+        seated=seated[-1] if seated else None,
         wanted=wanted,
-        people=public.whereabouts(seated.values(), wanted),
+        people=public.whereabouts(seated, wanted),
         part="seating",
     )
 
 
-def _round_of_the_moment(rounds: list[Round]) -> int | None:
-    """Pick the round that people look for: the running one, else the next, else the last."""
+def _shown_round(request: HttpRequest, rounds: list[Round]) -> Round | None:
+    """Pick the round asked for, else the one people look for: running, else next, else the last."""
+    number = number_in(request, "round")
+    if number is not None:
+        return _numbered(rounds, number)
     for state in (Round.State.RUNNING, Round.State.PUBLISHED):
-        found = [one.number for one in rounds if one.state == state]
+        found = [one for one in rounds if one.state == state]
         if found:
             return found[0]
-    return rounds[-1].number if rounds else None
+    return rounds[-1] if rounds else None
+
+
+def _numbered(rounds: list[Round], number: int) -> Round:
+    for one in rounds:
+        if one.number == number:
+            return one
+    raise Http404
 
 
 @competition_page

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
-from tournaments import figures
+from tournaments import access, figures
 from tournaments.figures import Amount, Figure
 from tournaments.models import Competition, Entry, ScoreRow
 from tournaments.selectors import public
@@ -117,5 +117,5 @@ def _missed(row: Row, lines: Sequence[RoundLine]) -> tuple[MeetingCell, ...]:
 
 
 def _places(competition: Competition, entry: Entry) -> tuple[public.Whereabouts, ...]:
-    people = public.whereabouts(public.seating_of(competition).values())
+    people = public.whereabouts(public.seating_of(access.visible_rounds(competition)))
     return next((one.places for one in people if one.entry.pk == entry.pk), ())

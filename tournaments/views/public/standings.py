@@ -94,6 +94,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         "lines": lines_of(table),
         "last_deal_at": next((one.last_deal_at for one in rounds), None),
         "is_season": competition.is_season and not table.alone,
+        "signed": competition.credit_scheme == Competition.CreditScheme.NET,
         "has_net": _shows_net(competition, table),
         "has_adjustments": any(row.adjustment for row in table.rows),
         "columns": [(code, str(HEADINGS[code]), gettext(CRITERIA[code].name)) for code in _further(table)],
