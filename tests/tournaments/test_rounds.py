@@ -78,7 +78,7 @@ def test_it_changes_nothing_once_the_seating_is_public(running, first_round, oli
         (1, rounds.round_start, "round_not_published"),
         (2, rounds.round_close, "round_not_running"),
         (1, rounds.round_publish, "round_not_draft"),
-        (1, rounds.round_reopen, "round_not_running"),
+        (1, rounds.round_reopen, "round_not_closed"),
     ],
 )
 def test_it_goes_through_its_states_in_order(running, olive, number, verb, code):

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from players.models import Club, Player
 from tournaments.models import Competition, Entry, League, Seating
 from tournaments.refusals import Refusal
-from tournaments.services.announce import log, revise
+from tournaments.services.announce import log, revise, take
 from tournaments.services.reckoning import rules_of
 
 SCORING_FIELDS = ("ruleset", "ruleset_options", "entry_level")
@@ -40,13 +40,15 @@ def competition_create(*, club: Club, actor: User | None, **fields: Any) -> Comp
 @transaction.atomic
 def competition_change(*, competition: Competition, actor: User, **fields: Any) -> Competition:
     """Change settings; what decides how deals are scored is fixed once a deal is recorded."""
+    take(competition)  # a deal on its way is either seen below, or sees the change and is sent again
     before = {name: getattr(competition, name) for name in fields}
     changed = {name: value for name, value in fields.items() if before[name] != value}
     if competition.deal_versions.exists() and set(changed) & set(SCORING_FIELDS):
         raise Refusal("competition_started")
     for name, value in changed.items():
         setattr(competition, name, value)
-    competition.ruleset_hash = rules_of(competition).content_hash
+    if set(changed) & set(SCORING_FIELDS):
+        competition.ruleset_hash = rules_of(competition).content_hash
     competition.save(update_fields=[*changed, "ruleset_hash"])
     log(
         competition,

@@ -13,16 +13,18 @@ from django.db import transaction
 
 import scoring
 from scoring import Position
-from tournaments.models import DealVersion, Seating, Table
+from tournaments import canonical
+from tournaments.models import Action, DealVersion, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import ledger
-from tournaments.services.announce import log, promise, revise
-from tournaments.services.deals import lock, promote_waiting, reckon_at
+from tournaments.services.announce import log, promise, revise, take
+from tournaments.services.deals import CONTENT_NAMES, lock, promote_waiting, reckon_at
 from tournaments.services.reckoning import Reckoned, reckon, rules_of
-from tournaments.services.rounds import next_seating_version
+from tournaments.services.rounds import next_seating_version, round_locked
 
 REPLAY, AS_PLAYED = "replay", "as_played"
+MOST_LETTERS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +71,19 @@ def correction_plan(*, table: Table, number: int, content: Mapping[str, Any], mo
     _check_mode(mode)
     versions = tables.current_versions(table)
     old = find(versions, number, table)
-    imposed = [event for event in old.content.get("events", ()) if "penalty" in event]
-    own = [event for event in content.get("events", ()) if "penalty" not in event]
-    kept = {**content, "events": [*own, *imposed]}
-    reckoned = reckon_at(table, kept, tables.position_of(old))
+    reckoned = _reckoned_again(table, old, _with_imposed(content, old))
     return _plan(table, versions, old, reckoned, DealVersion.Kind.CORRECT, mode)
+
+
+def _with_imposed(content: Mapping[str, Any], old: DealVersion) -> dict[str, Any]:
+    """Give a new declaration the penalties that staff imposed on the old one; those fall by reversal only."""
+    declared = {name: content[name] for name in CONTENT_NAMES if name in content}
+    own = declared.get("events", [])
+    if not isinstance(own, list):
+        return declared  # malformed, which the engine says
+    own = [event for event in own if not (isinstance(event, dict) and "penalty" in event)]
+    imposed = [event for event in old.content.get("events", ()) if "penalty" in event]
+    return {**declared, "events": [*own, *imposed]}
 
 
 def void_plan(*, table: Table, number: int, mode: str) -> Plan:
@@ -83,8 +93,7 @@ def void_plan(*, table: Table, number: int, mode: str) -> Plan:
     old = find(versions, number, table)
     if old.void:
         raise Refusal("already_void", deal=number)
-    content = {**old.content, "void": True}
-    reckoned = reckon(content, tables.position_of(old), rules_of(table.round.competition))
+    reckoned = _reckoned_again(table, old, {**old.content, "void": True})
     return _plan(table, versions, old, reckoned, DealVersion.Kind.VOID, mode)
 
 
@@ -98,15 +107,20 @@ def deal_correct(
     reason: str,
     actor: User | None,
     key: UUID | None = None,
+    fingerprint: str = "",
     seen_version: int | None = None,
 ) -> Plan:
-    """Correct a recorded deal; `seen_version` is the version the corrector looked at (409 if it is stale)."""
+    """Correct a recorded deal; `seen_version` is the version the corrector looked at (409 if it is stale).
+
+    `fingerprint` is the hash of what came with the key, where a tablet's submission becomes the correction.
+    """
     table = lock(table)
-    if _done_before(key):
+    fingerprint = fingerprint or _fingerprint("correct", table, number, mode, content)
+    if _done_before(key, fingerprint):
         return Plan(table, ())
     _check_seen(table, number, seen_version)
     plan = correction_plan(table=table, number=number, content=content, mode=mode)
-    return _save(plan, ledger.Origin(actor=actor, reason=reason_given(reason), key=key))
+    return _save(plan, ledger.Origin(actor, None, key, fingerprint, reason=reason_given(reason)))
 
 
 @transaction.atomic
@@ -122,11 +136,12 @@ def deal_void(
 ) -> Plan:
     """Annul a recorded deal; nobody scores, wins or gives in it."""
     table = lock(table)
-    if _done_before(key):
+    fingerprint = _fingerprint("void", table, number, mode)
+    if _done_before(key, fingerprint):
         return Plan(table, ())
     _check_seen(table, number, seen_version)
     plan = void_plan(table=table, number=number, mode=mode)
-    return _save(plan, ledger.Origin(actor=actor, reason=reason_given(reason), key=key))
+    return _save(plan, ledger.Origin(actor, None, key, fingerprint, reason=reason_given(reason)))
 
 
 @transaction.atomic
@@ -137,15 +152,22 @@ def seats_swap(
     from_deal: int,
     reason: str,
     actor: User | None,
+    key: UUID | None = None,
 ) -> list[DealVersion]:
-    """Give two seats' results to each other's people from a deal on; the deals themselves stay."""
+    """Give two seats' results to each other's people from a deal on; the deals themselves stay.
+
+    A swap done twice is none, so the same key does it once.
+    """
+    round_locked(table.round)  # before the table, as closing does: its seating gets a new version below
     table = lock(table)
+    if _swapped_before(table, key):
+        return []
     origin = ledger.Origin(actor=actor, reason=reason_given(reason))
+    versions = tables.current_versions(table)
+    _check_swap(table, seats, from_deal, len(versions) + 1)
     _exchange(table, seats, from_deal)
-    versions = [v for v in tables.current_versions(table) if v.number >= from_deal]
-    written = [reseat(table, version, origin) for version in versions]
-    table.round.seating_version = next_seating_version(table.round.competition)
-    table.round.save(update_fields=["seating_version"])
+    written = [reseat(table, version, origin) for version in versions if version.number >= from_deal]
+    _seated_anew(table.round)
     log(
         table.round.competition,
         "seats_swap",
@@ -155,6 +177,7 @@ def seats_swap(
         table=table.number,
         seats=list(seats),
         from_deal=from_deal,
+        key=str(key) if key else None,
     )
     revise(table.round.competition)
     return written
@@ -166,7 +189,7 @@ def write_event_change(
     """Give a deal other penalties: a new version of that deal alone. The caller holds the lock."""
     versions = tables.current_versions(table)
     old = find(versions, number, table)
-    reckoned = _at_recorded_place(table, old, {**old.content, "events": events})
+    reckoned = _reckoned_again(table, old, {**old.content, "events": events})
     plan = Plan(table, (Change(old, reckoned, DealVersion.Kind.PENALTY),))
     return _save(plan, ledger.Origin(actor=actor, reason=reason_given(reason)))
 
@@ -179,10 +202,12 @@ def find(versions: Iterable[DealVersion], number: int, table: Table) -> DealVers
     raise Refusal("deal_not_found", deal=number, table=table.number)
 
 
-def _at_recorded_place(table: Table, old: DealVersion, content: dict[str, Any]) -> Reckoned:
+def _reckoned_again(table: Table, old: DealVersion, content: dict[str, Any]) -> Reckoned:
+    """Reckon a deal under the winds it is recorded with."""
+    position = tables.position_of(old)
     if content.get("void"):
-        return reckon(content, tables.position_of(old), rules_of(table.round.competition))
-    return reckon_at(table, content, tables.position_of(old))
+        return reckon(content, position, rules_of(table.round.competition))
+    return reckon_at(table, content, position, tables.sitters(table, old.number))
 
 
 def _plan(
@@ -260,10 +285,27 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
     return plan
 
 
-def _exchange(table: Table, seats: tuple[str, str], from_deal: int) -> None:
-    """Swap who sits on two seats from a deal on, substitutes that come later included."""
+def _swapped_before(table: Table, key: UUID | None) -> bool:
+    done = Action.objects.filter(competition=table.round.competition, verb="seats_swap")
+    return key is not None and done.filter(facts__key=str(key)).exists()
+
+
+def _check_swap(table: Table, seats: tuple[str, str], from_deal: int, next_deal: int) -> None:
     if set(seats) - set(scoring.SEATS) or seats[0] == seats[1]:
         raise Refusal("seat_not_found")
+    if not 1 <= from_deal <= next_deal:
+        raise Refusal("deal_not_found", deal=from_deal, table=table.number)
+
+
+def _seated_anew(round: Round) -> None:
+    """Let tablets look at the seating again; the competition is taken, since a number is given out once."""
+    take(round.competition)
+    round.seating_version = next_seating_version(round.competition)
+    round.save(update_fields=["seating_version"])
+
+
+def _exchange(table: Table, seats: tuple[str, str], from_deal: int) -> None:
+    """Swap who sits on two seats from a deal on, substitutes that come later included."""
     rows = tables.seatings_of(table)
     breaks = sorted({from_deal} | {row.from_deal for row in rows if row.from_deal > from_deal})
     swapped = {at: tables.sitters_among(rows, at) for at in breaks}
@@ -310,12 +352,22 @@ def _check_seen(table: Table, number: int, seen_version: int | None) -> None:
         raise Refusal("version_changed", deal=number, version=current.version)
 
 
-def _done_before(key: UUID | None) -> bool:
-    return key is not None and DealVersion.objects.filter(key=key).exists()
+def _fingerprint(verb: str, table: Table, number: int, mode: str, content: Mapping[str, Any] = {}) -> str:
+    return canonical.sha256([verb, table.pk, number, mode, content])
+
+
+def _done_before(key: UUID | None, fingerprint: str) -> bool:
+    """Tell whether this very change is recorded; a key of another one is refused."""
+    done = DealVersion.objects.filter(key=key).first() if key else None
+    if done and done.fingerprint != fingerprint:
+        raise Refusal("key_reused", key=str(key))
+    return done is not None
 
 
 def reason_given(reason: str) -> str:
-    """Insist on a reason; raises Refusal."""
+    """Insist on a reason that fits its column; raises Refusal."""
     if not reason.strip():
         raise Refusal("reason_missing")
+    if len(reason.strip()) > MOST_LETTERS:
+        raise Refusal("reason_too_long", limit=MOST_LETTERS)
     return reason.strip()

@@ -43,6 +43,7 @@ class Receipt:
     status: str
     submission_key: UUID
     fingerprint: str
+    revision: int
     version: DealVersion | None = None
     held: HeldSubmission | None = None
 
@@ -57,21 +58,22 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     """
     table = lock(table)
     _still_paired(device)
-    answered = answer_to_key(submission)
+    answered = answer_to_key(table, submission)
     if answered:
         return answered
     position = tables.upcoming(table)
     doubt = _doubt(table, submission, position)
     if doubt or position is None:
         return hold(table, submission, doubt or ("game_over", {}), device)
-    reckoned = reckon_at(table, submission.content, position)
+    sitting = tables.sitters(table, position.number)
+    reckoned = reckon_at(table, submission.content, position, sitting)
     if _counts_differently(submission, reckoned):
         facts = {"expected": submission.expected, "net": dict(reckoned.net)}
         return hold(table, submission, ("score_mismatch", facts), device)
-    version = record(table, submission, reckoned, device)
+    version = record(table, submission, reckoned, sitting, device)
     promote_waiting(table)
     promise(table.round.competition)
-    return Receipt("recorded", submission.key, submission.fingerprint, version=version)
+    return _receipt("recorded", table, submission, version=version)
 
 
 def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = None) -> Reckoned:
@@ -81,7 +83,7 @@ def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = No
         position = tables.recorded_position(table, deal) or position
     if position is None:
         raise Refusal("game_over")
-    return reckon_at(table, content, position)
+    return reckon_at(table, content, position, tables.sitters(table, position.number))
 
 
 def lock(table: Table) -> Table:
@@ -101,7 +103,13 @@ def _still_paired(device: Device | None) -> None:
         raise Refusal("not_authenticated")
 
 
-def answer_to_key(submission: Submission) -> Receipt | None:
+def _receipt(status: str, table: Table, submission: Submission, **found: Any) -> Receipt:
+    return Receipt(
+        status, submission.key, submission.fingerprint, table.round.competition.revision, **found
+    )
+
+
+def answer_to_key(table: Table, submission: Submission) -> Receipt | None:
     """Find the stored answer to a key; a key with another content is refused."""
     version = DealVersion.objects.filter(key=submission.key).order_by().first()
     held = HeldSubmission.objects.filter(key=submission.key).order_by().first()
@@ -113,7 +121,7 @@ def answer_to_key(submission: Submission) -> Receipt | None:
     if version is None and held is not None and hasattr(held, "ruling"):
         version = held.ruling.version
     status = "replayed" if version else "held"
-    return Receipt(status, submission.key, submission.fingerprint, version=version, held=held)
+    return _receipt(status, table, submission, version=version, held=held)
 
 
 def _doubt(
@@ -152,10 +160,11 @@ def _counts_differently(submission: Submission, reckoned: Reckoned) -> bool:
     return dict(submission.expected) != dict(reckoned.net)
 
 
-def reckon_at(table: Table, content: dict[str, Any], position: Position) -> Reckoned:
+def reckon_at(
+    table: Table, content: dict[str, Any], position: Position, sitting: Mapping[str, tables.Sitter]
+) -> Reckoned:
     """Score a declaration for the people at the table; raises Refusal with every fault."""
     competition = table.round.competition
-    sitting = tables.sitters(table, position.number)
     won = tables.mahjongs_before(table, position.number, [s.entry.pk for s in sitting.values()])
     try:
         reckoned = reckon(content, position, rules_of(competition), tables.previous_specials(won, sitting))
@@ -189,7 +198,12 @@ def _bare_points(level: str, content: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def record(
-    table: Table, submission: Submission, reckoned: Reckoned, device: Device | None, **origin: Any
+    table: Table,
+    submission: Submission,
+    reckoned: Reckoned,
+    sitting: Mapping[str, tables.Sitter],
+    device: Device | None,
+    **origin: Any,
 ) -> DealVersion:
     """Write the first version of a deal."""
     source = ledger.Origin(
@@ -199,7 +213,6 @@ def record(
         client_time=submission.client_time,
         **origin,
     )
-    sitting = tables.sitters(table, reckoned.position.number)
     return ledger.append(
         table,
         reckoned.position.number,
@@ -236,7 +249,7 @@ def hold(
     )
     log(table.round.competition, "deal_held", device=device, code=code, **facts)
     revise(table.round.competition)
-    return Receipt("held", submission.key, submission.fingerprint, held=held)
+    return _receipt("held", table, submission, held=held)
 
 
 def promote_waiting(table: Table) -> None:
@@ -257,12 +270,13 @@ def _promote(table: Table, held: HeldSubmission, position: Position) -> None:
     submission = submission_of(held.body)
     if _doubt(table, submission, position):
         return
+    sitting = tables.sitters(table, position.number)
     try:
-        reckoned = reckon_at(table, submission.content, position)
+        reckoned = reckon_at(table, submission.content, position, sitting)
     except Refusal:
         return
     if not _counts_differently(submission, reckoned):
-        version = record(table, submission, reckoned, held.device)
+        version = record(table, submission, reckoned, sitting, held.device)
         Ruling.objects.create(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
 
 

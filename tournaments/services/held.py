@@ -23,8 +23,9 @@ def held_accept(*, held: HeldSubmission, actor: User, reason: str = "") -> Rulin
         raise Refusal("deal_already_recorded", deal=submission.deal, table=table.number)
     if submission.deal > position.number:
         raise Refusal("deal_out_of_order", deal=submission.deal, expected=position.number)
-    reckoned = reckon_at(table, submission.content, position)
-    version = record(table, submission, reckoned, held.device, actor=actor, reason=reason)
+    sitting = tables.sitters(table, position.number)
+    reckoned = reckon_at(table, submission.content, position, sitting)
+    version = record(table, submission, reckoned, sitting, held.device, actor=actor, reason=reason)
     promote_waiting(table)
     return _rule(held, Ruling.Decision.ACCEPTED, reason, actor, version)
 
@@ -44,6 +45,7 @@ def held_accept_as_correction(
         reason=reason,
         actor=actor,
         key=held.key,
+        fingerprint=held.fingerprint,
     )
     version = DealVersion.objects.get(key=held.key)
     return _rule(held, Ruling.Decision.CORRECTION, reason, actor, version)

@@ -8,10 +8,11 @@ from django.db import transaction
 
 import scoring
 from tournaments.models import Entry, Penalty, Round, Table
+from tournaments.models.ledger import NET_LIMIT
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import corrections
-from tournaments.services.announce import log, revise
+from tournaments.services.announce import log, revise, take
 from tournaments.services.deals import lock
 
 
@@ -25,10 +26,12 @@ def penalty_impose(
     the same penalty.
     """
     table = lock(table)
-    done = Penalty.objects.filter(key=key).first()
+    done = _done(key)
     if done:
         return done
     current = corrections.find(tables.current_versions(table), deal, table)
+    if current.void:
+        raise Refusal("already_void", deal=deal)
     _check_event(event)
     penalty = Penalty.objects.create(
         competition=table.round.competition,
@@ -49,12 +52,12 @@ def penalty_impose(
 @transaction.atomic
 def penalty_reverse(*, penalty: Penalty, reason: str, actor: User | None, key: UUID) -> Penalty:
     """Take a penalty back: an entry that points to it, and a new version of its deal if it had one."""
-    done = Penalty.objects.filter(key=key).first()
-    if done:
-        return done
     if penalty.entry is not None and penalty.amount is not None:
         return _reverse_against_standings(penalty, penalty.entry, penalty.amount, reason, actor, key)
     table = lock(deal_table(penalty))
+    done = _done(key)
+    if done:
+        return done
     _check_not_reversed(penalty)
     current = corrections.find(tables.current_versions(table), penalty.deal or 0, table)
     index = _index_of(current.content.get("events", []), penalty)
@@ -67,7 +70,7 @@ def event_reverse(
 ) -> Penalty:
     """Take back a penalty that the table itself entered: entry number `index` of the deal's events."""
     table = lock(table)
-    done = Penalty.objects.filter(key=key).first()
+    done = _done(key)
     return done or _reverse_event(table, deal, index, reason, actor, key, None)
 
 
@@ -76,11 +79,11 @@ def standings_penalty(
     *, entry: Entry, round: Round, amount: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
     """Take points off an entry's standings for a round; they are paid to nobody."""
-    done = Penalty.objects.filter(key=key).first()
+    take(entry.competition)
+    done = _done(key)
     if done:
         return done
-    if amount >= 0:
-        raise Refusal("amount_not_negative", amount=amount)
+    _check_amount(entry, round, amount)
     penalty = Penalty.objects.create(
         competition=entry.competition,
         round=round,
@@ -101,6 +104,22 @@ def standings_penalty(
     )
     revise(entry.competition)
     return penalty
+
+
+def _done(key: UUID) -> Penalty | None:
+    """Find what was done under a key; asked under the lock, so that a double click waits for the first."""
+    return Penalty.objects.filter(key=key).first()
+
+
+def _check_amount(entry: Entry, round: Round, amount: int) -> None:
+    if round.competition_id != entry.competition_id:
+        raise Refusal("not_found")
+    if round.is_draft:
+        raise Refusal("round_is_draft", round=round.number)
+    if amount >= 0:
+        raise Refusal("amount_not_negative", amount=amount)
+    if amount < -NET_LIMIT:
+        raise Refusal("penalty_too_large", limit=NET_LIMIT)
 
 
 def deal_table(penalty: Penalty) -> Table:
@@ -142,7 +161,7 @@ def _reverse_event(
 ) -> Penalty:
     current = corrections.find(tables.current_versions(table), deal, table)
     events = [dict(event) for event in current.content.get("events", [])]
-    if index >= len(events):
+    if not 0 <= index < len(events):
         raise Refusal("penalty_not_found")
     if events[index].get("reversed"):
         raise Refusal("already_reversed")
@@ -165,7 +184,11 @@ def _reverse_event(
 def _reverse_against_standings(
     penalty: Penalty, entry: Entry, amount: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
-    _check_not_reversed(Penalty.objects.select_for_update(of=("self",)).get(pk=penalty.pk))
+    take(penalty.competition)
+    done = _done(key)
+    if done:
+        return done
+    _check_not_reversed(penalty)
     reversal = Penalty.objects.create(
         competition=penalty.competition, round=penalty.round, entry=entry, amount=-amount, reverses=penalty,
         key=key, reason=corrections.reason_given(reason), actor=actor,

@@ -14,7 +14,7 @@ from tournaments import seating
 from tournaments.models import CheckIn, Competition, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
-from tournaments.services.announce import log, revise
+from tournaments.services.announce import log, revise, take
 
 Places = Sequence[Sequence[Entry]]  # tables of four entries in the order E S W N
 Drawn = Sequence[Sequence[Sequence[int]]]  # rounds of tables of four numbers
@@ -152,8 +152,12 @@ def substitute(
     )
     if out is None:
         raise Refusal("seat_not_found")
-    if Seating.objects.filter(round=table.round, entry=entry).exists():
+    if entry.competition_id != table.round.competition_id:
+        raise Refusal("not_found")
+    elsewhere = Seating.objects.filter(round=table.round, entry=entry).exclude(table=table, seat=seat)
+    if elsewhere.exists() or out.entry_id == entry.pk:
         raise Refusal("player_twice", number=entry.number)
+    absent = stands_for or out.stands_for or out.entry
     taken, _ = Seating.objects.update_or_create(
         table=table,
         seat=seat,
@@ -161,7 +165,7 @@ def substitute(
         defaults={
             "round": table.round,
             "entry": entry,
-            "stands_for": stands_for or out.stands_for or out.entry,
+            "stands_for": None if absent == entry else absent,  # who comes back plays for himself again
         },
     )
     log(
@@ -191,7 +195,8 @@ def round_publish(*, round: Round, actor: User | None) -> Round:
 @transaction.atomic
 def round_start(*, round: Round, actor: User | None) -> Round:
     """Open a published round for deals; one round of a competition runs at a time."""
-    round = _locked(round)
+    round = round_locked(round)
+    take(round.competition)  # of two rounds started at once the second finds the first one running
     if round.state != Round.State.PUBLISHED:
         raise Refusal("round_not_published", round=round.number)
     running = Round.objects.filter(competition=round.competition, state=Round.State.RUNNING).first()
@@ -204,7 +209,7 @@ def round_start(*, round: Round, actor: User | None) -> Round:
 @transaction.atomic
 def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Round:
     """End a round; its standings are no longer provisional. Later deals are held for the referee."""
-    round = _locked(round)
+    round = round_locked(round)
     if round.state != Round.State.RUNNING:
         raise Refusal("round_not_running", round=round.number)
     _wait_for_tables(round)
@@ -218,9 +223,10 @@ def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Ro
 @transaction.atomic
 def round_reopen(*, round: Round, actor: User | None) -> Round:
     """Take a closed round back into play."""
-    round = _locked(round)
+    round = round_locked(round)
+    take(round.competition)
     if round.state != Round.State.CLOSED:
-        raise Refusal("round_not_running", round=round.number)
+        raise Refusal("round_not_closed", round=round.number)
     if Round.objects.filter(competition=round.competition, state=Round.State.RUNNING).exists():
         raise Refusal("round_already_running", round=round.number)
     round.closed_at = None
@@ -251,7 +257,8 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
     )
 
 
-def _locked(round: Round) -> Round:
+def round_locked(round: Round) -> Round:
+    """Take a round's row, the first of the locks, and read it again."""
     rows = Round.objects.select_for_update(of=("self",), no_key=True)
     return rows.select_related("competition").get(pk=round.pk)
 
@@ -270,7 +277,7 @@ def _move(round: Round, state: str, verb: str, actor: User | None) -> Round:
 
 
 def _check_draft(round: Round) -> None:
-    if _locked(round).state != Round.State.DRAFT:
+    if round_locked(round).state != Round.State.DRAFT:
         raise Refusal("round_not_draft", round=round.number)
 
 
