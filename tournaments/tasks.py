@@ -12,7 +12,10 @@ from redis.exceptions import RedisError
 from tournaments.absence import Absence
 
 SWEEP_SECONDS = 60
+GATHERING_SECONDS = 0.3  # the deals of one moment, as at the end of a round, make one snapshot
 
+_asked = threading.Event()
+_sweeper: threading.Thread | None = None
 broker_absence = Absence("broker", seconds=15)  # the sweep does meanwhile what nobody asked for
 
 
@@ -25,9 +28,17 @@ def run_outbox() -> int:
 
 
 def wake_outbox() -> None:
-    """Ask for the outbox to be done. Without a broker the rows wait: nothing is lost by a failure here."""
-    if broker_absence.lasts():
-        return
+    """Ask for the outbox to be done. Without a broker the rows wait: nothing is lost by a failure here.
+
+    An embedded server does it beside the requests, so that no tablet waits for a snapshot.
+    """
+    if _sweeper is not None and _sweeper.is_alive():
+        _asked.set()
+    elif not broker_absence.lasts():
+        _delay()
+
+
+def _delay() -> None:
     try:
         run_outbox.delay()
     except (OperationalError, RedisError, OSError) as error:
@@ -36,12 +47,16 @@ def wake_outbox() -> None:
 
 def start_sweeping() -> None:
     """Do in a single embedded process what a worker's start and beat do: look at the outbox now and then."""
+    global _sweeper
     if settings.CELERY_TASK_ALWAYS_EAGER:
-        threading.Thread(target=_sweep, name="outbox", daemon=True).start()
+        _sweeper = threading.Thread(target=_sweep, name="outbox", daemon=True)
+        _sweeper.start()
 
 
 def _sweep() -> None:
     while True:
-        wake_outbox()
+        _asked.clear()
+        _delay()
         close_old_connections()
-        time.sleep(SWEEP_SECONDS)
+        _asked.wait(SWEEP_SECONDS)
+        time.sleep(GATHERING_SECONDS)
