@@ -8,8 +8,9 @@ from tournaments.events.comparing import Comparison, deal_differs, place_of, sai
 from tournaments.events.facts import Facts
 from tournaments.events.importing import ImportStopped
 from tournaments.events.reading import Event, Place, content_of
-from tournaments.models import Competition, DealVersion, Penalty, Seating, Table
+from tournaments.models import Competition, DealVersion, Penalty, Table
 from tournaments.refusals import Refusal
+from tournaments.selectors import tables
 from tournaments.services import corrections, penalties
 
 Action = Mapping[str, Any]
@@ -116,24 +117,13 @@ class Corrections:
         )
 
     def _swap_seats(self, action: Action) -> None:
-        first, second = action.get("seats") or self._seats_of(action)
+        table, from_deal = self._table(action), action.get("from_deal", 1)
+        pair = action.get("seats") or action["players"]
+        sitting = {who.entry.number: seat for seat, who in tables.sitters(table, from_deal).items()}
+        first, second = (sitting[each] if isinstance(each, int) else each for each in pair)
         corrections.seats_swap(
-            table=self._table(action),
-            seats=(first, second),
-            from_deal=action.get("from_deal", 1),
-            reason=_reason(action),
-            actor=None,
+            table=table, seats=(first, second), from_deal=from_deal, reason=_reason(action), actor=None
         )
-
-    def _seats_of(self, action: Action) -> list[str]:
-        """Find the seats of two people who are named by number."""
-        seatings = Seating.objects.filter(
-            table=self._table(action), from_deal__lte=action.get("from_deal", 1)
-        )
-        sitting = {
-            row.seat: row.entry.number for row in seatings.select_related("entry").order_by("from_deal")
-        }
-        return [seat for seat, number in sitting.items() if number in action["players"]]
 
     def _table(self, action: Action) -> Table:
         tables = Table.objects.select_related("round__competition")

@@ -168,7 +168,6 @@ def _seat(event: Event, one: EventRound, competition: Competition, entries: Mapp
                     from_deal=change.from_deal,
                     entry=entries[change.into],
                     actor=None,
-                    stands_for=entries[change.out],
                 )
     except KeyError as missing:
         raise ImportStopped(f"Round {one.number}: nobody has number {missing}.") from missing
@@ -262,7 +261,7 @@ def _for_the_reason(deal: Submitted, refused: Refusal) -> None:
     for problem in refused.problems:
         if (problem["code"], problem.get("seat")) == (wanted.get("code"), wanted.get("seat")):
             told = {**problem, **problem.get("facts", {})}
-            found = {name: told.get(name) for name in wanted}
+            found = {name: _as_far_as_told(told.get(name), wanted[name]) for name in wanted}
             if found != wanted:
                 raise ImportStopped(f"{_said(deal.place)} was refused with {found}, expected {wanted}.")
             return
@@ -271,6 +270,13 @@ def _for_the_reason(deal: Submitted, refused: Refusal) -> None:
         raise ImportStopped(
             f"{_said(deal.place)} was refused for {codes or refused.code}, expected {wanted}."
         )
+
+
+def _as_far_as_told(found: Any, wanted: Any) -> Any:
+    """Leave out what the files do not tell of a hand, such as how it was read."""
+    if not isinstance(found, Mapping) or not isinstance(wanted, Mapping):
+        return found
+    return {name: found.get(name) for name in wanted}
 
 
 def _said(place: Place) -> str:

@@ -107,7 +107,7 @@ def _by_meeting(meetings: Any, line: SeasonLine) -> list[tuple[int, Any]]:
         return [(int(number), expected) for number, expected in meetings.items()]
     numbered = enumerate(meetings or (), start=1)
     return [
-        (int(each.get("round", number)) if isinstance(each, Mapping) else number, each)
+        (int(each.get("round", each.get("meeting", number))) if isinstance(each, Mapping) else number, each)
         for number, each in numbered
     ]
 
