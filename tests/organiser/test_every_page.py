@@ -1,73 +1,109 @@
 """Every organiser's address, asked for by everybody: the list of addresses is the program's own."""
 
-from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, reverse
 
 from tests import declared
-from tournaments.models import Competition, Export, Outbox, Table
-from tournaments.services import devices, outbox
-from tournaments.services.penalties import standings_penalty
+from tournaments.models import Action, Competition, Table
+from tournaments.services import devices, outbox, penalties, rounds
 from tournaments.views.organiser.urls import urlpatterns
 
-NAMES = [pattern.name for pattern in urlpatterns if isinstance(pattern, URLPattern)]
+PATTERNS = {pattern.name: pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
 BUTTONS = {
     "publish", "unpublish", "entry-remove", "round-publish", "round-start", "round-close", "round-reopen",
     "round-remove", "newcomer", "call-answer", "tablet-codes", "tablet-revoke",
 }
 OF_MEETINGS = {"meeting", "newcomer"}
-ORGANISERS_ONLY = {
-    "settings", "publish", "unpublish", "players", "players-import", "entry", "entry-remove", "seating",
-    "exchange", "round-publish", "round-start", "round-close", "round-reopen", "round-remove", "meeting",
-    "newcomer", "tablets", "tablet-codes", "tablet-revoke", "exports", "export-file",
-    "tournament-create", "league-create", "season-create", "club-create",
+FOR_REFEREES = {
+    "home", "overview", "round", "board", "board-fragment", "call-answer", "held", "table", "swap", "substitute",
+    "deal", "deal-correct", "deal-void", "deal-penalty", "event-reverse", "penalties", "penalty-reverse", "log",
 }
-OWN_HOME = {"home"}  # everybody has one
-"""Organisers of another club have pages of these names, too."""
+OWN = {"home"}  # everybody who is logged in has this page
 
 
 @pytest.fixture
-def addresses(running: Competition, season: Competition, table: Table, play: Any, tam: Any, olive: Any) -> dict[str, str]:
-    """One address of every name, all of them really there."""
-    from uuid import uuid4
-
+def addresses(
+    running: Competition, season: Competition, table: Table, play: Any, tam: Any, olive: User
+) -> dict[str, str]:
+    """One address of every name, each of something that is really there."""
     play(table)
     late = play(table, declared.draw(), deal=1)
     call = devices.referee_call(table=table, device=tam.device, reason="A tile is missing.")
     export = outbox.export_ask(competition=running, format="csv", actor=olive)
     outbox.run()
-    penalty = standings_penalty(
+    penalty = penalties.standings_penalty(
         entry=running.entries.get(number=1), round=table.round, amount=-10, reason="Late.", actor=olive, key=uuid4()
     )
-    from tournaments.services import rounds
-
+    event = {"code": "cannon", "offender": "E"}
+    penalties.penalty_impose(table=table, deal=1, event=event, reason="Cannon.", actor=olive, key=uuid4())
     rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
-    from tournaments.services.penalties import penalty_impose
-
-    penalty_impose(table=table, deal=1, event={"code": "cannon", "offender": "E"}, reason="Cannon.", actor=olive, key=uuid4())
     facts = {
         "slug": running.slug, "club": running.club.slug, "league": season.league.slug, "number": 2, "round": 1,
         "table": 3, "deal": 1, "index": 0, "call": call.pk, "held": late.held.pk, "penalty": penalty.pk,
         "device": tam.device.pk, "export": export.pk,
     }
-    return {name: _address(name, facts | ({"slug": season.slug} if name in OF_MEETINGS else {})) for name in NAMES}
+    of_season = facts | {"slug": season.slug}
+    return {name: _address(name, of_season if name in OF_MEETINGS else facts) for name in PATTERNS}
 
 
 def _address(name: str, facts: dict[str, Any]) -> str:
-    pattern = next(one for one in urlpatterns if one.name == name)
-    wanted = pattern.pattern.converters
-    return reverse(f"organiser:{name}", kwargs={key: facts[key] for key in wanted})
+    return reverse(f"organiser:{name}", kwargs={key: facts[key] for key in PATTERNS[name].pattern.converters})
 
 
 def ask(client: Client, name: str, address: str) -> Any:
     return client.post(address) if name in BUTTONS else client.get(address)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in BUTTONS and name != "club-create"])
-def test_it_shows_the_page_to_its_organiser(name: str, addresses: dict[str, str], olive_client: Client) -> None:
-    response = olive_client.get(addresses[name])
-    assert response.status_code == 200
-    assert "no-store" in response["Cache-Control"]
+def statuses(client: Client, addresses: dict[str, str]) -> dict[str, int]:
+    """Ask for every address: pages are looked at, buttons pressed."""
+    return {
+        name: (client.post(address) if name in BUTTONS else client.get(address)).status_code
+        for name, address in addresses.items()
+    }
+
+
+def test_it_shows_every_page_to_its_organiser(addresses: dict[str, str], olive_client: Client) -> None:
+    for name in PATTERNS:
+        if name not in BUTTONS | {"club-create"}:
+            response = olive_client.get(addresses[name])
+            assert (name, response.status_code) == (name, 200)
+            assert "no-store" in response["Cache-Control"]
+
+
+def test_it_sends_whoever_is_not_logged_in_to_log_in(addresses: dict[str, str]) -> None:
+    assert statuses(Client(), addresses) == dict.fromkeys(PATTERNS, 302)
+    assert Client().get(addresses["board"])["Location"] == f"{reverse('login')}?next={addresses['board']}"
+
+
+def test_it_is_not_there_for_a_stranger(addresses: dict[str, str], nia_client: Client) -> None:
+    expected = {name: 200 if name in OWN else 404 for name in PATTERNS}
+    assert statuses(nia_client, addresses) == expected
+
+
+def test_it_lets_a_referee_rule_but_not_organise(addresses: dict[str, str], rafe_client: Client) -> None:
+    there = {name for name, status in statuses(rafe_client, addresses).items() if status != 404}
+    assert there == FOR_REFEREES
+
+
+def test_it_takes_nothing_without_the_csrf_token(addresses: dict[str, str], olive: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(olive, backend="django.contrib.auth.backends.ModelBackend")
+    asked = {name: client.post(address).status_code for name, address in addresses.items()}
+    assert asked == dict.fromkeys(PATTERNS, 403)
+
+
+def test_it_changes_nothing_by_asking_for_a_page(
+    addresses: dict[str, str], olive_client: Client, running: Competition
+) -> None:
+    def state() -> tuple[Any, int]:
+        return Competition.objects.values("revision", "sequence").get(pk=running.pk), Action.objects.count()
+
+    before = state()
+    for address in addresses.values():
+        olive_client.get(address)
+    assert state() == before

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import Name, Points, PointsList, WholeNumber
 from tournaments.models import Competition
+from tournaments.services.reckoning import rules_of
 from tournaments.standings import CRITERIA
 
 PLACES = 5  # criteria that can be chosen; beyond these nobody can follow why one is behind another
@@ -69,7 +70,7 @@ class CompetitionForm(forms.Form):
     def __init__(self, *bound: Any, season: bool = False, competition: Competition | None = None, **named: Any) -> None:
         named["initial"] = {**defaults(), **(settings_of(competition) if competition else {}), **(named.get("initial") or {})}
         super().__init__(*bound, **named)
-        self.season = season
+        self.season, self.competition = season, competition
         self.fields["ruleset"].choices = [(id_, scoring.load_rules(id_).name) for id_ in scoring.ruleset_ids()]
         for name in () if season else SEASON_ONLY:
             del self.fields[name]
@@ -123,8 +124,7 @@ class CompetitionForm(forms.Form):
         """Give the fields of a competition as they were chosen."""
         cleaned = self.cleaned_data
         plain = {name: cleaned[name] for name in SETTINGS if name in cleaned}
-        options = {name: cleaned[OPTION + name] for name in scoring.load_rules(cleaned["ruleset"]).option_specs}
-        given = {"criteria": cleaned["criteria"], "ruleset_options": {n: _native(v) for n, v in options.items()}}
+        given = {"criteria": cleaned["criteria"], "ruleset_options": self._options()}
         if "table_points" in plain:
             plain["table_points"] = plain["table_points"] or defaults()["table_points"]
         if "attendance_points" in plain:
@@ -132,6 +132,16 @@ class CompetitionForm(forms.Form):
         if "minimum_attendance" in plain:
             plain["minimum_attendance"] = plain["minimum_attendance"] or 0
         return plain | given
+
+    def _options(self) -> dict[str, Any]:
+        """Give every option as chosen; a competition that means the same keeps its own way of saying it."""
+        ruleset = self.cleaned_data["ruleset"]
+        names = scoring.load_rules(ruleset).option_specs
+        chosen = {name: _native(self.cleaned_data[OPTION + name]) for name in names}
+        kept = self.competition
+        if kept and kept.ruleset == ruleset and rules_of(kept).options == chosen:
+            return dict(kept.ruleset_options)
+        return chosen
 
 
 SETTINGS = (

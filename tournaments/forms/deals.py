@@ -29,7 +29,7 @@ Json = Mapping[str, Any]
 class HandText(forms.CharField):
     """A hand in the notation of `tiletext`; cleaned to plain values, None when empty."""
 
-    widget = forms.Textarea(attrs={"rows": 2, "spellcheck": "false", "autocapitalize": "characters"})
+    widget = forms.Textarea(attrs={"rows": 2, "class": "hand-text", "spellcheck": "false", "autocapitalize": "characters"})
 
     def to_python(self, value: Any) -> Any:
         try:

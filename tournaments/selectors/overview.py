@@ -18,6 +18,11 @@ class ClubAtWork:
     leagues: tuple[League, ...]
     competitions: tuple[Competition, ...]
 
+    @property
+    def idle(self) -> bool:
+        """Say whether nothing is planned there."""
+        return not self.competitions and not self.leagues
+
 
 def clubs_at_work(organised: QuerySet[Club], competitions: QuerySet[Competition]) -> list[ClubAtWork]:
     """List clubs by name: those organised, and those whose competitions the reader referees."""

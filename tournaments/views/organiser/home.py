@@ -23,8 +23,10 @@ class Home(Page):
 
     def context(self) -> dict[str, Any]:
         mine = access.competitions_of(self.request.user).select_related("club", "league")
+        clubs = overview.clubs_at_work(access.clubs_of(self.request.user), mine)
+        idle = [work for work in clubs if work.idle]
         return {
-            "clubs": overview.clubs_at_work(access.clubs_of(self.request.user), mine),
+            "clubs": clubs, "idle": idle, "busy": len(idle) < len(clubs),
             "may_found": may_found_a_club(self.request),
         }
 

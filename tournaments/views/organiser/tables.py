@@ -5,6 +5,7 @@ from typing import Any
 import scoring
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
@@ -81,6 +82,7 @@ class DealPage(OfDeal):
             **super().context(), "explained": told, "flags": history.flags_of(version),
             "changes": history.versions_explained(versions, self.competition),
             "versions": versions, "answers": answers(versions[-1], self.names),
+            "rules_url": reverse("public:rules", args=[self.competition.ruleset]),
             "events": list(enumerate(zip(version.content.get("events", ()), told.events, strict=True))),
         }
 

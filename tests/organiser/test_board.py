@@ -1,0 +1,130 @@
+"""The board: how each table is and what waits, in as many queries for eight players as for sixteen."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from players.models import Club
+from tests import declared
+from tests.conftest import PEOPLE
+from tests.organiser.conftest import at
+from tournaments.models import Competition, HeldSubmission, Table
+from tournaments.selectors.board import board_of
+from tournaments.services import competitions, confirmations, devices, rounds
+
+
+def on_board(table: Table) -> Any:
+    return next(one for one in board_of(table.round.competition).tables if one.number == table.number)
+
+
+def test_it_shows_scores_and_the_deal_to_come(table: Table, play: Any) -> None:
+    play(table)
+    shown = on_board(table)
+    assert (shown.played, shown.planned, shown.next_deal) == (1, 4, 2)
+    assert [(seat.seat, seat.wind, seat.score) for seat in shown.seats] == [
+        ("E", "N", -80), ("S", "E", 160), ("W", "S", -40), ("N", "W", -40),
+    ]
+
+
+def test_it_shows_what_the_tablet_last_said(table: Table, tam: Any) -> None:
+    devices.heartbeat(device=tam.device, facts={"unsent": 2, "battery": 35, "version": "1", "persisted": True})
+    shown = on_board(table)
+    assert (shown.device.unsent, shown.device.battery, shown.silent) == (2, 35, False)
+
+
+def test_it_puts_forward_what_waits(table: Table, play: Any, tam: Any) -> None:
+    play(table)
+    assert on_board(table).state == "live"
+    play(table, declared.draw(), deal=1)
+    assert on_board(table).state == "held"
+    version = table.deal_versions.get(number=1)
+    confirmations.deal_answer(table=table, number=1, seat="W", answer="dispute", sha256=version.sha256)
+    assert (on_board(table).state, on_board(table).disputed) == ("disputed", (1,))
+    confirmations.deal_answer(table=table, number=1, seat="W", answer="confirm", sha256=version.sha256)
+    assert on_board(table).disputed == ()
+
+
+def test_it_answers_a_call(olive_client: Client, table: Table, tam: Any) -> None:
+    call = devices.referee_call(table=table, device=tam.device, reason="<script>alert(1)</script>")
+    page = olive_client.get(at("board", table.round.competition)).content.decode()
+    assert "&lt;script&gt;alert(1)" in page
+    olive_client.post(at("call-answer", table.round.competition, call=call.pk))
+    assert on_board(table).calls == ()
+
+
+def test_it_says_that_nothing_changed(olive_client: Client, table: Table, play: Any) -> None:
+    address = at("board-fragment", table.round.competition)
+    tag = olive_client.get(address)["ETag"]
+    assert olive_client.get(address, headers={"If-None-Match": tag}).status_code == 304
+    play(table)
+    fresh = olive_client.get(address, headers={"If-None-Match": tag})
+    assert (fresh.status_code, fresh["ETag"] != tag) == (200, True)
+
+
+def held(table: Table, play: Any) -> HeldSubmission:
+    """Another declaration of a deal that is recorded."""
+    play(table)
+    return play(table, declared.draw(), deal=1).held
+
+
+def test_it_accepts_a_held_deal_as_a_correction_after_a_look(rafe_client: Client, table: Table, play: Any) -> None:
+    address = at("held", table.round.competition, held=held(table, play).pk)
+    look = rafe_client.post(address, {"step": "look", "mode": "replay", "reason": "It was a draw."})
+    assert [(deal.number, [seat.net_after for seat in deal.seats]) for deal in look.context["ahead"].deals] == [
+        (1, [0, 0, 0, 0])
+    ]
+    assert table.deal_versions.count() == 1
+    seen = look.context["form"]["seen_plan"].value()
+    form = {"step": "correct", "mode": "replay", "reason": "It was a draw.", "seen_plan": seen}
+    assert rafe_client.post(address, form).status_code == 302
+    assert table.deal_versions.current().get(number=1).net == dict.fromkeys("ESWN", 0)  # type: ignore[attr-defined]
+
+
+def test_it_declines_a_held_deal_with_a_reason_only(rafe_client: Client, table: Table, play: Any) -> None:
+    address = at("held", table.round.competition, held=held(table, play).pk)
+    refused = rafe_client.post(address, {"step": "decline", "mode": "replay", "reason": " "})
+    assert refused.status_code == 422
+    assert "Give a reason." in refused.content.decode()
+    form = {"step": "decline", "mode": "replay", "reason": "Sent twice."}
+    assert rafe_client.post(address, form).status_code == 302
+    assert rafe_client.post(address, form).status_code == 409  # ruled on already
+
+
+def test_it_accepts_a_late_deal_as_the_next(rafe_client: Client, table: Table, play: Any, olive: User) -> None:
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    late = play(table).held
+    address = at("held", table.round.competition, held=late.pk)
+    assert rafe_client.post(address, {"step": "accept", "mode": "replay"}).status_code == 302
+    assert table.deal_versions.get(number=1).net == {"E": -80, "S": 160, "W": -40, "N": -40}
+
+
+def playing(club: Club, olive: User, players: int) -> Competition:
+    made = competitions.competition_create(club=club, actor=olive, name=f"Day of {players}", date=date(2026, 5, 1))
+    competitions.entries_add(competition=made, people=PEOPLE[:players], actor=olive)
+    drawn = rounds.round_draw(competition=made, rounds=2, actor=olive)
+    rounds.round_start(round=rounds.round_publish(round=drawn[0], actor=olive), actor=olive)
+    return made
+
+
+PAGES = ["overview", "players", "seating", "board", "board-fragment", "penalties", "tablets", "exports", "log"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_it_asks_as_often_for_eight_players_as_for_sixteen(
+    name: str, olive_client: Client, olive: User, club: Club, play: Any
+) -> None:
+    counts = []
+    for players in (8, 16):
+        competition = playing(club, olive, players)
+        for table in Table.objects.filter(round__competition=competition, round__number=1):
+            play(table)
+            play(table, declared.draw())
+        with CaptureQueriesContext(connection) as asked:
+            assert olive_client.get(at(name, competition)).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 20

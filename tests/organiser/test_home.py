@@ -1,0 +1,100 @@
+"""Log in, found a club, create a league, a season and a tournament."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from players.models import Club, Membership
+from tests.conftest import PASSWORD, signed_in
+from tests.organiser.conftest import at
+from tournaments.models import Competition, League
+
+
+def test_it_lets_an_organiser_in_and_out(olive: User, client: Client) -> None:
+    entered = client.post(reverse("login"), {"username": "olive", "password": PASSWORD}, follow=True)
+    assert entered.redirect_chain[-1][0] == at("home")
+    assert b"Severn Winds" in entered.content
+    assert client.post(reverse("logout")).status_code == 302
+    assert client.get(at("home")).status_code == 302
+
+
+def test_it_keeps_the_name_typed_when_the_password_is_wrong(olive: User, client: Client) -> None:
+    response = client.post(reverse("login"), {"username": "olive", "password": "wrong"})
+    assert response.status_code == 200
+    assert response.context["form"]["username"].value() == "olive"
+
+
+@pytest.fixture
+def newcomer(db: None) -> Client:
+    return signed_in(get_user_model().objects.create_user("nell", "nell@example.org", PASSWORD))
+
+
+def test_it_lets_whoever_has_no_club_found_one(newcomer: Client) -> None:
+    assert b"Found a club" in newcomer.get(at("home")).content
+    assert newcomer.post(at("club-create"), {"name": "Łódź Sparrows", "town": "Łódź"}).status_code == 302
+    club = Club.objects.get(name="Łódź Sparrows")
+    assert Membership.objects.get(club=club).role == Membership.Role.ORGANISER
+    assert newcomer.get(at("club-create")).status_code == 404  # once is enough
+
+
+def test_it_refuses_a_second_club_of_the_same_name(newcomer: Client, club: Club) -> None:
+    response = newcomer.post(at("club-create"), {"name": club.name, "town": "Leeds"})
+    assert response.status_code == 422
+    assert response.context["form"]["town"].value() == "Leeds"
+    assert Club.objects.filter(name=club.name).count() == 1
+
+
+def test_it_creates_a_tournament_with_the_rules_as_chosen(olive_client: Client, club: Club, typed: Any) -> None:
+    address = at("tournament-create", club=club.slug)
+    form = typed(
+        olive_client, address, name="Autumn Day", date="2026-10-03", deals_per_round="8", table_points="4; 2; 1; 1/2",
+        option_only_possible_tile="4", criterion_2="given", criterion_3="mahjongs",
+    )
+    response = olive_client.post(address, form)
+    made = Competition.objects.get(name="Autumn Day")
+    assert response["Location"] == at("players", made)
+    assert (made.kind, made.deals_per_round, made.table_points) == ("tournament", 8, ["4", "2", "1", "1/2"])
+    assert made.criteria == ["total", "given", "mahjongs"]
+    assert made.ruleset_options["only_possible_tile"] == 4
+    assert len(made.ruleset_hash) == 64
+
+
+WRONG = [
+    ({"name": ""}, "name"), ({"name": "A\u202eB"}, "name"), ({"date": "2026-13-01"}, "date"),
+    ({"deals_per_round": "1_0"}, "deals_per_round"), ({"deals_per_round": "-1"}, "deals_per_round"),
+    ({"deals_per_round": "٣"}, "deals_per_round"), ({"ruleset": "no-such"}, "ruleset"),
+    ({"option_only_possible_tile": "2.5"}, "option_only_possible_tile"), ({"table_points": "4 x"}, "table_points"),
+    ({"credit_scheme": "table_points", "table_points": ""}, "table_points"),
+    ({"criterion_2": "total"}, "__all__"), ({"entry_level": "totals"}, "entry_level"),
+    ({"table_points": "1/0"}, "table_points"), ({"table_points": "1e9"}, "table_points"),
+]
+
+
+@pytest.mark.parametrize(("change", "field"), WRONG)
+def test_it_says_what_is_wrong_with_the_settings(
+    olive_client: Client, club: Club, typed: Any, change: dict[str, str], field: str
+) -> None:
+    address = at("tournament-create", club=club.slug)
+    response = olive_client.post(address, typed(olive_client, address, **{"name": "Day", "date": "2026-10-03", **change}))
+    assert response.status_code == 422
+    assert list(response.context["form"].errors) == [field]
+    assert not Competition.objects.exists()
+
+
+def test_it_creates_a_league_and_its_season(olive_client: Client, club: Club, typed: Any) -> None:
+    response = olive_client.post(at("league-create", club=club.slug), {"name": "Thursday League"})
+    league = League.objects.get(name="Thursday League")
+    address = at("season-create", league=league.slug)
+    assert response["Location"] == address
+    form = typed(
+        olive_client, address, name="Thursdays 2026", date="2026-01-08", credit_scheme="table_points",
+        attendance_points="1", best_of="6", minimum_attendance="3", substitute_policy="absent",
+    )
+    olive_client.post(address, form)
+    made = Competition.objects.get(name="Thursdays 2026")
+    assert (made.kind, made.league, made.best_of, made.minimum_attendance) == ("season", league, 6, 3)
+    assert (made.attendance_points, made.substitute_policy) == ("1", "absent")

@@ -1,0 +1,63 @@
+"""A club evening: add it, tick who came, make up the tables, start."""
+
+import pytest
+from django.test import Client
+
+from tests.organiser.conftest import at
+from tournaments.models import Competition
+from tournaments.selectors import seatings
+
+
+@pytest.fixture
+def evening(season: Competition, olive_client: Client) -> Competition:
+    """A season with its first meeting added."""
+    olive_client.post(at("seating", season), {"date": "2026-01-08", "deals": "2"})
+    return season
+
+
+def keys(season: Competition, count: int) -> list[str]:
+    return [str(entry.pk) for entry in season.entries.order_by("number")[:count]]
+
+
+def test_it_adds_a_meeting(evening: Competition) -> None:
+    added = evening.rounds.get()
+    assert (added.state, str(added.date), added.deals) == ("draft", "2026-01-08", 2)
+
+
+def test_it_makes_up_tables_from_those_who_came(evening: Competition, olive_client: Client) -> None:
+    form = {"present": keys(evening, 7), "draw": "yes"}
+    assert olive_client.post(at("meeting", evening, round=1), form).status_code == 302
+    seated = sorted(number for four in seatings.seated_rounds(evening)[0].numbers() for number in four)
+    assert seated == [1, 2, 3, 4, 5, 6, 7, 10]  # the tenth entry is the house player
+
+
+def test_it_refuses_three_and_keeps_their_ticks(evening: Competition, olive_client: Client) -> None:
+    response = olive_client.post(at("meeting", evening, round=1), {"present": keys(evening, 3), "draw": "yes"})
+    assert response.status_code == 422
+    assert response.content.decode().count("checked") == 3
+
+
+def test_it_keeps_the_list_without_making_tables(evening: Competition, olive_client: Client) -> None:
+    olive_client.post(at("meeting", evening, round=1), {"present": keys(evening, 3)})
+    assert evening.rounds.get().check_ins.count() == 3
+
+
+def test_it_enters_a_newcomer_on_the_spot_and_keeps_the_ticks(evening: Competition, olive_client: Client) -> None:
+    new = {"newcomer-given": "Łucja", "newcomer-family": "Nowa", "newcomer-status": "guest"}
+    olive_client.post(at("newcomer", evening, round=1), {"present": keys(evening, 4), **new})
+    assert evening.entries.get(number=10).status == "guest"
+    assert evening.rounds.get().check_ins.count() == 5
+
+
+def test_it_refuses_a_newcomer_who_is_entered_and_keeps_the_ticks(
+    evening: Competition, olive_client: Client
+) -> None:
+    new = {"newcomer-given": "Pat", "newcomer-family": "Ashby", "newcomer-status": "player"}
+    response = olive_client.post(at("newcomer", evening, round=1), {"present": keys(evening, 4), **new})
+    assert response.status_code == 422
+    assert "Pat Ashby is already entered." in response.content.decode()
+    assert response.content.decode().count("checked") == 4
+
+
+def test_it_has_no_meetings_in_a_tournament(running: Competition, olive_client: Client) -> None:
+    assert olive_client.get(at("meeting", running, round=2)).status_code == 404

@@ -1,0 +1,164 @@
+"""Enter people: one by one and as lists; change and remove entries."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.organiser.conftest import at
+from tournaments.models import Competition, Entry
+from tournaments.services import competitions, rounds
+
+
+@pytest.fixture
+def empty(club: Any, olive: User) -> Competition:
+    """A tournament that nobody has entered yet."""
+    from datetime import date
+
+    return competitions.competition_create(club=club, actor=olive, name="Empty Day", date=date(2026, 5, 2))
+
+
+def names(competition: Competition) -> list[str]:
+    return [entry.name for entry in competition.entries.order_by("number")]
+
+
+def test_it_enters_one_player(olive_client: Client, empty: Competition) -> None:
+    person = {"given": "Łukasz", "family": "Żo\u0301łć", "club": "Śląskie Wiatry", "status": "guest"}
+    assert olive_client.post(at("players", empty), person).status_code == 302
+    entry = empty.entries.get()
+    assert (entry.name, entry.number, entry.status) == ("Łukasz Żółć", 1, "guest")
+    assert entry.player is not None
+    assert entry.player.club is not None
+
+
+REFUSED = [
+    ({"given": "Pat", "family": "Ashby", "status": "player"}, "already entered"),
+    ({"given": "New", "family": "Face", "number": "3", "status": "player"}, "Number 3 is already taken"),
+    ({"given": "New", "family": "", "status": "player"}, "required"),
+    ({"given": "N\u202eew", "family": "Face", "status": "player"}, "cannot be shown"),
+    ({"given": "New", "family": "Face", "status": "house"}, "Select a valid choice"),
+]
+
+
+@pytest.mark.parametrize(("person", "said"), REFUSED)
+def test_it_refuses_beside_the_form(
+    olive_client: Client, tournament: Competition, person: dict[str, str], said: str
+) -> None:
+    response = olive_client.post(at("players", tournament), person)
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert response.context["form"]["given"].value() == person["given"]
+    assert tournament.entries.count() == 16
+
+
+def look(client: Client, competition: Competition, text: str = "", **more: Any) -> Any:
+    return client.post(at("players-import", competition), {"text": text, "step": "look", **more})
+
+
+def enter(client: Client, competition: Competition, preview: Any, **more: Any) -> Any:
+    """Press the button of a preview, with its form as shown."""
+    form = {field.html_name: field.value() for field in preview.context["form"] if field.value() not in (None, False)}
+    form.pop("file", None)
+    return client.post(at("players-import", competition), {**form, "text": "", "step": "enter", **more})
+
+
+LIST = "Pat Ashby\nZoë Kemble\nŁukasz Żółć\n"
+
+
+def test_it_enters_a_pasted_list_after_a_preview(olive_client: Client, empty: Competition) -> None:
+    preview = look(olive_client, empty, LIST)
+    assert preview.status_code == 200
+    assert not empty.entries.exists()
+    assert enter(olive_client, empty, preview).status_code == 302
+    assert names(empty) == ["Pat Ashby", "Zoë Kemble", "Łukasz Żółć"]
+
+
+def test_it_changes_nothing_when_the_same_list_comes_again(olive_client: Client, empty: Competition) -> None:
+    for _ in range(2):
+        enter(olive_client, empty, look(olive_client, empty, LIST))
+    assert names(empty) == ["Pat Ashby", "Zoë Kemble", "Łukasz Żółć"]
+
+
+def test_it_reads_a_file_and_keeps_it_through_the_preview(olive_client: Client, empty: Competition) -> None:
+    data = "Imię;Nazwisko;Klub;Nr\nŁukasz;Żółć;Śląskie Wiatry;12\nEwa;Gęślą;;7\n".encode("cp1250")
+    preview = look(olive_client, empty, file=SimpleUploadedFile("../../lista.csv", data))
+    listing = preview.context["listing"]
+    assert (listing.encoding, listing.separator, listing.header) == ("cp1250", "semicolon", True)
+    enter(olive_client, empty, preview)
+    assert [(e.number, e.name) for e in empty.entries.order_by("number")] == [(7, "Ewa Gęślą"), (12, "Łukasz Żółć")]
+
+
+def test_it_reads_the_file_another_way_when_told(olive_client: Client, empty: Competition) -> None:
+    file = SimpleUploadedFile("list.csv", "Zoë;Kemble".encode("cp1252"))
+    preview = look(olive_client, empty, file=file)
+    form = {field.html_name: field.value() for field in preview.context["form"] if field.value()}
+    del form["file"]
+    again = olive_client.post(at("players-import", empty), {**form, "encoding": "cp1250", "step": "look"})
+    assert again.context["listing"].encoding == "cp1250"
+    assert again.context["listing"].people[0].family == "Kemble"
+
+
+def test_it_tells_all_faults_and_enters_nobody(olive_client: Client, empty: Competition) -> None:
+    preview = look(olive_client, empty, "given,family\nAnn,Firth\nBob,\n,\u202e\n")
+    said = preview.content.decode()
+    assert "Line 3" in said
+    assert "Line 4" in said
+    assert enter(olive_client, empty, preview).status_code == 422
+    assert not empty.entries.exists()
+
+
+def test_it_asks_who_is_meant_when_a_person_is_in_the_list_twice(olive_client: Client, empty: Competition) -> None:
+    preview = look(olive_client, empty, "Ann Firth\nBob Moss\nAnn Firth\n")
+    assert enter(olive_client, empty, preview).status_code == 422
+    assert not empty.entries.exists()
+    assert enter(olive_client, empty, preview, left_out="3").status_code == 302
+    assert names(empty) == ["Ann Firth", "Bob Moss"]
+
+
+def test_it_points_out_who_is_there_already_and_who_looks_alike(olive_client: Client, tournament: Competition) -> None:
+    rows = look(olive_client, tournament, "Pat Ashby\nASHBY pat\nNew Face\n").context["rows"]
+    assert [(row.state, row.alike) for row in rows] == [("entered", ()), ("new", ("Pat Ashby",)), ("new", ())]
+
+
+def test_it_enters_all_or_nothing(olive_client: Client, tournament: Competition) -> None:
+    preview = look(olive_client, tournament, "given,family,no\nNew,Face,99\nOld,Hand,3\n")
+    refused = enter(olive_client, tournament, preview)
+    assert refused.status_code == 422
+    assert "Number 3 is already taken" in refused.content.decode()
+    assert tournament.entries.count() == 16
+
+
+def test_it_refuses_a_list_that_was_damaged_on_its_way(olive_client: Client, empty: Competition) -> None:
+    response = olive_client.post(at("players-import", empty), {"packed": "!!!", "step": "enter"})
+    assert response.status_code == 422
+
+
+def test_it_withdraws_and_takes_back(olive_client: Client, tournament: Competition) -> None:
+    for status in ("withdrawn", "substitute", "player"):
+        assert olive_client.post(at("entry", tournament, number=2), {"status": status}).status_code == 302
+        assert tournament.entries.get(number=2).status == status
+
+
+def test_it_takes_somebody_off_the_list_before_the_draw_only(
+    olive_client: Client, tournament: Competition, olive: User
+) -> None:
+    assert olive_client.post(at("entry-remove", tournament, number=16)).status_code == 302
+    assert tournament.entries.count() == 15
+    rounds.round_draw(competition=tournament, rounds=1, actor=olive)
+    refused = olive_client.post(at("entry-remove", tournament, number=1))
+    assert refused.status_code == 422
+    assert "Withdraw the entry instead" in refused.content.decode()
+
+
+def test_it_gives_a_house_player_a_person(olive_client: Client, tournament: Competition, olive: User) -> None:
+    tournament.entries.get(number=16).delete()
+    rounds.round_draw(competition=tournament, rounds=1, actor=olive)
+    house = tournament.entries.get(status=Entry.Status.HOUSE)
+    taken = {"given": "Pat", "family": "Ashby", "status": "player"}
+    assert olive_client.post(at("entry", tournament, number=house.number), taken).status_code == 422
+    late = {"given": "Late", "family": "Comer", "status": "player"}
+    assert olive_client.post(at("entry", tournament, number=house.number), late).status_code == 302
+    house.refresh_from_db()
+    assert (house.name, house.status) == ("Late Comer", "player")

@@ -1,0 +1,152 @@
+"""Draw, look, change by hand, draw again; publish, start, close, reopen."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests import declared
+from tests.organiser.conftest import at
+from tournaments.models import Competition, Round, Seating
+from tournaments.selectors import seatings
+from tournaments.services import rounds
+
+
+@pytest.fixture
+def drawn(tournament: Competition, olive: User) -> Competition:
+    rounds.round_draw(competition=tournament, rounds=3, actor=olive, seed=11)
+    return tournament
+
+
+def seats(competition: Competition) -> list[list[list[int]]]:
+    return [one.numbers() for one in seatings.seated_rounds(competition)]
+
+
+def test_it_draws_drafts_with_a_report_in_words(olive_client: Client, tournament: Competition) -> None:
+    olive_client.post(at("seating", tournament), {"rounds": "4", "seed": "5"})
+    page = olive_client.get(at("seating", tournament))
+    assert [one.state for one in tournament.rounds.all()] == ["draft"] * 4
+    assert "Nobody meets the same opponent twice." in page.content.decode()
+
+
+def test_it_draws_the_same_again_with_the_same_seed_and_another_with_another(
+    olive_client: Client, tournament: Competition
+) -> None:
+    drawings = []
+    for form in ({"seed": "5"}, {"seed": "5"}, {"seed": "5", "fresh": "yes"}):
+        olive_client.post(at("seating", tournament), {"rounds": "2", **form})
+        drawings.append(seats(tournament))
+    assert drawings[0] == drawings[1] != drawings[2]
+
+
+WRONG = [{"rounds": "0"}, {"rounds": "61"}, {"rounds": ""}, {"rounds": "2", "seed": "-1"}]
+
+
+@pytest.mark.parametrize("form", WRONG)
+def test_it_refuses_a_number_of_rounds_that_makes_no_sense(
+    olive_client: Client, tournament: Competition, form: dict[str, str]
+) -> None:
+    assert olive_client.post(at("seating", tournament), form).status_code == 422
+    assert not tournament.rounds.exists()
+
+
+def test_it_refuses_to_draw_for_three(olive_client: Client, tournament: Competition) -> None:
+    tournament.entries.filter(number__gt=3).delete()
+    response = olive_client.post(at("seating", tournament), {"rounds": "1", "seed": "5"})
+    assert response.status_code == 422
+    assert "At least four players are needed; there are 3." in response.content.decode()
+
+
+def pair(competition: Competition, first: int, second: int) -> dict[str, str]:
+    rows = Seating.objects.filter(round__competition=competition, round__number=1)
+    return {"first": str(rows.get(entry__number=first).pk), "second": str(rows.get(entry__number=second).pk)}
+
+
+def strangers(competition: Competition) -> tuple[int, int]:
+    """Two people of different tables of round 1 who meet in round 2: one of them goes, and a pair meets twice."""
+    first, second, _ = seats(competition)
+    for four in second:
+        for one in four[1:]:
+            table = next(t for t in first if one in t)
+            if four[0] not in table:
+                return next(number for number in table if number != one), four[0]
+    raise AssertionError(first)
+
+
+def test_it_shows_what_an_exchange_does_before_it_is_done(olive_client: Client, drawn: Competition) -> None:
+    first, second = strangers(drawn)
+    before = seats(drawn)
+    page = olive_client.post(at("exchange", drawn, round=1), {**pair(drawn, first, second), "step": "look"})
+    assert page.status_code == 200
+    assert any("meet more than once" in warning for warning in page.context["difference"]["new"])
+    assert seats(drawn) == before
+
+
+def test_it_exchanges_two_people(olive_client: Client, drawn: Competition) -> None:
+    first, second = strangers(drawn)
+    places = {first: second, second: first}
+    expected = [[places.get(number, number) for number in four] for four in seats(drawn)[0]]
+    olive_client.post(at("exchange", drawn, round=1), {**pair(drawn, first, second), "step": "exchange"})
+    assert seats(drawn)[0] == expected
+
+
+def test_it_refuses_to_exchange_somebody_with_themselves(olive_client: Client, drawn: Competition) -> None:
+    same = pair(drawn, 1, 1)
+    assert olive_client.post(at("exchange", drawn, round=1), {**same, "step": "exchange"}).status_code == 422
+
+
+def test_it_refuses_to_exchange_with_another_round(olive_client: Client, drawn: Competition) -> None:
+    other = Seating.objects.filter(round__competition=drawn, round__number=2).first()
+    assert other is not None
+    form = {**pair(drawn, 1, 2), "second": str(other.pk)}
+    assert olive_client.post(at("exchange", drawn, round=1), form).status_code == 422
+
+
+def test_it_leads_a_round_from_draft_to_closed_and_back(olive_client: Client, drawn: Competition) -> None:
+    states = []
+    for name, form in (
+        ("round-publish", {}), ("round-start", {}), ("round-close", {"anyway": "yes"}), ("round-reopen", {}),
+    ):
+        assert olive_client.post(at(name, drawn, round=1), form).status_code == 302
+        states.append(drawn.rounds.get(number=1).state)
+    assert states == ["published", "running", "closed", "running"]
+
+
+OUT_OF_TURN = [
+    ("round-start", 1, "Publish the seating of round 1"), ("round-close", 1, "Round 1 is not running"),
+    ("round-reopen", 1, "Round 1 is not closed"), ("round-remove", 1, "Only the last round can be taken away"),
+]
+
+
+@pytest.mark.parametrize(("name", "number", "said"), OUT_OF_TURN)
+def test_it_refuses_what_is_out_of_turn(
+    olive_client: Client, drawn: Competition, name: str, number: int, said: str
+) -> None:
+    response = olive_client.post(at(name, drawn, round=number))
+    assert response.status_code == 422
+    assert said in response.content.decode()
+
+
+def test_it_closes_a_round_with_open_tables_only_when_told(
+    olive_client: Client, running: Competition, first_round: Round, play: Any
+) -> None:
+    for table in first_round.tables.exclude(number=2):
+        for _ in range(4):
+            play(table, declared.draw())
+    refused = olive_client.post(at("round-close", running, round=1))
+    assert refused.status_code == 422
+    assert "These tables have not finished: 2." in refused.content.decode()
+    assert olive_client.post(at("round-close", running, round=1), {"anyway": "yes"}).status_code == 302
+
+
+def test_it_runs_one_round_at_a_time(olive_client: Client, running: Competition) -> None:
+    olive_client.post(at("round-publish", running, round=2))
+    refused = olive_client.post(at("round-start", running, round=2))
+    assert refused.status_code == 422
+    assert "Round 1 is still running." in refused.content.decode()
+
+
+def test_it_takes_the_last_draft_away(olive_client: Client, drawn: Competition) -> None:
+    assert olive_client.post(at("round-remove", drawn, round=3)).status_code == 302
+    assert drawn.rounds.count() == 2
