@@ -202,6 +202,16 @@ def _by_name(person: Person) -> tuple[str, str, int]:
     return family.casefold(), given.casefold(), person.entry.number
 
 
+def places_of(entry: Entry) -> tuple[Whereabouts, ...]:
+    """List where one entry sits in the published rounds."""
+    shown = access.visible_rounds(entry.competition)
+    rows = Seating.objects.filter(entry=entry, round__in=shown).select_related("round", "table")
+    return tuple(
+        Whereabouts(row.round.number, row.table.number, row.seat, row.from_deal)
+        for row in rows.order_by("round__number", "from_deal")
+    )
+
+
 def entries_of(competition: Competition) -> QuerySet[Entry]:
     """List everybody who plays, by number; house players are nobody's names."""
     named = competition.entries.exclude(status=Entry.Status.HOUSE).select_related("player__club")

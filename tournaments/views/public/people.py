@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
-from tournaments import access, figures
+from tournaments import figures
 from tournaments.figures import Amount, Figure
 from tournaments.models import Competition, Entry, ScoreRow
 from tournaments.selectors import public
@@ -70,7 +70,7 @@ def entry(request: HttpRequest, competition: Competition, number: int) -> HttpRe
         rounds=lines,
         figures=explained,
         missed=_missed(row, lines),
-        places=_places(competition, found),
+        places=public.places_of(found),
         says_more=competition.is_season or competition.credit_scheme != competition.CreditScheme.NET,
     )
 
@@ -114,8 +114,3 @@ def _missed(row: Row, lines: Sequence[RoundLine]) -> tuple[MeetingCell, ...]:
     """List the meetings at which the player sat at no table."""
     played = {line.round for line in lines}
     return tuple(cell for cell in row.rounds if cell.round not in played)
-
-
-def _places(competition: Competition, entry: Entry) -> tuple[public.Whereabouts, ...]:
-    people = public.whereabouts(public.seating_of(access.visible_rounds(competition)))
-    return next((one.places for one in people if one.entry.pk == entry.pk), ())

@@ -1,0 +1,104 @@
+"""Putting a result into words: for a recorded deal, and for a preview that nobody has recorded yet."""
+
+import pytest
+
+import scoring
+from tests import declared
+from tournaments.selectors.explained import anchor_of, explain, outcome_sentence, own_winds
+
+NAMES = {"E": "Anna", "S": "Ben", "W": "Chiara", "N": "Dóra"}
+
+
+def explained(content, east="E"):
+    """Explain a deal the way a preview does: from the declaration and the engine's fresh answer."""
+    rules = scoring.load_rules("bmja-tournament")
+    position = scoring.Position(2, east, "E")
+    scored = scoring.score_deal(scoring.Deal.from_json(content), position, rules)
+    assert not scored.problems
+    return explain(content, scored.to_json(), names=NAMES, east=east, net=scored.net)
+
+
+@pytest.mark.parametrize(("east", "winds"), [("E", "ESWN"), ("S", "NESW"), ("W", "WNES"), ("N", "SWNE")])
+def test_it_gives_each_seat_the_wind_of_the_deal(east, winds):
+    assert "".join(own_winds(east).values()) == winds
+    position = scoring.Position(1, east, "E")
+    assert own_winds(east) == {seat: position.own_wind(seat) for seat in scoring.SEATS}
+
+
+def test_it_explains_a_deal_that_is_not_recorded():
+    deal = explained(declared.won("S", "E"), east="W")
+    assert deal.outcome == "Ben goes mah-jong on a discard of Anna."
+    assert [hand.name for hand in deal.hands] == ["Ben", "Anna", "Chiara", "Dóra"]
+    assert deal.payments[1].text == "Chiara pays Ben for the mah-jong, double with East: 2 × 40 = 80."
+    assert deal.payments[1].moves == (None, 80, -80, None)
+    assert deal.nets == (-40, 160, -80, -40)
+
+
+def test_it_adds_up_payments_to_the_nets():
+    deal = explained(declared.won("N", None))
+    sums = tuple(
+        sum(move or 0 for move in column) for column in zip(*(p.moves for p in deal.payments), strict=True)
+    )
+    assert sums == deal.nets
+
+
+def test_it_writes_the_doubles_out():
+    hand = {
+        "melds": [{"tiles": ["B2", "B2", "B2"], "concealed": False}],
+        "concealed": ["B4", "B4", "B4", "C6", "C6", "C6", "D9", "D9", "D9", "DR", "DR"],
+        "winning_tile": "DR",
+        "flags": [],
+    }
+    racks = [
+        declared.rack(tiles)
+        for tiles in (
+            "B1 B3 B5 B7 C1 C3 C5 C7 D1 D3 D5 D7 WN",
+            "B1 B3 B5 B9 C1 C3 C5 C8 D1 D3 D5 D8 WN",
+            "B1 B5 B7 B9 C1 C4 C6 C8 D1 D4 D6 D8 WW",
+        )
+    ]
+    deal = explained(declared.won("S", None, hands=dict(zip("SEWN", (hand, *racks), strict=True))))
+    winner = deal.hands[0]
+    # 2 + 4 + 4 + 8, the pair of dragons 2, mah-jong 20, from the wall 2, only possible tile 2; no chow
+    assert (winner.value, winner.sum) == (88, "44 × 2 = 88")
+    assert all(line.rule for line in winner.lines)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (declared.draw(), "Nobody goes mah-jong: a draw."),
+        (declared.draw(outcome="ended"), "The deal was ended without a mah-jong."),
+        ({**declared.won(), "void": True}, "The deal is void: nobody scores, wins or gives."),
+        (declared.won("S", "E"), "Ben goes mah-jong on a discard of Anna."),
+        (declared.won("S", None), "Ben goes mah-jong with a tile from the wall."),
+        (declared.won(win_source="last_discard"), "Ben goes mah-jong on the last discard, from Anna."),
+        (declared.won(win_source="loose_tile", discarder=None), "Ben goes mah-jong with a loose tile."),
+        (declared.won(win_source=None, discarder=None), "Ben goes mah-jong."),
+        (declared.won(win_source="robbed_kong", discarder=None), "Ben goes mah-jong."),
+    ],
+)
+def test_it_says_how_a_deal_ended(content, sentence):
+    assert outcome_sentence(content, {}, NAMES) == sentence
+
+
+def test_it_says_whose_kong_was_robbed():
+    content = declared.won(win_source="robbed_kong", discarder=None)
+    said = outcome_sentence(content, {"robbed_from": "W"}, NAMES)
+    assert said == "Ben goes mah-jong by robbing the kong of Chiara."
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "anchor"),
+    [
+        ("points", "pung", "points-pung"),
+        ("doubles", "no_chow", "doubles-no_chow"),
+        ("doubles", "purity", "special-purity"),
+        ("value", "knitting", "special-knitting"),
+        ("value", "limit", "limit"),
+        ("value", "long_hand", "long-hand"),
+        ("penalty", "cannon", "penalty-cannon"),
+    ],
+)
+def test_it_knows_where_a_rule_stands(kind, code, anchor):
+    assert anchor_of(kind, code) == anchor
