@@ -5,19 +5,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from tests.conftest import Tam
 
-Answer = Callable[..., HttpResponse]
+Answer = Callable[..., Any]
 
 
 @pytest.fixture
 def post(tam: Tam) -> Answer:
     """Post as Tam's tablet: `post("/table/deals", body)`; `raw=b".."` sends bytes as they are."""
 
-    def posting(path: str, body: Any = None, *, raw: bytes | None = None, **headers: Any) -> HttpResponse:
+    def posting(path: str, body: Any = None, *, raw: bytes | None = None, **headers: Any) -> Any:
         data = raw if raw is not None else json.dumps(body).encode()
         return Client().post(
             f"/api/v1{path}", data, content_type="application/json", headers={**tam.headers, **headers}

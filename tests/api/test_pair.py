@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -25,8 +24,8 @@ def code(running: Any, olive: Any) -> IssuedCode:
     return devices.pairing_code_issue(competition=running, table_number=3, actor=olive)
 
 
-def pairing(code: Any, client: Client | None = None, **headers: str) -> HttpResponse:
-    return (client or Client()).post(
+def pairing(code: Any, **headers: str) -> Any:
+    return Client().post(
         "/api/v1/pair", json.dumps({"code": code}), content_type="application/json", headers=headers
     )
 

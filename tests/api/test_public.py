@@ -70,7 +70,8 @@ def test_it_answers_304_as_long_as_nothing_changed(running: Any, table: Table, p
 
 @pytest.mark.parametrize("path", ["/competitions", "/leagues", "/players", "/competitions/{}/standings"])
 def test_it_sets_no_cookie_and_reads_none(running: Any, tam: Tam, path: str) -> None:
-    answer = asking(path.format(running.slug), Cookie=f"sessionid={'x' * 32}; sparrows_table=y", **tam.headers)
+    cookies = f"sessionid={'x' * 32}; sparrows_table=y"
+    answer = asking(path.format(running.slug), Cookie=cookies, **tam.headers)
     assert answer.status_code == 200
     assert not answer.cookies
     assert "Cookie" not in answer.headers.get("Vary", "")

@@ -1,17 +1,16 @@
 """What the tablet's browser tests share: a real Chromium on a live server, a page as a tablet opens it."""
 
 import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from tests.conftest import Tam
 from tournaments.api.authentication import cookie_name
 
-TABLET = {"width": 1024, "height": 768}
+TABLET = ViewportSize(width=1024, height=768)
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +34,9 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     opened.set_default_timeout(10_000)
     complaints: list[str] = []
     opened.on("weberror", lambda error: complaints.append(str(error.error)))
-    opened.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+    opened.on(
+        "console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None
+    )
     yield opened
     opened.close()
     assert not complaints
@@ -49,15 +50,3 @@ def tablet(context: BrowserContext, live_server: Any, tam: Tam) -> Page:
     page.goto(f"{live_server.url}/table/")
     page.locator(".felt").wait_for()
     return page
-
-
-@pytest.fixture
-def picture(tmp_path: Path) -> Callable[[Page, str], None]:
-    """Keep a picture where `SPARROWS_PICTURES` says, for people to look at."""
-    folder = os.environ.get("PICTURES")
-
-    def taking(page: Page, name: str) -> None:
-        if folder:
-            page.screenshot(path=f"{folder}/{name}.png")
-
-    return taking

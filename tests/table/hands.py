@@ -2,6 +2,8 @@
 
 from playwright.sync_api import Page
 
+from tests.declared import RACKS
+
 
 def lay(page: Page, kind: str, *tiles: str) -> None:
     """Choose a kind of set, then the tile of each set."""
@@ -10,7 +12,20 @@ def lay(page: Page, kind: str, *tiles: str) -> None:
         page.click(f"#tile-{tile}")
 
 
-def rack(page: Page, seat: str, tiles: str) -> None:
-    """Enter a hand that lies all in the rack."""
-    page.click(f"#tab-{seat}")
-    lay(page, "single", *tiles.split())
+def racks(page: Page, winner: str) -> None:
+    """Enter the three hands that did not win, all in the rack."""
+    losers = [seat for seat in "ESWN" if seat != winner]
+    for seat, tiles in zip(losers, RACKS.values(), strict=True):
+        page.click(f"#tab-{seat}")
+        lay(page, "single", *tiles.split())
+
+
+def win(page: Page, winner: str, giver: str) -> None:
+    """Enter the mah-jong of `declared.won`: four sets and a pair, the bamboo nines open."""
+    page.click(f"#seat-{winner}")
+    page.click(f"#from-{giver}")
+    lay(page, "pung", "B9", "C9", "D9")
+    lay(page, "chow", "B6")
+    page.click("#tile-B2")
+    page.click("#group-0")
+    page.click("#winning-B6")

@@ -21,6 +21,7 @@ let model = emptyModel();
 let store = null;
 let asking = null;
 let quiet = null;
+let saving = false;
 
 /* ------------------------------------------------------------------ drawing */
 function set(changes) {
@@ -189,6 +190,7 @@ async function showPreview({ draft, level, table }) {
 
 /* ------------------------------------------------------------------ saving and sending */
 async function save() {
+  if (model.entry.now.sending || saving) return; // the second tap of a double tap comes before the disk answers
   const full = withAnswers(model);
   const [lack] = full.lacks();
   if (lack) return lacking(lack, full);
@@ -196,7 +198,9 @@ async function save() {
   const at = new Date().toISOString();
   const sending = declared.submission(full.draft, full.level, full.table.rules, { expected, at });
   const entry = history.replaceNow(model.entry, { ...full.draft, sending });
+  saving = true;
   await store.put("entry", entry);
+  saving = false;
   model = { ...model, entry };
   send();
 }

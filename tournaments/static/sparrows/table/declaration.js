@@ -142,9 +142,9 @@ export function chowRefusal(draft, seat, kind, rules) {
 export function nextKind(draft, seat, kind) {
   const sets = draft.hands[seat].groups.filter((group) => SETS.includes(group.kind)).length;
   if (kind.startsWith("knit")) return kind;
-  if (room(draft, seat) === 1) return "single";
-  if (seat === draft.winner && sets === 4) return "pair";
-  return kind;
+  const wins = seat === draft.winner, space = room(draft, seat);
+  if (space === 1 || (space === 2 && !wins)) return "single";
+  return wins && (sets === 4 || space === 2) ? "pair" : kind;
 }
 
 /* ------------------------------------------------------------------ what is missing */

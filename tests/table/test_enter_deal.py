@@ -1,0 +1,174 @@
+"""Entering deals on the tablet: won, drawn, at the limit, impossible; by tiles and by points; by keyboard."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import declared
+from tests.declared import RACKS
+from tests.table.hands import lay, racks, win
+from tournaments.models import DealVersion, RefereeCall, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def recorded(page: Page, number: int) -> DealVersion:
+    expect(page.locator(f"#deal-{number}")).to_be_visible()
+    return DealVersion.objects.current().get(number=number)
+
+
+def test_it_records_a_won_deal_as_it_was_previewed(tablet: Page, table: Table) -> None:
+    win(tablet, "S", "E")
+    expect(tablet.locator("#preview-lines-S summary")).to_contain_text("40")
+    racks(tablet, "S")
+    expect(tablet.locator("#preview tbody tr >> nth=1")).to_contain_text("+160")
+    expect(tablet.locator("#preview .next-line")).to_contain_text("deal 2")
+    tablet.click("#save")
+    version = recorded(tablet, 1)
+    assert version.net == {"E": -80, "S": 160, "W": -40, "N": -40}
+    assert version.content["hands"]["S"]["melds"] == declared.WINNER["melds"]
+    assert sorted(version.content["hands"]["E"]["concealed"]) == sorted(RACKS["E"].split())
+    expect(tablet.locator("#seat-S .seat-score")).to_have_text("+160")
+    expect(tablet.locator("#seat-S .wind-name")).to_have_text("East")
+    expect(tablet.locator("#connection")).to_have_text("Saved on server")
+    tablet.click("#deal-1 > summary")
+    tablet.click("#deal-1-lines-S > summary")
+    expect(tablet.locator("#deal-1-lines-S")).to_contain_text("Mah-jong: 20 points.")
+    tablet.click("#deal-1-payments > summary")
+    expect(tablet.locator("#deal-1-payments li")).to_have_count(3)
+
+
+def test_it_records_a_draw_with_two_taps(tablet: Page, table: Table) -> None:
+    tablet.click("#begin-draw")
+    tablet.click("#save")
+    assert recorded(tablet, 1).content["outcome"] == "draw"
+    expect(tablet.locator(".felt-middle h2")).to_contain_text("Deal 2")
+
+
+def test_it_offers_irregular_hands_and_every_way_to_win(tablet: Page, table: Table) -> None:
+    tablet.click("#seat-E")
+    tablet.click("#from-self")
+    tablet.click("#shapes > summary")
+    tablet.click("#shape-wonders-")
+    tablet.click("#tile-DG")
+    tablet.click("#winning-B1")
+    expect(tablet.locator("#preview tbody tr >> nth=0")).to_contain_text("1000")
+    tablet.click("#how > summary")
+    ways = tablet.locator(".how-list button").all_inner_texts()
+    assert ways == ["From the wall", "Last tile of the wall", "First fourteen tiles"]
+    tablet.click("#how-last_wall")
+    racks(tablet, "E")
+    tablet.click("#save")
+    version = recorded(tablet, 1)
+    assert version.content["win_source"] == "last_wall"
+    assert version.net == {"E": 6000, "S": -2000, "W": -2000, "N": -2000}
+
+
+def test_it_says_why_a_fifth_tile_and_a_second_chow_cannot_be(tablet: Page, table: Table) -> None:
+    tablet.click("#seat-S")
+    tablet.click("#from-E")
+    lay(tablet, "pung", "DR")
+    lay(tablet, "single", "DR")
+    fifth = tablet.locator("#tile-DR")
+    expect(fifth).to_have_attribute("aria-disabled", "true")
+    expect(fifth).to_have_attribute("aria-label", "red dragon, 0 left")
+    fifth.click(force=True)
+    expect(tablet.locator("#warning")).to_contain_text("red dragon: a set has four of a kind")
+    lay(tablet, "chow", "B1")
+    tablet.locator("#kind-chow").click(force=True)
+    expect(tablet.locator("#warning")).to_contain_text("1 chow at most")
+    tablet.click("#tab-E")
+    expect(tablet.locator("#tile-DR")).to_have_attribute("aria-disabled", "true")
+
+
+def test_it_shows_every_refusal_beside_its_seat_and_keeps_what_was_typed(tablet: Page, table: Table) -> None:
+    tablet.click("#seat-S")
+    tablet.click("#from-self")
+    lay(tablet, "single", *["B1", "B2", "B3", "C4", "C5", "C6"])
+    lay(tablet, "pung", "B9", "C9")
+    tablet.click("#tile-D9")
+    tablet.click("#winning-D9")
+    expect(tablet.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
+    for seat, tiles in zip("EWN", RACKS.values(), strict=True):
+        tablet.click(f"#tab-{seat}")
+        lay(tablet, "single", *[tile.replace("B1", "WE").replace("B3", "WS") for tile in tiles.split()])
+    tablet.click("#save")
+    expect(tablet.locator("#faults")).to_contain_text("not possible as entered")
+    expect(tablet.locator("#tab-S")).to_have_attribute("aria-selected", "true")
+    expect(tablet.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
+    expect(tablet.locator("#tab-W")).to_contain_text("13 of 13")
+    assert not DealVersion.objects.exists()
+
+
+def test_it_takes_values_where_the_event_wants_no_tiles(tablet: Page, table: Table, running: Any) -> None:
+    running.entry_level = "points"
+    running.save()
+    tablet.reload()
+    tablet.click("#seat-S")
+    tablet.click("#from-self")
+    for seat, points in {"S": "80", "E": "20", "W": "60", "N": "40"}.items():
+        tablet.click(f"#tab-{seat}")
+        for digit in points:
+            tablet.click(f"#pad-{digit}")
+    tablet.click("#save")
+    assert recorded(tablet, 1).net == {"E": -280, "S": 320, "W": 20, "N": -60}
+
+
+def test_it_enters_penalties_and_proposes_a_cannon(tablet: Page, table: Table) -> None:
+    tablet.click("#seat-W")
+    tablet.click("#from-E")
+    lay(tablet, "pung", "B9", "B7", "B5")
+    for place in range(3):
+        tablet.click(f"#group-{place}")
+    lay(tablet, "chow", "B1")
+    tablet.click("#tile-WE")
+    tablet.click("#winning-B1")
+    spare = {"B1": "C6", "B3": "DG", "B5": "WS", "B7": "DW", "B8": "DR", "B4": "D2"}
+    for seat, tiles in zip("ESN", RACKS.values(), strict=True):
+        tablet.click(f"#tab-{seat}")
+        lay(tablet, "single", *[spare.get(tile, tile) for tile in tiles.split()])
+    tablet.click("#confirm-cannon")
+    expect(tablet.locator("#penalties > summary")).to_contain_text("(1)")
+    tablet.click("#penalties > summary")
+    expect(tablet.locator("#penalties")).to_contain_text("Cannon: ")
+    tablet.click("#penalty-misnamed_discard")
+    tablet.click("#who-N")
+    tablet.click("#misled-S")
+    tablet.click("#penalty-add")
+    tablet.click("#save")
+    assert recorded(tablet, 1).content["events"] == [
+        {"code": "cannon", "offender": "E"},
+        {"code": "misnamed_discard", "offender": "N", "misled": ["S"]},
+    ]
+
+
+def test_it_is_played_by_keyboard_alone(tablet: Page, table: Table) -> None:
+    tablet.locator("#seat-S").focus()
+    tablet.keyboard.press("Enter")
+    tablet.locator("#from-E").focus()
+    tablet.keyboard.press("Enter")
+    tablet.locator("#kind-pung").focus()
+    tablet.keyboard.press("Space")
+    tablet.keyboard.press("Tab")
+    tablet.keyboard.press("Tab")
+    tablet.keyboard.press("Tab")
+    tablet.keyboard.press("Tab")
+    assert tablet.evaluate("document.activeElement.id") == "tile-B1"
+    tablet.keyboard.press("ArrowRight")
+    tablet.keyboard.press("ArrowDown")
+    assert tablet.evaluate("document.activeElement.id") == "tile-C2"
+    tablet.keyboard.press("Enter")
+    expect(tablet.locator("#tab-S")).to_contain_text("3 of 14")
+    assert tablet.evaluate("document.activeElement.id") == "tile-C2"
+    tablet.locator("#undo").focus()
+    tablet.keyboard.press("Enter")
+    expect(tablet.locator("#tab-S")).to_contain_text("0 of 14")
+
+
+def test_it_calls_the_referee(tablet: Page, table: Table) -> None:
+    tablet.click("#call-referee")
+    tablet.click("#referee-dialog [data-reason] >> nth=1")
+    tablet.click("#referee-dialog [value=yes]")
+    expect(tablet.locator(".felt-middle")).to_contain_text("The referee has been called.")
+    assert RefereeCall.objects.get().reason == "A penalty"

@@ -1,0 +1,135 @@
+"""The page's pure modules, run in the browser: canonical form, hashes, keys, the counting of tiles."""
+
+import json
+from typing import Any
+from uuid import UUID
+
+import pytest
+from playwright.sync_api import Page
+
+from tests import declared
+from tournaments import canonical
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+VALUES: list[Any] = [
+    {},
+    [],
+    None,
+    True,
+    0,
+    -7,
+    "",
+    "é",
+    "日本",
+    "🀄",
+    'a"b\\c',
+    "\u2028",
+    "\t",
+    {"b": 1, "a": [1, {"z": None, "y": "x"}]},
+    "x" * 55,
+    "x" * 56,
+    "x" * 63,
+    "x" * 64,
+    "x" * 119,
+    "x" * 1000,
+    declared.won(),
+]
+
+
+@pytest.fixture
+def run(browser: Any, live_server: Any) -> Any:
+    """Run an expression over a module's names: `run("canonical", "m.newKey()")`."""
+    page: Page = browser.new_page()
+    page.goto(f"{live_server.url}/pair/")
+
+    def running(module: str, expression: str, value: Any = None) -> Any:
+        source = f"/static/sparrows/table/{module}.js"
+        return page.evaluate(
+            f"async ([source, v]) => {{ const m = await import(source); return {expression} }}",
+            [source, value],
+        )
+
+    yield running
+    page.close()
+
+
+def test_it_writes_and_hashes_values_as_the_server_does(run: Any) -> None:
+    said = run("canonical", "v.map((one) => [m.canonical(one), m.sha256(m.canonical(one))])", VALUES)
+    assert said == [[canonical.canonical(one).decode(), canonical.sha256(one)] for one in VALUES]
+
+
+def test_it_makes_keys_that_are_uuids(run: Any) -> None:
+    keys = run("canonical", "Array.from({length: 50}, m.newKey)")
+    assert len(set(keys)) == 50
+    assert all(UUID(key).version == 4 and str(UUID(key)) == key for key in keys)
+
+
+def test_it_waits_longer_from_try_to_try_and_as_long_as_the_server_asks(run: Any) -> None:
+    pauses = run("api", "[0, 1, 3, 9].map((tries) => m.pause(tries))")
+    for pause, longest in zip(pauses, (1000, 2000, 8000, 30000), strict=True):
+        assert longest / 2 <= pause <= longest
+    assert run("api", "m.pause(0, 7)") >= 7000
+
+
+START = """
+const table = {competition: {slug: "c"}, table: 3, context: "x", seating_version: 1,
+               next: {deal: 1, east: "E", round_wind: "E"}};
+const rules = {chows: 1, flags: [], penalties: [], draws_counted: false};
+let d = m.chooseFrom(m.chooseWinner(m.openDraft(table, "k"), "S"), "E");
+"""
+# What is laid down, then a question about it, then the answer.
+QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
+    ([], 'm.refusal(d, "S", "chow", "B8", rules)', {"code": "no_chow_here"}),
+    ([], 'm.refusal(d, "S", "chow", "WE", rules)', {"code": "no_chow_here"}),
+    ([], 'm.refusal(d, "S", "chow", "B7", rules)', None),
+    ([("S", "kong", "B1")], 'm.refusal(d, "E", "single", "B1", rules)', {"code": "no_copies"}),
+    ([("S", "pair", "B1")], 'm.refusal(d, "E", "pung", "B1", rules)', {"code": "few_copies", "left": 2}),
+    ([("S", "kong", "B2")], 'm.refusal(d, "S", "chow", "B1", rules)', {"code": "no_copies"}),
+    ([("S", "chow", "B1")], 'm.refusal(d, "S", "chow", "C1", rules)', {"code": "chow_limit", "chows": 1}),
+    ([("E", "chow", "B1")], 'm.refusal(d, "E", "chow", "C1", rules)', None),
+    (
+        [("S", "pung", f"{suit}9") for suit in "BCD"] + [("S", "pung", "WE")],
+        'm.nextKind(d, "S", "pung")',
+        "pair",
+    ),
+    ([("S", "kong", f"{suit}9") for suit in "BCD"], "m.size(d.hands.S)", 9),
+    ([("E", "pung", "B1")], "d.hands.E.groups[0].open", True),
+    ([("S", "pung", "B1")], "d.hands.S.groups[0].open", False),
+    ([("S", "knit:BCD", "C4")], "d.hands.S.groups[0].tiles", ["B4", "C4", "D4"]),
+    ([("S", "pung", "B1"), ("S", "kong", "B2")], "m.inRack(d.hands.S)", ["B1", "B1", "B1"]),
+    (
+        [("S", "pung", "B1")],
+        "m.sources(d, table)",
+        ["discard", "last_discard", "robbed_kong", "first_discard"],
+    ),
+    ([("S", "kong", "B1")], 'm.sources(m.chooseFrom(d, "self"), table)', ["wall", "loose_tile", "last_wall"]),
+    (
+        [],
+        'm.missing(d, "tiles", rules).map((one) => [one.seat, one.missing])',
+        [["S", 14], ["E", 13], ["W", 13], ["N", 13]],
+    ),
+    ([], 'm.missing(m.chooseEnded(d), "tiles", rules)', [{"code": "missing_event"}]),
+    ([], 'm.missing(m.chooseDraw(d), "tiles", rules)', []),
+    ([], 'm.declaration(m.chooseHow(d, "robbed_kong"), "tiles", rules).discarder', None),
+]
+
+
+@pytest.mark.parametrize(("laid", "question", "answer"), QUESTIONS)
+def test_it_offers_only_what_can_be(run: Any, laid: list[Any], question: str, answer: Any) -> None:
+    steps = "".join(
+        f"d = m.addGroup(d, {json.dumps(s)}, {json.dumps(k)}, {json.dumps(t)});" for s, k, t in laid
+    )
+    assert run("declaration", f"(() => {{ {START} {steps} return {question} }})()") == answer
+
+
+def test_it_changes_no_draft_but_makes_new_ones(run: Any) -> None:
+    undone = run(
+        "history",
+        """(() => {
+      let h = m.begin({n: 0});
+      for (let n = 1; n < 4; n += 1) h = m.step(h, {n});
+      return [h.now.n, m.undo(h).now.n, m.undo(m.undo(m.undo(m.undo(h)))).now.n, m.canUndo(m.begin({}))];
+    })()""",
+    )
+    assert undone == [3, 2, 0, False]
