@@ -129,3 +129,29 @@ class TestWaking:
         tasks.broker_absence.end()
         tasks.wake_outbox()
         assert asked == [1]
+
+
+class TestReading:
+    """What is written under a revision is that revision, though tables go on recording."""
+
+    def test_it_reads_again_what_changed_under_its_hands(self, quiet):
+        def restless(competition):
+            seen.append(competition.revision)
+            if len(seen) < 3:
+                type(competition).objects.update(revision=competition.revision + 1)
+            return f"as of {competition.revision}"
+
+        seen = []
+        competition, read = outbox.unchanged(quiet.pk, restless)
+        assert seen == [quiet.revision, quiet.revision + 1, quiet.revision + 2]
+        assert (competition.revision, read) == (seen[-1], f"as of {seen[-1]}")
+
+    def test_it_holds_the_tables_up_when_they_do_not_let_it_end(self, quiet):
+        def never_still(competition):
+            if len(seen) < outbox.READINGS:
+                type(competition).objects.update(revision=competition.revision + 1)
+            seen.append(competition.revision)
+
+        seen = []
+        competition, _ = outbox.unchanged(quiet.pk, never_still)
+        assert competition.revision == seen[-1] == quiet.revision + outbox.READINGS

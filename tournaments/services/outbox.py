@@ -4,8 +4,8 @@ A row and its effect are one transaction. A worker that dies in the middle leave
 next does the work again; a row that another worker holds is skipped.
 """
 
-import logging
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -18,7 +18,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors.standings import standings_json
 from tournaments.services.announce import log
 
-logger = logging.getLogger(__name__)
+READINGS = 3  # without a lock
 
 
 def run() -> int:
@@ -62,9 +62,9 @@ def undone() -> QuerySet[Outbox]:
 def snapshot_write(row: Outbox) -> list[int]:
     """Publish the standings as they are now; all snapshots promised for the competition are this one."""
     promised = list(undone().filter(competition_id=row.competition_id, topic=Outbox.Topic.SNAPSHOT))
-    competition = unchanging(row.competition_id)
+    competition, body = unchanged(row.competition_id, standings_json)
     Snapshot.objects.bulk_create(
-        [Snapshot(competition=competition, revision=competition.revision, body=standings_json(competition))],
+        [Snapshot(competition=competition, revision=competition.revision, body=body)],
         ignore_conflicts=True,  # a second worker, or a second look, writes the same
     )
     return [each.pk for each in promised]
@@ -72,17 +72,25 @@ def snapshot_write(row: Outbox) -> list[int]:
 
 def export_write(row: Outbox) -> list[int]:
     """Write the file that was asked for."""
-    competition = unchanging(row.competition_id)
     export = row.export
-    export.body = exports.WRITERS[export.format](competition)
+    competition, export.body = unchanged(row.competition_id, exports.WRITERS[export.format])
     export.revision = competition.revision
     export.save(update_fields=["body", "revision"])
     return [row.pk]
 
 
-def unchanging(competition_id: int) -> Competition:
-    """Lock a competition: what is written under a revision must not be half of the next one."""
-    return Competition.objects.select_for_update(no_key=True).get(pk=competition_id)
+def unchanged(competition_id: int, read: Callable[[Competition], Any]) -> tuple[Competition, Any]:
+    """Read a competition under one revision, not half of the next one.
+
+    Tables go on recording while it is read; only where they do not let it come to an end are they held up.
+    """
+    for _ in range(READINGS):
+        competition = Competition.objects.get(pk=competition_id)
+        found = read(competition)
+        if Competition.objects.filter(pk=competition_id, revision=competition.revision).exists():
+            return competition, found
+    competition = Competition.objects.select_for_update().get(pk=competition_id)
+    return competition, read(competition)
 
 
 @transaction.atomic
