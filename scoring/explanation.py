@@ -9,16 +9,16 @@ from typing import Any, Final
 from scoring.wording import _, say
 
 LINE_SENTENCES: Final[Mapping[tuple[str, str], str]] = {
-    ("points", "exposed pung"): _("Exposed pung of the {tile}: {amount} points."),
-    ("points", "concealed pung"): _("Concealed pung of the {tile}: {amount} points."),
-    ("points", "exposed kong"): _("Exposed kong of the {tile}: {amount} points."),
-    ("points", "concealed kong"): _("Concealed kong of the {tile}: {amount} points."),
+    ("points", "exposed pung"): _("Exposed pung of {tile}: {amount} points."),
+    ("points", "concealed pung"): _("Concealed pung of {tile}: {amount} points."),
+    ("points", "exposed kong"): _("Exposed kong of {tile}: {amount} points."),
+    ("points", "concealed kong"): _("Concealed kong of {tile}: {amount} points."),
     ("points", "pair of own_wind"): _("Pair of the player's own wind ({tile}): {amount} points."),
     ("points", "pair of round_wind"): _("Pair of the round wind ({tile}): {amount} points."),
     ("points", "pair of dragon"): _("Pair of dragons ({tile}): {amount} points."),
     ("points", "mahjong"): _("Mah-jong: {amount} points."),
     ("points", "wall"): _("The winning tile was drawn from the wall: {amount} points."),
-    ("points", "only_possible_tile"): _("No other tile than the {tile} would have won: {amount} points."),
+    ("points", "only_possible_tile"): _("No other tile than {tile} would have won: {amount} points."),
     ("doubles", "own_wind"): _("Set of the player's own wind ({tile}): × {factor}."),
     ("doubles", "round_wind"): _("Set of the round wind ({tile}): × {factor}."),
     ("doubles", "dragons"): _("Set of dragons ({tile}): × {factor}."),

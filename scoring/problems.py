@@ -16,8 +16,8 @@ from scoring.wording import say
 SENTENCES: Final[Mapping[str, str]] = {
     "malformed": _("{where}: {expected} expected."),
     "unknown_tile": _("There is no tile called {tile}."),
-    "too_many_of_kind": _("The hand holds {count} of the {tile}; there are only four."),
-    "too_many_of_kind_in_deal": _("The four hands together hold {count} of the {tile}; there are only four."),
+    "too_many_of_kind": _("The hand holds {count} × {tile}; there are only four."),
+    "too_many_of_kind_in_deal": _("The four hands together hold {count} × {tile}; there are only four."),
     "bonus_not_allowed": _("Flowers and seasons are not used under these rules: {tiles}."),
     "bonus_repeated": _("There is only one {tile}."),
     "bonus_in_hand": _("A flower or season lies beside the hand, not in it: {tiles}."),

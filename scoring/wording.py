@@ -5,7 +5,7 @@ Everything here is marked for translation and left to whoever shows it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 
@@ -16,19 +16,21 @@ def _(sentence: str) -> str:
 
 SEAT_NAMES: Final = {"E": _("East"), "S": _("South"), "W": _("West"), "N": _("North")}
 TILE_NAMES: Final = {
-    "B1": _("one of bamboos"), "B2": _("two of bamboos"), "B3": _("three of bamboos"),
-    "B4": _("four of bamboos"), "B5": _("five of bamboos"), "B6": _("six of bamboos"),
-    "B7": _("seven of bamboos"), "B8": _("eight of bamboos"), "B9": _("nine of bamboos"),
-    "C1": _("one of characters"), "C2": _("two of characters"), "C3": _("three of characters"),
-    "C4": _("four of characters"), "C5": _("five of characters"), "C6": _("six of characters"),
-    "C7": _("seven of characters"), "C8": _("eight of characters"), "C9": _("nine of characters"),
-    "D1": _("one of circles"), "D2": _("two of circles"), "D3": _("three of circles"),
-    "D4": _("four of circles"), "D5": _("five of circles"), "D6": _("six of circles"),
-    "D7": _("seven of circles"), "D8": _("eight of circles"), "D9": _("nine of circles"),
-    "WE": _("east wind"), "WS": _("south wind"), "WW": _("west wind"), "WN": _("north wind"),
+    "B1": _("1 bamboo"), "B2": _("2 bamboo"), "B3": _("3 bamboo"),
+    "B4": _("4 bamboo"), "B5": _("5 bamboo"), "B6": _("6 bamboo"),
+    "B7": _("7 bamboo"), "B8": _("8 bamboo"), "B9": _("9 bamboo"),
+    "C1": _("1 character"), "C2": _("2 character"), "C3": _("3 character"),
+    "C4": _("4 character"), "C5": _("5 character"), "C6": _("6 character"),
+    "C7": _("7 character"), "C8": _("8 character"), "C9": _("9 character"),
+    "D1": _("1 circle"), "D2": _("2 circle"), "D3": _("3 circle"),
+    "D4": _("4 circle"), "D5": _("5 circle"), "D6": _("6 circle"),
+    "D7": _("7 circle"), "D8": _("8 circle"), "D9": _("9 circle"),
+    "WE": _("East wind"), "WS": _("South wind"), "WW": _("West wind"), "WN": _("North wind"),
     "DR": _("red dragon"), "DG": _("green dragon"), "DW": _("white dragon"),
-    "F1": _("plum"), "F2": _("orchid"), "F3": _("chrysanthemum"), "F4": _("bamboo flower"),
-    "S1": _("spring"), "S2": _("summer"), "S3": _("autumn"), "S4": _("winter"), "J": _("joker"),
+    "F1": _("plum (flower 1)"), "F2": _("orchid (flower 2)"),
+    "F3": _("chrysanthemum (flower 3)"), "F4": _("bamboo (flower 4)"),
+    "S1": _("spring (season 1)"), "S2": _("summer (season 2)"),
+    "S3": _("autumn (season 3)"), "S4": _("winter (season 4)"), "J": _("joker"),
 }  # fmt: skip
 
 
@@ -119,13 +121,21 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
 """The names behind the codes in a sentence's facts, by the fact's name."""
 
 
-def say(template: str, facts: Mapping[str, Any]) -> str:
-    """Fill a template in English: tiles and seats by name, lists joined by commas."""
-    return template.format(**{name: spoken(name, fact) for name, fact in facts.items()})
+def say(template: str, facts: Mapping[str, Any], translate: Callable[[str], str] = str) -> str:
+    """Fill a template: tiles and seats by name, lists joined by commas.
+
+    `translate` (gettext, say) is asked for the template and for every name and reason in it.
+    """
+    told = {name: spoken(name, fact, translate) for name, fact in facts.items()}
+    return translate(template).format(**told)
 
 
-def spoken(name: str, fact: Any) -> str:
-    """Say one fact of a sentence in English; its name tells tiles and seats from other text."""
+def spoken(name: str, fact: Any, translate: Callable[[str], str] = str) -> str:
+    """Say one fact of a sentence; its name tells tiles, seats and reasons from other text."""
     if isinstance(fact, tuple | list):
-        return ", ".join(spoken(name, each) for each in fact)
-    return VOCABULARY.get(name, {}).get(str(fact), str(fact))
+        return ", ".join(spoken(name, each, translate) for each in fact)
+    text = str(fact)
+    if name == "reason":
+        return translate(text)
+    named = VOCABULARY.get(name, {}).get(text)
+    return text if named is None else translate(named)

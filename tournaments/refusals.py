@@ -137,5 +137,5 @@ def sentence(code: str, facts: dict[str, Any]) -> str:
 
 def problem_json(problem: scoring.Problem) -> dict[str, Any]:
     """Write a fault of the rules with its sentence in the reader's language."""
-    said = scoring.say(gettext(problem.template), problem.facts)
+    said = scoring.say(problem.template, problem.facts, gettext)
     return {**problem.to_json(), "message": said, "seat": problem.seat}

@@ -17,8 +17,8 @@ def test_it_explains_every_line_with_its_rule(reader, played):
     answer = reader.get(address(played, 1))
     said = words_of(answer)
     for line in (
-        "Exposed pung of the nine of bamboos: 4 points.",
-        "Concealed pung of the nine of characters: 8 points.",
+        "Exposed pung of 9 bamboo: 4 points.",
+        "Concealed pung of 9 character: 8 points.",
         "Mah-jong: 20 points.",
     ):
         assert line in said

@@ -164,7 +164,7 @@ def test_it_refuses_a_fifth_tile_across_the_hands(rules: RuleSet) -> None:
 
     assert (problem.code, problem.seat, problem.tiles) == ("too_many_of_kind_in_deal", None, ("B2",) * 5)
     assert problem.facts["seats"] == ("E", "S", "W", "N")[1:]
-    assert problem.message == "The four hands together hold 5 of the two of bamboos; there are only four."
+    assert problem.message == "The four hands together hold 5 × 2 bamboo; there are only four."
 
 
 def test_it_tells_a_fifth_tile_in_one_hand_once(rules: RuleSet) -> None:

@@ -16,14 +16,14 @@ def test_it_tells_each_figure_of_a_mahjong(rules: RuleSet) -> None:
     scored = score(hand("WSWSWS DRDRDRDR^ | B6 B7 B8 C3 C3 C3 WW WW", "wall B7"), rules)
 
     assert [line.message for line in scored.lines] == [
-        "Exposed pung of the south wind: 4 points.",
-        "Concealed kong of the red dragon: 32 points.",
-        "Concealed pung of the three of characters: 4 points.",
-        "Pair of the round wind (west wind): 2 points.",
+        "Exposed pung of South wind: 4 points.",
+        "Concealed kong of red dragon: 32 points.",
+        "Concealed pung of 3 character: 4 points.",
+        "Pair of the round wind (West wind): 2 points.",
         "Mah-jong: 20 points.",
         "The winning tile was drawn from the wall: 2 points.",
-        "No other tile than the seven of bamboos would have won: 2 points.",
-        "Set of the player's own wind (south wind): × 2.",
+        "No other tile than 7 bamboo would have won: 2 points.",
+        "Set of the player's own wind (South wind): × 2.",
         "Set of dragons (red dragon): × 2.",
     ]
     assert (scored.points, scored.doubles, scored.value) == (66, 2, 264)

@@ -23,7 +23,7 @@ def test_it_says_a_fault_in_the_words_of_the_table(rules: RuleSet) -> None:
     told = hand("WEWEWE DWDWDW C4C4C4 | D7 D7 D7 WE WE", "discard WE")
     (problem,) = score(told, rules).problems
 
-    assert problem.message == "The hand holds 5 of the east wind; there are only four."
+    assert problem.message == "The hand holds 5 × East wind; there are only four."
     assert problem.tiles == ("WE",) * 5
     assert problem.template == SENTENCES["too_many_of_kind"]
 
