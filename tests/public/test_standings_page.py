@@ -190,3 +190,21 @@ def test_it_asks_as_often_for_many_players_as_for_few(reader, event, part):
         counts.append(len(queries_of(reader, address(competition, part))[1]))
     assert counts[0] == counts[1]
     assert counts[0] <= 6
+
+
+def test_it_folds_a_long_season_up_for_phones(reader, meetings, olive, play):
+    def page():
+        return reader.get(address(meetings)).content.decode()
+
+    assert "<details" not in page()
+    entries = list(meetings.entries.all())[:4]
+    rounds.round_close(round=meetings.rounds.get(number=3), actor=olive)
+    for _ in range(3):
+        meeting = rounds.round_add(competition=meetings, plan=rounds.RoundPlan(deals=1), actor=olive)
+        rounds.check_in(round=meeting, entries=entries, actor=olive)
+        rounds.meeting_draw(round=meeting, actor=olive)
+        meeting = rounds.round_start(round=rounds.round_publish(round=meeting, actor=olive), actor=olive)
+        play(meeting.tables.get())
+        rounds.round_close(round=meeting, actor=olive)
+    meetings.refresh_from_db()
+    assert '<details class="disclosure" id="meetings-1"><summary>5 of 6 meetings attended</summary>' in page()
