@@ -191,3 +191,15 @@ def test_it_names_a_folder_that_is_not_there(tmp_path):
     with pytest.raises(CommandError) as stopped:
         imported(tmp_path / "nowhere")
     assert "event.json" in str(stopped.value)
+
+
+def test_it_lets_a_player_come_back_to_his_seat(copy):
+    back = {"round": 1, "table": 2, "seat": "N", "from_deal": 2, "out": 9, "in": 8}
+    away = {**back, "from_deal": 1, "out": 8, "in": 9}
+
+    def away_and_back(data):
+        data["substitutions"] = [back, away]
+
+    imported(copy("event.json", event(away_and_back)))
+    chairs = Seating.objects.filter(table__round__number=1, table__number=2, seat="N").order_by("from_deal")
+    assert [(c.entry.number, c.stands_for and c.stands_for.number) for c in chairs] == [(9, 8), (8, None)]

@@ -6,6 +6,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
 from tournaments.models import Competition, DealVersion, Penalty
@@ -130,3 +131,18 @@ def test_it_tells_of_a_correction_that_cannot_be_taken(verify):
     )
     assert "there is no kind 'forgive'" in verify("open8", "corrections.json", at(0, "kind", value="forgive"))
     assert "not found" in verify("open8", "corrections.json", at(0, "table", value=9))
+
+
+def test_it_knows_people_in_each_others_seats_by_number_too(verify):
+    def by_number(data):
+        del data[6]["seats"]
+        data[6]["players"] = [5, 1]
+
+    assert "0 differences" in verify("open8", "corrections.json", by_number)
+
+
+def test_it_leaves_no_standings_of_corrections_that_were_taken_back(verify, monkeypatch):
+    kept = []
+    monkeypatch.setattr(cache, "set", lambda key, *_, **__: kept.append(key))
+    verify("open8")
+    assert not [key for key in kept if key.startswith("standings")]

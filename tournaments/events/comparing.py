@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.events import facts, seasons
 from tournaments.events.facts import Facts, Ranking
 from tournaments.models import Competition
-from tournaments.selectors.standings import standings_of
+from tournaments.selectors.standings import reckoned
 from tournaments.standings import Standing
 
 DEAL_KEYS = ("east", "round_wind", "values", "net", "next")
@@ -158,9 +158,10 @@ def _line(made: Comparison, where: str, expected: Facts, one: Standing) -> None:
 def _published(made: Comparison, expected: Sequence[Facts], competition: Competition) -> None:
     """Compare the table that the pages show: the same ranks and totals, by another way.
 
-    The pages rank everybody who is entered; somebody who never came would shift the files' ranks.
+    The pages rank everybody who is entered; somebody who never came would shift the files' ranks. Not
+    through the cache: the revisions of corrections that are taken back come again with other content.
     """
-    rows = {row.number: row for row in standings_of(competition).rows}
+    rows = {row.number: row for row in reckoned(competition).rows}
     listed = {line["player"] for line in expected}
     if any(row.rank is not None and number not in listed for number, row in rows.items()):
         return
