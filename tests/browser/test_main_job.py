@@ -1,0 +1,152 @@
+"""The main job from end to end, as people do it: organiser, tablet and public page, each in a browser."""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.conftest import PASSWORD
+from tests.table.hands import lay, racks, win
+from tournaments.models import DealVersion
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+
+NAMES = "Pat Ashby\nQuin Barrow\nRosa Calder\nSian Dunne\nŁukasz Żółć\nUma Firth\nVera Garth\nWill Hythe"
+FOLDER = Path(os.environ.get("PICTURES", "")) if os.environ.get("PICTURES") else None
+
+
+def keep(page: Page, name: str) -> None:
+    """Keep a picture where PICTURES says, for people to look at."""
+    if FOLDER:
+        page.screenshot(path=FOLDER / f"{name}.png")
+
+
+def press(page: Page, name: str | re.Pattern[str]) -> None:
+    """Press a button that leads to another page, and wait for it."""
+    with page.expect_navigation():
+        page.get_by_role("button", name=name).first.click()
+
+
+def create_tournament(page: Page) -> None:
+    """Log in, create the tournament, paste the players, draw, publish, start."""
+    page.goto("/login")
+    page.fill("[name=username]", "olive")
+    page.fill("[name=password]", PASSWORD)
+    press(page, "Log in")
+    page.goto("/organise/clubs/severn-winds/tournaments/new")
+    page.fill("[name=name]", "Evening Cup")
+    page.fill("[name=date]", "2026-11-21")
+    page.fill("[name=deals_per_round]", "4")
+    press(page, "Create the tournament")
+    page.goto("/organise/c/evening-cup/players/import")
+    page.fill("[name=text]", NAMES)
+    press(page, "Show what is in it")
+    expect(page.locator("main")).to_contain_text("Łukasz")
+    press(page, re.compile("Enter"))
+
+
+def seat_and_start(page: Page) -> None:
+    page.goto("/organise/c/evening-cup/seating/")
+    page.fill("[name=rounds]", "1")
+    press(page, "Draw the seating")
+    page.goto("/organise/c/evening-cup/rounds/1/")
+    press(page, re.compile("Publish"))
+    press(page, re.compile("Start"))
+    page.goto("/organise/c/evening-cup/")
+    press(page, "Publish")
+
+
+def pair(organiser: Page, tablet: Page) -> None:
+    """Give table 1's tablet its code, typed from the organiser's screen."""
+    organiser.goto("/organise/c/evening-cup/tablets/")
+    press(organiser, re.compile("Code for table 1"))
+    code = re.search(r"\b[BCDFGHJKLMNPQRSTVWXZ]{4}[ -]?[BCDFGHJKLMNPQRSTVWXZ]{4}\b", organiser.inner_text("main"))
+    assert code
+    tablet.goto("/pair/")
+    tablet.fill("#code", code.group())
+    tablet.get_by_role("button", name="Pair", exact=True).click()
+    tablet.locator(".felt").wait_for()
+
+
+def enter_limit_hand(tablet: Page, winner: str) -> None:
+    """Thirteen wonders from the wall, with the white dragon twice."""
+    tablet.click(f"#seat-{winner}")
+    tablet.click("#from-self")
+    tablet.click("#shapes > summary")
+    tablet.click("#shape-wonders-")
+    tablet.click("#tile-DW")
+    tablet.click("#winning-DW")
+    racks(tablet, winner)
+
+
+def try_two_chows(tablet: Page, winner: str) -> None:
+    """A mah-jong with two chows: the tablet lets nobody lay the second, so it comes tile by tile."""
+    tablet.click(f"#seat-{winner}")
+    tablet.click("#from-self")
+    lay(tablet, "single", "B1", "B2", "B3", "C4", "C5", "C6")
+    lay(tablet, "pung", "B9", "C9")
+    tablet.click("#tile-D9")
+    tablet.click("#winning-D9")
+
+
+def test_it_runs_an_event_from_the_draw_to_the_published_standings(
+    olive: User, opened: Callable[..., BrowserContext]
+) -> None:
+    organiser, tablet, public = (opened().new_page() for _ in range(3))
+    create_tournament(organiser)
+    seat_and_start(organiser)
+    pair(organiser, tablet)
+
+    win(tablet, "S", "E")
+    racks(tablet, "S")
+    keep(tablet, "tablet")
+    tablet.click("#save")
+    expect(tablet.locator("#deal-1")).to_be_visible()
+
+    public.goto("/c/evening-cup/standings/")
+    leader = public.locator(".standings tbody tr").first
+    expect(leader).to_contain_text("+160")
+
+    tablet.click("#begin-draw")
+    tablet.click("#save")
+    expect(tablet.locator("#deal-2")).to_be_visible()
+
+    try_two_chows(tablet, "S")
+    expect(tablet.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
+    tablet.reload()  # the entry is still there; begin it anew
+    discard_entry(tablet)
+
+    enter_limit_hand(tablet, "S")
+    tablet.click("#save")
+    expect(tablet.locator("#deal-3")).to_be_visible()
+    # South is East now: 1000, doubled, from each of three
+    expect(leader).to_contain_text("+6,160")
+
+    correct_first_deal(organiser)
+    # without a reload: 42 from the wall, nobody gave it: East 84, the others 42
+    expect(leader).to_contain_text("+6,168")
+    keep(public, "standings")
+    organiser.goto("/organise/c/evening-cup/board/")
+    keep(organiser, "board")
+    assert [v.version for v in DealVersion.objects.current().order_by("number")] == [2, 1, 1]
+
+
+def discard_entry(tablet: Page) -> None:
+    tablet.click("#discard")
+    tablet.click("#discard-dialog [value=yes]")
+
+
+def correct_first_deal(organiser: Page) -> None:
+    """The first deal was won from the wall: see what changes, then save it with a reason."""
+    organiser.goto("/organise/c/evening-cup/r1/t1/d1/correct")
+    organiser.select_option("[name=win_source]", "wall")
+    organiser.select_option("[name=discarder]", "")
+    press(organiser, "Show what would change")
+    organiser.fill("[name=reason]", "South drew the tile from the wall.")
+    keep(organiser, "correction")
+    press(organiser, re.compile("Save"))
+    expect(organiser.locator("main")).to_contain_text("South drew the tile from the wall.")
