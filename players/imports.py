@@ -37,18 +37,68 @@ FAULTS: Mapping[str, str] = {
 
 # Words of headers in the languages of the clubs we know; compared without case.
 COLUMNS: Mapping[str, frozenset[str]] = {
-    "given": frozenset({
-        "given", "given name", "first name", "firstname", "forename", "first", "imię", "imie", "vorname",
-        "prénom", "prenom", "voornaam", "fornavn", "förnamn", "keresztnév", "utónév", "nombre", "nome",
-    }),
-    "family": frozenset({
-        "family", "family name", "last name", "lastname", "surname", "last", "nazwisko", "nachname",
-        "nom", "achternaam", "efternavn", "efternamn", "vezetéknév", "családnév", "apellido", "cognome",
-    }),
-    "name": frozenset({"name", "player", "full name", "imię i nazwisko", "zawodnik", "spieler", "naam",
-                       "navn", "namn", "név", "joueur", "giocatore", "jugador"}),
-    "club": frozenset({"club", "klub", "verein", "vereniging", "egyesület", "klubb", "association", "town",
-                       "miasto"}),
+    "given": frozenset(
+        {
+            "given",
+            "given name",
+            "first name",
+            "firstname",
+            "forename",
+            "first",
+            "imię",
+            "imie",
+            "vorname",
+            "prénom",
+            "prenom",
+            "voornaam",
+            "fornavn",
+            "förnamn",
+            "keresztnév",
+            "utónév",
+            "nombre",
+            "nome",
+        }
+    ),
+    "family": frozenset(
+        {
+            "family",
+            "family name",
+            "last name",
+            "lastname",
+            "surname",
+            "last",
+            "nazwisko",
+            "nachname",
+            "nom",
+            "achternaam",
+            "efternavn",
+            "efternamn",
+            "vezetéknév",
+            "családnév",
+            "apellido",
+            "cognome",
+        }
+    ),
+    "name": frozenset(
+        {
+            "name",
+            "player",
+            "full name",
+            "imię i nazwisko",
+            "zawodnik",
+            "spieler",
+            "naam",
+            "navn",
+            "namn",
+            "név",
+            "joueur",
+            "giocatore",
+            "jugador",
+        }
+    ),
+    "club": frozenset(
+        {"club", "klub", "verein", "vereniging", "egyesület", "klubb", "association", "town", "miasto"}
+    ),
     "country": frozenset({"country", "kraj", "land", "pays", "ország", "nation"}),
     "number": frozenset({"number", "no", "no.", "nr", "nr.", "#", "numer", "nummer", "sorszám", "numéro"}),
 }
@@ -86,8 +136,13 @@ class Person:
 
     def as_entry(self) -> dict[str, Any]:
         """Give what a service enters."""
-        return {"given": self.given, "family": self.family, "club": self.club, "country": self.country,
-                "number": self.number}
+        return {
+            "given": self.given,
+            "family": self.family,
+            "club": self.club,
+            "country": self.country,
+            "number": self.number,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +202,9 @@ def _listing(text: str, encoding: str, separator: str, wishes: Wishes) -> Listin
         people, faults = found, [*faults, *more]
     if not people and not faults:
         faults.append(Fault("nobody"))
-    return Listing(encoding, separator, header, columns, ignored, tuple(people), tuple(faults),
-                   tuple(_twice(people)))
+    return Listing(
+        encoding, separator, header, columns, ignored, tuple(people), tuple(faults), tuple(_twice(people))
+    )
 
 
 def _rows(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], list[Fault]]:
@@ -157,7 +213,9 @@ def _rows(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], list[
         if len(line) > MOST_IN_A_LINE:
             return [], [Fault("line_too_long", number, {"limit": MOST_IN_A_LINE})]
     rows: list[tuple[int, list[str]]] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True)
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True
+    )
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
@@ -185,7 +243,9 @@ def _columns(heading: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     for cell in heading:
         column = _column(cell) or ""
         columns.append("" if column in columns else column)
-    ignored = [cell.strip() for cell, column in zip(heading, columns, strict=True) if not column and cell.strip()]
+    ignored = [
+        cell.strip() for cell, column in zip(heading, columns, strict=True) if not column and cell.strip()
+    ]
     return tuple(columns), tuple(ignored)
 
 
@@ -200,7 +260,9 @@ def _usual(rows: list[tuple[int, list[str]]], family_first: bool) -> tuple[str, 
 def _people(
     rows: Iterable[tuple[int, list[str]]], columns: tuple[str, ...], family_first: bool
 ) -> tuple[list[Person], list[Fault]]:
-    people, faults, numbers = [], [], {}
+    people: list[Person] = []
+    faults: list[Fault] = []
+    numbers: dict[int | None, int] = {}
     for line, cells in rows:
         person, wrong = _person(line, dict(zip(columns, cells, strict=False)), family_first)
         faults += wrong
@@ -219,10 +281,15 @@ def _people(
 def _person(line: int, cells: dict[str, str], family_first: bool) -> tuple[Person | None, list[Fault]]:
     """Make one person of a row, or say everything that is wrong with it."""
     faults: list[Fault] = []
-    words = {column: _clean(line, cells.get(column, ""), faults) for column in ("given", "family", "name", "club")}
+    words = {
+        column: _clean(line, cells.get(column, ""), faults) for column in ("given", "family", "name", "club")
+    }
     if words["name"] and not words["family"]:
         words["given"], words["family"] = split_name(words["name"], family_first)
-    number, country = _number(line, cells.get("number", ""), faults), _country(line, cells.get("country", ""), faults)
+    number, country = (
+        _number(line, cells.get("number", ""), faults),
+        _country(line, cells.get("country", ""), faults),
+    )
     if not words["family"] and not faults:
         faults.append(Fault("name_missing", line))
     if faults:

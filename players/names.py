@@ -3,7 +3,7 @@
 import unicodedata
 
 LENGTH = 60
-REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn"}  # control, bidi and zero-width signs, halves of pairs, nobody's signs
+REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn"}  # control, bidi, zero-width, halves of pairs, unassigned
 JOINERS = {"\u200c", "\u200d"}  # zero-width, and letters of Persian and Indian names lean on them
 
 

@@ -1,8 +1,8 @@
 """Hands as a line of text, for people at a keyboard: `[B1 B1 B1] (C9 C9 C9 C9) D2 D3 D4 WE WE* #fishing`.
 
 Brackets are melds, square exposed and round concealed, `~` before one a dead meld; bare tiles are the rack,
-`*` marks the winning tile, `+F1` a bonus tile, `#` a flag; `=12` is a hand given as points. `B123` is short for
-`B1 B2 B3` and `WEEE` for `WE WE WE`. `parse` and `write` are inverse; what a hand is worth is for `scoring`.
+`*` marks the winning tile, `+F1` a bonus tile, `#` a flag; `=12` is a hand given as points. `B123` is short
+for `B1 B2 B3` and `WEEE` for `WE WE WE`. `parse` and `write` are inverse. Worth is for `scoring`.
 """
 
 import re
@@ -46,7 +46,7 @@ def parse(text: str) -> Json | None:
 
 
 def write(hand: Mapping[str, Any] | None) -> str:
-    """Write a hand so that `parse` reads the same."""
+    """Write a hand so that `parse` reads the same; a hand of which nothing is known is an empty text."""
     if hand is None:
         return ""
     return f"={hand['points']}" if "points" in hand else " ".join(_parts(hand))
@@ -109,7 +109,7 @@ def _flag(hand: Json, token: str) -> None:
         hand[name] = value
     elif name in RARE_TRUTHS and not value:
         hand[name] = True
-    elif re.fullmatch(r"[a-z_]+", name) and not value:
+    elif re.fullmatch(r"[a-z_]+", name) and not value and name not in RARE_LISTS + RARE_WORDS:
         hand["flags"].append(name)
     else:
         raise UnreadableHand(token[:20])

@@ -27,12 +27,17 @@ def test_it_shows_scores_and_the_deal_to_come(table: Table, play: Any) -> None:
     shown = on_board(table)
     assert (shown.played, shown.planned, shown.next_deal) == (1, 4, 2)
     assert [(seat.seat, seat.wind, seat.score) for seat in shown.seats] == [
-        ("E", "N", -80), ("S", "E", 160), ("W", "S", -40), ("N", "W", -40),
+        ("E", "N", -80),
+        ("S", "E", 160),
+        ("W", "S", -40),
+        ("N", "W", -40),
     ]
 
 
 def test_it_shows_what_the_tablet_last_said(table: Table, tam: Any) -> None:
-    devices.heartbeat(device=tam.device, facts={"unsent": 2, "battery": 35, "version": "1", "persisted": True})
+    devices.heartbeat(
+        device=tam.device, facts={"unsent": 2, "battery": 35, "version": "1", "persisted": True}
+    )
     shown = on_board(table)
     assert (shown.device.unsent, shown.device.battery, shown.silent) == (2, 35, False)
 
@@ -72,12 +77,14 @@ def held(table: Table, play: Any) -> HeldSubmission:
     return play(table, declared.draw(), deal=1).held
 
 
-def test_it_accepts_a_held_deal_as_a_correction_after_a_look(rafe_client: Client, table: Table, play: Any) -> None:
+def test_it_accepts_a_held_deal_as_a_correction_after_a_look(
+    rafe_client: Client, table: Table, play: Any
+) -> None:
     address = at("held", table.round.competition, held=held(table, play).pk)
     look = rafe_client.post(address, {"step": "look", "mode": "replay", "reason": "It was a draw."})
-    assert [(deal.number, [seat.net_after for seat in deal.seats]) for deal in look.context["ahead"].deals] == [
-        (1, [0, 0, 0, 0])
-    ]
+    assert [
+        (deal.number, [seat.net_after for seat in deal.seats]) for deal in look.context["ahead"].deals
+    ] == [(1, [0, 0, 0, 0])]
     assert table.deal_versions.count() == 1
     seen = look.context["form"]["seen_plan"].value()
     form = {"step": "correct", "mode": "replay", "reason": "It was a draw.", "seen_plan": seen}
@@ -95,7 +102,9 @@ def test_it_declines_a_held_deal_with_a_reason_only(rafe_client: Client, table: 
     assert rafe_client.post(address, form).status_code == 409  # ruled on already
 
 
-def test_it_accepts_a_late_deal_as_the_next(rafe_client: Client, table: Table, play: Any, olive: User) -> None:
+def test_it_accepts_a_late_deal_as_the_next(
+    rafe_client: Client, table: Table, play: Any, olive: User
+) -> None:
     rounds.round_close(round=table.round, actor=olive, anyway=True)
     late = play(table).held
     address = at("held", table.round.competition, held=late.pk)
@@ -104,14 +113,26 @@ def test_it_accepts_a_late_deal_as_the_next(rafe_client: Client, table: Table, p
 
 
 def playing(club: Club, olive: User, players: int) -> Competition:
-    made = competitions.competition_create(club=club, actor=olive, name=f"Day of {players}", date=date(2026, 5, 1))
+    made = competitions.competition_create(
+        club=club, actor=olive, name=f"Day of {players}", date=date(2026, 5, 1)
+    )
     competitions.entries_add(competition=made, people=PEOPLE[:players], actor=olive)
     drawn = rounds.round_draw(competition=made, rounds=2, actor=olive)
     rounds.round_start(round=rounds.round_publish(round=drawn[0], actor=olive), actor=olive)
     return made
 
 
-PAGES = ["overview", "players", "seating", "board", "board-fragment", "penalties", "tablets", "exports", "log"]
+PAGES = [
+    "overview",
+    "players",
+    "seating",
+    "board",
+    "board-fragment",
+    "penalties",
+    "tablets",
+    "exports",
+    "log",
+]
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -15,13 +15,39 @@ from tournaments.views.organiser.urls import urlpatterns
 
 PATTERNS = {pattern.name: pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
 BUTTONS = {
-    "publish", "unpublish", "entry-remove", "round-publish", "round-start", "round-close", "round-reopen",
-    "round-remove", "newcomer", "call-answer", "tablet-codes", "tablet-revoke",
+    "publish",
+    "unpublish",
+    "entry-remove",
+    "round-publish",
+    "round-start",
+    "round-close",
+    "round-reopen",
+    "round-remove",
+    "newcomer",
+    "call-answer",
+    "tablet-codes",
+    "tablet-revoke",
 }
 OF_MEETINGS = {"meeting", "newcomer"}
 FOR_REFEREES = {
-    "home", "overview", "round", "board", "board-fragment", "call-answer", "held", "table", "swap", "substitute",
-    "deal", "deal-correct", "deal-void", "deal-penalty", "event-reverse", "penalties", "penalty-reverse", "log",
+    "home",
+    "overview",
+    "round",
+    "board",
+    "board-fragment",
+    "call-answer",
+    "held",
+    "table",
+    "swap",
+    "substitute",
+    "deal",
+    "deal-correct",
+    "deal-void",
+    "deal-penalty",
+    "event-reverse",
+    "penalties",
+    "penalty-reverse",
+    "log",
 }
 OWN = {"home"}  # everybody who is logged in has this page
 
@@ -37,15 +63,30 @@ def addresses(
     export = outbox.export_ask(competition=running, format="csv", actor=olive)
     outbox.run()
     penalty = penalties.standings_penalty(
-        entry=running.entries.get(number=1), round=table.round, amount=-10, reason="Late.", actor=olive, key=uuid4()
+        entry=running.entries.get(number=1),
+        round=table.round,
+        amount=-10,
+        reason="Late.",
+        actor=olive,
+        key=uuid4(),
     )
     event = {"code": "cannon", "offender": "E"}
     penalties.penalty_impose(table=table, deal=1, event=event, reason="Cannon.", actor=olive, key=uuid4())
     rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
     facts = {
-        "slug": running.slug, "club": running.club.slug, "league": season.league.slug, "number": 2, "round": 1,
-        "table": 3, "deal": 1, "index": 0, "call": call.pk, "held": late.held.pk, "penalty": penalty.pk,
-        "device": tam.device.pk, "export": export.pk,
+        "slug": running.slug,
+        "club": running.club.slug,
+        "league": season.league.slug,
+        "number": 2,
+        "round": 1,
+        "table": 3,
+        "deal": 1,
+        "index": 0,
+        "call": call.pk,
+        "held": late.held.pk,
+        "penalty": penalty.pk,
+        "device": tam.device.pk,
+        "export": export.pk,
     }
     of_season = facts | {"slug": season.slug}
     return {name: _address(name, of_season if name in OF_MEETINGS else facts) for name in PATTERNS}

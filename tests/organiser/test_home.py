@@ -48,11 +48,20 @@ def test_it_refuses_a_second_club_of_the_same_name(newcomer: Client, club: Club)
     assert Club.objects.filter(name=club.name).count() == 1
 
 
-def test_it_creates_a_tournament_with_the_rules_as_chosen(olive_client: Client, club: Club, typed: Any) -> None:
+def test_it_creates_a_tournament_with_the_rules_as_chosen(
+    olive_client: Client, club: Club, typed: Any
+) -> None:
     address = at("tournament-create", club=club.slug)
     form = typed(
-        olive_client, address, name="Autumn Day", date="2026-10-03", deals_per_round="8", table_points="4; 2; 1; 1/2",
-        option_only_possible_tile="4", criterion_2="given", criterion_3="mahjongs",
+        olive_client,
+        address,
+        name="Autumn Day",
+        date="2026-10-03",
+        deals_per_round="8",
+        table_points="4; 2; 1; 1/2",
+        option_only_possible_tile="4",
+        criterion_2="given",
+        criterion_3="mahjongs",
     )
     response = olive_client.post(address, form)
     made = Competition.objects.get(name="Autumn Day")
@@ -64,13 +73,20 @@ def test_it_creates_a_tournament_with_the_rules_as_chosen(olive_client: Client, 
 
 
 WRONG = [
-    ({"name": ""}, "name"), ({"name": "A\u202eB"}, "name"), ({"date": "2026-13-01"}, "date"),
-    ({"deals_per_round": "1_0"}, "deals_per_round"), ({"deals_per_round": "-1"}, "deals_per_round"),
-    ({"deals_per_round": "٣"}, "deals_per_round"), ({"ruleset": "no-such"}, "ruleset"),
-    ({"option_only_possible_tile": "2.5"}, "option_only_possible_tile"), ({"table_points": "4 x"}, "table_points"),
+    ({"name": ""}, "name"),
+    ({"name": "A\u202eB"}, "name"),
+    ({"date": "2026-13-01"}, "date"),
+    ({"deals_per_round": "1_0"}, "deals_per_round"),
+    ({"deals_per_round": "-1"}, "deals_per_round"),
+    ({"deals_per_round": "٣"}, "deals_per_round"),
+    ({"ruleset": "no-such"}, "ruleset"),
+    ({"option_only_possible_tile": "2.5"}, "option_only_possible_tile"),
+    ({"table_points": "4 x"}, "table_points"),
     ({"credit_scheme": "table_points", "table_points": ""}, "table_points"),
-    ({"criterion_2": "total"}, "__all__"), ({"entry_level": "totals"}, "entry_level"),
-    ({"table_points": "1/0"}, "table_points"), ({"table_points": "1e9"}, "table_points"),
+    ({"criterion_2": "total"}, "__all__"),
+    ({"entry_level": "totals"}, "entry_level"),
+    ({"table_points": "1/0"}, "table_points"),
+    ({"table_points": "1e9"}, "table_points"),
 ]
 
 
@@ -79,7 +95,9 @@ def test_it_says_what_is_wrong_with_the_settings(
     olive_client: Client, club: Club, typed: Any, change: dict[str, str], field: str
 ) -> None:
     address = at("tournament-create", club=club.slug)
-    response = olive_client.post(address, typed(olive_client, address, **{"name": "Day", "date": "2026-10-03", **change}))
+    response = olive_client.post(
+        address, typed(olive_client, address, **{"name": "Day", "date": "2026-10-03", **change})
+    )
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
     assert not Competition.objects.exists()
@@ -91,8 +109,15 @@ def test_it_creates_a_league_and_its_season(olive_client: Client, club: Club, ty
     address = at("season-create", league=league.slug)
     assert response["Location"] == address
     form = typed(
-        olive_client, address, name="Thursdays 2026", date="2026-01-08", credit_scheme="table_points",
-        attendance_points="1", best_of="6", minimum_attendance="3", substitute_policy="absent",
+        olive_client,
+        address,
+        name="Thursdays 2026",
+        date="2026-01-08",
+        credit_scheme="table_points",
+        attendance_points="1",
+        best_of="6",
+        minimum_attendance="3",
+        substitute_policy="absent",
     )
     olive_client.post(address, form)
     made = Competition.objects.get(name="Thursdays 2026")

@@ -32,7 +32,9 @@ def test_it_makes_up_tables_from_those_who_came(evening: Competition, olive_clie
 
 
 def test_it_refuses_three_and_keeps_their_ticks(evening: Competition, olive_client: Client) -> None:
-    response = olive_client.post(at("meeting", evening, round=1), {"present": keys(evening, 3), "draw": "yes"})
+    response = olive_client.post(
+        at("meeting", evening, round=1), {"present": keys(evening, 3), "draw": "yes"}
+    )
     assert response.status_code == 422
     assert response.content.decode().count("checked") == 3
 
@@ -42,7 +44,9 @@ def test_it_keeps_the_list_without_making_tables(evening: Competition, olive_cli
     assert evening.rounds.get().check_ins.count() == 3
 
 
-def test_it_enters_a_newcomer_on_the_spot_and_keeps_the_ticks(evening: Competition, olive_client: Client) -> None:
+def test_it_enters_a_newcomer_on_the_spot_and_keeps_the_ticks(
+    evening: Competition, olive_client: Client
+) -> None:
     new = {"newcomer-given": "Łucja", "newcomer-family": "Nowa", "newcomer-status": "guest"}
     olive_client.post(at("newcomer", evening, round=1), {"present": keys(evening, 4), **new})
     assert evening.entries.get(number=10).status == "guest"

@@ -59,7 +59,11 @@ def look(client: Client, competition: Competition, text: str = "", **more: Any) 
 
 def enter(client: Client, competition: Competition, preview: Any, **more: Any) -> Any:
     """Press the button of a preview, with its form as shown."""
-    form = {field.html_name: field.value() for field in preview.context["form"] if field.value() not in (None, False)}
+    form = {
+        field.html_name: field.value()
+        for field in preview.context["form"]
+        if field.value() not in (None, False)
+    }
     form.pop("file", None)
     return client.post(at("players-import", competition), {**form, "text": "", "step": "enter", **more})
 
@@ -87,7 +91,10 @@ def test_it_reads_a_file_and_keeps_it_through_the_preview(olive_client: Client, 
     listing = preview.context["listing"]
     assert (listing.encoding, listing.separator, listing.header) == ("cp1250", "semicolon", True)
     enter(olive_client, empty, preview)
-    assert [(e.number, e.name) for e in empty.entries.order_by("number")] == [(7, "Ewa Gęślą"), (12, "Łukasz Żółć")]
+    assert [(e.number, e.name) for e in empty.entries.order_by("number")] == [
+        (7, "Ewa Gęślą"),
+        (12, "Łukasz Żółć"),
+    ]
 
 
 def test_it_reads_the_file_another_way_when_told(olive_client: Client, empty: Competition) -> None:
@@ -109,7 +116,9 @@ def test_it_tells_all_faults_and_enters_nobody(olive_client: Client, empty: Comp
     assert not empty.entries.exists()
 
 
-def test_it_asks_who_is_meant_when_a_person_is_in_the_list_twice(olive_client: Client, empty: Competition) -> None:
+def test_it_asks_who_is_meant_when_a_person_is_in_the_list_twice(
+    olive_client: Client, empty: Competition
+) -> None:
     preview = look(olive_client, empty, "Ann Firth\nBob Moss\nAnn Firth\n")
     assert enter(olive_client, empty, preview).status_code == 422
     assert not empty.entries.exists()
@@ -117,7 +126,9 @@ def test_it_asks_who_is_meant_when_a_person_is_in_the_list_twice(olive_client: C
     assert names(empty) == ["Ann Firth", "Bob Moss"]
 
 
-def test_it_points_out_who_is_there_already_and_who_looks_alike(olive_client: Client, tournament: Competition) -> None:
+def test_it_points_out_who_is_there_already_and_who_looks_alike(
+    olive_client: Client, tournament: Competition
+) -> None:
     rows = look(olive_client, tournament, "Pat Ashby\nASHBY pat\nNew Face\n").context["rows"]
     assert [(row.state, row.alike) for row in rows] == [("entered", ()), ("new", ("Pat Ashby",)), ("new", ())]
 

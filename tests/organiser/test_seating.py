@@ -64,7 +64,7 @@ def pair(competition: Competition, first: int, second: int) -> dict[str, str]:
 
 
 def strangers(competition: Competition) -> tuple[int, int]:
-    """Two people of different tables of round 1 who meet in round 2: one of them goes, and a pair meets twice."""
+    """Two of round 1 who change places so that a pair of round 2 meets twice."""
     first, second, _ = seats(competition)
     for four in second:
         for one in four[1:]:
@@ -106,7 +106,10 @@ def test_it_refuses_to_exchange_with_another_round(olive_client: Client, drawn: 
 def test_it_leads_a_round_from_draft_to_closed_and_back(olive_client: Client, drawn: Competition) -> None:
     states = []
     for name, form in (
-        ("round-publish", {}), ("round-start", {}), ("round-close", {"anyway": "yes"}), ("round-reopen", {}),
+        ("round-publish", {}),
+        ("round-start", {}),
+        ("round-close", {"anyway": "yes"}),
+        ("round-reopen", {}),
     ):
         assert olive_client.post(at(name, drawn, round=1), form).status_code == 302
         states.append(drawn.rounds.get(number=1).state)
@@ -114,8 +117,10 @@ def test_it_leads_a_round_from_draft_to_closed_and_back(olive_client: Client, dr
 
 
 OUT_OF_TURN = [
-    ("round-start", 1, "Publish the seating of round 1"), ("round-close", 1, "Round 1 is not running"),
-    ("round-reopen", 1, "Round 1 is not closed"), ("round-remove", 1, "Only the last round can be taken away"),
+    ("round-start", 1, "Publish the seating of round 1"),
+    ("round-close", 1, "Round 1 is not running"),
+    ("round-reopen", 1, "Round 1 is not closed"),
+    ("round-remove", 1, "Only the last round can be taken away"),
 ]
 
 

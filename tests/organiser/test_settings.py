@@ -16,7 +16,9 @@ def test_it_changes_what_may_be_changed(olive_client: Client, tournament: Compet
     assert (tournament.name, tournament.minutes_per_round) == ("Spring Day, again", 90)
 
 
-def test_it_changes_nothing_when_saved_as_shown(olive_client: Client, tournament: Competition, typed: Any) -> None:
+def test_it_changes_nothing_when_saved_as_shown(
+    olive_client: Client, tournament: Competition, typed: Any
+) -> None:
     before = Competition.objects.filter(pk=tournament.pk).values().get()
     olive_client.post(at("settings", tournament), typed(olive_client, at("settings", tournament)))
     after = Competition.objects.filter(pk=tournament.pk).values().get()
@@ -33,7 +35,10 @@ def test_it_fixes_the_rules_once_a_deal_is_recorded(
     assert refused.status_code == 422
     assert "can no longer be changed" in refused.content.decode()
     assert refused.context["form"]["option_only_possible_tile"].value() == "4"
-    assert olive_client.post(address, {**form, "option_only_possible_tile": "2", "name": "New"}).status_code == 302
+    assert (
+        olive_client.post(address, {**form, "option_only_possible_tile": "2", "name": "New"}).status_code
+        == 302
+    )
 
 
 def test_it_publishes_and_unpublishes(olive_client: Client, tournament: Competition, client: Client) -> None:

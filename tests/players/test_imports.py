@@ -129,12 +129,14 @@ def test_it_finds_the_fault(text: str, code: str) -> None:
 def test_it_tells_every_fault_with_its_line() -> None:
     listing = read(b"given,family,no\nAnn,,1\nBob,Moss,x\nCat,Neath,3\nDan,,y\n")
     assert [(fault.line, fault.code) for fault in listing.faults] == [
-        (2, "name_missing"), (3, "number_unfit"), (5, "number_unfit"),
+        (2, "name_missing"),
+        (3, "number_unfit"),
+        (5, "number_unfit"),
     ]
 
 
 def test_it_points_out_the_same_person_and_swapped_names_and_leaves_both_in() -> None:
-    listing = read("Ann,Firth\nBob,Moss\nann,FIRTH\nFirth,Ann\n".encode(), Wishes(separator="comma"))
+    listing = read(b"Ann,Firth\nBob,Moss\nann,FIRTH\nFirth,Ann\n", Wishes(separator="comma"))
     assert [(one.line, one.first, one.kind) for one in listing.twice] == [(3, 1, "same"), (4, 1, "swapped")]
     assert len(listing.people) == 4
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-import scoring
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import Name, Points, PointsList, WholeNumber
+import scoring
+from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
 from tournaments.models import Competition
 from tournaments.services.reckoning import rules_of
 from tournaments.standings import CRITERIA
@@ -43,40 +43,60 @@ class CompetitionForm(forms.Form):
     date = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
     ruleset = forms.ChoiceField(label=_("Rules"))
     entry_level = forms.ChoiceField(
-        label=_("What tables enter"), choices=Competition.EntryLevel.choices,
+        label=_("What tables enter"),
+        choices=Competition.EntryLevel.choices,
         help_text=_("Tiles let the server check and explain every hand; points are quicker."),
     )
     planned_rounds = WholeNumber(label=_("Rounds planned"), min_value=1, max_value=60, required=False)
     deals_per_round = WholeNumber(label=_("Deals per round"), min_value=1, max_value=200, required=False)
     minutes_per_round = WholeNumber(label=_("Minutes per round"), min_value=1, max_value=600, required=False)
-    credit_scheme = forms.ChoiceField(label=_("What counts in the standings"), choices=Competition.CreditScheme.choices)
+    credit_scheme = forms.ChoiceField(
+        label=_("What counts in the standings"), choices=Competition.CreditScheme.choices
+    )
     table_points = PointsList(
-        label=_("Table points by place"), required=False,
-        help_text=_("First to last place at a table, for instance 4 2 1 0. Shared places share the points exactly."),
+        label=_("Table points by place"),
+        required=False,
+        help_text=_(
+            "First to last place at a table, for instance 4 2 1 0. Shared places share the points exactly."
+        ),
     )
     attendance_points = Points(
         label=_("Points for attending"), required=False, help_text=_("Added for every meeting attended.")
     )
     best_of = WholeNumber(
-        label=_("Best meetings that count"), min_value=1, max_value=200, required=False,
+        label=_("Best meetings that count"),
+        min_value=1,
+        max_value=200,
+        required=False,
         help_text=_("Only a player's best so many meetings count. Empty: all count."),
     )
     minimum_attendance = WholeNumber(
-        label=_("Minimum attendance"), min_value=0, max_value=200, required=False,
+        label=_("Minimum attendance"),
+        min_value=0,
+        max_value=200,
+        required=False,
         help_text=_("Who attended fewer meetings is listed below all others."),
     )
-    substitute_policy = forms.ChoiceField(label=_("Substitutes"), choices=Competition.SubstitutePolicy.choices)
+    substitute_policy = forms.ChoiceField(
+        label=_("Substitutes"), choices=Competition.SubstitutePolicy.choices
+    )
 
-    def __init__(self, *bound: Any, season: bool = False, competition: Competition | None = None, **named: Any) -> None:
-        named["initial"] = {**defaults(), **(settings_of(competition) if competition else {}), **(named.get("initial") or {})}
+    def __init__(
+        self, *bound: Any, season: bool = False, competition: Competition | None = None, **named: Any
+    ) -> None:
+        named["initial"] = {
+            **defaults(),
+            **(settings_of(competition) if competition else {}),
+            **(named.get("initial") or {}),
+        }
         super().__init__(*bound, **named)
         self.season, self.competition = season, competition
-        self.fields["ruleset"].choices = [(id_, scoring.load_rules(id_).name) for id_ in scoring.ruleset_ids()]
+        choose_from(self, "ruleset", [(id_, scoring.load_rules(id_).name) for id_ in scoring.ruleset_ids()])
         for name in () if season else SEASON_ONLY:
             del self.fields[name]
         self._add_criteria()
         self._add_options(competition)
-        for name, field in self.fields.items():
+        for field in self.fields.values():
             if isinstance(field, WholeNumber):
                 field.widget.attrs["inputmode"] = "numeric"
 
@@ -85,7 +105,9 @@ class CompetitionForm(forms.Form):
         for place in range(1, PLACES + 1):
             nothing = [] if place == 1 else [("", pgettext("no further criterion", "nothing"))]
             self.fields[f"criterion_{place}"] = forms.ChoiceField(
-                label=gettext("%(place)s. by") % {"place": place}, choices=nothing + choices, required=place == 1
+                label=gettext("%(place)s. by") % {"place": place},
+                choices=nothing + choices,
+                required=place == 1,
             )
             self.initial.setdefault(f"criterion_{place}", _nth(self.initial["criteria"], place))
 
@@ -112,10 +134,14 @@ class CompetitionForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        chosen = [cleaned[name] for name in map("criterion_{}".format, range(1, PLACES + 1)) if cleaned.get(name)]
+        chosen = [
+            cleaned[name] for name in map("criterion_{}".format, range(1, PLACES + 1)) if cleaned.get(name)
+        ]
         if len(set(chosen)) < len(chosen):
             raise ValidationError(_("The order of the standings names a criterion twice."))
-        if cleaned.get("credit_scheme") == Competition.CreditScheme.TABLE_POINTS and not cleaned.get("table_points"):
+        if cleaned.get("credit_scheme") == Competition.CreditScheme.TABLE_POINTS and not cleaned.get(
+            "table_points"
+        ):
             self.add_error("table_points", _("Table points count: say how many for each place."))
         cleaned["criteria"] = chosen
         return cleaned
@@ -145,8 +171,19 @@ class CompetitionForm(forms.Form):
 
 
 SETTINGS = (
-    "name", "date", "ruleset", "entry_level", "planned_rounds", "deals_per_round", "minutes_per_round",
-    "credit_scheme", "table_points", "attendance_points", "best_of", "minimum_attendance", "substitute_policy",
+    "name",
+    "date",
+    "ruleset",
+    "entry_level",
+    "planned_rounds",
+    "deals_per_round",
+    "minutes_per_round",
+    "credit_scheme",
+    "table_points",
+    "attendance_points",
+    "best_of",
+    "minimum_attendance",
+    "substitute_policy",
 )
 
 

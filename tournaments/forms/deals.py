@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
-import scoring
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+import scoring
 from tournaments import tiletext
 from tournaments.forms.competition import choices_of
-from tournaments.forms.fields import WholeNumber
+from tournaments.forms.fields import WholeNumber, choose_from
 from tournaments.refusals import Refusal
 from tournaments.selectors.explained import penalty_name
 from tournaments.services.corrections import AS_PLAYED, REPLAY
@@ -23,17 +23,20 @@ MODES = [
     (AS_PLAYED, _("As played: later deals keep the winds they were played with")),
 ]
 NOBODY = ("", "–")
+CHOOSE = ("", _("choose"))
 Json = Mapping[str, Any]
 
 
 class HandText(forms.CharField):
     """A hand in the notation of `tiletext`; cleaned to plain values, None when empty."""
 
-    widget = forms.Textarea(attrs={"rows": 2, "class": "hand-text", "spellcheck": "false", "autocapitalize": "characters"})
+    widget = forms.Textarea(
+        attrs={"rows": 2, "class": "hand-text", "spellcheck": "false", "autocapitalize": "characters"}
+    )
 
     def to_python(self, value: Any) -> Any:
         try:
-            return tiletext.parse(super().to_python(value))
+            return tiletext.parse(super().to_python(value) or "")
         except tiletext.UnreadableHand as unreadable:
             message = gettext("“%(word)s” is no tile, meld or flag.") % {"word": unreadable.word}
             raise forms.ValidationError(message, code="unreadable") from unreadable
@@ -55,7 +58,10 @@ class ChangeForm(forms.Form):
 
     mode = forms.ChoiceField(label=_("Later deals"), choices=MODES, widget=forms.RadioSelect)
     reason = forms.CharField(
-        label=_("Reason"), max_length=300, required=False, help_text=_("Needed to save; everybody can read it.")
+        label=_("Reason"),
+        max_length=300,
+        required=False,
+        help_text=_("Needed to save; everybody can read it."),
     )
     seen_version = WholeNumber(widget=forms.HiddenInput)
     seen_plan = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
@@ -80,14 +86,16 @@ class DealForm(ChangeForm):
         super().__init__(*bound, **named)
         self.content_before = content
         seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
-        self.fields["winner"].choices = self.fields["discarder"].choices = [NOBODY, *seats]
-        self.fields["win_source"].choices = [NOBODY, *choices_of(scoring.WIN_SOURCE_NAMES)]
+        choose_from(self, "winner", [NOBODY, *seats])
+        choose_from(self, "discarder", [NOBODY, *seats])
+        choose_from(self, "win_source", [NOBODY, *choices_of(scoring.WIN_SOURCE_NAMES)])
         for seat, label in seats:
             self.fields[f"hand_{seat}"] = HandText(label=label, required=False)
             self.initial[f"hand_{seat}"] = tiletext.write(content.get("hands", {}).get(seat))
         for index, event in self._own_events():
             label = gettext("Keep: %(what)s, %(seat)s") % {
-                "what": penalty_name(event["code"]), "seat": names.get(event["offender"], ""),
+                "what": penalty_name(event["code"]),
+                "seat": names.get(event["offender"], ""),
             }
             self.fields[f"event_{index}"] = forms.BooleanField(label=label, required=False, initial=True)
 
@@ -108,13 +116,22 @@ class DealForm(ChangeForm):
     def content(self) -> dict[str, Any]:
         """Give the declaration as the services take it."""
         cleaned = self.cleaned_data
-        hands = {seat: cleaned[f"hand_{seat}"] for seat in scoring.SEATS if cleaned.get(f"hand_{seat}")}
-        events = [event for index, event in self._own_events() if cleaned[f"event_{index}"]]
+        won = cleaned["outcome"] == "win"
         return {
-            "outcome": cleaned["outcome"], "winners": [cleaned["winner"]] if cleaned["winner"] else [],
-            "discarder": cleaned["discarder"] or None, "win_source": cleaned["win_source"] or None,
-            "hands": hands, "events": events,
+            "outcome": cleaned["outcome"],
+            "winners": [cleaned["winner"]] if won and cleaned["winner"] else [],
+            "discarder": (cleaned["discarder"] or None) if won else None,
+            "win_source": (cleaned["win_source"] or None) if won else None,
+            "hands": self._hands(won),
+            "events": [event for index, event in self._own_events() if cleaned[f"event_{index}"]],
         }
+
+    def _hands(self, won: bool) -> dict[str, Any]:
+        """Give the hands as typed; those of a win that was none are left to the version before."""
+        if not won and self.content_before.get("outcome") == "win":
+            return {}
+        typed = {seat: self.cleaned_data[f"hand_{seat}"] for seat in scoring.SEATS}
+        return {seat: hand for seat, hand in typed.items() if hand is not None}
 
     def field_of(self, problem: Json) -> str | None:
         """Name the field beside which a fault of the rules is shown."""
@@ -128,8 +145,10 @@ def initial_of(content: Json) -> dict[str, Any]:
     """Show a declaration in the form."""
     winners = content.get("winners") or [""]
     return {
-        "outcome": content.get("outcome", "win"), "winner": winners[0],
-        "discarder": content.get("discarder") or "", "win_source": content.get("win_source") or "",
+        "outcome": content.get("outcome", "win"),
+        "winner": winners[0],
+        "discarder": content.get("discarder") or "",
+        "win_source": content.get("win_source") or "",
     }
 
 
@@ -140,16 +159,18 @@ class DealPenaltyForm(ReasonForm):
     code = forms.ChoiceField(label=_("Penalty"))
     offender = forms.ChoiceField(label=_("Who committed it"))
     misled = forms.MultipleChoiceField(
-        label=_("Who was misled"), required=False, widget=forms.CheckboxSelectMultiple,
+        label=_("Who was misled"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
         help_text=_("Only for penalties that are paid to the misled."),
     )
 
     def __init__(self, *bound: Any, names: Mapping[str, str], codes: Any, **named: Any) -> None:
         super().__init__(*bound, **named)
         seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
-        self.fields["code"].choices = [("", _("choose")), *[(code, penalty_name(code)) for code in codes]]
-        self.fields["offender"].choices = [("", _("choose")), *seats]
-        self.fields["misled"].choices = seats
+        choose_from(self, "code", [CHOOSE, *[(code, penalty_name(code)) for code in codes]])
+        choose_from(self, "offender", [CHOOSE, *seats])
+        choose_from(self, "misled", seats)
 
     @property
     def event(self) -> dict[str, Any]:
@@ -169,15 +190,17 @@ class StandingsPenaltyForm(ReasonForm):
 
     def __init__(self, *bound: Any, entries: Any, rounds: Any, **named: Any) -> None:
         super().__init__(*bound, **named)
-        self.fields["entry"].choices = [("", _("choose")), *[(str(e.pk), str(e)) for e in entries]]
-        self.fields["round"].choices = [(str(r.number), str(r)) for r in rounds]
+        choose_from(self, "entry", [CHOOSE, *[(str(e.pk), str(e)) for e in entries]])
+        choose_from(self, "round", [(str(r.number), str(r)) for r in rounds])
 
 
 class RulingForm(forms.Form):
     """What becomes of a held submission."""
 
     reason = forms.CharField(
-        label=_("Reason"), max_length=300, required=False,
+        label=_("Reason"),
+        max_length=300,
+        required=False,
         help_text=_("Needed to decline and for a correction; the table can read it."),
     )
     mode = forms.ChoiceField(label=_("Later deals"), choices=MODES, initial=REPLAY, widget=forms.RadioSelect)

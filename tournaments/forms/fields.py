@@ -1,7 +1,8 @@
 """Fields that several forms share: exact numbers, names, lists of points."""
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -47,7 +48,7 @@ class Points(forms.CharField):
 
 
 class PointsList(forms.CharField):
-    """Amounts by place, best first, with spaces, commas or semicolons between them; kept as a list of texts."""
+    """Amounts by place, best first, with spaces, commas or semicolons between; kept as a list of texts."""
 
     def prepare_value(self, value: Any) -> Any:
         return "  ".join(value) if isinstance(value, list) else value
@@ -55,8 +56,13 @@ class PointsList(forms.CharField):
     def to_python(self, value: Any) -> list[str]:  # type: ignore[override]
         if isinstance(value, list):
             return value
-        text = super().to_python(value)
+        text = super().to_python(value) or ""
         return [str(amount(word)) for word in text.replace(",", " ").replace(";", " ").split()]
+
+
+def choose_from(form: forms.BaseForm, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
+    """Say what can be chosen in a field of a form that was just made."""
+    cast(forms.ChoiceField, form.fields[name]).choices = choices
 
 
 def amount(text: str) -> Fraction:
@@ -66,4 +72,6 @@ def amount(text: str) -> Fraction:
             raise ValueError(text)
         return Fraction(text.strip())
     except (ValueError, ZeroDivisionError) as error:
-        raise ValidationError(_("“%(text)s” is not a number or a fraction."), params={"text": text}) from error
+        raise ValidationError(
+            _("“%(text)s” is not a number or a fraction."), params={"text": text}
+        ) from error

@@ -26,7 +26,11 @@ class PersonForm(forms.Form):
     family = Name(label=_("Family name"))
     club = Name(label=_("Club"), max_length=100, required=False)
     number = WholeNumber(
-        label=_("Number"), min_value=1, max_value=9999, required=False, help_text=_("Empty: the next free one.")
+        label=_("Number"),
+        min_value=1,
+        max_value=9999,
+        required=False,
+        help_text=_("Empty: the next free one."),
     )
     status = forms.ChoiceField(label=_("Takes part as"), choices=CHOSEN_STATUSES)
 
@@ -51,9 +55,12 @@ class EntryForm(forms.Form):
     """What an entry is."""
 
     status = forms.ChoiceField(
-        label=_("Takes part as"), choices=[*CHOSEN_STATUSES, (Entry.Status.WITHDRAWN.value, Entry.Status.WITHDRAWN.label)],
-        help_text=_("Guests and substitutes sit and pay like everybody but have no place in the standings. "
-                    "Who is withdrawn keeps what was played and gets no seat in later draws."),
+        label=_("Takes part as"),
+        choices=[*CHOSEN_STATUSES, (Entry.Status.WITHDRAWN.value, Entry.Status.WITHDRAWN.label)],
+        help_text=_(
+            "Guests and substitutes sit and pay like everybody but have no place in the standings. "
+            "Who is withdrawn keeps what was played and gets no seat in later draws."
+        ),
     )
 
 
@@ -76,12 +83,18 @@ class ListForm(forms.Form):
     """
 
     text = forms.CharField(
-        label=_("Paste names here"), required=False, strip=False, max_length=imports.MOST_BYTES,
+        label=_("Paste names here"),
+        required=False,
+        strip=False,
+        max_length=imports.MOST_BYTES,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        help_text=_("One person a line: “Given Family”, or columns for given name, family name, club, country."),
+        help_text=_(
+            "One person a line: “Given Family”, or columns for given name, family name, club, country."
+        ),
     )
     file = forms.FileField(
-        label=_("Or choose a CSV file"), required=False,
+        label=_("Or choose a CSV file"),
+        required=False,
         help_text=_("Commas, semicolons or tabs; any of the usual encodings; at most 5,000 lines and 5 MB."),
     )
     packed = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -117,12 +130,15 @@ class ListForm(forms.Form):
         """Read the list as the form says."""
         cleaned = self.cleaned_data
         self.was_pasted = self.was_pasted or bool(cleaned["pasted"])
-        return imports.read(self.data_of_list, imports.Wishes(
-            encoding="utf-8" if self.was_pasted else cleaned["encoding"] or None,
-            separator=cleaned["separator"] or None,
-            header={"yes": True, "no": False}.get(cleaned["header"]),
-            family_first=cleaned["family_first"],
-        ))
+        return imports.read(
+            self.data_of_list,
+            imports.Wishes(
+                encoding="utf-8" if self.was_pasted else cleaned["encoding"] or None,
+                separator=cleaned["separator"] or None,
+                header={"yes": True, "no": False}.get(cleaned["header"]),
+                family_first=cleaned["family_first"],
+            ),
+        )
 
 
 def packed(data: bytes) -> str:

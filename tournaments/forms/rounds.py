@@ -6,8 +6,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import Name, WholeNumber
+from tournaments.forms.fields import Name, WholeNumber, choose_from
 
+CHOOSE = ("", _("choose"))
 MOST_ROUNDS = 60
 MOST_SEED = 2_147_483_647
 
@@ -17,8 +18,13 @@ class DrawForm(forms.Form):
 
     rounds = WholeNumber(label=_("Rounds to draw"), min_value=1, max_value=MOST_ROUNDS)
     seed = WholeNumber(
-        label=_("Seed"), min_value=0, max_value=MOST_SEED, required=False,
-        help_text=_("The same seed draws the same seating again: anybody can check the draw. Empty: a new seed."),
+        label=_("Seed"),
+        min_value=0,
+        max_value=MOST_SEED,
+        required=False,
+        help_text=_(
+            "The same seed draws the same seating again: anybody can check the draw. Empty: a new seed."
+        ),
     )
 
 
@@ -31,7 +37,7 @@ class ExchangeForm(forms.Form):
     def __init__(self, *bound: Any, seats: list[tuple[str, list[tuple[str, str]]]], **named: Any) -> None:
         super().__init__(*bound, **named)
         for name in ("first", "second"):
-            self.fields[name].choices = [("", _("choose")), *seats]
+            choose_from(self, name, [CHOOSE, *seats])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -57,7 +63,7 @@ class CheckInForm(forms.Form):
 
     def __init__(self, *bound: Any, entries: list[Any], **named: Any) -> None:
         super().__init__(*bound, **named)
-        self.fields["present"].choices = [(entry.pk, str(entry)) for entry in entries]
+        choose_from(self, "present", [(entry.pk, str(entry)) for entry in entries])
 
 
 class SubstituteForm(forms.Form):
@@ -71,13 +77,15 @@ class SubstituteForm(forms.Form):
 
     def __init__(self, *bound: Any, seats: list[Any], entries: list[Any], **named: Any) -> None:
         super().__init__(*bound, **named)
-        self.fields["seat"].choices = seats
-        self.fields["entry"].choices = [("", _("choose")), *[(str(entry.pk), str(entry)) for entry in entries]]
+        choose_from(self, "seat", seats)
+        choose_from(self, "entry", [CHOOSE, *[(str(entry.pk), str(entry)) for entry in entries]])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if bool(cleaned.get("entry")) == bool(cleaned.get("family")):
-            raise ValidationError(_("Choose who takes over, or write the name of somebody new; one of the two."))
+            raise ValidationError(
+                _("Choose who takes over, or write the name of somebody new; one of the two.")
+            )
         return cleaned
 
 
@@ -88,14 +96,17 @@ class SwapForm(forms.Form):
     second = forms.ChoiceField(label=_("really sat where this one did"))
     from_deal = WholeNumber(label=_("From deal"), min_value=1, max_value=400)
     reason = forms.CharField(
-        label=_("Reason"), max_length=300, required=False, help_text=_("Needed to save; everybody can read it.")
+        label=_("Reason"),
+        max_length=300,
+        required=False,
+        help_text=_("Needed to save; everybody can read it."),
     )
     seen_plan = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
 
     def __init__(self, *bound: Any, seats: list[Any], **named: Any) -> None:
         super().__init__(*bound, **named)
         for name in ("first", "second"):
-            self.fields[name].choices = [("", _("choose")), *seats]
+            choose_from(self, name, [CHOOSE, *seats])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-import scoring
 from django.db.models import Max
 from django.utils import timezone
 
+import scoring
 from tournaments.models import (
     Competition,
     Confirmation,
@@ -136,9 +136,14 @@ def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) 
     calls = _by_table(RefereeCall.objects.filter(table__round=shown, answered_at__isnull=True).order_by("at"))
     return [
         _table(
-            table, shown, versions[table.pk], seatings[table.pk], devices.get(table.number),
+            table,
+            shown,
+            versions[table.pk],
+            seatings[table.pk],
+            devices.get(table.number),
             held=tuple(one for one in held if one.table_id == table.pk),
-            disputed=tuple(disputed[table.pk]), calls=tuple(calls[table.pk]),
+            disputed=tuple(disputed[table.pk]),
+            calls=tuple(calls[table.pk]),
             flagged=tuple(version.number for version in versions[table.pk] if set(version.flags) - HARMLESS),
         )
         for table in Table.objects.filter(round=shown).order_by("number")
@@ -146,15 +151,24 @@ def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) 
 
 
 def _table(
-    table: Table, shown: Round, versions: list[DealVersion], seatings: list[Seating], device: Device | None,
+    table: Table,
+    shown: Round,
+    versions: list[DealVersion],
+    seatings: list[Seating],
+    device: Device | None,
     **waiting: tuple[object, ...],
 ) -> BoardTable:
     position = tables.next_position(versions)
     return BoardTable(
-        table=table, played=sum(not version.void for version in versions), planned=shown.deals,
-        next_deal=position.number if position else None, round_wind=position.round_wind if position else "",
+        table=table,
+        played=sum(not version.void for version in versions),
+        planned=shown.deals,
+        next_deal=position.number if position else None,
+        round_wind=position.round_wind if position else "",
         last_at=max((version.at for version in versions), default=shown.started_at),
-        seats=tuple(_seats(versions, seatings, position)), device=device, **waiting,  # type: ignore[arg-type]
+        seats=tuple(_seats(versions, seatings, position)),
+        device=device,
+        **waiting,  # type: ignore[arg-type]
     )
 
 
@@ -183,7 +197,10 @@ def _disputed(shown: Round) -> dict[int, list[int]]:
     """List the deals somebody disputes; a seat's last word on the version that counts is what it says."""
     latest = (
         Confirmation.objects.filter(version__table__round=shown, version__superseded_by__isnull=True)
-        .values("version", "seat").annotate(last=Max("pk")).order_by().values("last")
+        .values("version", "seat")
+        .annotate(last=Max("pk"))
+        .order_by()
+        .values("last")
     )
     rows = Confirmation.objects.filter(pk__in=latest, answer=Confirmation.Answer.DISPUTE)
     found: dict[int, list[int]] = defaultdict(list)

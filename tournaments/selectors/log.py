@@ -52,10 +52,26 @@ VERBS = {
     "export_asked": _("asked for an export"),
 }
 FACTS = {
-    "round": _("round"), "table": _("table"), "deal": _("deal"), "version": _("version"), "number": _("number"),
-    "numbers": _("numbers"), "players": _("players"), "rounds": _("rounds"), "seed": _("seed"), "name": _("name"),
-    "entry": _("number"), "entries": _("numbers"), "amount": _("amount"), "seat": _("seat"), "seats": _("seats"),
-    "from_deal": _("from deal"), "out": _("out"), "into": _("in"), "format": _("file"), "code": _("code"),
+    "round": _("round"),
+    "table": _("table"),
+    "deal": _("deal"),
+    "version": _("version"),
+    "number": _("number"),
+    "numbers": _("numbers"),
+    "players": _("players"),
+    "rounds": _("rounds"),
+    "seed": _("seed"),
+    "name": _("name"),
+    "entry": _("number"),
+    "entries": _("numbers"),
+    "amount": _("amount"),
+    "seat": _("seat"),
+    "seats": _("seats"),
+    "from_deal": _("from deal"),
+    "out": _("out"),
+    "into": _("in"),
+    "format": _("file"),
+    "code": _("code"),
 }
 
 
@@ -86,8 +102,13 @@ def _line(action: Action) -> LogLine:
     facts = action.facts
     told = ", ".join(f"{gettext(FACTS[key])} {_shown(facts[key])}" for key in FACTS if key in facts)
     return LogLine(
-        at=action.at, who=_who(action), what=gettext(VERBS.get(action.verb, action.verb)), facts=told,
-        changes=tuple(_changes(facts)), reason=action.reason, hash=str(facts.get("sha256", ""))[:12],
+        at=action.at,
+        who=_who(action),
+        what=gettext(VERBS.get(action.verb, action.verb)),
+        facts=told,
+        changes=tuple(_changes(facts)),
+        reason=action.reason,
+        hash=str(facts.get("sha256", ""))[:12],
     )
 
 

@@ -27,15 +27,19 @@ class ClubAtWork:
 def clubs_at_work(organised: QuerySet[Club], competitions: QuerySet[Competition]) -> list[ClubAtWork]:
     """List clubs by name: those organised, and those whose competitions the reader referees."""
     mine = {club.pk: club for club in organised}
-    held = list(competitions.annotate(
-        players=Count("entries", filter=~Q(entries__status=Entry.Status.HOUSE), distinct=True),
-        running=Count("rounds", filter=Q(rounds__state=Round.State.RUNNING), distinct=True),
-    ).order_by("-date", "name"))
+    held = list(
+        competitions.annotate(
+            players=Count("entries", filter=~Q(entries__status=Entry.Status.HOUSE), distinct=True),
+            running=Count("rounds", filter=Q(rounds__state=Round.State.RUNNING), distinct=True),
+        ).order_by("-date", "name")
+    )
     everyone = mine | {each.club_id: each.club for each in held}
     leagues = list(League.objects.filter(club__in=list(mine)))
     return [
         ClubAtWork(
-            club, club.pk in mine, tuple(one for one in leagues if one.club_id == club.pk),
+            club,
+            club.pk in mine,
+            tuple(one for one in leagues if one.club_id == club.pk),
             tuple(one for one in held if one.club_id == club.pk),
         )
         for club in sorted(everyone.values(), key=lambda club: club.name)
@@ -82,8 +86,10 @@ def progress_of(competition: Competition) -> Progress:
     entries = competition.entries.exclude(status__in=[Entry.Status.HOUSE, Entry.Status.WITHDRAWN])
     calls = RefereeCall.objects.filter(table__round__competition=competition, answered_at__isnull=True)
     return Progress(
-        players=entries.count(), rounds=tuple(round_lines(competition)),
-        held=HeldSubmission.objects.waiting().filter(competition=competition).count(), calls=calls.count(),
+        players=entries.count(),
+        rounds=tuple(round_lines(competition)),
+        held=HeldSubmission.objects.waiting().filter(competition=competition).count(),
+        calls=calls.count(),
     )
 
 

@@ -48,7 +48,10 @@ def recognised(competition: Competition, people: Iterable[Person]) -> list[Recog
 
 
 def _recognised(
-    person: Person, exactly: dict[Identity, Player], loosely: dict[frozenset[str], list[Player]], entered: set[int]
+    person: Person,
+    exactly: dict[Identity, Player],
+    loosely: dict[frozenset[str], list[Player]],
+    entered: set[int],
 ) -> Recognised:
     found = exactly.get((person.given, person.family, person.club))
     if found:

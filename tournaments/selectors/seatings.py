@@ -81,14 +81,22 @@ def quality(
     competition: Competition, rounds: list[SeatedRound], numbers: list[list[list[int]]] | None = None
 ) -> Quality:
     """Say what a seating is worth; `numbers` may differ from what is stored, to look before an exchange."""
-    drawn = [(one, four) for one, four in zip(rounds, numbers or [r.numbers() for r in rounds], strict=True) if four]
+    drawn = [
+        (one, four)
+        for one, four in zip(rounds, numbers or [r.numbers() for r in rounds], strict=True)
+        if four
+    ]
     entries = {e.number: e for e in competition.entries.select_related("player__club")}
     ghosts = {number for number, entry in entries.items() if entry.status == Entry.Status.HOUSE}
-    report = seating.report([four for _one, four in drawn], ghosts=ghosts, apart=_clubs(entries.values(), drawn))
+    report = seating.report(
+        [four for _one, four in drawn], ghosts=ghosts, apart=_clubs(entries.values(), drawn)
+    )
     names = {number: str(entry) for number, entry in entries.items()}
     labels = [one.round.number for one, _four in drawn]
     told = [each for each in report.warnings if _matters(each, competition, entries)]
-    return Quality(tuple(_remarks(report, competition)), tuple(sentence(each, names, labels) for each in told))
+    return Quality(
+        tuple(_remarks(report, competition)), tuple(sentence(each, names, labels) for each in told)
+    )
 
 
 def sentence(warning: SeatingWarning, names: Mapping[int, str], labels: list[int]) -> str:
@@ -129,13 +137,17 @@ def _remarks(report: seating.Report, competition: Competition) -> Iterable[Remar
     pairs = len(report.meeting_again)
     yield Remark(
         ngettext("%(count)s pair meets more than once.", "%(count)s pairs meet more than once.", pairs)
-        % {"count": pairs} if pairs else gettext("Nobody meets the same opponent twice."), not pairs,
+        % {"count": pairs}
+        if pairs
+        else gettext("Nobody meets the same opponent twice."),
+        not pairs,
     )
     yield Remark(
         gettext("Winds are even: nobody has a wind more than once oftener than another.")
         if report.wind_spread <= 1
         else gettext("Winds are uneven: somebody has one wind %(count)s times oftener than another.")
-        % {"count": report.wind_spread}, report.wind_spread <= 1,
+        % {"count": report.wind_spread},
+        report.wind_spread <= 1,
     )
     if not competition.is_season:
         yield from _tournament_remarks(report)
@@ -144,13 +156,20 @@ def _remarks(report: seating.Report, competition: Competition) -> Iterable[Remar
 def _tournament_remarks(report: seating.Report) -> Iterable[Remark]:
     visits = report.table_revisits
     yield Remark(
-        ngettext("Somebody returns to a table %(count)s time.", "People return to a table %(count)s times.", visits)
-        % {"count": visits} if visits else gettext("Nobody sits at the same table twice."), True,
+        ngettext(
+            "Somebody returns to a table %(count)s time.", "People return to a table %(count)s times.", visits
+        )
+        % {"count": visits}
+        if visits
+        else gettext("Nobody sits at the same table twice."),
+        True,
     )
     apart = len(report.apart_meetings)
     if apart:
-        yield Remark(ngettext(
-            "%(count)s pair of one club meets.", "%(count)s pairs of one club meet.", apart
-        ) % {"count": apart}, False)
+        yield Remark(
+            ngettext("%(count)s pair of one club meets.", "%(count)s pairs of one club meet.", apart)
+            % {"count": apart},
+            False,
+        )
     if report.ghosts_together:
         yield Remark(gettext("Two house players sit at one table."), False)

@@ -96,13 +96,20 @@ def _deal(plan: Plan, change: Change) -> DealChange:
     rows = {row.seat: row for row in before.scores.all()}
     winds = tables.position_of(before)
     return DealChange(
-        number=change.number, round_wind_before=before.round_wind, round_wind_after=after.position.round_wind,
+        number=change.number,
+        round_wind_before=before.round_wind,
+        round_wind_after=after.position.round_wind,
         flags=tuple(history.flag_words(change.flags)),
         seats=tuple(
             SeatChange(
-                seat=seat, name=sitter.entry.name, wind_before=winds.own_wind(seat),
-                wind_after=after.position.own_wind(seat), value_before=rows[seat].value,
-                value_after=after.values.get(seat), net_before=before.net[seat], net_after=after.net[seat],
+                seat=seat,
+                name=sitter.entry.name,
+                wind_before=winds.own_wind(seat),
+                wind_after=after.position.own_wind(seat),
+                value_before=rows[seat].value,
+                value_after=after.values.get(seat),
+                net_before=before.net[seat],
+                net_after=after.net[seat],
             )
             for seat, sitter in tables.sitters(plan.table, change.number).items()
         ),

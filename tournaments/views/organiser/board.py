@@ -49,7 +49,7 @@ class CallAnswer(Button, OfCompetition):
         call = mine.select_related("table__round__competition").first()
         if call is None:
             raise Http404
-        devices.referee_answer(call=call, actor=self.request.user)
+        devices.referee_answer(call=call, actor=self.actor)
         self.say(_("The call of table %(table)s is answered.") % {"table": call.table.number})
         return self.address("board")
 
@@ -72,14 +72,23 @@ class HeldPage(FormPage, OfCompetition):
 
     def context(self) -> dict[str, Any]:
         table = self.held.table
-        recorded = next((v for v in tables.current_versions(table) if v.number == self.held.deal), None) if table else None
+        recorded = (
+            next((v for v in tables.current_versions(table) if v.number == self.held.deal), None)
+            if table
+            else None
+        )
         sitting = tables.sitters(table, self.held.deal) if table else {}
         names = {seat: sitter.entry.name for seat, sitter in sitting.items()}
         content = {name: self.held.body[name] for name in CONTENT_NAMES if name in self.held.body}
         return {
-            **super().context(), "held": self.held, "recorded": recorded, "table": table,
-            "why": sentence(self.held.code, self.held.facts), "names": list(names.items()),
-            "sent": declared(content, names), "was": declared(recorded.content, names) if recorded else None,
+            **super().context(),
+            "held": self.held,
+            "recorded": recorded,
+            "table": table,
+            "why": sentence(self.held.code, self.held.facts),
+            "names": list(names.items()),
+            "sent": declared(content, names),
+            "was": declared(recorded.content, names) if recorded else None,
         }
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
@@ -93,15 +102,17 @@ class HeldPage(FormPage, OfCompetition):
             return self.show(refusal.status, form=form)
 
     def _rule(self, form: Any, step: str) -> HttpResponse:
-        reason, actor = form.cleaned_data["reason"], self.request.user
+        reason, actor = form.cleaned_data["reason"], self.actor
         if step == "accept":
             held.held_accept(held=self.held, actor=actor, reason=reason)
         elif step == "decline":
             held.held_decline(held=self.held, actor=actor, reason=reason)
         elif not self._replaced(form, step):
             return self._look(form)
-        self.say(_("Ruled on deal %(deal)s of table %(table)s.")
-                 % {"deal": self.held.deal, "table": self.held.table_number})
+        self.say(
+            _("Ruled on deal %(deal)s of table %(table)s.")
+            % {"deal": self.held.deal, "table": self.held.table_number}
+        )
         return redirect(self.address("board"))
 
     def _replaced(self, form: Any, step: str) -> bool:
@@ -109,17 +120,26 @@ class HeldPage(FormPage, OfCompetition):
         if step != "correct" or form.cleaned_data["seen_plan"] != self._ahead(form).digest:
             return False
         held.held_accept_as_correction(
-            held=self.held, mode=form.cleaned_data["mode"], reason=form.cleaned_data["reason"],
-            actor=self.request.user,
+            held=self.held,
+            mode=form.cleaned_data["mode"],
+            reason=form.cleaned_data["reason"],
+            actor=self.actor,
         )
         return True
 
     def _ahead(self, form: Any) -> foresight.Foresight:
         content = {name: self.held.body[name] for name in CONTENT_NAMES if name in self.held.body}
-        return foresight.look_ahead(self.competition, lambda: corrections.deal_correct(
-            table=self._table(), number=self.held.deal, content=content, mode=form.cleaned_data["mode"],
-            reason=form.cleaned_data["reason"] or "-", actor=self.request.user,
-        ))
+        return foresight.look_ahead(
+            self.competition,
+            lambda: corrections.deal_correct(
+                table=self._table(),
+                number=self.held.deal,
+                content=content,
+                mode=form.cleaned_data["mode"],
+                reason=form.cleaned_data["reason"] or "-",
+                actor=self.actor,
+            ),
+        )
 
     def _table(self) -> Any:
         if self.held.table is None:
@@ -135,5 +155,8 @@ class HeldPage(FormPage, OfCompetition):
 def declared(content: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
     """Give a declaration as a template shows it: the sentence and the four hands."""
     hands = [(seat, name, content.get("hands", {}).get(seat)) for seat, name in names.items()]
-    return {"outcome": explained.outcome_sentence(content, {}, names), "hands": hands,
-            "events": explained.events_of(content, names)}
+    return {
+        "outcome": explained.outcome_sentence(content, {}, names),
+        "hands": hands,
+        "events": explained.events_of(content, names),
+    }

@@ -26,7 +26,9 @@ class Home(Page):
         clubs = overview.clubs_at_work(access.clubs_of(self.request.user), mine)
         idle = [work for work in clubs if work.idle]
         return {
-            "clubs": clubs, "idle": idle, "busy": len(idle) < len(clubs),
+            "clubs": clubs,
+            "idle": idle,
+            "busy": len(idle) < len(clubs),
             "may_found": may_found_a_club(self.request),
         }
 
@@ -42,7 +44,7 @@ class ClubCreate(FormPage):
             raise Http404
 
     def act(self, form: Any) -> str:
-        club = clubs.club_create(**form.cleaned_data, actor=self.request.user)
+        club = clubs.club_create(**form.cleaned_data, actor=self.actor)
         self.say(_("%(club)s is founded. Create its first tournament or league.") % {"club": club.name})
         return address("home")
 
@@ -66,9 +68,7 @@ class LeagueCreate(OfClub):
     form_class = LeagueForm
 
     def act(self, form: Any) -> str:
-        league = competitions.league_create(
-            club=self.club, name=form.cleaned_data["name"], actor=self.request.user
-        )
+        league = competitions.league_create(club=self.club, name=form.cleaned_data["name"], actor=self.actor)
         return address("season-create", league=league.slug)
 
 
@@ -90,7 +90,7 @@ class TournamentCreate(OfClub):
 
     def act(self, form: Any) -> str:
         made = competitions.competition_create(
-            club=self.club, actor=self.request.user, **self.fixed(), **form.fields_of_competition()
+            club=self.club, actor=self.actor, **self.fixed(), **form.fields_of_competition()
         )
         self.say(_("%(name)s is created. Now add the players.") % {"name": made.name})
         return address("players", slug=made.slug)
@@ -121,4 +121,4 @@ class SeasonCreate(TournamentCreate):
 def may_found_a_club(request: HttpRequest) -> bool:
     """Say whether the reader may found a club: nobody's member yet, or a superuser."""
     user = request.user
-    return bool(getattr(user, "is_superuser", False)) or not Membership.objects.filter(user_id=user.pk).exists()
+    return bool(getattr(user, "is_superuser", False)) or not Membership.objects.filter(user=user.pk).exists()

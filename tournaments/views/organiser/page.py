@@ -1,8 +1,9 @@
 """What every page of the staff shares: the door, the way a refusal is shown, the frame around the content."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
@@ -35,6 +36,11 @@ class Page(View):
             response = self.refused(refusal)
         add_never_cache_headers(response)
         return response
+
+    @property
+    def actor(self) -> User:
+        """Give the user who is logged in; `dispatch` lets nobody else through."""
+        return cast(User, self.request.user)
 
     def enter(self, **named: Any) -> None:
         """Find what the address names; raises Http404 for what is not there or not this user's."""
@@ -74,9 +80,9 @@ class FormPage(Page):
 
     form_class: type[BaseForm]
 
-    def form(self, *bound: Any) -> Any:
+    def form(self, data: Any = None, files: Any = None) -> Any:
         """Make the form, empty or bound to data and files."""
-        return self.form_class(*bound, **self.form_arguments())
+        return self.form_class(data, files, **self.form_arguments())
 
     def form_arguments(self) -> dict[str, Any]:
         """Give what the form needs to know beside what was typed."""
@@ -118,10 +124,11 @@ class Button(Page):
 
 
 def tell(form: BaseForm, refusal: Refusal) -> None:
-    """Write a refusal and every fault of it into a form."""
+    """Write a refusal and every fault of it into a form, beside the field that the form says is meant."""
     form.add_error(None, refusal.message)
+    field_of = getattr(form, "field_of", lambda problem: None)
     for problem in refusal.problems:
-        form.add_error(None, problem["message"])
+        form.add_error(field_of(problem), problem["message"])
 
 
 class OfCompetition(Page):

@@ -65,8 +65,8 @@ class Penalties(Imposing):
     def entries(self) -> list[Entry]:
         return list(people.entries_of(self.competition).exclude(status=Entry.Status.HOUSE))
 
-    def form(self, *bound: Any) -> StandingsPenaltyForm:
-        return StandingsPenaltyForm(*bound, entries=self.entries, rounds=self.played)
+    def form(self, data: Any = None, files: Any = None) -> StandingsPenaltyForm:
+        return StandingsPenaltyForm(data, files, entries=self.entries, rounds=self.played)
 
     def context(self) -> dict[str, Any]:
         listed = [(one, _what(one)) for one in rulings.penalties_of(self.competition)]
@@ -81,8 +81,12 @@ class Penalties(Imposing):
     def impose(self, form: Any) -> None:
         told = form.cleaned_data
         penalties.standings_penalty(
-            entry=self._entry(form), round=next(r for r in self.played if str(r.number) == told["round"]),
-            amount=-told["amount"], reason=told["reason"], actor=self.request.user, key=told["key"],
+            entry=self._entry(form),
+            round=next(r for r in self.played if str(r.number) == told["round"]),
+            amount=-told["amount"],
+            reason=told["reason"],
+            actor=self.actor,
+            key=told["key"],
         )
 
     def done_address(self) -> str:
@@ -99,8 +103,8 @@ class DealPenalty(Imposing, OfDeal):
     template_name = "organiser/deal_penalty.html"
     tab = "board"
 
-    def form(self, *bound: Any) -> DealPenaltyForm:
-        return DealPenaltyForm(*bound, names=self.names, codes=rules_of(self.competition).penalties)
+    def form(self, data: Any = None, files: Any = None) -> DealPenaltyForm:
+        return DealPenaltyForm(data, files, names=self.names, codes=rules_of(self.competition).penalties)
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "rules": rules_of(self.competition)}
@@ -111,8 +115,12 @@ class DealPenalty(Imposing, OfDeal):
     def impose(self, form: Any) -> None:
         told = form.cleaned_data
         penalties.penalty_impose(
-            table=self.table, deal=self.version.number, event=form.event, reason=told["reason"],
-            actor=self.request.user, key=told["key"],
+            table=self.table,
+            deal=self.version.number,
+            event=form.event,
+            reason=told["reason"],
+            actor=self.actor,
+            key=told["key"],
         )
 
     def done_address(self) -> str:
@@ -130,14 +138,18 @@ class PenaltyReverse(FormPage, OfCompetition):
     def enter(self, **named: Any) -> None:
         super().enter(**named)
         mine = rulings.penalties_of(self.competition).filter(reverses=None, event_index=None)
-        self.penalty = get_object_or_404(mine.select_related("table__round__competition"), pk=named["penalty"])
+        self.penalty = get_object_or_404(
+            mine.select_related("table__round__competition"), pk=named["penalty"]
+        )
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "penalty": self.penalty, "what": _what(self.penalty)}
 
     def act(self, form: Any) -> str:
         penalties.penalty_reverse(
-            penalty=self.penalty, reason=form.cleaned_data["reason"], actor=self.request.user,
+            penalty=self.penalty,
+            reason=form.cleaned_data["reason"],
+            actor=self.actor,
             key=form.cleaned_data["key"],
         )
         self.say(_("The penalty is taken back."))
@@ -162,7 +174,7 @@ class EventReverse(FormPage, OfDeal):
 
     def act(self, form: Any) -> str:
         event = self.version.content["events"][self.kwargs["index"]]
-        told = {"reason": form.cleaned_data["reason"], "actor": self.request.user, "key": form.cleaned_data["key"]}
+        told = {"reason": form.cleaned_data["reason"], "actor": self.actor, "key": form.cleaned_data["key"]}
         imposed = Penalty.objects.filter(pk=event.get("penalty")).first()
         if imposed:
             penalties.penalty_reverse(penalty=imposed, **told)

@@ -30,10 +30,13 @@ class Players(FormPage, OfCompetition):
 
     def act(self, form: Any) -> str:
         person = form.cleaned_data
-        added = competitions.entries_add(competition=self.competition, people=[person], actor=self.request.user)
+        added = competitions.entries_add(competition=self.competition, people=[person], actor=self.actor)
         if not added:
             raise Refusal("player_entered", name=f"{person['given']} {person['family']}".strip())
-        self.say(_("%(name)s is entered with number %(number)s.") % {"name": added[0].name, "number": added[0].number})
+        self.say(
+            _("%(name)s is entered with number %(number)s.")
+            % {"name": added[0].name, "number": added[0].number}
+        )
         return self.address("players")
 
 
@@ -56,7 +59,9 @@ class PlayersImport(FormPage, OfCompetition):
         return self._preview(form, listing, UNPROCESSABLE if request.POST.get("step") == "enter" else 200)
 
     def _left_out(self) -> set[int]:
-        return {int(line) for line in self.request.POST.getlist("left_out") if line.isascii() and line.isdigit()}
+        return {
+            int(line) for line in self.request.POST.getlist("left_out") if line.isascii() and line.isdigit()
+        }
 
     def _unclear(self, listing: Listing) -> list[int]:
         """List the lines that say the same person again and are neither left out nor told apart."""
@@ -66,7 +71,7 @@ class PlayersImport(FormPage, OfCompetition):
     def _enter(self, form: Any, listing: Listing) -> HttpResponse:
         chosen = [person.as_entry() for person in listing.people if person.line not in self._left_out()]
         try:
-            added = competitions.entries_add(competition=self.competition, people=chosen, actor=self.request.user)
+            added = competitions.entries_add(competition=self.competition, people=chosen, actor=self.actor)
         except Refusal as refusal:
             return self._preview(form, listing, refusal.status, refusal=refusal)
         self.say(entered(len(added), len(chosen)))
@@ -74,14 +79,26 @@ class PlayersImport(FormPage, OfCompetition):
 
     def _preview(self, form: Any, listing: Listing, status: int, **more: Any) -> HttpResponse:
         """Show the list as it was read; the form beside it reads it another way."""
-        again = {**form.cleaned_data, "encoding": listing.encoding, "separator": listing.separator,
-                 "header": "yes" if listing.header else "no", "pasted": "yes" if form.was_pasted else "",
-                 "packed": forms.packed(form.data_of_list)}
+        again = {
+            **form.cleaned_data,
+            "encoding": listing.encoding,
+            "separator": listing.separator,
+            "header": "yes" if listing.header else "no",
+            "pasted": "yes" if form.was_pasted else "",
+            "packed": forms.packed(form.data_of_list),
+        }
         rows = [] if listing.faults else people.recognised(self.competition, listing.people)
         return self.show(
-            status, form=self.form_class(initial=again), listing=listing, rows=rows, left_out=self._left_out(),
-            again={one.line: one for one in listing.twice}, unclear=self._unclear(listing),
-            count=sum(row.state != people.ENTERED and row.person.line not in self._left_out() for row in rows),
+            status,
+            form=self.form_class(initial=again),
+            listing=listing,
+            rows=rows,
+            left_out=self._left_out(),
+            again={one.line: one for one in listing.twice},
+            unclear=self._unclear(listing),
+            count=sum(
+                row.state != people.ENTERED and row.person.line not in self._left_out() for row in rows
+            ),
             **more,
         )
 
@@ -90,7 +107,9 @@ def entered(added: int, listed: int) -> str:
     """Say how many were entered and how many were there before."""
     new = ngettext("%(count)s player is entered.", "%(count)s players are entered.", added) % {"count": added}
     before = listed - added
-    there = ngettext("%(count)s was there already.", "%(count)s were there already.", before) % {"count": before}
+    there = ngettext("%(count)s was there already.", "%(count)s were there already.", before) % {
+        "count": before
+    }
     return f"{new} {there}" if before else new
 
 
@@ -117,20 +136,22 @@ class EntryPage(FormPage, OfEntry):
     template_name = "organiser/entry.html"
     tab = "players"
 
-    def form(self, *bound: Any) -> Any:
+    def form(self, data: Any = None, files: Any = None) -> Any:
         if self.entry.status == Entry.Status.HOUSE:
-            return forms.HouseForm(*bound)
-        return forms.EntryForm(*bound, initial={"status": self.entry.status})
+            return forms.HouseForm(data, files)
+        return forms.EntryForm(data, files, initial={"status": self.entry.status})
 
     def act(self, form: Any) -> str:
-        actor = self.request.user
+        actor = self.actor
         if self.entry.status == Entry.Status.HOUSE:
             person = {name: value for name, value in form.cleaned_data.items() if name != "status"}
             entry = competitions.house_player_become(
                 entry=self.entry, person=person, status=form.cleaned_data["status"], actor=actor
             )
         else:
-            entry = competitions.entry_change(entry=self.entry, actor=actor, status=form.cleaned_data["status"])
+            entry = competitions.entry_change(
+                entry=self.entry, actor=actor, status=form.cleaned_data["status"]
+            )
         self.say(_("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()})
         return self.address("players")
 
@@ -141,6 +162,6 @@ class EntryRemove(Button, OfEntry):
     stands_on = EntryPage
 
     def act(self) -> str:
-        competitions.entry_remove(entry=self.entry, actor=self.request.user)
+        competitions.entry_remove(entry=self.entry, actor=self.actor)
         self.say(_("%(name)s is off the list.") % {"name": self.entry.name})
         return self.address("players")

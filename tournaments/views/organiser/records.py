@@ -20,7 +20,9 @@ LINES = 50
 class ExportForm(forms.Form):
     """Which file to write."""
 
-    format = forms.ChoiceField(label=gettext_lazy("File"), choices=Export.Format.choices, widget=forms.RadioSelect)
+    format = forms.ChoiceField(
+        label=gettext_lazy("File"), choices=Export.Format.choices, widget=forms.RadioSelect
+    )
 
 
 class Exports(FormPage, OfCompetition):
@@ -39,9 +41,7 @@ class Exports(FormPage, OfCompetition):
         return {**super().context(), "exports": listed}
 
     def act(self, form: Any) -> str:
-        outbox.export_ask(
-            competition=self.competition, format=form.cleaned_data["format"], actor=self.request.user
-        )
+        outbox.export_ask(competition=self.competition, format=form.cleaned_data["format"], actor=self.actor)
         self.say(_("The file is being written."))
         return self.address("exports")
 

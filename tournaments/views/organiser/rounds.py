@@ -26,9 +26,14 @@ class RoundPage(OfRound):
         here = next(one for one in seated if one.round.pk == self.round.pk)
         played = meetings.deals_played(self.round)
         return {
-            **super().context(), "seated": here, "unfinished": rounds.unfinished(self.round),
-            "quality": seatings.quality(self.competition, seated) if self.round.is_draft and here.tables else None,
-            "played": played, "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
+            **super().context(),
+            "seated": here,
+            "unfinished": rounds.unfinished(self.round),
+            "quality": seatings.quality(self.competition, seated)
+            if self.round.is_draft and here.tables
+            else None,
+            "played": played,
+            "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
         }
 
 
@@ -43,7 +48,7 @@ class RoundPublish(RoundButton):
     """Let everybody see the seating of the round."""
 
     def act(self) -> str:
-        rounds.round_publish(round=self.round, actor=self.request.user)
+        rounds.round_publish(round=self.round, actor=self.actor)
         self.say(_("The seating of round %(round)s is published.") % {"round": self.round.number})
         return self.address("round", round=self.round.number)
 
@@ -52,7 +57,7 @@ class RoundStart(RoundButton):
     """Open the round for deals."""
 
     def act(self) -> str:
-        rounds.round_start(round=self.round, actor=self.request.user)
+        rounds.round_start(round=self.round, actor=self.actor)
         self.say(_("Round %(round)s is running.") % {"round": self.round.number})
         return self.address("board")
 
@@ -62,9 +67,11 @@ class RoundClose(RoundButton):
 
     def act(self) -> str:
         anyway = self.request.POST.get("anyway") == "yes"
-        rounds.round_close(round=self.round, actor=self.request.user, anyway=anyway)
-        self.say(_("Round %(round)s is closed. Its standings are final until something is corrected.")
-                 % {"round": self.round.number})
+        rounds.round_close(round=self.round, actor=self.actor, anyway=anyway)
+        self.say(
+            _("Round %(round)s is closed. Its standings are final until something is corrected.")
+            % {"round": self.round.number}
+        )
         return self.address("round", round=self.round.number)
 
 
@@ -72,7 +79,7 @@ class RoundReopen(RoundButton):
     """Take a closed round back into play."""
 
     def act(self) -> str:
-        rounds.round_reopen(round=self.round, actor=self.request.user)
+        rounds.round_reopen(round=self.round, actor=self.actor)
         self.say(_("Round %(round)s is running again.") % {"round": self.round.number})
         return self.address("round", round=self.round.number)
 
@@ -82,7 +89,7 @@ class RoundRemove(RoundButton):
 
     def act(self) -> str:
         number = self.round.number
-        rounds.round_remove(round=self.round, actor=self.request.user)
+        rounds.round_remove(round=self.round, actor=self.actor)
         self.say(_("Round %(round)s is taken away.") % {"round": number})
         return self.address("seating")
 
@@ -103,9 +110,9 @@ class OfMeeting(OfRound):
         gone = (Entry.Status.HOUSE, Entry.Status.WITHDRAWN)
         return list(people.entries_of(self.competition).exclude(status__in=gone))
 
-    def newcomer_form(self, *bound: Any) -> NewcomerForm:
+    def newcomer_form(self, data: Any = None, files: Any = None) -> NewcomerForm:
         """Make the newcomer's form; it stands in the form of the list, so that no tick is lost."""
-        return NewcomerForm(*bound, prefix="newcomer", use_required_attribute=False)
+        return NewcomerForm(data, files, prefix="newcomer", use_required_attribute=False)
 
     def present(self) -> list[int]:
         """List the entries that are checked in."""
@@ -118,19 +125,19 @@ class Meeting(FormPage, OfMeeting):
     template_name = "organiser/meeting.html"
     tab = "seating"
 
-    def form(self, *bound: Any) -> CheckInForm:
-        return CheckInForm(*bound, entries=self.entries, initial={"present": self.present()})
+    def form(self, data: Any = None, files: Any = None) -> CheckInForm:
+        return CheckInForm(data, files, entries=self.entries, initial={"present": self.present()})
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "newcomer": self.newcomer_form(), "clubs": people.club_names()}
 
     def act(self, form: Any) -> str:
         chosen = [entry for entry in self.entries if entry.pk in form.cleaned_data["present"]]
-        rounds.check_in(round=self.round, entries=chosen, actor=self.request.user)
+        rounds.check_in(round=self.round, entries=chosen, actor=self.actor)
         if "draw" not in self.request.POST:
             self.say(_("%(count)s are here.") % {"count": len(chosen)})
             return self.address("meeting", round=self.round.number)
-        rounds.meeting_draw(round=self.round, actor=self.request.user)
+        rounds.meeting_draw(round=self.round, actor=self.actor)
         self.say(_("The tables are made up. It is a draft: nobody else sees it yet."))
         return self.address("round", round=self.round.number)
 
@@ -142,8 +149,8 @@ class Newcomer(FormPage, OfMeeting):
     tab = "seating"
     http_method_names = ["post", "options"]
 
-    def form(self, *bound: Any) -> NewcomerForm:
-        return self.newcomer_form(*bound)
+    def form(self, data: Any = None, files: Any = None) -> NewcomerForm:
+        return self.newcomer_form(data, files)
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "clubs": people.club_names()}
@@ -155,11 +162,11 @@ class Newcomer(FormPage, OfMeeting):
 
     def act(self, form: Any) -> str:
         person = form.cleaned_data
-        added = competitions.entries_add(competition=self.competition, people=[person], actor=self.request.user)
+        added = competitions.entries_add(competition=self.competition, people=[person], actor=self.actor)
         if not added:
             raise Refusal("player_entered", name=f"{person['given']} {person['family']}".strip())
         ticked = self.request.POST.getlist("present")
         here = [entry for entry in self.entries if str(entry.pk) in ticked]
-        rounds.check_in(round=self.round, entries=[*here, *added], actor=self.request.user)
+        rounds.check_in(round=self.round, entries=[*here, *added], actor=self.actor)
         self.say(_("%(name)s is entered and here.") % {"name": added[0].name})
         return self.address("meeting", round=self.round.number)

@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.forms.rounds import MOST_SEED, DrawForm, ExchangeForm, MeetingForm
 from tournaments.models import Seating
-from tournaments.refusals import Refusal
 from tournaments.selectors import overview, seatings
 from tournaments.services import rounds
 from tournaments.tilenames import wind_name
-from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, OfRound, tell
+from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, OfRound
 
 
 class SeatingPage(FormPage, OfCompetition):
@@ -23,20 +22,29 @@ class SeatingPage(FormPage, OfCompetition):
     tab = "seating"
     organisers_only = True
 
-    def form(self, *bound: Any) -> Any:
+    def form(self, data: Any = None, files: Any = None) -> Any:
         if self.competition.is_season:
-            return MeetingForm(*bound, initial={
-                "deals": self.competition.deals_per_round, "minutes": self.competition.minutes_per_round,
-            })
+            return MeetingForm(
+                data,
+                files,
+                initial={
+                    "deals": self.competition.deals_per_round,
+                    "minutes": self.competition.minutes_per_round,
+                },
+            )
         drafts = self.competition.rounds.filter(state="draft").count()
         number = drafts or self.competition.planned_rounds or 4
-        return DrawForm(*bound, initial={"rounds": number, "seed": self.competition.seed})
+        return DrawForm(data, files, initial={"rounds": number, "seed": self.competition.seed})
 
     def context(self) -> dict[str, Any]:
         seated = seatings.seated_rounds(self.competition)
         return {
-            **super().context(), "rounds": seated, "progress": overview.progress_of(self.competition),
-            "quality": seatings.quality(self.competition, seated) if any(one.tables for one in seated) else None,
+            **super().context(),
+            "rounds": seated,
+            "progress": overview.progress_of(self.competition),
+            "quality": seatings.quality(self.competition, seated)
+            if any(one.tables for one in seated)
+            else None,
         }
 
     def act(self, form: Any) -> str:
@@ -46,15 +54,13 @@ class SeatingPage(FormPage, OfCompetition):
         seed = wanted["seed"]
         if seed is None or "fresh" in self.request.POST:
             seed = secrets.randbelow(MOST_SEED)
-        rounds.round_draw(
-            competition=self.competition, rounds=wanted["rounds"], seed=seed, actor=self.request.user
-        )
+        rounds.round_draw(competition=self.competition, rounds=wanted["rounds"], seed=seed, actor=self.actor)
         self.say(_("Drawn with seed %(seed)s. It is a draft: nobody else sees it yet.") % {"seed": seed})
         return self.address("seating")
 
     def _add_meeting(self, wanted: dict[str, Any]) -> str:
         plan = rounds.RoundPlan(deals=wanted["deals"], minutes=wanted["minutes"], date=wanted["date"])
-        added = rounds.round_add(competition=self.competition, plan=plan, actor=self.request.user)
+        added = rounds.round_add(competition=self.competition, plan=plan, actor=self.actor)
         return self.address("meeting", round=added.number)
 
 
@@ -75,19 +81,21 @@ class Exchange(FormPage, OfRound):
         tables = next(one.tables for one in self.seated if one.round.pk == self.round.pk)
         return {str(seat.pk): seat for table in tables for seat in table.seats}
 
-    def form(self, *bound: Any) -> ExchangeForm:
+    def form(self, data: Any = None, files: Any = None) -> ExchangeForm:
         tables: dict[str, list[tuple[str, str]]] = {}
         for key, seat in self.places.items():
             label = f"{wind_name(seat.seat)}: {seat.entry}"
             tables.setdefault(str(seat.table), []).append((key, label))
-        return ExchangeForm(*bound, seats=list(tables.items()))
+        return ExchangeForm(data, files, seats=list(tables.items()))
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         if "first" not in request.GET:
             return super().get(request, **named)
         form = self.form(request.GET)
-        return self.show(form=form, difference=self._difference(form)) if form.is_valid() else self.show(
-            UNPROCESSABLE, form=form
+        return (
+            self.show(form=form, difference=self._difference(form))
+            if form.is_valid()
+            else self.show(UNPROCESSABLE, form=form)
         )
 
     def context(self) -> dict[str, Any]:
@@ -105,7 +113,10 @@ class Exchange(FormPage, OfRound):
             self.competition, self.seated, seatings.exchanged(self.seated, first, second)
         )
         return {
-            "first": first, "second": second, "before": before, "after": after,
+            "first": first,
+            "second": second,
+            "before": before,
+            "after": after,
             "ended": [each for each in before.warnings if each not in after.warnings],
             "new": [each for each in after.warnings if each not in before.warnings],
         }
@@ -118,6 +129,9 @@ class Exchange(FormPage, OfRound):
 
     def act(self, form: Any) -> str:
         first, second = self._chosen(form)
-        rounds.seats_exchange(round=self.round, first=first, second=second, actor=self.request.user)
-        self.say(_("%(first)s and %(second)s have changed places.") % {"first": first.entry, "second": second.entry})
+        rounds.seats_exchange(round=self.round, first=first, second=second, actor=self.actor)
+        self.say(
+            _("%(first)s and %(second)s have changed places.")
+            % {"first": first.entry, "second": second.entry}
+        )
         return self.address("round", round=self.round.number)

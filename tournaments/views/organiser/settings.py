@@ -40,7 +40,7 @@ class Settings(FormPage, OfCompetition):
 
     def act(self, form: Any) -> str:
         competitions.competition_change(
-            competition=self.competition, actor=self.request.user, **form.fields_of_competition()
+            competition=self.competition, actor=self.actor, **form.fields_of_competition()
         )
         self.say(_("The settings are saved."))
         return self.address("settings")
@@ -55,7 +55,7 @@ class Publish(Button, OfCompetition):
 
     def act(self) -> str:
         competitions.competition_publish(
-            competition=self.competition, actor=self.request.user, published=self.published
+            competition=self.competition, actor=self.actor, published=self.published
         )
         self.say(_("Everybody can see it now.") if self.published else _("Only the staff can see it now."))
         return self.address("overview")

@@ -1,14 +1,14 @@
-"""One table and one deal: what was played and why it counts so, corrections and voids with their consequences."""
+"""One table and one deal: what was played, why it counts so, corrections with their consequences."""
 
 from typing import Any
 
-import scoring
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+import scoring
 from tournaments.forms.deals import ChangeForm, DealForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall
@@ -28,8 +28,11 @@ class TablePage(OfTable):
     def context(self) -> dict[str, Any]:
         waiting = HeldSubmission.objects.waiting().filter(table=self.table)
         return {
-            **super().context(), "deals": history.deals_of(self.table), "held": waiting,
-            "seatings": tables.seatings_of(self.table), "seats": scoring.SEATS,
+            **super().context(),
+            "deals": history.deals_of(self.table),
+            "held": waiting,
+            "seatings": tables.seatings_of(self.table),
+            "seats": scoring.SEATS,
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
             "sitting": sitting_at(self, 10_000),
         }
@@ -79,9 +82,12 @@ class DealPage(OfDeal):
             version.content, version.result, names=self.names, east=version.east, net=version.net
         )
         return {
-            **super().context(), "explained": told, "flags": history.flags_of(version),
+            **super().context(),
+            "explained": told,
+            "flags": history.flags_of(version),
             "changes": history.versions_explained(versions, self.competition),
-            "versions": versions, "answers": answers(versions[-1], self.names),
+            "versions": versions,
+            "answers": answers(versions[-1], self.names),
             "rules_url": reverse("public:rules", args=[self.competition.ruleset]),
             "events": list(enumerate(zip(version.content.get("events", ()), told.events, strict=True))),
         }
@@ -162,8 +168,13 @@ class DealChange(Foreseen, OfDeal):
         """Give what every change of a deal is told."""
         told = form.cleaned_data
         return {
-            "table": self.table, "number": self.version.number, "mode": told["mode"], "reason": reason,
-            "actor": self.request.user, "key": told["key"], "seen_version": told["seen_version"],
+            "table": self.table,
+            "number": self.version.number,
+            "mode": told["mode"],
+            "reason": reason,
+            "actor": self.actor,
+            "key": told["key"],
+            "seen_version": told["seen_version"],
         }
 
 
@@ -172,14 +183,17 @@ class DealCorrect(DealChange):
 
     template_name = "organiser/deal_correct.html"
 
-    def form(self, *bound: Any) -> DealForm:
+    def form(self, data: Any = None, files: Any = None) -> DealForm:
         return DealForm(
-            *bound, names=self.names, content=self.version.content, seen_version=self.version.version
+            data, files, names=self.names, content=self.version.content, seen_version=self.version.version
         )
 
     def context(self) -> dict[str, Any]:
         hands = self.version.content.get("hands", {})
-        return {**super().context(), "hands": [(seat, name, hands.get(seat)) for seat, name in self.names.items()]}
+        return {
+            **super().context(),
+            "hands": [(seat, name, hands.get(seat)) for seat, name in self.names.items()],
+        }
 
     def change(self, form: Any, reason: str) -> Any:
         return corrections.deal_correct(**self.facts(form, reason), content=form.content)
@@ -190,8 +204,8 @@ class DealVoid(DealChange):
 
     template_name = "organiser/deal_void.html"
 
-    def form(self, *bound: Any) -> ChangeForm:
-        return ChangeForm(*bound, seen_version=self.version.version)
+    def form(self, data: Any = None, files: Any = None) -> ChangeForm:
+        return ChangeForm(data, files, seen_version=self.version.version)
 
     def change(self, form: Any, reason: str) -> Any:
         return corrections.deal_void(**self.facts(form, reason))
@@ -203,15 +217,18 @@ class SeatsSwap(Foreseen):
     template_name = "organiser/swap.html"
     tab = "board"
 
-    def form(self, *bound: Any) -> SwapForm:
+    def form(self, data: Any = None, files: Any = None) -> SwapForm:
         seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, 10_000)]
-        return SwapForm(*bound, seats=seats, initial={"from_deal": 1})
+        return SwapForm(data, files, seats=seats, initial={"from_deal": 1})
 
     def change(self, form: Any, reason: str) -> Any:
         told = form.cleaned_data
         return corrections.seats_swap(
-            table=self.table, seats=(told["first"], told["second"]), from_deal=told["from_deal"], reason=reason,
-            actor=self.request.user,
+            table=self.table,
+            seats=(told["first"], told["second"]),
+            from_deal=told["from_deal"],
+            reason=reason,
+            actor=self.actor,
         )
 
     def done_address(self) -> str:
@@ -230,18 +247,20 @@ class Substitution(FormPage, OfTable):
         entries = people.entries_of(self.competition).exclude(seatings__round=self.table.round)
         return list(entries.exclude(status__in=[Entry.Status.HOUSE, Entry.Status.WITHDRAWN]))
 
-    def form(self, *bound: Any) -> SubstituteForm:
+    def form(self, data: Any = None, files: Any = None) -> SubstituteForm:
         position = tables.next_position(tables.current_versions(self.table))
         seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, 10_000)]
         number = position.number if position else 1
-        return SubstituteForm(*bound, seats=seats, entries=self.free, initial={"from_deal": number})
+        return SubstituteForm(data, files, seats=seats, entries=self.free, initial={"from_deal": number})
 
     def act(self, form: Any) -> str:
         told = form.cleaned_data
         by_pk = {str(entry.pk): entry for entry in self.free}
         who = by_pk[told["entry"]] if told["entry"] else {"given": told["given"], "family": told["family"]}
         taken = substitutes.seat_hand_over(
-            table=self.table, seat=told["seat"], from_deal=told["from_deal"], who=who, actor=self.request.user
+            table=self.table, seat=told["seat"], from_deal=told["from_deal"], who=who, actor=self.actor
         )
-        self.say(_("%(name)s plays from deal %(deal)s on.") % {"name": taken.entry.name, "deal": taken.from_deal})
+        self.say(
+            _("%(name)s plays from deal %(deal)s on.") % {"name": taken.entry.name, "deal": taken.from_deal}
+        )
         return self.table_address()

@@ -51,7 +51,8 @@ class Tablets(OfCompetition):
     def context(self) -> dict[str, Any]:
         paired = {device.table_number: device for device in board.devices_of(self.competition)}
         return {
-            **super().context(), "lines": [(number, paired.get(number)) for number in self.tables()],
+            **super().context(),
+            "lines": [(number, paired.get(number)) for number in self.tables()],
             "only_here": self.request.get_host().rpartition(":")[0] in ONLY_HERE
             or self.request.get_host() in ONLY_HERE,
             "address_of_pairing": self.request.build_absolute_uri(reverse("table:pair")),
@@ -70,9 +71,7 @@ class TabletCodes(Tablets):
         return self.show(codes=[self._code(number) for number in numbers])
 
     def _code(self, number: int) -> TableCode:
-        code = devices.pairing_code_issue(
-            competition=self.competition, table_number=number, actor=self.request.user
-        )
+        code = devices.pairing_code_issue(competition=self.competition, table_number=number, actor=self.actor)
         # In the fragment: it reaches no server, no log and no Referer.
         where = f"{self.request.build_absolute_uri(reverse('table:pair'))}#code={code.long}"
         return TableCode(number, code, picture(where))
@@ -88,9 +87,11 @@ class TabletRevoke(Button, OfCompetition):
         device = Device.objects.filter(competition=self.competition, pk=self.kwargs["device"]).first()
         if device is None:
             raise Http404
-        devices.device_revoke(device=device, actor=self.request.user)
-        self.say(_("The tablet of table %(table)s is let go. Its next request is refused.")
-                 % {"table": device.table_number})
+        devices.device_revoke(device=device, actor=self.actor)
+        self.say(
+            _("The tablet of table %(table)s is let go. Its next request is refused.")
+            % {"table": device.table_number}
+        )
         return self.address("tablets")
 
 
@@ -98,6 +99,13 @@ def picture(address: str) -> SafeString:
     """Draw a QR code as an SVG element without style attributes, dark on white in every theme."""
     out = io.BytesIO()
     segno.make(address, error="m").save(
-        out, kind="svg", xmldecl=False, svgns=True, omitsize=True, light="white", svgclass="qr", lineclass=None
+        out,
+        kind="svg",
+        xmldecl=False,
+        svgns=True,
+        omitsize=True,
+        light="white",
+        svgclass="qr",
+        lineclass=None,
     )
     return mark_safe(out.getvalue().decode("ascii"))  # noqa: S308 - drawn by segno from an address of ours

@@ -62,7 +62,9 @@ urlpatterns = [
     path(DEAL + "penalty", penalties.DealPenalty.as_view(), name="deal-penalty"),
     path(DEAL + "events/<int:index>/reverse", penalties.EventReverse.as_view(), name="event-reverse"),
     path(EVENT + "penalties/", penalties.Penalties.as_view(), name="penalties"),
-    path(EVENT + "penalties/<int:penalty>/reverse", penalties.PenaltyReverse.as_view(), name="penalty-reverse"),
+    path(
+        EVENT + "penalties/<int:penalty>/reverse", penalties.PenaltyReverse.as_view(), name="penalty-reverse"
+    ),
     # tablets and records
     path(EVENT + "tablets/", tablets.Tablets.as_view(), name="tablets"),
     path(EVENT + "tablets/codes", tablets.TabletCodes.as_view(), name="tablet-codes"),

@@ -1,0 +1,252 @@
+"""Correct and void deals after seeing what it brings; seats put right and substitutes."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests import declared
+from tests.organiser.conftest import at
+from tournaments.models import DealVersion, Entry, Table
+from tournaments.selectors import tables
+from tournaments.selectors.standings import reckoned
+
+
+@pytest.fixture
+def played(table: Table, play: Any) -> Table:
+    """Table 3 after three deals: South wins from East, a draw, West wins from the wall."""
+    play(table)
+    play(table, declared.draw())
+    play(table, declared.won("W", None))
+    return table
+
+
+def nets(table: Table) -> list[list[int]]:
+    return [list(version.net.values()) for version in tables.current_versions(table)]
+
+
+AS_SHOWN = [[-80, 160, -40, -40], [0, 0, 0, 0]]
+
+
+def look(client: Client, address: str, form: dict[str, Any]) -> Any:
+    response = client.post(address, form)
+    assert response.status_code == 200, response.content.decode()
+    return response
+
+
+def save(client: Client, address: str, form: dict[str, Any]) -> Any:
+    """Look, then save what was looked at."""
+    seen = look(client, address, form).context["form"]["seen_plan"].value()
+    return client.post(address, {**form, "seen_plan": seen, "save": "yes"})
+
+
+def test_it_changes_nothing_when_corrected_to_what_it_is(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    address = at("deal-correct", played, deal=1)
+    page = look(rafe_client, address, typed(rafe_client, address))
+    assert [seat.move for deal in page.context["ahead"].deals for seat in deal.seats] == [0, 0, 0, 0]
+    assert page.context["ahead"].moves == ()
+
+
+def test_it_shows_every_consequence_and_saves_nothing_yet(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    address = at("deal-correct", played, deal=1)
+    before = nets(played)
+    page = look(
+        rafe_client,
+        address,
+        typed(rafe_client, address, outcome="draw", winner="", discarder="", win_source=""),
+    )
+    ahead = page.context["ahead"]
+    assert [deal.number for deal in ahead.deals] == [1, 2, 3]  # the winds of the later ones change
+    first = {seat.seat: (seat.net_before, seat.net_after) for seat in ahead.deals[0].seats}
+    assert first == {"E": (-80, 0), "S": (160, 0), "W": (-40, 0), "N": (-40, 0)}
+    assert next((seat.seat, seat.wind_before, seat.wind_after) for seat in ahead.deals[1].seats) == (
+        "E",
+        "N",
+        "E",
+    )
+    assert {move.number for move in ahead.moves if move.difference} == {
+        tables.sitters(played, 1)[seat].entry.number for seat in "ESWN"
+    }
+    assert nets(played) == before
+    assert DealVersion.objects.count() == 3
+
+
+def test_it_saves_exactly_what_was_shown(rafe_client: Client, played: Table, typed: Any) -> None:
+    address = at("deal-correct", played, deal=1)
+    form = typed(
+        rafe_client, address, outcome="draw", winner="", discarder="", win_source="", reason="Nobody had won."
+    )
+    ahead = look(rafe_client, address, form).context["ahead"]
+    shown = [[seat.net_after for seat in deal.seats] for deal in ahead.deals]
+    totals = {move.number: move.total_after for move in ahead.moves}
+    assert save(rafe_client, address, form).status_code == 302
+    assert nets(played) == shown
+    rows = {row.number: row.total for row in reckoned(played.round.competition).rows}
+    assert {number: rows[number] for number in totals} == totals
+    version = tables.current_versions(played)[0]
+    assert (version.reason, version.actor.username) == ("Nobody had won.", "rafe")  # type: ignore[union-attr]
+
+
+def test_it_keeps_the_later_winds_as_they_were_played(rafe_client: Client, played: Table, typed: Any) -> None:
+    address = at("deal-correct", played, deal=1)
+    form = typed(
+        rafe_client,
+        address,
+        outcome="draw",
+        winner="",
+        discarder="",
+        win_source="",
+        mode="as_played",
+        reason="No.",
+    )
+    before = nets(played)
+    assert save(rafe_client, address, form).status_code == 302
+    assert nets(played) == [[0, 0, 0, 0], *before[1:]]
+
+
+def test_it_corrects_a_hand_written_as_text(rafe_client: Client, played: Table, typed: Any) -> None:
+    address = at("deal-correct", played, deal=1)
+    form = typed(
+        rafe_client, address, hand_S="(b999) c999 d999 b6* b78 b22", reason="The pung was concealed."
+    )
+    assert save(rafe_client, address, form).status_code == 302
+    version = tables.current_versions(played)[0]
+    assert version.scores.get(seat="S").value == 44
+
+
+FAULTS = [
+    ({"hand_S": "(b999) c999 d999 b6* b78"}, "hand_S"),
+    ({"hand_E": "b1 zz"}, "hand_E"),
+    ({"hand_E": "=20"}, "hand_E"),
+    ({"discarder": ""}, "discarder"),
+    ({"winner": "Q"}, "winner"),
+]
+
+
+@pytest.mark.parametrize(("change", "field"), FAULTS)
+def test_it_says_beside_the_field_what_is_impossible(
+    rafe_client: Client, played: Table, typed: Any, change: dict[str, str], field: str
+) -> None:
+    address = at("deal-correct", played, deal=1)
+    response = rafe_client.post(address, typed(rafe_client, address, reason="A try.", **change))
+    assert response.status_code == 422
+    assert field in response.context["form"].errors
+    assert response.context["form"]["reason"].value() == "A try."
+    assert DealVersion.objects.count() == 3
+
+
+def test_it_wants_a_reason_to_save(rafe_client: Client, played: Table, typed: Any) -> None:
+    address = at("deal-correct", played, deal=1)
+    response = save(
+        rafe_client,
+        address,
+        typed(rafe_client, address, outcome="draw", winner="", discarder="", win_source=""),
+    )
+    assert response.status_code == 422
+    assert "Give a reason." in response.content.decode()
+    assert DealVersion.objects.count() == 3
+
+
+def test_it_refuses_when_somebody_else_changed_the_deal(
+    rafe_client: Client, olive_client: Client, played: Table, typed: Any
+) -> None:
+    address = at("deal-correct", played, deal=1)
+    stale = typed(rafe_client, address, hand_N="b1 b4 b7 b8 c1 c4 c6 c8 d1 d4 d6 d8 wn", reason="Mine.")
+    assert (
+        save(
+            olive_client,
+            at("deal-void", played, deal=2),
+            typed(olive_client, at("deal-void", played, deal=2), reason="Void."),
+        ).status_code
+        == 302
+    )
+    fresh = typed(
+        olive_client, address, outcome="draw", winner="", discarder="", win_source="", reason="Theirs."
+    )
+    save(olive_client, address, fresh)
+    response = rafe_client.post(address, stale)
+    assert response.status_code == 409
+    assert "Somebody else changed deal 1" in response.content.decode()
+    assert response.context["form"]["hand_N"].value() == stale["hand_N"]
+    assert response.context["form"]["seen_version"].value() == "2"
+
+
+def test_it_asks_to_look_again_when_the_consequences_changed(
+    rafe_client: Client, played: Table, typed: Any, play: Any
+) -> None:
+    address = at("deal-correct", played, deal=1)
+    form = typed(
+        rafe_client, address, outcome="draw", winner="", discarder="", win_source="", reason="Nobody had won."
+    )
+    seen = look(rafe_client, address, form).context["form"]["seen_plan"].value()
+    play(played)
+    response = rafe_client.post(address, {**form, "seen_plan": seen, "save": "yes"})
+    assert response.status_code == 409
+    assert nets(played)[:2] == AS_SHOWN
+
+
+def test_it_saves_once_when_the_button_is_pressed_twice(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    address = at("deal-void", played, deal=1)
+    form = typed(rafe_client, address, reason="Twice entered.")
+    seen = look(rafe_client, address, form).context["form"]["seen_plan"].value()
+    answers = [
+        rafe_client.post(address, {**form, "seen_plan": seen, "save": "yes"}).status_code for _ in range(2)
+    ]
+    assert answers == [302, 302]
+    assert DealVersion.objects.filter(kind="void").count() == 1
+
+
+def test_it_refuses_to_void_twice(rafe_client: Client, played: Table, typed: Any) -> None:
+    address = at("deal-void", played, deal=1)
+    save(rafe_client, address, typed(rafe_client, address, reason="Void."))
+    again = rafe_client.post(address, typed(rafe_client, address, reason="Again."))
+    assert again.status_code == 409
+    assert "already void" in again.content.decode()
+
+
+def test_it_gives_the_deals_to_those_who_really_sat_there(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    east, south = (tables.sitters(played, 1)[seat].entry for seat in "ES")
+    address = at("swap", played)
+    form = typed(rafe_client, address, first="E", second="S", reason="They had changed seats.")
+    ahead = look(rafe_client, address, form).context["ahead"]
+    assert {move.number for move in ahead.moves} >= {east.number, south.number}
+    assert save(rafe_client, address, form).status_code == 302
+    scores = {row.seat: row.entry for row in tables.current_versions(played)[0].scores.all()}
+    assert (scores["E"], scores["S"]) == (south, east)
+
+
+def test_it_refuses_to_swap_a_seat_with_itself(rafe_client: Client, played: Table, typed: Any) -> None:
+    form = typed(rafe_client, at("swap", played), first="E", second="E", reason="Hm.")
+    assert rafe_client.post(at("swap", played), form).status_code == 422
+
+
+def test_it_seats_a_substitute_from_a_deal_on(rafe_client: Client, played: Table) -> None:
+    form = {"seat": "N", "given": "Sub", "family": "Stitute", "from_deal": "3"}
+    assert rafe_client.post(at("substitute", played), form).status_code == 302
+    entry = played.round.competition.entries.get(status=Entry.Status.SUBSTITUTE)
+    current = tables.current_versions(played)
+    north = [version.scores.get(seat="N").entry for version in current]
+    assert [one == entry for one in north] == [False, False, True]
+    assert current[2].scores.get(seat="N").stands_for == north[0]
+    assert nets(played)[:2] == AS_SHOWN
+
+
+def test_it_refuses_a_substitute_who_is_nobody_or_two_people(rafe_client: Client, played: Table) -> None:
+    assert rafe_client.post(at("substitute", played), {"seat": "N", "from_deal": "4"}).status_code == 422
+
+
+def test_it_escapes_what_people_write(rafe_client: Client, played: Table, typed: Any) -> None:
+    address = at("deal-void", played, deal=1)
+    save(rafe_client, address, typed(rafe_client, address, reason="<img src=x onerror=alert(1)>"))
+    for page in (at("deal", played, deal=1), at("log", played.round.competition)):
+        shown = rafe_client.get(page).content.decode()
+        assert "&lt;img src=x" in shown
+        assert "<img src=x" not in shown

@@ -1,0 +1,115 @@
+"""Impose and take back penalties, once each, with a warning against doing it twice."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.organiser.conftest import at
+from tournaments.models import Competition, Penalty, Table
+from tournaments.selectors import tables
+from tournaments.selectors.standings import reckoned
+
+
+@pytest.fixture
+def cannon(rafe_client: Client, table: Table, play: Any, typed: Any) -> dict[str, Any]:
+    """The form of a cannon of East in deal 1, as filled in."""
+    play(table)
+    return typed(
+        rafe_client,
+        at("deal-penalty", table, deal=1),
+        code="cannon",
+        offender="E",
+        reason="Four melds shown.",
+    )
+
+
+def net(table: Table) -> dict[str, int]:
+    return tables.current_versions(table)[0].net
+
+
+def test_it_makes_the_offender_pay_for_all(rafe_client: Client, table: Table, cannon: dict[str, Any]) -> None:
+    assert rafe_client.post(at("deal-penalty", table, deal=1), cannon).status_code == 302
+    assert net(table) == {"E": -160, "S": 160, "W": 0, "N": 0}
+
+
+def test_it_imposes_once_when_the_button_is_pressed_twice(
+    rafe_client: Client, table: Table, cannon: dict[str, Any]
+) -> None:
+    for _ in range(2):
+        assert rafe_client.post(at("deal-penalty", table, deal=1), cannon).status_code == 302
+    assert Penalty.objects.count() == 1
+
+
+def test_it_warns_of_a_like_penalty_a_moment_ago(
+    rafe_client: Client, olive_client: Client, table: Table, cannon: dict[str, Any], typed: Any
+) -> None:
+    rafe_client.post(at("deal-penalty", table, deal=1), cannon)
+    address = at("deal-penalty", table, deal=1)
+    other = typed(olive_client, address, code="wrong_claim", offender="E", reason="Claimed wrongly.")
+    warned = olive_client.post(address, other)
+    assert warned.status_code == 409
+    assert "A penalty like this was imposed" in warned.content.decode()
+    assert Penalty.objects.count() == 1
+    assert olive_client.post(address, {**other, "anyway": "yes"}).status_code in (302, 422)
+
+
+REFUSED = [
+    ({"code": "murder"}, "code"),
+    ({"offender": "Q"}, "offender"),
+    ({"reason": "  "}, "reason"),
+]
+
+
+@pytest.mark.parametrize(("change", "field"), REFUSED)
+def test_it_says_what_is_wrong_with_a_penalty(
+    rafe_client: Client, table: Table, cannon: dict[str, Any], change: dict[str, str], field: str
+) -> None:
+    response = rafe_client.post(at("deal-penalty", table, deal=1), {**cannon, **change})
+    assert response.status_code == 422
+    assert field in response.context["form"].errors
+
+
+def test_it_takes_a_penalty_back_once(
+    rafe_client: Client, table: Table, cannon: dict[str, Any], typed: Any
+) -> None:
+    rafe_client.post(at("deal-penalty", table, deal=1), cannon)
+    address = at("penalty-reverse", table.round.competition, penalty=Penalty.objects.get().pk)
+    form = typed(rafe_client, address, reason="East could not know.")
+    for _ in range(2):
+        assert rafe_client.post(address, form).status_code == 302
+    assert net(table) == {"E": -80, "S": 160, "W": -40, "N": -40}
+    refused = rafe_client.post(address, typed(rafe_client, address, reason="Again."))
+    assert refused.status_code == 409
+
+
+def test_it_takes_back_what_the_table_entered(
+    rafe_client: Client, table: Table, play: Any, typed: Any
+) -> None:
+    from tests import declared
+
+    play(table, declared.won(events=[{"code": "cannon", "offender": "E"}]))
+    address = at("event-reverse", table, deal=1, index=0)
+    form = typed(rafe_client, address, reason="No cannon.")
+    for _ in range(2):
+        assert rafe_client.post(address, form).status_code == 302
+    assert net(table) == {"E": -80, "S": 160, "W": -40, "N": -40}
+
+
+def test_it_takes_points_off_in_the_standings(rafe_client: Client, running: Competition, typed: Any) -> None:
+    entry = running.entries.get(number=5)
+    address = at("penalties", running)
+    form = typed(rafe_client, address, entry=str(entry.pk), round="1", amount="50", reason="Late.")
+    assert rafe_client.post(address, form).status_code == 302
+    row = next(row for row in reckoned(running).rows if row.number == 5)
+    assert (row.adjustment, row.total) == (-50, -50)
+
+
+@pytest.mark.parametrize("amount", ["0", "-5", "1.5", "1_0", ""])
+def test_it_refuses_points_that_are_none(
+    rafe_client: Client, running: Competition, typed: Any, amount: str
+) -> None:
+    address = at("penalties", running)
+    form = typed(rafe_client, address, entry=str(running.entries.get(number=5).pk), round="1", reason="Late.")
+    assert rafe_client.post(address, {**form, "amount": amount}).status_code == 422
+    assert not Penalty.objects.exists()

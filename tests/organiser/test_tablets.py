@@ -1,0 +1,48 @@
+"""Pair tablets by code and picture, list them, let them go."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.organiser.conftest import at
+from tournaments.models import Competition
+from tournaments.refusals import Refusal
+from tournaments.services import devices
+
+
+def test_it_prints_a_code_for_every_table(olive_client: Client, running: Competition) -> None:
+    page = olive_client.post(at("tablet-codes", running))
+    assert [one.table for one in page.context["codes"]] == [1, 2, 3, 4]
+    assert page.content.decode().count('class="qr"') == 4
+    assert "style=" not in page.content.decode()
+
+
+def test_it_pairs_by_the_long_and_by_the_short_code(olive_client: Client, running: Competition) -> None:
+    for kind in ("long", "short"):
+        page = olive_client.post(at("tablet-codes", running), {"table": "2"})
+        code = page.context["codes"][0].code
+        paired = devices.device_pair(code=getattr(code, kind), address="127.0.0.1")
+        assert paired.device.table_number == 2
+    assert code.long not in page.content.decode()  # only the picture holds it
+
+
+def test_it_shows_the_letters_in_two_groups(olive_client: Client, running: Competition) -> None:
+    page = olive_client.post(at("tablet-codes", running), {"table": "1"})
+    assert re.fullmatch(r"[A-Z]{4} [A-Z]{4}", page.context["codes"][0].letters)
+
+
+def test_it_makes_no_code_by_looking(olive_client: Client, running: Competition) -> None:
+    assert olive_client.get(at("tablet-codes", running)).status_code == 405
+    assert not running.pairing_codes.exists()
+
+
+def test_it_lets_go_of_a_tablet_at_once(olive_client: Client, running: Competition, tam: Any) -> None:
+    from tournaments import access
+
+    assert access.device_for(tam.token)
+    olive_client.post(at("tablet-revoke", running, device=tam.device.pk))
+    with pytest.raises(Refusal) as refused:
+        access.device_for(tam.token)
+    assert refused.value.code == "not_authenticated"
