@@ -9,6 +9,7 @@ from scoring.cannon import cannon
 from scoring.deals import Deal, ScoredDeal, score_deal
 from scoring.explanation import LINE_SENTENCES, Line
 from scoring.hands import Counted, Hand, Meld
+from scoring.nearest import Nearest, nearest
 from scoring.play import Position, advance, first_position, play
 from scoring.problems import SENTENCES, MalformedHand, Problem, RuleSetError, SettlementError
 from scoring.readings import Group, Reading
@@ -54,6 +55,7 @@ __all__ = [
     "Line",
     "MalformedHand",
     "Meld",
+    "Nearest",
     "OptionSpec",
     "Payment",
     "Position",
@@ -71,6 +73,7 @@ __all__ = [
     "cannon",
     "first_position",
     "load_rules",
+    "nearest",
     "play",
     "ruleset_ids",
     "say",

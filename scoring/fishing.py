@@ -37,6 +37,17 @@ def completing_kinds(layout: Layout, rules: RuleSet) -> list[int]:
     return sorted(kind for kind in found if layout.held[kind] < COPIES)
 
 
+def one_tile_away(layout: Layout, rules: RuleSet) -> list[tuple[int, int]]:
+    """List what to change in a rack that is no mah-jong: a kind to put down, the kind to have instead."""
+    held = (kind for kind, count in enumerate(layout.rack) if count)
+    return [
+        (kind, wanted)
+        for kind in held
+        for wanted in completing_kinds(layout.without(kind), rules)
+        if wanted != kind
+    ]
+
+
 def waits(layout: Layout, rules: RuleSet) -> list[Wait]:
     """List the kinds that complete a hand one tile short, with all that each makes of it (decision 23)."""
     ordinary = set(_ordinary_kinds(layout, rules))
@@ -89,11 +100,6 @@ def _tile_kinds(layout: Layout, rules: RuleSet) -> Iterator[tuple[int, tuple[Spe
 def with_kind(rack: bytes, kind: int) -> bytes:
     """Add one tile to 34 counts."""
     return rack[:kind] + bytes((rack[kind] + 1,)) + rack[kind + 1 :]
-
-
-def without_kind(rack: bytes, kind: int) -> bytes:
-    """Take one tile from 34 counts."""
-    return rack[:kind] + bytes((rack[kind] - 1,)) + rack[kind + 1 :]
 
 
 def _of_sets(layout: Layout, rules: RuleSet, kind: int, ordinary: bool) -> tuple[SpecialRow, ...]:

@@ -25,14 +25,23 @@ class Layout:
     strange: tuple[str, ...]
     broken: tuple[Meld, ...]
 
+    def without(self, kind: int) -> Layout:
+        """Take one tile of a kind out of the rack."""
+        rack, held = bytearray(self.rack), bytearray(self.held)
+        rack[kind] -= 1
+        held[kind] -= 1
+        return Layout(
+            self.sets, bytes(rack), bytes(held), self.size - 1, self.kongs, self.strange, self.broken
+        )
+
 
 def lay_out(hand: Hand) -> Layout:
     """Lay a hand out; concealed melds of two or three tiles go back into the rack (rules/README.md)."""
     rack, strange = bytearray(len(KINDS)), list[str]()
-    laid = [meld for meld in hand.melds if not _is_shown(meld)]
+    laid = [meld for meld in hand.melds if not is_shown(meld)]
     loose = hand.concealed
     for meld in hand.melds:
-        if _is_shown(meld):
+        if is_shown(meld):
             loose += meld.tiles
     _put(loose, rack, strange)
     held = bytearray(rack)
@@ -49,7 +58,7 @@ def lay_out(hand: Hand) -> Layout:
     return Layout(tuple(sets), bytes(rack), bytes(held), size, kongs, tuple(strange), tuple(broken))
 
 
-def _is_shown(meld: Meld) -> bool:
+def is_shown(meld: Meld) -> bool:
     """Tell a part of the rack that is merely shown from a set on the table."""
     return meld.concealed and len(meld.tiles) in (2, 3) and not meld.dead
 

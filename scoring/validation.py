@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.fishing import special_rows
+from scoring.fishing import one_tile_away, special_rows
 from scoring.hands import FLAGS, WIN_SOURCES, Hand
 from scoring.layout import Layout
 from scoring.problems import Problem
@@ -200,6 +200,7 @@ def shape_faults(layout: Layout, rules: RuleSet, specials: bool) -> Iterator[Pro
         return
     ways = partitions(layout.rack)
     if not ways:
-        yield Problem("not_a_mahjong")
+        nearest = tuple((KINDS[kind], KINDS[wanted]) for kind, wanted in one_tile_away(layout, rules))
+        yield Problem("not_a_mahjong", facts={"nearest": nearest})
     if chows(layout.sets) + min(map(chows, ways), default=0) > rules.chows:
         yield Problem("too_many_chows", facts={"limit": rules.chows})

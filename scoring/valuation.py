@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.explanation import Line, line
-from scoring.fishing import Wait, completing_kinds, special_rows, waits, without_kind
+from scoring.fishing import Wait, completing_kinds, special_rows, waits
 from scoring.hands import CLAIMED, Counted, Hand
 from scoring.layout import Layout, lay_out
 from scoring.patterns import Win
@@ -159,15 +159,8 @@ def _rank(way: Interpretation) -> tuple[int, bool, int, int]:
 
 def _win(hand: Hand, layout: Layout, rules: RuleSet) -> Win:
     tile, source = INDEX[hand.winning_tile or ""], hand.win_source or ""
-    before = without_tile(layout, tile)
-    only = len(completing_kinds(before, rules)) == 1
+    only = len(completing_kinds(layout.without(tile), rules)) == 1
     return Win(tile, source, source in CLAIMED, hand.own_wind or "", hand.flags, layout.kongs, only)
-
-
-def without_tile(layout: Layout, tile: int) -> Layout:
-    """Take one tile out of the rack."""
-    rack, held = without_kind(layout.rack, tile), without_kind(layout.held, tile)
-    return Layout(layout.sets, rack, held, layout.size - 1, layout.kongs, layout.strange, layout.broken)
 
 
 def _winning_ways(
