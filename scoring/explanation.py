@@ -59,7 +59,7 @@ class Line:
         return say(self.sentence, self.facts)
 
     def to_json(self) -> dict[str, Any]:
-        """Print the line: code, kind, amount, tiles, source and its English sentence."""
+        """Print the line: code, kind, amount, tiles, source, its English sentence, and what to translate it from."""
         return {
             "code": self.code,
             "kind": self.kind,
@@ -67,6 +67,8 @@ class Line:
             "tiles": list(self.tiles),
             "source": self.source,
             "text": self.message,
+            "sentence": self.sentence,
+            "facts": dict(self.facts),
         }
 
 

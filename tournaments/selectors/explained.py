@@ -177,7 +177,7 @@ def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names) ->
 def _line(line: Json) -> ExplainedLine:
     return ExplainedLine(
         kind=line["kind"],
-        text=line.get("text") or _name_of(line),
+        text=line_text(line),
         amount=line["amount"],
         tiles=tuple(line["tiles"]),
         source=line["source"],
@@ -185,10 +185,9 @@ def _line(line: Json) -> ExplainedLine:
     )
 
 
-def _name_of(line: Json) -> str:
-    code = str(line["code"])
-    known = {**scoring.POINT_NAMES, **scoring.DOUBLE_NAMES, **scoring.SPECIAL_NAMES}
-    return gettext(known.get(code, code))
+def line_text(line: Json) -> str:
+    """Say a recorded line in the reader's language."""
+    return scoring.say(gettext(line["sentence"]), line["facts"], gettext)
 
 
 def anchor_of(kind: str, code: str) -> str:
