@@ -79,6 +79,20 @@ def test_it_records_once_what_is_tapped_twice(tablet: Page, table: Table) -> Non
     assert not HeldSubmission.objects.exists()
 
 
+def test_it_hears_a_tap_while_the_page_is_drawn_anew(tablet: Page, table: Table, play: Any) -> None:
+    other = Table.objects.select_related("round__competition").get(round=table.round, number=1)
+    tablet.click("#seat-S")
+    tablet.click("#from-E")
+    tablet.locator("#tile-B9").hover()
+    tablet.mouse.down()
+    play(other)  # a new revision: the page asks again and would draw itself anew
+    with tablet.expect_response("**/api/v1/table"):
+        tablet.evaluate("dispatchEvent(new Event('online'))")
+    tablet.wait_for_timeout(200)
+    tablet.mouse.up()
+    expect(tablet.locator("#tab-S")).to_contain_text("3 of 14")
+
+
 def test_it_says_in_words_that_the_referee_has_the_deal(tablet: Page, table: Table, play: Any) -> None:
     tablet.click("#begin-draw")
     play(table)

@@ -8,6 +8,8 @@ from tournaments.selectors import tables
 from tournaments.services.announce import log, tell
 from tournaments.services.deals import lock
 
+CONFIRM, DISPUTE = Confirmation.Answer.CONFIRM, Confirmation.Answer.DISPUTE
+
 
 @transaction.atomic
 def deal_answer(
@@ -42,6 +44,3 @@ def _current(table: Table, number: int) -> DealVersion:
     if version is None:
         raise Refusal("deal_not_found", deal=number, table=table.number)
     return version
-
-
-CONFIRM, DISPUTE = Confirmation.Answer.CONFIRM, Confirmation.Answer.DISPUTE

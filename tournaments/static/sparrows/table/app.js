@@ -22,6 +22,8 @@ let store = null;
 let asking = null;
 let quiet = null;
 let saving = false;
+let pressed = false;
+let late = false;
 
 /* ------------------------------------------------------------------ drawing */
 function set(changes) {
@@ -29,7 +31,21 @@ function set(changes) {
   draw();
 }
 
+/** A button that is exchanged under a finger never hears its click: while one is down, drawing waits. */
+function watchFingers() {
+  const lifted = () => {
+    pressed = false;
+    if (late) draw();
+  };
+  addEventListener("pointerdown", () => { pressed = true; }, true);
+  addEventListener("click", () => { pressed = false; }, true);
+  addEventListener("pointerup", () => setTimeout(lifted), true);
+  addEventListener("pointercancel", () => setTimeout(lifted), true);
+}
+
 function draw() {
+  late = pressed;
+  if (pressed) return;
   const full = withAnswers(model);
   drawHeader(full);
   show(document.getElementById("notices"), notices(full));
@@ -40,13 +56,17 @@ const tableView = (full) => [board(full, actions), log(full)];
 
 function drawHeader(full) {
   const { table, pending, connection } = full;
-  const title = table ? [say("table", { table: table.table }), table.round ? say("round", { round: table.round.number }) : null] : [];
-  document.getElementById("table-title").textContent = title.filter(Boolean).join(" · ");
+  show(document.getElementById("table-title"), table ? title(table) : []);
   const [state, mark, sentence] = chip(table, pending, connection, full.draft);
   const place = document.getElementById("connection");
   place.dataset.state = state;
   show(place, icon(mark), el("span", {}, sentence));
 }
+
+const title = (table) => [
+  el("span", {}, say("table", { table: table.table })),
+  table.round ? el("span", { class: "table-round" }, say("round", { round: table.round.number })) : null,
+];
 
 function chip(table, pending, connection, draft) {
   if (connection === "unpaired") return ["held", "warning", say("unpaired")];
@@ -266,9 +286,10 @@ async function beat() {
   if (model.connection !== "there" || body.revision !== seen || model.table?.call || !model.table?.round) await refresh();
 }
 
-/** Bring an unfolded part into view; it may lie below the fold. */
+/** Bring a part that was just unfolded into view; it may lie below the fold. */
 function reveal(event) {
-  if (event.target.open && event.isTrusted) event.target.scrollIntoView({ block: "nearest" });
+  const part = event.target.closest?.("summary")?.parentElement;
+  if (part) setTimeout(() => part.open && part.scrollIntoView({ block: "nearest" }));
 }
 
 const isPersisted = async () => (await navigator.storage?.persisted?.()) ?? null;
@@ -301,7 +322,8 @@ async function start() {
   const [entry, table, turned] = await Promise.all([store.get("entry"), store.get("table"), store.get("turned")]);
   model = { ...model, lasting: store.lasting, turned: Boolean(turned), table: table ?? null };
   hearReferee();
-  document.getElementById("table-app").addEventListener("toggle", reveal, true);
+  document.getElementById("table-app").addEventListener("click", reveal);
+  watchFingers();
   await refresh();
   if (entry && model.table?.round) resume(entry);
   draw();
