@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import scoring
-from tournaments import tiletext
+from scoring import notation
 from tournaments.forms.competition import choices_of
 from tournaments.forms.fields import WholeNumber, choose_from
 from tournaments.refusals import Refusal
@@ -28,7 +28,7 @@ Json = Mapping[str, Any]
 
 
 class HandText(forms.CharField):
-    """A hand in the notation of `tiletext`; cleaned to plain values, None when empty."""
+    """A hand in the notation of `scoring.notation`; cleaned to plain values, None when empty."""
 
     widget = forms.Textarea(
         attrs={"rows": 2, "class": "hand-text", "spellcheck": "false", "autocapitalize": "characters"}
@@ -36,8 +36,8 @@ class HandText(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         try:
-            return tiletext.parse(super().to_python(value) or "")
-        except tiletext.UnreadableHand as unreadable:
+            return notation.parse(super().to_python(value) or "")
+        except notation.UnreadableHand as unreadable:
             message = gettext("“%(word)s” is no tile, meld or flag.") % {"word": unreadable.word}
             raise forms.ValidationError(message, code="unreadable") from unreadable
 
@@ -91,7 +91,7 @@ class DealForm(ChangeForm):
         choose_from(self, "win_source", [NOBODY, *choices_of(scoring.WIN_SOURCE_NAMES)])
         for seat, label in seats:
             self.fields[f"hand_{seat}"] = HandText(label=label, required=False)
-            self.initial[f"hand_{seat}"] = tiletext.write(content.get("hands", {}).get(seat))
+            self.initial[f"hand_{seat}"] = notation.write(content.get("hands", {}).get(seat))
         for index, event in self._own_events():
             label = gettext("Keep: %(what)s, %(seat)s") % {
                 "what": penalty_name(event["code"]),
