@@ -69,6 +69,9 @@ class Hub:
         self._addresses: dict[str, int] = {}
         self._watch: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
+        self._one_query = asyncio.Lock()
+        self._reading: asyncio.Task[dict[int, int]] | None = None
+        self._asked: set[int] = set()
 
     @property
     def streams(self) -> int:
@@ -96,14 +99,27 @@ class Hub:
 
     async def listening(self) -> None:
         """Wait until news arrives here: what is read from the database after this misses nothing."""
-        if (
-            self._watch is None
-            or self._watch.done()
-            or self._watch.get_loop() is not asyncio.get_running_loop()
-        ):
-            self._ready = asyncio.Event()
+        watch = self._watch
+        if watch is None or watch.done() or watch.get_loop() is not asyncio.get_running_loop():
+            self._ready, self._one_query, self._reading = asyncio.Event(), asyncio.Lock(), None
             self._watch = asyncio.create_task(self._listen())
         await self._ready.wait()
+
+    async def present(self, competition_id: int) -> int | None:
+        """Read a competition's revision, None if the public may not see it; call it after `listening`.
+
+        One query at a time: who comes while one runs shares the next, so that a hall that opens the page at
+        once costs a handful.
+        """
+        self._asked.add(competition_id)
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._read())
+        return (await asyncio.shield(self._reading)).get(competition_id)
+
+    async def _read(self) -> dict[int, int]:
+        async with self._one_query:
+            asked, self._asked, self._reading = self._asked, set(), None
+            return await sync_to_async(revisions)(asked)
 
     def _enter(self, competition_id: int, address: str) -> Mailbox:
         with self._lock:

@@ -10,13 +10,12 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
 from redis.exceptions import RedisError
 
 from tournaments.absence import Absence
-from tournaments.hub import Full, Mailbox, channel, hub, revisions, sender
+from tournaments.hub import Full, Mailbox, channel, hub, sender
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
@@ -57,7 +56,7 @@ async def stream(scope: Mapping[str, Any], receive: Receive, send: Send) -> None
 async def answer(competition_id: int, box: Mailbox, receive: Receive, send: Send) -> None:
     """Send the present revision and then every later one."""
     await hub.listening()
-    revision = (await sync_to_async(revisions)([competition_id])).get(competition_id)
+    revision = await hub.present(competition_id)
     if revision is None:
         return await refuse(send, 404)
     box.put(revision)

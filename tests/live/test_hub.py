@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from tournaments import live
-from tournaments.hub import Mailbox, hub
+from tournaments.hub import Mailbox, hub, revisions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -91,6 +91,20 @@ def test_it_tells_of_what_another_process_changed(running, monkeypatch):
         await asyncio.wait_for(stream, 10)
 
     asyncio.run(story())
+
+
+def test_it_asks_the_database_a_handful_of_times_when_many_come_at_once(running, monkeypatch):
+    asked = []
+    monkeypatch.setattr("tournaments.hub.revisions", lambda wanted: asked.append(1) or answer(wanted))
+
+    async def story():
+        readers = [Reader(leaves_after=3) for _ in range(50)]
+        await asyncio.wait_for(asyncio.gather(*(reading(running, each) for each in readers)), 20)
+        assert all(each.got[2] == event(running.revision) for each in readers)
+
+    answer = revisions
+    asyncio.run(story())
+    assert len(asked) < 10
 
 
 def test_it_keeps_only_the_newest_for_a_slow_reader():

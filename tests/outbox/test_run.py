@@ -141,7 +141,7 @@ class TestReading:
                 type(competition).objects.update(revision=competition.revision + 1)
             return f"as of {competition.revision}"
 
-        seen = []
+        seen: list[int] = []
         competition, read = outbox.unchanged(quiet.pk, restless)
         assert seen == [quiet.revision, quiet.revision + 1, quiet.revision + 2]
         assert (competition.revision, read) == (seen[-1], f"as of {seen[-1]}")
@@ -152,6 +152,6 @@ class TestReading:
                 type(competition).objects.update(revision=competition.revision + 1)
             seen.append(competition.revision)
 
-        seen = []
+        seen: list[int] = []
         competition, _ = outbox.unchanged(quiet.pk, never_still)
         assert competition.revision == seen[-1] == quiet.revision + outbox.READINGS
