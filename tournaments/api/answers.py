@@ -217,30 +217,33 @@ def call_json(table: Table) -> dict[str, Any] | None:
 
 def receipt_json(receipt: Receipt, table: Table) -> dict[str, Any]:
     """Write what became of a submission; the tablet forgets its entry on nothing else."""
-    table.round.competition.refresh_from_db(fields=["revision"])
     head = {
         "status": receipt.status,
         "key": str(receipt.submission_key),
         "fingerprint": receipt.fingerprint,
-        "revision": table.round.competition.revision,
+        "revision": receipt.revision,
     }
     if receipt.version:
-        return {**head, **_recorded_part(receipt.version)}
+        return {**head, **_recorded_part(receipt.version, _names_in(receipt, receipt.version))}
     if receipt.held:
         return {**head, **_held_part(receipt.held, table)}
     raise ValueError(receipt)
 
 
-def _recorded_part(version: DealVersion) -> dict[str, Any]:
-    versions = tables.current_versions(version.table)
+def _names_in(receipt: Receipt, version: DealVersion) -> dict[str, str]:
+    sitting = receipt.sitting or {row.seat: row for row in version.scores.select_related("entry__player")}
+    return {seat: one.entry.name for seat, one in sitting.items()}
+
+
+def _recorded_part(version: DealVersion, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "deal": version.number,
         "version": version.version,
         "sha256": version.sha256,
         "chain": version.chain,
         "net": version.net,
-        "scores": scores_after(versions, version.number),
-        "lines": lines_of(version.content, version.result, names_of(version), version.east, version.net),
+        "scores": tables.scores_through(version.table, version.number),
+        "lines": lines_of(version.content, version.result, names, version.east, version.net),
         "next": position_json(tables.position_after(version)),
         "code": None,
         "message": None,
@@ -291,6 +294,12 @@ def partial_json(hands: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 def hand_lines(hands: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Take lines and special hands by seat."""
     return {
-        "seats": {seat: hand.get("lines", []) for seat, hand in hands.items()},
+        "seats": {seat: list(map(said_line, hand.get("lines", []))) for seat, hand in hands.items()},
         "special": {seat: hand["special"] for seat, hand in hands.items() if hand.get("special")},
     }
+
+
+def said_line(line: Mapping[str, Any]) -> dict[str, Any]:
+    """Take a line with its text in the reader's language, without what the text is made of."""
+    kept = {name: value for name, value in line.items() if name not in ("sentence", "facts")}
+    return kept | {"text": explained.line_text(line)}
