@@ -62,7 +62,8 @@ def test_it_answers_a_call(olive_client: Client, table: Table, tam: Any) -> None
     assert on_board(table).calls == ()
 
 
-def test_it_says_that_nothing_changed(olive_client: Client, table: Table, play: Any) -> None:
+def test_it_says_that_nothing_changed(olive_client: Client, table: Table, play: Any, tam: Any) -> None:
+    devices.referee_call(table=table, device=tam.device, reason="A tile is missing.")
     address = at("board-fragment", table.round.competition)
     tag = olive_client.get(address)["ETag"]
     assert olive_client.get(address, headers={"If-None-Match": tag}).status_code == 304

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
@@ -189,7 +190,7 @@ SETTINGS = (
 
 def defaults() -> dict[str, Any]:
     """Give the settings of a competition that nobody has touched."""
-    return settings_of(Competition())
+    return settings_of(Competition(date=timezone.localdate()))
 
 
 def settings_of(competition: Competition) -> dict[str, Any]:
@@ -198,8 +199,13 @@ def settings_of(competition: Competition) -> dict[str, Any]:
 
 
 def option_field(spec: scoring.OptionSpec) -> forms.Field:
-    """Make the field of one option; the rules' own sentence explains it, with its source."""
-    label, about = gettext(spec.about), gettext("Source: %(source)s") % {"source": spec.source}
+    """Make the field of one option; the rules' own sentence explains it."""
+    usual = (
+        {True: gettext("yes"), False: gettext("no")}.get(spec.default)
+        if spec.type == "truth"
+        else spec.default
+    )
+    label, about = gettext(spec.about), gettext("Usually: %(usual)s.") % {"usual": usual}
     if spec.type == "truth":
         return forms.BooleanField(label=label, help_text=about, required=False)
     if spec.type == "integer":

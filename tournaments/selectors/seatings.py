@@ -59,7 +59,7 @@ def seated_rounds(competition: Competition) -> list[SeatedRound]:
     """List every round with tables and seats as drawn, in order of number."""
     rows = Seating.objects.filter(round__competition=competition, from_deal=1)
     seats: dict[int, dict[str, Seating]] = defaultdict(dict)
-    for row in rows.select_related("entry__player__club"):
+    for row in rows.select_related("entry__player__club", "table"):
         seats[row.table_id][row.seat] = row
     tables: dict[int, list[SeatedTable]] = defaultdict(list)
     for table in Table.objects.filter(round__competition=competition).order_by("number"):

@@ -1,5 +1,6 @@
 """The board of tables, and what is done from it: answer a call, rule on what was held."""
 
+import re
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +15,8 @@ from tournaments.selectors import board, explained, tables
 from tournaments.services import corrections, devices, foresight, held
 from tournaments.services.deals import CONTENT_NAMES
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition, tell
+
+TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
 
 
 class BoardPage(OfCompetition):
@@ -32,7 +35,8 @@ class BoardFragment(OfCompetition):
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         context = {"competition": self.competition, "board": board.board_of(self.competition), "page": self}
         response = render(request, "organiser/board_body.html", context)
-        tag = f'"{canonical.sha256(response.content.decode())[:32]}"'
+        # The form tokens are masked anew in every answer; they are not news.
+        tag = f'"{canonical.sha256(TOKEN.sub("", response.content.decode()))[:32]}"'
         if request.headers.get("If-None-Match") == tag:
             response = HttpResponse(status=304)
         response["ETag"] = tag

@@ -84,7 +84,7 @@ class Exchange(FormPage, OfRound):
     def form(self, data: Any = None, files: Any = None) -> ExchangeForm:
         tables: dict[str, list[tuple[str, str]]] = {}
         for key, seat in self.places.items():
-            label = f"{wind_name(seat.seat)}: {seat.entry}"
+            label = f"{seat.table.number} {wind_name(seat.seat)}: {seat.entry}"
             tables.setdefault(str(seat.table), []).append((key, label))
         return ExchangeForm(data, files, seats=list(tables.items()))
 

@@ -190,8 +190,11 @@ class DealCorrect(DealChange):
 
     def context(self) -> dict[str, Any]:
         hands = self.version.content.get("hands", {})
+        events = explained.events_of(self.version.content, self.names)
+        shown = zip(self.version.content.get("events", ()), events, strict=True)
         return {
             **super().context(),
+            "imposed": [told.text for event, told in shown if "penalty" in event and not told.reversed],
             "hands": [(seat, name, hands.get(seat)) for seat, name in self.names.items()],
         }
 
