@@ -1,16 +1,23 @@
-"""score, settle, play, waits, rules: JSON lines in, one JSON result a line out, in order, never stopping."""
+"""The commands: explain and rules for people; score, settle, play and waits for programs.
+
+Those take JSON lines and answer with one JSON result a line, in order, never stopping at a bad line.
+"""
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring import notation
+from scoring.arguments import parser
 from scoring.deals import hand_from_json
-from scoring.hands import Hand, Reader
+from scoring.drawing import counted_sheet, sheet
+from scoring.hands import Counted, Hand, Reader
+from scoring.layout import lay_out
+from scoring.nearest import nearest
 from scoring.play import play
 from scoring.problems import MalformedHand, Problem, RuleSetError, SettlementError
 from scoring.rules import RuleSet, load_rules, ruleset_ids
@@ -34,10 +41,12 @@ Answer = Callable[[dict[str, Any], RuleSet, int], dict[str, Any]]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return the exit status."""
-    chosen = _parser().parse_args(arguments)
+    chosen = parser().parse_args(arguments)
     if chosen.command == "rules":
         return _print_rules(chosen.ruleset)
     table = Table(chosen.rules, dict(chosen.option), chosen.players)
+    if chosen.command == "explain":
+        return _print_hand(" ".join(chosen.hand), chosen.seat, chosen.round, chosen.won, table)
     answer = {"score": _score, "settle": _settle, "play": _play, "waits": _waits}[chosen.command]
     for raw in sys.stdin.buffer:
         if raw.strip():
@@ -61,35 +70,6 @@ def answer_line(raw: bytes | str, answer: Answer, table: Table) -> dict[str, Any
 def refusal(problems: Sequence[Problem]) -> dict[str, Any]:
     """Print faults as the answer to a line."""
     return {"valid": False, "errors": [problem.to_json() for problem in problems]}
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m scoring", description="Score mah-jong hands: JSON lines in, JSON lines out."
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
-    for name, about in (
-        ("score", "value declared hands"),
-        ("settle", "settle deals: values, winners and penalties to payments"),
-        ("play", "rotate a table through its outcomes"),
-        ("waits", "list the tiles that complete hands, and what each is worth"),
-    ):
-        command = commands.add_parser(name, help=about, description=about)
-        command.add_argument("--rules", default="bmja-tournament", help="rule set (a line may name its own)")
-        command.add_argument(
-            "-o", "--option", action="append", default=[], type=_option, metavar="NAME=VALUE"
-        )
-        command.add_argument("--players", type=int, default=4, help="players at the table")
-    command = commands.add_parser("rules", help="print the tables of a rule set, or list the rule sets")
-    command.add_argument("ruleset", nargs="?")
-    return parser
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError(f"{text}: NAME=VALUE expected")
-    return name, value
 
 
 def _malformed(where: str, expected: str) -> MalformedHand:
@@ -139,8 +119,17 @@ def _settle(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any
     if not isinstance(line.get("values"), dict):
         reader.fault("values", "values by seat")
     winners, dropped, penalties = reader.codes("winners"), reader.codes("dropped"), reader.items("penalties")
+    favoured = reader.text("favoured")
     reader.finish()
-    settled = settle(line["values"], winners, rules, dropped=dropped, penalties=penalties, players=players)
+    settled = settle(
+        line["values"],
+        winners,
+        rules,
+        dropped=dropped,
+        penalties=penalties,
+        players=players,
+        favoured=favoured,
+    )
     return settled.to_json()
 
 
@@ -165,3 +154,40 @@ def _print_rules(ruleset: str | None) -> int:
         return 1
     sys.stdout.write("\n".join(sheets) + "\n")
     return 0
+
+
+def _print_hand(text: str, seat: str, round_wind: str, won: str, table: Table) -> int:
+    try:
+        rules = load_rules(table.ruleset, table.options)
+        hand = hand_from_json(_declared(text, seat, round_wind, won))
+    except notation.UnreadableHand as unreadable:
+        sys.stderr.write(
+            f"“{unreadable.word}” is no tile, set or flag; see `python -m scoring explain --help`.\n"
+        )
+        return 1
+    except (MalformedHand, RuleSetError) as refused:
+        sys.stderr.write(f"{refused}\n")
+        return 1
+    sys.stdout.write(_sheet(hand, rules, table.players) + "\n")
+    return 0
+
+
+def _declared(text: str, seat: str, round_wind: str, won: str) -> dict[str, Any]:
+    """Read a hand from its text; what the text does not say of the deal, the command line does."""
+    told = notation.parse(text) or {}
+    if "points" in told:
+        return told
+    told = {"own_wind": seat, "round_wind": round_wind, **told}
+    if "winning_tile" in told or lay_out(Hand.from_json(told)).size == 14:
+        return {"is_winner": True, "win_source": won, **told}
+    return told
+
+
+def _sheet(hand: Hand | Counted, rules: RuleSet, players: int) -> str:
+    scored = score(hand, rules, players=players)
+    if isinstance(hand, Counted):
+        return counted_sheet(scored)
+    if hand.is_winner:
+        return sheet(hand, scored, missing=() if scored.valid else nearest(hand, rules, players=players))
+    waiting = wait_values(hand, rules, players=players) if scored.valid else ()
+    return sheet(hand, scored, waiting=waiting)
