@@ -70,6 +70,16 @@ class Foresight:
     digest: str
 
     @property
+    def scored(self) -> tuple[Move, ...]:
+        """List the players whose total changes."""
+        return tuple(move for move in self.moves if move.difference)
+
+    @property
+    def shifted(self) -> tuple[Move, ...]:
+        """List the players who only change places with those."""
+        return tuple(move for move in self.moves if not move.difference)
+
+    @property
     def flagged(self) -> tuple[DealChange, ...]:
         return tuple(deal for deal in self.deals if deal.flags)
 
