@@ -31,11 +31,8 @@ class Piece:
     def rows(self) -> tuple[str, str, str, str]:
         """Draw the piece as four rows of one width; the winning tile is underlined with ^^.
 
-        >>> print("\\n".join(Piece(("WE", "WE"), "pair", 1).rows()))
-        .--.--.
-        |WE|WE|
-        '--'^^'
-        pair
+        >>> Piece(("WE", "WE"), "pair", 1).rows()
+        ('.--.--.', '|WE|WE|', "'--'^^'", 'pair   ')
         """
         under = ("^^" if place == self.won else "--" for place in range(len(self.tiles)))
         drawn = (
@@ -150,8 +147,8 @@ def _figure(line: Line) -> str:
 def _working(value: int | None, points: int | None, doubles: int | None) -> str:
     """Write the multiplication out where points and doubles made the value.
 
-    >>> _working(104, 26, 2), _working(1000, 600, 1), _working(500, None, None)
-    ('104 = 26 × 2 × 2', '1000 (26 × 2 × 2 = 1200, cut at the limit)', '500')
+    >>> _working(104, 26, 2), _working(1000, 300, 2), _working(500, None, None)
+    ('104 = 26 × 2 × 2', '1000 (300 × 2 × 2 = 1200, cut at the limit)', '500')
     """
     if points is None or not doubles:
         return str(value)
