@@ -143,3 +143,7 @@ class TestSeason:
         amounts = {type(cell["amount"]) for row in published["standings"] for cell in row["rounds"]}
         assert amounts <= {int, str}
         assert published["best_of"] == 2
+
+    def test_it_lists_nobody_who_stayed_at_home_in_a_meeting_alone(self, three_evenings):
+        rows = by_number(standings_of(three_evenings, round_number=2, alone=True))
+        assert sorted(rows) == [1, 2, 3, 5]

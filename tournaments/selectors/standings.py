@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext
 
 from tournaments import credit, figures, season, standings
 from tournaments.figures import Amount, Figure
-from tournaments.models import Competition, Entry, Penalty, Round, ScoreRow
+from tournaments.models import Competition, Entry, Penalty, Round, ScoreRow, Seating
 from tournaments.standings import Standing, Tally
 
 CACHED_SECONDS = 3600
@@ -88,11 +88,10 @@ def reckoned(competition: Competition, *, round_number: int | None = None, alone
     rounds = _rounds(competition, round_number, alone)
     people = _people(competition)
     tallies = standings.attribute(tallies_of(competition, rounds), competition.substitute_policy)
-    rows, held = (
-        _season_rows(competition, tallies, people)
-        if competition.is_season and not alone
-        else (_tournament_rows(competition, tallies, people))
-    )
+    if alone:
+        people = _present(people, tallies, rounds)
+    table = _season_rows if competition.is_season and not alone else _tournament_rows
+    rows, held = table(competition, tallies, people)
     return Standings(
         competition=competition.pk,
         revision=competition.revision,
@@ -169,6 +168,13 @@ def _rounds(competition: Competition, round_number: int | None, alone: bool) -> 
 def _people(competition: Competition) -> dict[int, Entry]:
     entries = competition.entries.exclude(status=Entry.Status.HOUSE).select_related("player__club")
     return {entry.number: entry for entry in entries}
+
+
+def _present(people: dict[int, Entry], tallies: Iterable[Tally], rounds: Iterable[Round]) -> dict[int, Entry]:
+    """Leave out who had no part in the rounds: an absent member has no place in a meeting."""
+    seated = Seating.objects.filter(round__in=list(rounds)).values_list("entry__number", flat=True)
+    there = {tally.entry for tally in tallies} | set(seated)
+    return {number: entry for number, entry in people.items() if number in there}
 
 
 def _summed(competition: Competition, rounds: Sequence[int]) -> Iterable[dict[str, Any]]:
