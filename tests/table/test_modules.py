@@ -1,6 +1,7 @@
 """The page's pure modules, run in the browser: canonical form, hashes, keys, the counting of tiles."""
 
 import json
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -133,3 +134,69 @@ def test_it_changes_no_draft_but_makes_new_ones(run: Any) -> None:
     })()""",
     )
     assert undone == [3, 2, 0, False]
+
+
+# ------------------------------------------------------------------ every hand of a whole event
+BUILD = """(() => {
+  const table = {competition: {slug: "c"}, table: 1, context: "x", seating_version: 1,
+                 next: {deal: 1, east: "E", round_wind: "E"}};
+  const rules = {chows: 1, flags: ["fishing", "original_call", "short_hand", "long_hand", "dead_hand"],
+                 penalties: [], draws_counted: false};
+  const kindOf = (tiles) => tiles.length === 4 ? "kong" : tiles[0] === tiles[1] ? "pung" : "chow";
+  const refused = [];
+  const lay = (d, seat, kind, tile) => {
+    const why = m.refusal(d, seat, kind, tile, rules);
+    if (why) refused.push([seat, kind, tile, why.code]);
+    return m.addGroup(d, seat, kind, tile);
+  };
+  const hand = (d, seat, declared) => {
+    for (const flag of declared.flags) d = m.toggleFlag(d, seat, flag);
+    for (const meld of declared.melds) {
+      d = lay(d, seat, kindOf(meld.tiles), [...meld.tiles].sort()[0]);
+      const place = d.hands[seat].groups.length - 1;
+      if (d.hands[seat].groups[place].open === meld.concealed) d = m.toggleOpen(d, seat, place);
+      if (meld.dead) d = m.toggleDead(d, seat, place);
+    }
+    for (const tile of declared.concealed) d = lay(d, seat, "single", tile);
+    return d;
+  };
+  return v.map((deal) => {
+    let d = m.openDraft(table, "k");
+    const [winner] = deal.winners;
+    d = winner ? m.chooseWinner(d, winner) : m.chooseDraw(d);
+    if (winner) d = m.chooseHow(m.chooseFrom(d, deal.discarder ?? "self"), deal.win_source);
+    if (winner) for (const seat of "ESWN") d = hand(d, seat, deal.hands[seat]);
+    if (winner) d = m.setWinning(d, deal.hands[winner].winning_tile);
+    for (const event of deal.events) d = m.addEvent(d, event);
+    return [m.declaration(d, "tiles", rules), m.missing(d, "tiles", rules), refused.splice(0)];
+  });
+})()"""
+
+
+def as_declared(deal: dict[str, Any]) -> dict[str, Any]:
+    """What the picker must come to: concealed pungs and chows go back into the rack."""
+    hands = {seat: _as_declared(hand) for seat, hand in deal["hands"].items()} if deal["winners"] else {}
+    names = ("outcome", "winners", "discarder", "win_source", "events")
+    return {**{name: deal[name] for name in names}, "hands": hands}
+
+
+def _as_declared(hand: dict[str, Any]) -> dict[str, Any]:
+    back = [meld for meld in hand["melds"] if meld["concealed"] and len(meld["tiles"]) < 4]
+    said = {
+        "melds": [meld for meld in hand["melds"] if meld not in back],
+        "concealed": sorted([*hand["concealed"], *(tile for meld in back for tile in meld["tiles"])]),
+        "bonus": hand["bonus"],
+        "flags": hand["flags"],
+    }
+    return said | {"winning_tile": hand["winning_tile"]} if hand["is_winner"] else said
+
+
+def test_it_lets_every_hand_of_a_whole_event_be_entered(run: Any) -> None:
+    lines = (Path(__file__).parents[1] / "events/open24/deals.jsonl").read_text().splitlines()
+    deals = [json.loads(line) for line in lines]
+    for deal, (declaration, missing, refused) in zip(deals, run("declaration", BUILD, deals), strict=True):
+        for hand in declaration["hands"].values():
+            hand["concealed"].sort()
+        place = [deal[name] for name in ("round", "table", "deal")]
+        assert (place, refused, missing) == (place, [], [])
+        assert declaration == as_declared(deal), place

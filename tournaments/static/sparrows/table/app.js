@@ -24,6 +24,7 @@ let quiet = null;
 let saving = false;
 let pressed = false;
 let late = false;
+let due = false;
 
 /* ------------------------------------------------------------------ drawing */
 function set(changes) {
@@ -43,7 +44,15 @@ function watchFingers() {
   addEventListener("pointercancel", () => setTimeout(lifted), true);
 }
 
+/** Draw once for all that one tap changes. */
 function draw() {
+  if (due) return;
+  due = true;
+  queueMicrotask(paint);
+}
+
+function paint() {
+  due = false;
   late = pressed;
   if (pressed) return;
   const full = withAnswers(model);
@@ -123,7 +132,7 @@ const actions = {
   chooseHow(how) {
     document.getElementById("how").open = false;
     change((draft) => declared.chooseHow(draft, how));
-    document.querySelector("#how summary").focus();
+    queueMicrotask(() => document.querySelector("#how summary").focus());
   },
   decideAgain: () => change((draft) => ({ ...draft, from: null, how: null })),
   chooseSeat: (seat) => {
@@ -258,7 +267,7 @@ async function refused(refusal) {
   const seat = refusal.errors.find((fault) => fault.seat)?.seat ?? model.seat;
   model = looking({ ...model, entry, pending: null, connection: "there" }, seat);
   set({ faults: refusal.errors, refusal: refusal.message });
-  document.getElementById("faults")?.focus();
+  queueMicrotask(() => document.getElementById("faults")?.focus());
 }
 
 /* ------------------------------------------------------------------ the table as the server knows it */

@@ -105,7 +105,8 @@ function panel(model, actions) {
   const { draft, seat, level } = model;
   const faults = model.faultsOf(seat);
   return el("div", { class: "stack hand-panel", role: "tabpanel", id: "hand-panel", "aria-labelledby": `tab-${seat}` },
-    faults.length ? el("ul", { class: "errors", role: "alert" }, faults.map((fault) => el("li", {}, fault.message))) : null,
+    faults.length ? el("div", { class: "errors", role: "alert" },
+      el("ul", {}, faults.map((fault) => el("li", {}, fault.message)))) : null,
     declared.byTiles(draft, seat, level) ? picker(model, actions) : keypad(model, actions),
     onward(model, actions));
 }
