@@ -20,14 +20,15 @@ def clubs_of(user: Visitor) -> QuerySet[Club]:
     """List the clubs a user organises for; a superuser organises for all."""
     if getattr(user, "is_superuser", False):
         return Club.objects.all()
-    return Club.objects.filter(memberships__user_id=user.pk, memberships__role=ORGANISER)
+    return Club.objects.filter(memberships__user_id=user.pk or 0, memberships__role=ORGANISER)
 
 
 def competitions_of(user: Visitor, roles: tuple[str, ...] = STAFF) -> QuerySet[Competition]:
     """List the competitions a user may work on in one of the roles."""
     if getattr(user, "is_superuser", False):
         return Competition.objects.all()
-    return Competition.objects.filter(club__memberships__user_id=user.pk, club__memberships__role__in=roles)
+    mine = Membership.objects.filter(user_id=user.pk or 0, role__in=roles)
+    return Competition.objects.filter(club__in=mine.values("club"))
 
 
 def competition_for(user: Visitor, slug: str, *, organiser: bool = False) -> Competition:
@@ -98,13 +99,13 @@ def table_for_tablet(device: Device) -> Table | None:
 def table_for_submission(device: Device, seating_version: int) -> Table:
     """Give the table a submission means: a late deal of an earlier round belongs to that round's table."""
     meant = (
-        Table.objects.select_related("round__competition")
-        .filter(
-            round__competition=device.competition,
+        Table.objects.filter(
+            round__competition=device.competition_id,
             number=device.table_number,
             round__seating_version=seating_version,
         )
         .exclude(round__state=Round.State.DRAFT)
+        .order_by()
         .first()
     )
     table = meant or table_for_tablet(device)

@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.conftest import PASSWORD
 from tests.table.hands import lay, racks, win
 from tournaments.models import DealVersion
+from tournaments.services import devices
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
 
@@ -64,7 +65,8 @@ def pair(organiser: Page, tablet: Page) -> None:
     """Give table 1's tablet its code, typed from the organiser's screen."""
     organiser.goto("/organise/c/evening-cup/tablets/")
     press(organiser, re.compile("Code for table 1"))
-    code = re.search(r"\b[BCDFGHJKLMNPQRSTVWXZ]{4}[ -]?[BCDFGHJKLMNPQRSTVWXZ]{4}\b", organiser.inner_text("main"))
+    letters = f"[{devices.SHORT_ALPHABET}]{{4}}"
+    code = re.search(rf"\b{letters}[ -]?{letters}\b", organiser.inner_text("main"))
     assert code
     tablet.goto("/pair/")
     tablet.fill("#code", code.group())

@@ -51,7 +51,8 @@ COPY = """INSERT INTO tournaments_dealversion
      round_wind, next_east, next_round_wind, result, flags, net_e, net_s, net_w, net_n, sequence, sha256,
      prev_chain, chain, reason, client_time, at)
     SELECT competition_id, table_id, {number}, {version}, {supersedes}, kind, NULL, fingerprint, content,
-     void, east, round_wind, next_east, next_round_wind, result, flags, {net_e}, net_s, net_w, net_n, {sequence},
+     void, east, round_wind, next_east, next_round_wind, result, flags, {net_e}, net_s, net_w, net_n,
+     {sequence},
      sha256, prev_chain, chain, {reason}, client_time, at FROM tournaments_dealversion"""
 
 

@@ -231,8 +231,9 @@ def receipt_json(receipt: Receipt, table: Table) -> dict[str, Any]:
 
 
 def _names_in(receipt: Receipt, version: DealVersion) -> dict[str, str]:
-    sitting = receipt.sitting or {row.seat: row for row in version.scores.select_related("entry__player")}
-    return {seat: one.entry.name for seat, one in sitting.items()}
+    if receipt.sitting:
+        return {seat: sitter.entry.name for seat, sitter in receipt.sitting.items()}
+    return {row.seat: row.entry.name for row in version.scores.select_related("entry__player")}
 
 
 def _recorded_part(version: DealVersion, names: Mapping[str, str]) -> dict[str, Any]:

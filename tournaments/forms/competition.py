@@ -200,11 +200,8 @@ def settings_of(competition: Competition) -> dict[str, Any]:
 
 def option_field(spec: scoring.OptionSpec) -> forms.Field:
     """Make the field of one option; the rules' own sentence explains it."""
-    usual = (
-        {True: gettext("yes"), False: gettext("no")}.get(spec.default)
-        if spec.type == "truth"
-        else spec.default
-    )
+    yes_or_no = gettext("yes") if spec.default else gettext("no")
+    usual = yes_or_no if spec.type == "truth" else spec.default
     label, about = gettext(spec.about), gettext("Usually: %(usual)s.") % {"usual": usual}
     if spec.type == "truth":
         return forms.BooleanField(label=label, help_text=about, required=False)

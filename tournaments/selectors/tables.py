@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Q, QuerySet
 
 import scoring
 from scoring import Position
@@ -70,7 +70,7 @@ def next_position(versions: list[DealVersion]) -> Position | None:
 
 
 def upcoming(table: Table) -> Position | None:
-    """Ask the database what a table plays next, without reading what it played; None when the game is over."""
+    """Ask what a table plays next, without reading what it played; None when the game is over."""
     recorded = DealVersion.objects.filter(table=table).order_by("-number", "-version")
     last = recorded.values_list("number", "next_east", "next_round_wind").first()
     if last is None:
@@ -101,9 +101,9 @@ def context_hash(table: Table, position: Position) -> str:
 
 def scores_through(table: Table, number: int) -> dict[str, int]:
     """Sum the nets of each seat over the deals that count, up to a deal."""
-    counted = DealVersion.objects.current().filter(table=table, number__lte=number)
-    sums = counted.aggregate(**{seat: Sum(f"net_{seat.lower()}", default=0) for seat in scoring.SEATS})
-    return {seat: sums[seat] for seat in scoring.SEATS}
+    counted = DealVersion.objects.current().filter(table=table, number__lte=number).order_by()
+    nets = list(counted.values_list("net_e", "net_s", "net_w", "net_n"))
+    return {seat: sum(net[place] for net in nets) for place, seat in enumerate(scoring.SEATS)}
 
 
 def mahjongs_before(table: Table, deal: int, entries: Iterable[int]) -> dict[int, list[Mahjong]]:

@@ -120,7 +120,7 @@ def entry_change(
 def house_player_become(
     *, entry: Entry, person: Mapping[str, Any], status: str, actor: User | None
 ) -> Entry:
-    """Put a person behind a house player, for instance a latecomer; what the house player played is theirs."""
+    """Put a person behind a house player, such as a latecomer; what the house player played is theirs."""
     if entry.status != Entry.Status.HOUSE:
         raise Refusal("not_a_house_player", number=entry.number)
     player = player_named(person)

@@ -155,7 +155,7 @@ def _reverse_event(
     deal: int,
     index: int,
     reason: str,
-    actor: User,
+    actor: User | None,
     key: UUID,
     penalty: Penalty | None,
 ) -> Penalty:
@@ -193,7 +193,14 @@ def _reverse_against_standings(
         competition=penalty.competition, round=penalty.round, entry=entry, amount=-amount, reverses=penalty,
         key=key, reason=corrections.reason_given(reason), actor=actor,
     )
-    facts = {"entry": entry.number, "round": penalty.round.number, "amount": -amount}
-    log(penalty.competition, "standings_penalty_reversed", actor=actor, reason=reason, **facts)
+    log(
+        penalty.competition,
+        "standings_penalty_reversed",
+        actor=actor,
+        reason=reason,
+        entry=entry.number,
+        round=penalty.round.number,
+        amount=-amount,
+    )
     revise(penalty.competition)
     return reversal

@@ -77,7 +77,7 @@ def round_add(*, competition: Competition, plan: RoundPlan, actor: User | None) 
 
 @transaction.atomic
 def round_remove(*, round: Round, actor: User | None) -> None:
-    """Take a draft away, for instance a meeting that does not happen; only the last one, so that no number is missing."""
+    """Take away the last draft, such as a meeting that does not happen; no number goes missing."""
     _check_draft(round)
     if round.competition.rounds.filter(number__gt=round.number).exists():
         raise Refusal("round_not_last", round=round.number)
