@@ -6,6 +6,7 @@
 """
 
 from scoring.cannon import cannon
+from scoring.claims import Claim, Precedence, precedence
 from scoring.deals import Deal, ScoredDeal, score_deal
 from scoring.explanation import LINE_SENTENCES, Line
 from scoring.hands import Counted, Hand, Meld
@@ -20,6 +21,7 @@ from scoring.tiles import WINDS as SEATS
 from scoring.valuation import Interpretation, ScoredHand, score
 from scoring.waits import WaitValue, wait_values
 from scoring.wording import (
+    CALL_NAMES,
     DOUBLE_NAMES,
     FLAG_NAMES,
     PENALTY_NAMES,
@@ -34,6 +36,7 @@ from scoring.wording import (
 )
 
 __all__ = [
+    "CALL_NAMES",
     "DOUBLE_NAMES",
     "FLAG_NAMES",
     "KINDS",
@@ -47,6 +50,7 @@ __all__ = [
     "TILE_NAMES",
     "VOCABULARY",
     "WIN_SOURCE_NAMES",
+    "Claim",
     "Counted",
     "Deal",
     "Group",
@@ -59,6 +63,7 @@ __all__ = [
     "OptionSpec",
     "Payment",
     "Position",
+    "Precedence",
     "Problem",
     "Reading",
     "RuleSet",
@@ -75,6 +80,7 @@ __all__ = [
     "load_rules",
     "nearest",
     "play",
+    "precedence",
     "ruleset_ids",
     "say",
     "score",

@@ -54,6 +54,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no_winner": _("The deal is won, but the winner is not given."),
     "winner_does_not_fit": _("A deal without mah-jong has no winner: {seats}."),
     "discarder_does_not_fit": _("The discarder does not agree with how the tile was won: {reason}."),
+    "claim_does_not_stand": _("The call of {seat} cannot stand: {reason}."),
     "wind_does_not_fit": _("The hand names {wind}; in this deal it is {expected_wind}."),
     "hand_missing": _("The hand of this seat is needed to count the deal."),
     "points_out_of_range": _("A hand is worth from 0 to {limit}, not {points}."),

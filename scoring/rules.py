@@ -118,6 +118,7 @@ class RuleSet:
     penalties: Mapping[str, PenaltyRow]
     settlement: Mapping[str, Any]
     play: Mapping[str, Any]
+    claims: Mapping[str, Any]
     repeat: Mapping[str, Any]
     sources: Mapping[str, str]
     options: Mapping[str, Option]
@@ -174,6 +175,7 @@ def bind(table: Mapping[str, Any], options: Mapping[str, Option]) -> RuleSet:
         penalties={row["code"]: _penalty(row, limit, options) for row in table["penalties"]},
         settlement=table["settlement"],
         play=table["play"],
+        claims=table["claims"],
         repeat=table["repeat"],
         sources=table["sources"],
         options=options,

@@ -12,12 +12,12 @@ from typing import Any, Final
 from scoring.patterns import CIRCUMSTANCES, PATTERNS
 from scoring.problems import Problem
 from scoring.special import SPECIAL_SHAPES
-from scoring.wording import DOUBLE_NAMES, PENALTY_NAMES, POINT_NAMES
+from scoring.wording import CALL_NAMES, DOUBLE_NAMES, PENALTY_NAMES, POINT_NAMES
 
 TOP: Final = {
     "id": str, "name": str, "limit": int, "players": list, "chows": int, "bonus_tiles": bool, "goulash": bool,
     "sources": dict, "options": dict, "points": list, "doubles": list, "special": list, "penalties": list,
-    "repeat": dict, "settlement": dict, "play": dict,
+    "repeat": dict, "settlement": dict, "play": dict, "claims": dict,
 }  # fmt: skip
 OF: Final = {"minor", "major", "own_wind", "round_wind", "dragon"}
 ROW_KEYS: Final = {"code", "of", "exposed", "who", "shape", "when", "unless", "amount", "source"}
@@ -25,12 +25,13 @@ SPECIAL_KEYS: Final = {
     "code", "value", "fishing", "doubles", "fishing_doubles", "also", "claim_unless", "when", "unless",
     "source",
 }  # fmt: skip
-SECTIONS: Final = {
+SECTIONS: Final[Mapping[str, Mapping[str, type]]] = {
     "settlement": {
         "several_winners": bool, "east_doubles_with_winner": bool, "east_doubles_between_losers": bool,
         "source": str,
     },
     "play": {"round_winds": list, "east_stays": list, "draws_counted": bool, "start": int, "source": str},
+    "claims": {"order": list, "source": str},
     "repeat": {"running": int, "source": str},
 }  # fmt: skip
 BASE: Final = [
@@ -171,6 +172,9 @@ def _is_truth(value: Any, table: Mapping[str, Any]) -> bool:
 def _check_sections(table: Mapping[str, Any]) -> Iterator[Problem]:
     for name, wanted in SECTIONS.items():
         yield from _wrong_keys(name, table[name], wanted)
+    called = {call.partition(":")[0] for calls in table["claims"].get("order", ()) for call in calls}
+    if called != CALL_NAMES.keys():
+        yield _fault("claims", f"the order needs {', '.join(CALL_NAMES)} and nothing else")
     for key in SOURCED:
         if not table["sources"].get(key):
             yield _fault("sources", f"{key} is missing")

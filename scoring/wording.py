@@ -96,6 +96,12 @@ FLAG_NAMES: Final = {
     "long_hand": _("long hand"),
     "dead_hand": _("dead hand"),
 }
+CALL_NAMES: Final = {
+    "mahjong": _("mah-jong"),
+    "kong": _("kong"),
+    "pung": _("pung"),
+    "chow": _("chow"),
+}
 PENALTY_NAMES: Final = {
     "short_hand": _("short hand"),
     "long_hand": _("long hand"),
