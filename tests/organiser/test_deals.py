@@ -223,6 +223,18 @@ def test_it_gives_the_deals_to_those_who_really_sat_there(
     assert (scores["E"], scores["S"]) == (south, east)
 
 
+def test_it_swaps_once_when_the_button_is_pressed_twice(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    east = tables.sitters(played, 1)["E"].entry
+    form = typed(rafe_client, at("swap", played), first="E", second="S", reason="They had changed seats.")
+    seen = look(rafe_client, at("swap", played), form).context["form"]["seen_plan"].value()
+    for _ in range(2):
+        answer = rafe_client.post(at("swap", played), {**form, "seen_plan": seen, "save": "yes"})
+        assert answer.status_code == 302
+    assert tables.sitters(played, 1)["S"].entry == east
+
+
 def test_it_refuses_to_swap_a_seat_with_itself(rafe_client: Client, played: Table, typed: Any) -> None:
     form = typed(rafe_client, at("swap", played), first="E", second="E", reason="Hm.")
     assert rafe_client.post(at("swap", played), form).status_code == 422
@@ -237,6 +249,14 @@ def test_it_seats_a_substitute_from_a_deal_on(rafe_client: Client, played: Table
     assert [one == entry for one in north] == [False, False, True]
     assert current[2].scores.get(seat="N").stands_for == north[0]
     assert nets(played)[:2] == AS_SHOWN
+
+
+def test_it_lets_a_player_come_back(rafe_client: Client, played: Table) -> None:
+    pat = tables.sitters(played, 1)["N"].entry
+    rafe_client.post(at("substitute", played), {"seat": "N", "family": "Stitute", "from_deal": "3"})
+    back = {"seat": "N", "entry": str(pat.pk), "from_deal": "4"}
+    assert rafe_client.post(at("substitute", played), back).status_code == 302
+    assert [tables.sitters(played, deal)["N"].entry == pat for deal in (2, 3, 4)] == [True, False, True]
 
 
 def test_it_refuses_a_substitute_who_is_nobody_or_two_people(rafe_client: Client, played: Table) -> None:

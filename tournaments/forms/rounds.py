@@ -1,6 +1,7 @@
 """Seating, meetings and rounds."""
 
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -102,8 +103,10 @@ class SwapForm(forms.Form):
         help_text=_("Needed to save; everybody can read it."),
     )
     seen_plan = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+    key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, *bound: Any, seats: list[Any], **named: Any) -> None:
+        named["initial"] = {"key": uuid4(), "from_deal": 1, **(named.get("initial") or {})}
         super().__init__(*bound, **named)
         for name in ("first", "second"):
             choose_from(self, name, [CHOOSE, *seats])

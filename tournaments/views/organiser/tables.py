@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 import scoring
 from tournaments.forms.deals import ChangeForm, DealForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
-from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall
+from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.refusals import Refusal
 from tournaments.selectors import explained, history, people, tables
 from tournaments.services import corrections, foresight, substitutes
@@ -222,7 +222,11 @@ class SeatsSwap(Foreseen):
 
     def form(self, data: Any = None, files: Any = None) -> SwapForm:
         seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, 10_000)]
-        return SwapForm(data, files, seats=seats, initial={"from_deal": 1})
+        return SwapForm(data, files, seats=seats)
+
+    def done_before(self, form: Any) -> bool:
+        swaps = self.competition.actions.filter(verb="seats_swap")
+        return swaps.filter(facts__key=str(form.cleaned_data["key"])).exists()
 
     def change(self, form: Any, reason: str) -> Any:
         told = form.cleaned_data
@@ -232,6 +236,7 @@ class SeatsSwap(Foreseen):
             from_deal=told["from_deal"],
             reason=reason,
             actor=self.actor,
+            key=told["key"],
         )
 
     def done_address(self) -> str:
@@ -246,8 +251,10 @@ class Substitution(FormPage, OfTable):
 
     @cached_property
     def free(self) -> list[Entry]:
-        """List who has no seat in this round."""
-        entries = people.entries_of(self.competition).exclude(seatings__round=self.table.round)
+        """List who can come: nobody of another table, nobody who sits here now; a player may come back."""
+        away = Seating.objects.filter(round=self.table.round).exclude(table=self.table).values("entry")
+        here = [entry.pk for _seat, entry in sitting_at(self, 10_000)]
+        entries = people.entries_of(self.competition).exclude(pk__in=away).exclude(pk__in=here)
         return list(entries.exclude(status__in=[Entry.Status.HOUSE, Entry.Status.WITHDRAWN]))
 
     def form(self, data: Any = None, files: Any = None) -> SubstituteForm:
