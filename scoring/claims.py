@@ -58,7 +58,7 @@ def precedence(claims: Sequence[Claim], discarder: str, rules: RuleSet) -> Prece
     >>> precedence(wanted, "E", load_rules("bmja-tournament")).takers
     (Claim(seat='N', call='pung', completes=None),)
     """
-    problems = [_problem(place, claims, discarder) for place in range(len(claims))]
+    problems = [_problem(place, claims, discarder, rules) for place in range(len(claims))]
     sound = [claim for claim, problem in zip(claims, problems, strict=True) if problem is None]
     order = sorted(sound, key=lambda claim: (_rank(claim, rules), _turns(claim.seat, discarder)))
     return Precedence(_takers(order, rules), tuple(order), tuple(filter(None, problems)))
@@ -70,31 +70,29 @@ def _takers(order: list[Claim], rules: RuleSet) -> tuple[Claim, ...]:
     return tuple(order[:1])
 
 
-def _rank(claim: Claim, rules: RuleSet) -> int:
-    """Find the place of a call in the order of the rules; a mah-jong may be ranked by what it completes."""
+def _rank(claim: Claim, rules: RuleSet) -> int | None:
+    """Find the place of a call in the order of the rules; some rank a mah-jong by what it completes."""
     exact = f"{claim.call}:{claim.completes}"
-    ranks = rules.claims["order"]
-    return next(place for place, calls in enumerate(ranks) if exact in calls or claim.call in calls)
+    ranks = enumerate(rules.claims["order"])
+    return next((place for place, calls in ranks if exact in calls or claim.call in calls), None)
 
 
 def _turns(seat: str, discarder: str) -> int:
     return (WINDS.index(seat) - WINDS.index(discarder)) % len(WINDS)
 
 
-def _problem(place: int, claims: Sequence[Claim], discarder: str) -> Problem | None:
+def _problem(place: int, claims: Sequence[Claim], discarder: str, rules: RuleSet) -> Problem | None:
     claim = claims[place]
     if not {claim.seat, discarder}.issubset(WINDS) or claim.call not in CALL_NAMES:
         facts = {"where": "claim", "expected": f"{', '.join(WINDS)}; {', '.join(CALL_NAMES)}"}
         return Problem("malformed", facts=facts)
-    reason = _misfit(claim, claims[:place], discarder)
-    return (
-        Problem("claim_does_not_stand", seat=claim.seat, facts={"seat": claim.seat, "reason": reason})
-        if reason
-        else None
-    )
+    reason = _misfit(claim, claims[:place], discarder, rules)
+    if not reason:
+        return None
+    return Problem("claim_does_not_stand", seat=claim.seat, facts={"seat": claim.seat, "reason": reason})
 
 
-def _misfit(claim: Claim, earlier: Sequence[Claim], discarder: str) -> str:
+def _misfit(claim: Claim, earlier: Sequence[Claim], discarder: str, rules: RuleSet) -> str:
     """Say why a claim cannot stand; an empty text if it can."""
     if claim.seat == discarder:
         return _("nobody claims a discard of their own")
@@ -102,4 +100,6 @@ def _misfit(claim: Claim, earlier: Sequence[Claim], discarder: str) -> str:
         return _("a player makes one call")
     if claim.call == "chow" and _turns(claim.seat, discarder) != 1:
         return _("only the next player may take a discard for a chow")
+    if _rank(claim, rules) is None:
+        return _("these rules ask whether the tile completes a pung, a pair or a chow")
     return ""

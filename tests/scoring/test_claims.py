@@ -11,7 +11,7 @@ from scoring.tables import check_table
 from tests.scoring.test_rules import broken
 
 BY_WHAT_IT_COMPLETES = {
-    "order": [["mahjong:pung"], ["mahjong:pair"], ["mahjong"], ["kong", "pung"], ["chow"]]
+    "order": [["mahjong:pung"], ["mahjong:pair"], ["mahjong:chow"], ["kong", "pung"], ["chow"]]
 }
 
 
@@ -89,6 +89,13 @@ def test_it_ranks_a_mahjong_by_what_it_completes_where_the_rules_do(rules: RuleS
         "W mahjong pair",
         "N mahjong pung",
     ]
+
+
+def test_it_asks_what_a_mahjong_completes_where_the_rules_do(rules: RuleSet) -> None:
+    ruled = precedence([claim("S mahjong")], "E", replace(rules, claims=BY_WHAT_IT_COMPLETES))
+
+    assert ruled.takers == ()
+    assert "whether the tile completes a pung" in ruled.problems[0].message
 
 
 def test_it_lets_several_take_it_where_several_may_win(rules: RuleSet) -> None:
