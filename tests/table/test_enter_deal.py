@@ -143,6 +143,23 @@ def test_it_enters_penalties_and_proposes_a_cannon(tablet: Page, table: Table) -
     ]
 
 
+def test_it_marks_a_wrongly_claimed_set_that_counts_nothing(tablet: Page, table: Table) -> None:
+    win(tablet, "S", "E")
+    tablet.click("#tab-W")
+    lay(tablet, "pung", "WE")
+    tablet.click("#flag-dead_hand")
+    tablet.click("#dead-0")
+    lay(tablet, "single", *RACKS["W"].split()[:10])
+    expect(tablet.locator("#preview tbody tr >> nth=2")).to_contain_text("0")
+    tablet.click("#tab-E")
+    lay(tablet, "single", *RACKS["E"].split())
+    tablet.click("#tab-N")
+    lay(tablet, "single", *RACKS["N"].split())
+    tablet.click("#save")
+    [meld] = recorded(tablet, 1).content["hands"]["W"]["melds"]
+    assert (meld["tiles"], meld["dead"]) == (["WE", "WE", "WE"], True)
+
+
 def test_it_is_played_by_keyboard_alone(tablet: Page, table: Table) -> None:
     tablet.locator("#seat-S").focus()
     tablet.keyboard.press("Enter")

@@ -19,13 +19,9 @@ BOARD = {
     "ended": _("Ended by an error"),
     "referee": _("Call the referee"),
     "referee_called": _("The referee has been called."),
-    "referee_reason": _("What is it about? (optional)"),
-    "referee_send": _("Call"),
-    "cancel": _("Cancel"),
     "waiting_for_round": _("No round is running at this table. The seats appear here when it starts."),
     "round_closed": _("This round is closed."),
     "game_over": _("The game at this table is over."),
-    "planned_done": _("All {deals} planned deals are played."),
     "turn_names": _("Turn the names to the players"),
     "upright_names": _("All names upright"),
     "seat_label": _("{name}, {wind}, score {score}. {action}"),
@@ -56,26 +52,18 @@ STATES = {
     "storage_broken": _(
         "This browser keeps nothing over a restart. Do not close this page while a deal is unsent."
     ),
-    "other_table": _(
-        "An entry of {competition}, table {table}, is still on this tablet. It will be sent to the referee."
-    ),
     "context_moved": _(
         "The table changed since this entry was begun. If you save it, it waits for the referee. "
         "Nothing is lost."
     ),
-    "unexpected": _(
-        "The server answered in a way this page does not understand ({status}). Nothing is lost."
-    ),
     "recorded": _("Deal {deal} is recorded."),
     "replayed": _("Deal {deal} had arrived before. It counts once."),
     "held": _("Deal {deal} waits for the referee: {message}"),
-    "update_needed": _("A newer version of this page is ready. Reload it when no entry is open."),
 }
 ENTRY = {
     "entry_of": _("Deal {deal}"),
     "from_whom": _("From whom?"),
     "self_draw": _("Self-drawn"),
-    "from_seat": _("From {name}"),
     "how": _("How was it won?"),
     "wins_from": _("{name} wins from {other}"),
     "wins_self": _("{name} wins, self-drawn"),
@@ -85,20 +73,16 @@ ENTRY = {
     "undo": _("Undo"),
     "discard_entry": _("Discard entry"),
     "discard_sure": _("Discard everything entered for deal {deal}?"),
-    "keep": _("Keep it"),
     "save": _("Save deal {deal}"),
-    "save_not_yet": _("Not complete yet"),
     "count": _("{count} of {target}"),
     "count_long": _("{name}: {count} of {target} tiles"),
     "missing_tiles": _("{name}: {missing} more"),
-    "missing_pair": _("Choose the pair."),
     "missing_winning": _("Which tile won?"),
     "missing_points": _("{name}: enter the points"),
     "missing_from": _("Say from whom."),
     "missing_event": _("Say what happened under penalties."),
     "winning_tile": _("Which tile won?"),
     "winning_hint": _("Only tiles in hand can be chosen; the set it completed must not be open."),
-    "winning_is": _("Winning tile: {tile}"),
     "hand_of": _("Hand of {name}"),
     "winner": _("winner"),
     "rack": _("In hand"),
@@ -155,7 +139,6 @@ PREVIEW = {
     "next_none": _("After this deal the game is over."),
     "lines_of": _("How {name}'s {value} is counted"),
     "payments": _("Payments"),
-    "pays": _("{payer} pays {payee}"),
     "receives": _("receives"),
     "pays_word": _("pays"),
     "even": _("even"),
@@ -166,9 +149,6 @@ PREVIEW = {
 LOG = {
     "log": _("Deals at this table"),
     "log_empty": _("No deal has been recorded at this table yet."),
-    "log_draw": _("Draw"),
-    "log_ended": _("Ended by an error"),
-    "log_void": _("Void"),
     "log_changed": _("Version {version}: {reason}"),
     "log_fingerprint": _("Checksum {hash}"),
     "held_list": _("With the referee"),
@@ -219,16 +199,9 @@ NAMES = {
         "snake": _("Wriggling snake"),
         "gates": _("Gates of Heaven"),
     },
-    "payment_names": {
-        "hand": _("for the hand"),
-        "difference": _("difference"),
-        "win": _("for the hand"),
-    },
 }
 PAIRING = {
-    "pairing": _("Pairing this tablet"),
     "paired": _("Paired with table {table}."),
-    "pair_failed": _("{message}"),
     "pair_no_server": _("No server right now. Try again in a moment."),
     "code_short": _("The code has eight letters."),
 }

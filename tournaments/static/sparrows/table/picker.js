@@ -27,7 +27,7 @@ function cards({ draft, seat }, actions) {
   if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, say("empty_hand")));
   return el("ul", { class: "cards", "aria-label": say("tiles_of") },
     groups.map((group, place) => el("li", {}, group.kind === "single"
-      ? loose(group, place, winning, actions) : card(group, place, actions))));
+      ? loose(group, place, winning, actions) : card(group, place, actions, claimedWrongly(draft, seat)))));
 }
 
 function loose(group, place, winning, actions) {
@@ -38,7 +38,12 @@ function loose(group, place, winning, actions) {
   });
 }
 
-function card(group, place, actions) {
+/** Only a hand with a wrong claim can hold a set that counts nothing. */
+const claimedWrongly = (draft, seat) =>
+  draft.hands[seat].flags.includes("dead_hand") ||
+  draft.events.some((event) => event.code === "wrong_claim" && event.offender === seat);
+
+function card(group, place, actions, wrong) {
   const kind = nameOf("kinds", group.kind), tiles = tileNames(group.tiles);
   const set = ["chow", "pung", "kong"].includes(group.kind);
   const state = say(group.open ? "open" : group.kind === "kong" ? "closed_kong" : "closed");
@@ -48,6 +53,10 @@ function card(group, place, actions) {
     set ? button(face, () => actions.change((draft, seat) => entry.toggleOpen(draft, seat, place)), {
       class: "card-face", id: `group-${place}`, "aria-label": say("open_label", { kind, tiles, state }),
     }) : el("span", { class: "card-face" }, face),
+    set && wrong ? button(say("dead"), () => actions.change((draft, seat) => entry.toggleDead(draft, seat, place)), {
+      class: "card-remove card-dead", id: `dead-${place}`, "aria-pressed": String(group.dead),
+      "aria-label": say("dead_label", { kind, tiles }),
+    }) : null,
     button(icon("close"), () => actions.change((draft, seat) => entry.removeGroup(draft, seat, place)), {
       class: "card-remove", id: `remove-${place}`, "aria-label": say("remove_label", { kind, tiles }),
     }));
