@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
@@ -16,6 +16,8 @@ from tournaments.selectors import tables
 from tournaments.services import ledger
 from tournaments.services.announce import log, promise, revise
 from tournaments.services.reckoning import Reckoned, reckon, rules_of
+
+Stored = TypeVar("Stored", DealVersion, HeldSubmission)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What became of a submission: recorded, replayed or held."""
+    """What became of a submission; `sitting` is known of what was just recorded."""
 
     status: str
     submission_key: UUID
@@ -46,6 +48,7 @@ class Receipt:
     revision: int
     version: DealVersion | None = None
     held: HeldSubmission | None = None
+    sitting: Mapping[str, tables.Sitter] | None = None
 
 
 @transaction.atomic
@@ -73,7 +76,7 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     version = record(table, submission, reckoned, sitting, device)
     promote_waiting(table)
     promise(table.round.competition)
-    return _receipt("recorded", table, submission, version=version)
+    return _receipt("recorded", table, submission, version=version, sitting=sitting)
 
 
 def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = None) -> Reckoned:
@@ -111,8 +114,8 @@ def _receipt(status: str, table: Table, submission: Submission, **found: Any) ->
 
 def answer_to_key(table: Table, submission: Submission) -> Receipt | None:
     """Find the stored answer to a key; a key with another content is refused."""
-    version = DealVersion.objects.filter(key=submission.key).order_by().first()
-    held = HeldSubmission.objects.filter(key=submission.key).order_by().first()
+    version = _under_key(DealVersion, submission.key)
+    held = _under_key(HeldSubmission, submission.key)
     stored = version or held
     if stored is None:
         return None
@@ -122,6 +125,12 @@ def answer_to_key(table: Table, submission: Submission) -> Receipt | None:
         version = held.ruling.version
     status = "replayed" if version else "held"
     return _receipt(status, table, submission, version=version, held=held)
+
+
+def _under_key(model: type[Stored], key: UUID) -> Stored | None:
+    """Find what is stored under a key; nearly always nothing, so only the key is looked at first."""
+    found = model.objects.filter(key=key).order_by().values_list("pk", flat=True).first()  # type: ignore[attr-defined]
+    return model.objects.get(pk=found) if found else None  # type: ignore[attr-defined]
 
 
 def _doubt(
