@@ -66,6 +66,10 @@ class PointsSerializer(StrictSerializer):
     points = StrictInt(least=0, most=MOST_POINTS)
 
 
+# Built once: a serializer copies all its fields when it is made, and a deal has four hands.
+HAND, POINTS = HandSerializer(), PointsSerializer()
+
+
 @extend_schema_field(
     PolymorphicProxySerializer(
         component_name="HandOrPoints",
@@ -78,7 +82,7 @@ class HandOrPointsField(serializers.Field):
 
     def to_internal_value(self, data: Any) -> Any:
         counted = isinstance(data, dict) and "points" in data
-        return (PointsSerializer() if counted else HandSerializer()).run_validation(data)
+        return (POINTS if counted else HAND).run_validation(data)
 
     def to_representation(self, value: Any) -> Any:
         return value
