@@ -236,7 +236,7 @@ def _replayed(table: Table, later: list[DealVersion], position: Position | None)
 
 
 def _replay(version: DealVersion, position: Position, rules: scoring.RuleSet) -> Change | None:
-    if position == tables.position_of(version):
+    if (position.east, position.round_wind) == (version.east, version.round_wind):
         return None
     reckoned = reckon(version.content, position, rules)
     if reckoned.problems:
