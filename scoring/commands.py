@@ -119,8 +119,17 @@ def _settle(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any
     if not isinstance(line.get("values"), dict):
         reader.fault("values", "values by seat")
     winners, dropped, penalties = reader.codes("winners"), reader.codes("dropped"), reader.items("penalties")
+    favoured = reader.text("favoured")
     reader.finish()
-    settled = settle(line["values"], winners, rules, dropped=dropped, penalties=penalties, players=players)
+    settled = settle(
+        line["values"],
+        winners,
+        rules,
+        dropped=dropped,
+        penalties=penalties,
+        players=players,
+        favoured=favoured,
+    )
     return settled.to_json()
 
 

@@ -33,6 +33,26 @@ LINE_SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     ("doubles", "robbed_kong"): _("Won by robbing a kong: × {factor}."),
     ("doubles", "special"): _("{special}: × {factor} instead of the ordinary doubles."),
     ("doubles", "special fishing"): _("Fishing for {special}: × {factor} instead of the ordinary doubles."),
+    ("points", "bonus"): _("Flower or season ({tile}): {amount} points."),
+    ("points", "own_bonus"): _("The player's own flower or season ({tile}): {amount} points."),
+    ("points", "other_bonus"): _("Another player's flower or season ({tile}): {amount} points."),
+    ("points", "no_scoring_group"): _("No group that counts: {amount} points."),
+    ("points", "no_chow"): _("No chow in the mah-jong: {amount} points."),
+    ("points", "dead_end"): _("The winning tile was drawn from the dead end of the wall: {amount} points."),
+    ("points", "last_wall"): _("The winning tile was the last of the live wall: {amount} points."),
+    ("points", "pair_completed"): _("The winning tile completed the pair: {amount} points."),
+    ("points", "four_chows"): _("Four chows and a pair: {amount} points."),
+    ("doubles", "own_flower"): _("The player's own flower ({tile}): × {factor}."),
+    ("doubles", "own_season"): _("The player's own season ({tile}): × {factor}."),
+    ("doubles", "all_flowers"): _("All four flowers: × {factor}."),
+    ("doubles", "all_seasons"): _("All four seasons: × {factor}."),
+    ("doubles", "one_suit_honours"): _("One suit with honours: × {factor}."),
+    ("doubles", "one_suit_only"): _("One suit only: × {factor}."),
+    ("doubles", "all_honours"): _("Winds and dragons only: × {factor}."),
+    ("doubles", "pungs_only"): _("Pungs and kongs only: × {factor}."),
+    ("doubles", "dealt"): _("Mah-jong as dealt: × {factor}."),
+    ("doubles", "favoured_won"): _("The player who is paid double won: × {factor}."),
+    ("value", "bonus apart"): _("Flowers and seasons, counted on their own: {amount}."),
     ("value", "special"): _("{special}: {amount}."),
     ("value", "special fishing"): _("Fishing for {special}: {amount}."),
     ("value", "limit"): _("The count of {counted} is cut at the limit: {amount}."),
@@ -59,7 +79,7 @@ class Line:
         return say(self.sentence, self.facts)
 
     def to_json(self) -> dict[str, Any]:
-        """Print the line: code, kind, amount, tiles, source, its English sentence, and what to translate it from."""
+        """Print the line with its English sentence, and what that can be translated from."""
         return {
             "code": self.code,
             "kind": self.kind,

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from scoring.layout import Layout
-from scoring.readings import CHOW, SPANS, chows, completions, fewest_chows, partitions, read
+from scoring.readings import CHOW, SPANS, Reading, chows, completions, fewest_chows, partitions, read
 from scoring.rules import RuleSet, SpecialRow
 from scoring.special import SPECIAL_SHAPES, SpecialShape, totals
 from scoring.tiles import COPIES
 
 Shaped = tuple[SpecialRow, SpecialShape]
+HAND: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +27,33 @@ class Wait:
 
 
 @lru_cache(maxsize=256)
-def special_rows(rules: RuleSet, basis: str) -> tuple[Shaped, ...]:
-    """List the special hands of a rule set that are recognised on one basis, in the table's order."""
-    shaped = ((row, SPECIAL_SHAPES[row.code]) for row in rules.special)
-    return tuple((row, shape) for row, shape in shaped if shape.basis == basis)
+def special_rows(rules: RuleSet, *bases: str) -> tuple[Shaped, ...]:
+    """List the special hands of a rule set that are recognised on these bases, in the table's order."""
+    shaped = ((row, rules.shapes.get(row.shape) or SPECIAL_SHAPES[row.shape]) for row in rules.special)
+    return tuple((row, shape) for row, shape in shaped if shape.basis in bases)
+
+
+def group_specials(rules: RuleSet, reading: Reading) -> tuple[Shaped, ...]:
+    """List the special hands that a reading may be."""
+    if reading.traits & CHOW:
+        return special_rows(rules, "groups")
+    return special_rows(rules, "sets", "groups")
+
+
+def tile_specials(layout: Layout, rules: RuleSet) -> list[Shaped]:
+    """List the special hands of tiles, whatever their reading, that fourteen tiles are."""
+    found = []
+    if not layout.sets:
+        found = [each for each in special_rows(rules, "tiles") if each[1].fits(layout.rack)]
+    held = special_rows(rules, "held")
+    if held and sum(layout.held) == HAND:
+        found += [each for each in held if each[1].fits(layout.held)]
+    return found
 
 
 def completing_kinds(layout: Layout, rules: RuleSet) -> list[int]:
     """List the kinds that make a hand one tile short a legal mah-jong, ordinary or special, in order."""
-    found = set(_ordinary_kinds(layout, rules)) | {kind for kind, _rows in _tile_kinds(layout, rules)}
+    found = set(_ordinary_kinds(layout, rules)) | _tile_kinds(layout, rules).keys()
     return sorted(kind for kind in found if layout.held[kind] < COPIES)
 
 
@@ -51,7 +71,7 @@ def one_tile_away(layout: Layout, rules: RuleSet) -> list[tuple[int, int]]:
 def waits(layout: Layout, rules: RuleSet) -> list[Wait]:
     """List the kinds that complete a hand one tile short, with all that each makes of it (decision 23)."""
     ordinary = set(_ordinary_kinds(layout, rules))
-    by_tiles = dict(_tile_kinds(layout, rules))
+    by_tiles = _tile_kinds(layout, rules)
     kinds = (kind for kind in sorted(ordinary | by_tiles.keys()) if layout.held[kind] < COPIES)
     return [
         Wait(kind, kind in ordinary, _of_sets(layout, rules, kind, kind in ordinary) + by_tiles.get(kind, ()))
@@ -82,19 +102,26 @@ def _taken(suits: list[bytes], taker: int, free: int) -> Iterator[int]:
             yield kind
 
 
-def _tile_kinds(layout: Layout, rules: RuleSet) -> Iterator[tuple[int, tuple[SpecialRow, ...]]]:
-    """Find the kinds that make a special hand of tiles of a hand with nothing on the table."""
-    if layout.sets:
-        return
-    held = totals(layout.rack)
-    shaped = [each for each in special_rows(rules, "tiles") if each[1].near(held)]
-    if not shaped:
-        return
-    for kind in range(len(layout.rack)):
-        rack = with_kind(layout.rack, kind)
-        rows = tuple(row for row, shape in shaped if shape.fits(rack))
-        if rows:
-            yield kind, rows
+def _tile_kinds(layout: Layout, rules: RuleSet) -> dict[int, tuple[SpecialRow, ...]]:
+    """Find the kinds that make a special hand of tiles of thirteen."""
+    found = {} if layout.sets else _fitting(layout.rack, special_rows(rules, "tiles"))
+    held = special_rows(rules, "held")
+    if held and sum(layout.held) == HAND - 1:
+        for kind, rows in _fitting(layout.held, held).items():
+            found[kind] = found.get(kind, ()) + rows
+    return found
+
+
+def _fitting(tiles: bytes, rows: tuple[Shaped, ...]) -> dict[int, tuple[SpecialRow, ...]]:
+    counted = totals(tiles)
+    shaped = [each for each in rows if each[1].near(counted)]
+    found = {}
+    for kind in range(len(tiles)) if shaped else ():
+        more = with_kind(tiles, kind)
+        fitting = tuple(row for row, shape in shaped if shape.fits(more))
+        if fitting:
+            found[kind] = fitting
+    return found
 
 
 def with_kind(rack: bytes, kind: int) -> bytes:
@@ -102,11 +129,16 @@ def with_kind(rack: bytes, kind: int) -> bytes:
     return rack[:kind] + bytes((rack[kind] + 1,)) + rack[kind + 1 :]
 
 
+def completed_readings(layout: Layout, kind: int) -> list[Reading]:
+    """Read a hand one tile short with the tile it lacks, in every way."""
+    return [read((*layout.sets, *groups)) for groups in partitions(with_kind(layout.rack, kind))]
+
+
 def _of_sets(layout: Layout, rules: RuleSet, kind: int, ordinary: bool) -> tuple[SpecialRow, ...]:
     if not ordinary:
         return ()
-    readings = [read((*layout.sets, *groups)) for groups in partitions(with_kind(layout.rack, kind))]
-    chowless = [reading for reading in readings if not reading.traits & CHOW]
-    return tuple(
-        row for row, shape in special_rows(rules, "sets") if any(shape.fits(reading) for reading in chowless)
-    )
+    readings = completed_readings(layout, kind)
+    fitting = {
+        row for reading in readings for row, shape in group_specials(rules, reading) if shape.fits(reading)
+    }
+    return tuple(sorted(fitting, key=lambda row: row.place))

@@ -48,6 +48,7 @@ class Hand:
     """A hand as declared (rules/README.md); `concealed` is the rack, a winner's with the winning tile.
 
     `waived` lists special hands the player does not claim, so that the hand is counted without them.
+    `favoured` tells whether the player pays and is paid double where that is not simply East.
     """
 
     concealed: tuple[str, ...] = ()
@@ -62,7 +63,7 @@ class Hand:
     previous: tuple[str | None, ...] = ()
     waived: tuple[str, ...] = ()
     wild: str | None = None
-    favoured: bool = False
+    favoured: bool | None = None
     undeclared: bool = False
 
     @classmethod
@@ -82,7 +83,7 @@ class Hand:
             previous=reader.codes_or_none("previous"),
             waived=reader.codes("waived"),
             wild=reader.text("wild"),
-            favoured=reader.truth("favoured"),
+            favoured=None if reader.obj.get("favoured") is None else reader.truth("favoured"),
             undeclared=reader.truth("undeclared"),
         )
         reader.finish()
@@ -111,7 +112,7 @@ class Hand:
             "favoured": self.favoured,
             "undeclared": self.undeclared,
         }
-        return {key: value for key, value in rare.items() if value}
+        return {key: value for key, value in rare.items() if value or (key == "favoured" and value is False)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,8 @@ def lay_out(hand: Hand) -> Layout:
         elif not (meld.dead and len(meld.tiles) in (3, 4)):
             broken.append(meld)
     kongs = sum(len(meld.tiles) == 4 for meld in laid)
-    size = len(loose) + 3 * len(laid)
+    # Four tiles that are no kong are a tile too many.
+    size = len(loose) + 3 * len(laid) + sum(len(meld.tiles) == 4 for meld in broken)
     return Layout(tuple(sets), bytes(rack), bytes(held), size, kongs, tuple(strange), tuple(broken))
 
 

@@ -22,7 +22,9 @@ LISTS: Final = ("previous", "waived")
 WORDS: Final = ("win_source", "own_wind", "round_wind", "wild")
 TRUTHS: Final = ("is_winner", "favoured", "undeclared")
 KEYS: Final = frozenset(LISTS + WORDS + TRUTHS)
-NONE: Final = "-"
+DENIED: Final = ("favoured",)
+"""Where saying no is something else than saying nothing."""
+NONE, NO = "-", "no"
 
 
 class UnreadableHand(ValueError):
@@ -125,8 +127,8 @@ def _told(hand: Json, token: str) -> None:
         hand[name] = [None if word == NONE else word for word in value.split(",")]
     elif name in WORDS and value:
         hand[name] = value
-    elif name in TRUTHS and not colon:
-        hand[name] = True
+    elif name in TRUTHS and (not colon or (name in DENIED and value == NO)):
+        hand[name] = not colon
     elif re.fullmatch(r"[a-z_]+", name) and not colon and name not in KEYS:
         hand["flags"].append(name)
     else:
@@ -145,6 +147,7 @@ def _parts(hand: Mapping[str, Any]) -> Iterator[str]:
             yield f"#{name}:{','.join(NONE if word is None else word for word in hand[name])}"
     yield from (f"#{name}:{hand[name]}" for name in WORDS if hand.get(name))
     yield from (f"#{name}" for name in TRUTHS if hand.get(name))
+    yield from (f"#{name}:{NO}" for name in DENIED if hand.get(name) is False)
 
 
 def _rack(rack: list[str], winning: str | None) -> Iterable[str]:

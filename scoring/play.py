@@ -3,84 +3,149 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from scoring.problems import MalformedHand, Problem
 from scoring.rules import RuleSet
 from scoring.tiles import WINDS
+
+FIFTH: Final = "R"
+"""The seat of a fifth player, who rests in the first deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
     """A table before a deal: its number from 1, the seat that is East, the round wind.
 
-    Seats are the letters E S W N of the start; what wind a seat has now is `own_wind`.
+    Seats are the letters E S W N (and R, who rests first) of the start; what wind a seat has now is
+    `own_wind`. `places` are the seats with a player, in order; `goulash` tells that the deal is one,
+    `counted` how many deals have counted towards the end of the game.
     """
 
     number: int
     east: str
     round_wind: str
+    places: str = "ESWN"
+    goulash: bool = False
+    counted: int = 0
+
+    @property
+    def ring(self) -> str:
+        """Give all places the winds pass over, a dummy's and the resting player's too."""
+        return "".join(WINDS) + (FIFTH if FIFTH in self.places else "")
+
+    @property
+    def resting(self) -> str | None:
+        """Give the seat of the player who rests, at a table of five: the one behind North."""
+        ring = self.ring
+        return ring[(ring.index(self.east) + len(WINDS)) % len(ring)] if FIFTH in ring else None
 
     def own_wind(self, seat: str) -> str:
-        """Give the wind of a seat in this deal.
+        """Give the wind of a seat that plays this deal.
 
         >>> Position(2, "S", "E").own_wind("E")
         'N'
         """
-        return WINDS[(WINDS.index(seat) - WINDS.index(self.east)) % len(WINDS)]
+        return WINDS[(self.ring.index(seat) - self.ring.index(self.east)) % len(self.ring)]
+
+    def favoured(self, rules: RuleSet) -> str:
+        """Give the seat that pays and is paid double: East, or whose turn it is (decision 27)."""
+        turns = rules.play.get("favoured")
+        return str(turns[self.counted % len(turns)]) if turns else self.east
 
     def to_json(self) -> dict[str, Any]:
         """Print the position as `next` of an event's result."""
         return {"deal": self.number, "east": self.east, "round_wind": self.round_wind}
 
 
-def first_position() -> Position:
-    """Give the position before the first deal."""
-    return Position(1, WINDS[0], WINDS[0])
+def first_position(players: int = 4) -> Position:
+    """Give the position before the first deal of so many players; of three the dummy is North."""
+    return Position(1, WINDS[0], WINDS[0], PLACES[players])
+
+
+PLACES: Final = {2: "EW", 3: "ESW", 4: "ESWN", 5: "ESWN" + FIFTH}
 
 
 def advance(position: Position, winners: Sequence[str], rules: RuleSet) -> Position | None:
     """Give the position after a deal won by these seats (none: a draw); None when the game is over."""
+    last = rules.play.get("counted_deals")
+    counted = position.counted + (1 if last and winners else 0)
+    if last and counted >= last:
+        return None
+    goulash = not winners and bool(rules.play.get("goulash_after_draw"))
+    following = replace(position, number=position.number + 1, goulash=goulash, counted=counted)
     stays = rules.play["east_stays"]
     if ("draw" in stays and not winners) or ("east_wins" in stays and position.east in winners):
-        return Position(position.number + 1, position.east, position.round_wind)
-    east = WINDS[(WINDS.index(position.east) + 1) % len(WINDS)]
-    if east != WINDS[0]:
-        return Position(position.number + 1, east, position.round_wind)
-    later = rules.play["round_winds"][rules.play["round_winds"].index(position.round_wind) + 1 :]
-    return Position(position.number + 1, east, later[0]) if later else None
+        return following
+    return _passed(following, rules)
 
 
-def play(players: Sequence[str], outcomes: Sequence[Any], rules: RuleSet) -> dict[str, Any]:
-    """Play a game through: players in the order E S W N of the first deal, outcomes their names or "draw".
+def _passed(position: Position, rules: RuleSet) -> Position | None:
+    """Pass the winds on, over places where nobody sits; back at the first East the round wind moves on."""
+    place = position.ring.index(position.east) + 1
+    later = [seat for seat in position.ring[place:] if seat in position.places]
+    if later:
+        return replace(position, east=later[0])
+    winds = rules.play["round_winds"]
+    rounds = winds[winds.index(position.round_wind) + 1 :]
+    if not rounds and "counted_deals" in rules.play:
+        rounds = winds
+    return replace(position, east=position.places[0], round_wind=rounds[0]) if rounds else None
 
+
+def play(players: Sequence[str | None], outcomes: Sequence[Any], rules: RuleSet) -> dict[str, Any]:
+    """Play a game through: players in the order E S W N (and resting) of the first deal, outcomes their names
+    or "draw".
+
+    Two players are East and West; three may be four with null where the dummy sits (else North).
     Return {"deals", "over"} with the seats, East and round wind before each deal and before the one to
     follow. Raise MalformedHand for outcomes that cannot be.
     """
-    _check(players, outcomes, rules)
-    position: Position | None = first_position()
+    seated = _seated(players, rules)
+    _check(list(seated.values()), outcomes, rules)
+    position: Position | None = replace(first_position(len(seated)), places="".join(seated))
+    names = {name: seat for seat, name in seated.items()}
     deals = []
     for outcome in outcomes:
         if position is None:
             raise MalformedHand([_malformed("outcomes", "nothing after the end of the game")])
-        deals.append(_before(position, players))
-        winners = [] if outcome == "draw" else [WINDS[players.index(name)] for name in outcome]
+        deals.append(_before(position, seated, rules))
+        winners = [] if outcome == "draw" else [names[name] for name in outcome]
+        if position.resting in winners:
+            raise MalformedHand([_malformed("outcomes", "winners who play")])
         position = advance(position, winners, rules)
     if position is not None:
-        deals.append(_before(position, players))
+        deals.append(_before(position, seated, rules))
     return {"deals": deals, "over": position is None}
 
 
-def _before(position: Position, players: Sequence[str]) -> dict[str, Any]:
-    seats = {position.own_wind(seat): name for seat, name in zip(WINDS, players, strict=True)}
-    return {
-        "seats": {wind: seats[wind] for wind in WINDS},
-        "east": seats["E"],
+def _seated(players: Any, rules: RuleSet) -> dict[str, str]:
+    """Give each player of the first deal a seat; a null keeps the dummy's place."""
+    listed = players if isinstance(players, Sequence) and not isinstance(players, str) else ()
+    count = sum(player is not None for player in listed)
+    if count not in rules.players:
+        raise MalformedHand(
+            [Problem("wrong_number_of_players", facts={"allowed": rules.players, "players": count})]
+        )
+    places = WINDS if len(listed) > count else PLACES[count]
+    seated = {seat: name for seat, name in zip(places, listed, strict=False) if name is not None}
+    if len(seated) < count or WINDS[0] not in seated:
+        raise MalformedHand([_malformed("players", "East and the others in order")])
+    return seated
+
+
+def _before(position: Position, seated: dict[str, str], rules: RuleSet) -> dict[str, Any]:
+    resting = position.resting
+    winds = {position.own_wind(seat): name for seat, name in seated.items() if seat != resting}
+    told = {
+        "seats": {wind: winds[wind] for wind in WINDS if wind in winds},
+        "east": winds[WINDS[0]],
         "round_wind": position.round_wind,
-        "goulash": False,
-        "resting": None,
+        "goulash": position.goulash,
+        "resting": seated[resting] if resting else None,
     }
+    return told | ({"favoured": seated[position.favoured(rules)]} if "favoured" in rules.play else {})
 
 
 def _malformed(where: str, expected: str) -> Problem:
@@ -88,11 +153,6 @@ def _malformed(where: str, expected: str) -> Problem:
 
 
 def _check(players: Sequence[str], outcomes: Sequence[Any], rules: RuleSet) -> None:
-    if not isinstance(players, list | tuple) or len(players) not in rules.players:
-        count = len(players) if isinstance(players, list | tuple) else 0
-        raise MalformedHand(
-            [Problem("wrong_number_of_players", facts={"allowed": rules.players, "players": count})]
-        )
     if not all(isinstance(name, str) for name in players) or len(set(players)) < len(players):
         raise MalformedHand([_malformed("players", "different names")])
     if not isinstance(outcomes, list | tuple):

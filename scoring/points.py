@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from scoring.bonus import BONUS_SHAPES
 from scoring.explanation import Line, line
-from scoring.patterns import CIRCUMSTANCES, PATTERNS, Circumstance, Pattern, Win
+from scoring.patterns import CIRCUMSTANCES, COUNTED, PATTERNS, Circumstance, Counting, Pattern, Win
 from scoring.readings import GROUPS, HONOUR, MINOR, Group, Reading
 from scoring.rules import Row, RuleSet
 from scoring.tiles import DRAGON_KINDS, KINDS, wind_kind
@@ -30,12 +31,21 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """What a win adds to every reading: points, doubles and their lines."""
+    """What a win and the bonus tiles add to every reading: points, doubles and their lines.
+
+    Beside a special hand the bonus tiles count `apart`; `tile_points` of the points are theirs.
+    """
 
     points: int
     doubles: int
     point_lines: Lines
     double_lines: Lines
+    tile_points: int = 0
+    apart: int = 0
+    apart_lines: Lines = ()
+
+
+NOTHING = Bonus(0, 0, (), ())
 
 
 @lru_cache(maxsize=1024)
@@ -57,7 +67,7 @@ def total(lines: Lines) -> int:
 
 def _group_lines(rows: tuple[Row, ...], each: Group, winds: dict[str, int]) -> Iterator[Line]:
     for row in rows:
-        if row.who == "all" and _counts(row, each) and _is_of(row.of, each, winds):
+        if row.who == "all" and row.of and _counts(row, each) and _is_of(row.of, each, winds):
             yield _group_line(row, each)
 
 
@@ -94,10 +104,25 @@ def _circumstances(rules: RuleSet, kind: str) -> tuple[tuple[Row, Circumstance],
 
 
 @lru_cache(maxsize=64)
-def _patterns(rules: RuleSet) -> tuple[tuple[Row, Pattern], ...]:
+def _patterns(rules: RuleSet, *whose: str) -> tuple[tuple[Row, Pattern], ...]:
     return tuple(
-        (row, PATTERNS[row.shape]) for row in rules.doubles if row.who == "winner" and row.shape in PATTERNS
+        (row, PATTERNS[row.shape])
+        for row in rules.doubles
+        if row.who in whose and row.of is None and row.shape in PATTERNS
     )
+
+
+@lru_cache(maxsize=64)
+def counted_rows(rules: RuleSet) -> tuple[tuple[Row, Counting], ...]:
+    """List what a win is paid for that depends on the groups themselves and what they count."""
+    rows = [row for row in rules.points if row.who == "winner" and row.shape in COUNTED]
+    rows += [row for row in rules.doubles if row.shape in COUNTED and row.shape not in PATTERNS]
+    return tuple((row, COUNTED[row.shape]) for row in rows)
+
+
+def counted_lines(rules: RuleSet, reading: Reading, win: Win, points: int) -> Lines:
+    """List what a reading is paid for by its own groups, which have counted so many points."""
+    return tuple(_row_line(row, ()) for row, asks in counted_rows(rules) if asks(reading, win, points))
 
 
 @lru_cache(maxsize=1024)
@@ -110,12 +135,50 @@ def win_bonus(rules: RuleSet, win: Win) -> Bonus:
     """Work out what the way of winning adds, whatever the reading."""
     tiles = (KINDS[win.tile],)
     points = tuple(
-        _row_line(row, tiles if row.code != "mahjong" else ())
+        _row_line(row, tiles if row.code not in ("mahjong", "favoured_won") else ())
         for row, asks in _circumstances(rules, "points")
         if asks(win)
     )
     doubles = tuple(_row_line(row, tiles) for row, asks in _circumstances(rules, "doubles") if asks(win))
     return Bonus(total(points), total(doubles), points, doubles)
+
+
+def with_bonus_tiles(rules: RuleSet, own_wind: str, tiles: tuple[str, ...], win: Bonus) -> Bonus:
+    """Add what bonus tiles count to what the win does (bmja.md: beside a special hand on their own)."""
+    points, doubles = (
+        _bonus_lines(rules, "points", own_wind, tiles),
+        _bonus_lines(rules, "doubles", own_wind, tiles),
+    )
+    apart: Lines = ()
+    if rules.beside_special is not None:
+        raised = total(doubles) + sum(
+            each.amount for each in win.double_lines if each.code in rules.beside_special
+        )
+        apart = (_apart_line(rules, tiles, total(points) << raised),)
+    return Bonus(
+        win.points + total(points),
+        win.doubles + total(doubles),
+        points + win.point_lines,
+        doubles + win.double_lines,
+        total(points),
+        total(apart),
+        apart,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _bonus_lines(rules: RuleSet, kind: str, own_wind: str, tiles: tuple[str, ...]) -> Lines:
+    rows = rules.points if kind == "points" else rules.doubles
+    return tuple(
+        line(row.code, row.kind, row.amount, row.source, award, row.shape)
+        for row in rows
+        if row.who == "all" and row.of is None and row.shape in BONUS_SHAPES
+        for award in BONUS_SHAPES[row.shape](tiles, own_wind)
+    )
+
+
+def _apart_line(rules: RuleSet, tiles: tuple[str, ...], amount: int) -> Line:
+    return line("bonus", "value", amount, rules.sources["beside_special"], tiles, "bonus apart")
 
 
 def pattern_lines(rules: RuleSet, reading: Reading) -> Lines:
@@ -126,4 +189,28 @@ def pattern_lines(rules: RuleSet, reading: Reading) -> Lines:
 @lru_cache(maxsize=8192)
 def _pattern_lines(rules: RuleSet, traits: int, before: int, self_drawn: bool) -> Lines:
     reading = Reading((), None, traits, before, self_drawn)
-    return tuple(_row_line(row, ()) for row, asks in _patterns(rules) if asks(reading))
+    rows = _patterns(rules, "all", "winner", "winner_or_fishing")
+    return tuple(_row_line(row, ()) for row, asks in rows if asks(reading))
+
+
+def pays_losers(rules: RuleSet) -> bool:
+    """Tell whether a rule set pays whole-hand doubles to a hand that did not win."""
+    return bool(_patterns(rules, "all", "winner_or_fishing"))
+
+
+def losers_lines(rules: RuleSet, traits: int, completed: list[int]) -> Lines:
+    """List the doubles of a whole hand of these traits that did not win.
+
+    `completed` are the traits of the mah-jongs the hand is fishing for: who is paid as a fisher is paid
+    for what one of them keeps (danish.md).
+    """
+    now = _hand_of(traits)
+    lines = [_row_line(row, ()) for row, asks in _patterns(rules, "all") if asks(now)]
+    for row, asks in _patterns(rules, "winner_or_fishing"):
+        if any(asks(_hand_of(each)) for each in completed):
+            lines.append(_row_line(row, ()))
+    return tuple(lines)
+
+
+def _hand_of(traits: int) -> Reading:
+    return Reading((), None, traits, traits)

@@ -60,6 +60,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     "points_out_of_range": _("A hand is worth from 0 to {limit}, not {points}."),
     "unknown_penalty": _("The rules know no penalty called {penalty}."),
     "penalty_does_not_fit": _("The penalty {penalty} does not fit this deal: {reason}."),
+    "below_minimum": _(
+        "The mah-jong is worth {value}, less than the {minimum} a winner needs: the player drops out."
+    ),
     "not_fishing": _(
         "Fishing was declared, but the hand is not one tile short of a mah-jong: it counts its points."
     ),

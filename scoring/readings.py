@@ -202,6 +202,15 @@ def _together(groups: tuple[Group, ...]) -> int:
     return traits
 
 
+@lru_cache(maxsize=4096)
+def traits_of(tiles: tuple[str, ...]) -> int:
+    """Give the traits of tiles by their kinds alone, as if in no group."""
+    traits = 0
+    for tile in tiles:
+        traits |= _kind_traits(INDEX[tile])
+    return traits
+
+
 def read(groups: tuple[Group, ...], loose: tuple[str, ...] = ()) -> Reading:
     """Make a reading of groups, none of them just completed, and of the tiles in none."""
     traits = _together(groups)

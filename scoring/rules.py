@@ -10,14 +10,16 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
 from scoring.problems import Problem, RuleSetError
+from scoring.special import SpecialShape
 from scoring.tables import check_table
+from scoring.tiles import WINDS
 
 FOLDER: Final = Path(__file__).parent / "rulesets"
 Option = int | bool | str
@@ -42,7 +44,7 @@ class SpecialRow:
     """One special hand: its value and what a fisher gets, or the doubles that replace the ordinary ones.
 
     `also` are the ordinary doubles that still count, `place` its place in the table, `any_claim` whether
-    a claimed tile may complete any part of it.
+    a claimed tile may complete any part of it, `over_limit` whether the limit leaves its value alone.
     """
 
     code: str
@@ -54,6 +56,8 @@ class SpecialRow:
     fishing_doubles: int | None = None
     also: tuple[str, ...] = ()
     any_claim: bool = False
+    shape: str = ""
+    over_limit: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,9 +91,10 @@ class OptionSpec:
             if number < 0:
                 raise ValueError(value)
             return number
-        if value not in self.choices:
+        text = str(value) if type(value) is int else value
+        if text not in self.choices:
             raise ValueError(value)
-        return str(value)
+        return str(text)
 
 
 def _exactly(value: Any, wanted: type) -> Any:
@@ -103,11 +108,16 @@ def _exactly(value: Any, wanted: type) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
-    """A table bound to its options; `content_hash` tells two of them apart for good."""
+    """A table bound to its options; `content_hash` tells two of them apart for good.
+
+    `limit` is None where a hand may be worth any amount, `highest` the most a hand can be worth at all.
+    `beside_special` are the doubles that raise bonus tiles counted beside a special hand (None: they are
+    not counted there), `needs_doubles` and `needs_value` what a mah-jong needs at a small table.
+    """
 
     id: str
     name: str
-    limit: int
+    limit: int | None
     players: tuple[int, ...]
     chows: int
     bonus_tiles: bool
@@ -124,6 +134,16 @@ class RuleSet:
     options: Mapping[str, Option]
     option_specs: Mapping[str, OptionSpec]
     content_hash: str
+    highest: int | None = None
+    minimum: int = 0
+    beside_special: tuple[str, ...] | None = None
+    premium_adds: bool = False
+    goulash_deal: Mapping[str, Any] = field(default_factory=dict)
+    tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    shapes: Mapping[str, SpecialShape] = field(default_factory=dict)
+    seats: tuple[str, ...] = WINDS
+    needs_doubles: int = 0
+    needs_value: int = 0
 
 
 def ruleset_ids() -> tuple[str, ...]:
@@ -156,41 +176,102 @@ def option_specs(table: Mapping[str, Any]) -> dict[str, OptionSpec]:
 
 def bind(table: Mapping[str, Any], options: Mapping[str, Option]) -> RuleSet:
     """Make a rule set of a checked table and a value for each of its options."""
-    limit = table["limit"]
+    limit = _limit(table, options)
+    special = tuple(
+        _special(row, place, limit, options)
+        for place, row in enumerate(table["special"])
+        if _in_force(row, options)
+    )
+    beside = table.get("beside_special")
     return RuleSet(
         id=table["id"],
         name=table["name"],
-        limit=limit,
+        limit=limit or None,
         players=tuple(table["players"]),
         chows=table["chows"],
-        bonus_tiles=table["bonus_tiles"],
+        bonus_tiles=_amount(table["bonus_tiles"], 0, options),
         goulash=table["goulash"],
         points=_rows(table, "points", options),
         doubles=_rows(table, "doubles", options),
-        special=tuple(
-            _special(row, place, limit, options)
-            for place, row in enumerate(table["special"])
-            if _in_force(row, options)
-        ),
+        special=special,
         penalties={row["code"]: _penalty(row, limit, options) for row in table["penalties"]},
-        settlement=table["settlement"],
+        settlement={key: _amount_of(value, options) for key, value in table["settlement"].items()},
         play=table["play"],
         claims=table["claims"],
-        repeat=table["repeat"],
+        repeat=table.get("repeat", {}),
         sources=table["sources"],
         options=options,
         option_specs=option_specs(table),
         content_hash=_digest(table, options),
+        highest=max(limit, *(row.value or 0 for row in special)) if limit and special else limit or None,
+        minimum=_amount(table.get("minimum", 0), 0, options),
+        beside_special=tuple(beside["also"]) if beside else None,
+        premium_adds=_holds(table.get("premium", {}).get("adds", "=no"), options),
+        goulash_deal=table.get("goulash_deal", {}),
+        tables=table.get("tables", {}),
     )
+
+
+@lru_cache(maxsize=256)
+def at_table(rules: RuleSet, players: int, goulash: bool = False) -> RuleSet:
+    """Give the rules as they hold at a table of so many players, or in a goulash.
+
+    >>> at_table(load_rules("bmja-club"), 2).chows
+    0
+    """
+    told = rules.tables.get(str(players), {})
+    chows = told.get("chows", rules.chows)
+    if goulash and rules.goulash:
+        chows = min(chows, rules.goulash_deal["chows"])
+    return replace(
+        rules,
+        chows=chows,
+        seats=tuple(told.get("seats", rules.seats)),
+        needs_doubles=told.get("needs_doubles", 0),
+        needs_value=_amount(told.get("needs_value", 0), rules.limit or 0, rules.options),
+        settlement={**rules.settlement, **_payments(told)},
+    )
+
+
+def _payments(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Read what a table of another number of players settles in another way."""
+    paid = {"winner_pays_difference": told.get("winner_pays_difference", False)}
+    if "east_doubles" in told:
+        doubled = told["east_doubles"]
+        paid |= {"east_doubles_with_winner": doubled, "east_doubles_between_losers": doubled}
+    return paid
 
 
 @lru_cache(maxsize=32)
 def _table(ruleset_id: str) -> dict[str, Any]:
-    table = tomllib.loads((FOLDER / f"{ruleset_id}.toml").read_text(encoding="utf-8"))
+    table = read_table(ruleset_id)
     problems = check_table(table)
     if problems:
         raise RuleSetError(problems)
     return table
+
+
+def read_table(ruleset_id: str) -> dict[str, Any]:
+    """Read a table; one that `extends` another has its rows too, but for the sections it is `without`."""
+    table = tomllib.loads((FOLDER / f"{ruleset_id}.toml").read_text(encoding="utf-8"))
+    base = table.pop("extends", None)
+    if base is None:
+        return table
+    without = table.pop("without", ())
+    return _joined({key: value for key, value in read_table(base).items() if key not in without}, table)
+
+
+def _joined(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+    joined = dict(base)
+    for key, value in more.items():
+        both = key in base and type(base[key]) is type(value)
+        if both and isinstance(value, dict):
+            joined[key] = _joined(base[key], value)
+        elif both and key in ("points", "doubles", "special"):
+            joined[key] = base[key] + value
+        else:
+            joined[key] = value
+    return joined
 
 
 def _chosen(specs: Mapping[str, OptionSpec], wanted: Mapping[str, Any]) -> tuple[tuple[str, Option], ...]:
@@ -219,16 +300,34 @@ def _digest(table: Mapping[str, Any], options: Mapping[str, Option]) -> str:
 
 
 def _in_force(row: Mapping[str, Any], options: Mapping[str, Option]) -> bool:
-    return bool(options.get(row.get("when", ""), True)) and not options.get(row.get("unless", ""), False)
+    wanted, unwanted = (
+        (each,) if isinstance(each, str) else each for each in (row.get("when", ()), row.get("unless", ()))
+    )
+    return all(_holds(each, options) for each in wanted) and not any(
+        _holds(each, options) for each in unwanted
+    )
+
+
+def _holds(condition: str, options: Mapping[str, Option]) -> bool:
+    """Tell whether an option is on ("name") or has a value ("name=value")."""
+    name, equals, value = condition.partition("=")
+    return options.get(name) == value if equals else bool(options.get(name))
+
+
+def _limit(table: Mapping[str, Any], options: Mapping[str, Option]) -> int:
+    """Give the limit, 0 where there is none."""
+    return int(_amount_of(table["limit"], options))
 
 
 def _amount(value: Any, limit: int, options: Mapping[str, Option]) -> Any:
     """Read an amount: a number, a part of the limit as text ("2/5"), or {option = name}."""
-    if isinstance(value, dict):
-        return options[value["option"]]
     if isinstance(value, str):
         return int(Fraction(value) * limit)
-    return value
+    return _amount_of(value, options)
+
+
+def _amount_of(value: Any, options: Mapping[str, Option]) -> Any:
+    return options[value["option"]] if isinstance(value, dict) else value
 
 
 def _rows(table: Mapping[str, Any], kind: str, options: Mapping[str, Option]) -> tuple[Row, ...]:
@@ -236,7 +335,7 @@ def _rows(table: Mapping[str, Any], kind: str, options: Mapping[str, Option]) ->
         Row(
             code=row["code"],
             kind=kind,
-            amount=_amount(row["amount"], table["limit"], options),
+            amount=_amount(row["amount"], _limit(table, options), options),
             source=row["source"],
             of=row.get("of"),
             exposed=row.get("exposed"),
@@ -254,9 +353,15 @@ def _special(row: Mapping[str, Any], place: int, limit: int, options: Mapping[st
         for key in ("value", "fishing", "doubles", "fishing_doubles")
         if key in row
     }
-    any_claim = bool(options.get(row.get("claim_unless", ""), False))
     return SpecialRow(
-        row["code"], place, row["source"], **amounts, also=tuple(row.get("also", ())), any_claim=any_claim
+        row["code"],
+        place,
+        row["source"],
+        **amounts,
+        also=tuple(row.get("also", ())),
+        any_claim=_holds(row.get("claim_unless", ""), options),
+        shape=row.get("shape", row["code"]),
+        over_limit=row.get("over_limit", False),
     )
 
 

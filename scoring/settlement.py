@@ -12,7 +12,7 @@ from typing import Any
 
 from scoring.hands import Reader
 from scoring.problems import Problem, SettlementError
-from scoring.rules import PenaltyRow, RuleSet
+from scoring.rules import PenaltyRow, RuleSet, at_table
 from scoring.tiles import WINDS
 from scoring.wording import _
 
@@ -74,11 +74,16 @@ def settle(
     dropped: Sequence[str] = (),
     players: int = 4,
     east: str = "E",
+    favoured: str | None = None,
 ) -> Settlement:
     """Settle a deal: `values` by seat, `winners` empty for a draw, `east` the seat that is East.
 
+    `dropped` showed a mah-jong below the minimum: they pay the winner nothing. `favoured` is the seat that
+    pays and is paid double under rules where that is not East's part (else East).
     Raise SettlementError with every reason why these cannot be settled.
     """
+    rules = at_table(rules, players) if players != len(WINDS) else rules
+    double = favoured if favoured and rules.play.get("favoured") else east
     events = [each if isinstance(each, Penalty) else Penalty.from_json(each) for each in penalties]
     problems = [
         *_value_problems(values, winners, dropped, rules, players),
@@ -86,7 +91,8 @@ def settle(
     ]
     if problems:
         raise SettlementError(problems)
-    payments = tuple(payment for payment in _payments(values, winners, rules, events, east) if payment.amount)
+    found = _payments(values, winners, dropped, rules, events, double)
+    payments = tuple(payment for payment in found if payment.amount)
     return Settlement(payments, _net(values, payments))
 
 
@@ -127,25 +133,39 @@ def _misfit(event: Penalty, row: PenaltyRow, winners: Sequence[str]) -> str:
 def _value_problems(
     values: Mapping[str, int], winners: Sequence[str], dropped: Sequence[str], rules: RuleSet, players: int
 ) -> Iterator[Problem]:
-    if players not in rules.players or len(values) != players:
+    if players not in rules.players or len(values) != min(players, len(WINDS)):
         counted = players if players not in rules.players else len(values)
         yield Problem("wrong_number_of_players", facts={"allowed": rules.players, "players": counted})
     for seat in (*values, *winners, *dropped):
-        if seat not in WINDS or seat not in values:
-            yield Problem("malformed", facts={"where": "seat", "expected": ", ".join(WINDS)})
+        if seat not in rules.seats or seat not in values:
+            yield Problem("malformed", facts={"where": "seat", "expected": ", ".join(rules.seats)})
     for seat, value in values.items():
-        if type(value) is not int or not 0 <= value <= rules.limit:
-            yield Problem(
-                "malformed",
-                seat=seat,
-                facts={"where": f"values.{seat}", "expected": f"a whole number from 0 to {rules.limit}"},
+        if type(value) is not int or value < 0 or (rules.highest is not None and value > rules.highest):
+            expected = (
+                "a whole number" if rules.highest is None else f"a whole number from 0 to {rules.highest}"
             )
+            yield Problem("malformed", seat=seat, facts={"where": f"values.{seat}", "expected": expected})
+    yield from _dropped_problems(winners, dropped, rules)
     if len(winners) > 1 and not rules.settlement["several_winners"]:
         yield Problem("several_winners_not_allowed", facts={"seats": tuple(winners)})
 
 
+def _dropped_problems(winners: Sequence[str], dropped: Sequence[str], rules: RuleSet) -> Iterator[Problem]:
+    if dropped and not rules.minimum:
+        yield Problem("malformed", facts={"where": "dropped", "expected": "rules with a minimum"})
+    if set(dropped) & set(winners) or len(set(dropped)) < len(dropped):
+        yield Problem(
+            "malformed", facts={"where": "dropped", "expected": "other seats than the winner's, once"}
+        )
+
+
 def _payments(
-    values: Mapping[str, int], winners: Sequence[str], rules: RuleSet, events: Sequence[Penalty], east: str
+    values: Mapping[str, int],
+    winners: Sequence[str],
+    dropped: Sequence[str],
+    rules: RuleSet,
+    events: Sequence[Penalty],
+    east: str,
 ) -> Iterator[Payment]:
     whole = None
     for event in events:
@@ -153,12 +173,13 @@ def _payments(
         whole = event if row.pays == "winner" else whole
         yield from _penalty_payments(event, row, values, east)
     for winner in winners:
+        paid = [each for each in _to_winner(values, winner, rules, east) if each.payer not in dropped]
         if whole:
-            owed = sum(payment.amount for payment in _to_winner(values, winner, rules, east))
-            yield Payment(whole.offender, winner, owed, whole.code)
+            yield Payment(whole.offender, winner, sum(payment.amount for payment in paid), whole.code)
         else:
-            yield from _to_winner(values, winner, rules, east)
-            yield from _differences(values, winner, rules, east)
+            yield from paid
+    if not whole and (winners or rules.play["draws_counted"]):
+        yield from _differences(values, winners, rules, east)
 
 
 def _penalty_payments(
@@ -185,9 +206,15 @@ def _to_winner(values: Mapping[str, int], winner: str, rules: RuleSet, east: str
             yield Payment(seat, winner, values[winner] * (2 if doubled else 1), "win")
 
 
-def _differences(values: Mapping[str, int], winner: str, rules: RuleSet, east: str) -> Iterator[Payment]:
-    others = [seat for seat in _seats(values) if seat != winner]
-    for first, second in combinations(others, 2):
+def _differences(
+    values: Mapping[str, int], winners: Sequence[str], rules: RuleSet, east: str
+) -> Iterator[Payment]:
+    """Settle among those who did not win; with two players the winner too pays what he lacks (000:214)."""
+    others = [seat for seat in _seats(values) if seat not in winners]
+    pairs = list(combinations(others, 2))
+    if rules.settlement.get("winner_pays_difference"):
+        pairs = [(winner, seat) for winner in winners for seat in others if values[winner] < values[seat]]
+    for first, second in pairs:
         lower, higher = sorted((first, second), key=values.__getitem__)
         doubled = rules.settlement["east_doubles_between_losers"] and east in (first, second)
         difference = values[higher] - values[lower]

@@ -1,7 +1,8 @@
 """The special hands by shape: what they are, not what they are worth.
 
-Three bases: `sets` looks at a reading without chows, `tiles` at the 34 counts of a hand with nothing on
-the table, `event` at how any mah-jong was won. `near` tells quickly, from the numbers of tiles in the
+Five bases: `sets` looks at a reading without chows, `groups` at any reading, `tiles` at the 34 counts of a
+hand with nothing on the table, `held` at those of a hand without kongs wherever its tiles lie, `event` at
+how any mah-jong was won. `near` tells quickly, from the numbers of tiles in the
 three suits and of honours, whether thirteen tiles could be one short of the hand. `claim` says whether a
 claimed winning tile is allowed (decision 8).
 """
@@ -14,7 +15,7 @@ from typing import Any, Final
 
 from scoring.patterns import Win
 from scoring.readings import CHOW, DRAGON, EXPOSED, HONOUR, KONG, MINOR, NOT_GREEN, PUNG, SUIT, WIND, Reading
-from scoring.tiles import INDEX, MAJORS, TERMINALS
+from scoring.tiles import INDEX, MAJORS, SUITED, TERMINALS
 
 Totals = tuple[int, int, int, int, int]
 
@@ -184,6 +185,85 @@ def four_blessings(reading: Reading) -> bool:
 def imperial_jade(reading: Reading) -> bool:
     """Green tiles only."""
     return not reading.traits & NOT_GREEN
+
+
+@special("three_dragons", "groups")
+def three_dragons(reading: Reading) -> bool:
+    """Sets of all three dragons, one more set or chow and a pair."""
+    return bool(reading.traits & DRAGON) and _sets_of(reading, DRAGON) == 3
+
+
+@special("all_green", "groups")
+def all_green(reading: Reading) -> bool:
+    """Green tiles only; the chow B2-B3-B4 is green too."""
+    return not reading.traits & NOT_GREEN
+
+
+@special("four_friends", "sets")
+def four_friends(reading: Reading) -> bool:
+    """Sets of all four winds and a pair of dragons."""
+    return bool(reading.traits & DRAGON) and four_blessings(reading)
+
+
+def _is_odd(kind: int) -> bool:
+    return kind < SUITED and kind % 9 % 2 == 0
+
+
+@special("odd_suit", "sets")
+def odd_suit(reading: Reading) -> bool:
+    """One suit, odd numbers only."""
+    return _one_suit(reading) and all(_is_odd(each.kind) for each in reading.groups)
+
+
+@special("run_ladder", "groups")
+def run_ladder(reading: Reading) -> bool:
+    """1-2-3, 3-4-5, 5-6-7 and 7-8-9 of one suit with a pair of the suit, of winds or of dragons."""
+    runs = sorted(each.kind % 9 for each in reading.groups if each.shape == "chow")
+    return runs == [0, 2, 4, 6] and _one_suit(reading)
+
+
+@special("seven_pairs", "tiles")
+def seven_pairs(rack: bytes) -> bool:
+    """Seven pairs; four alike are two pairs."""
+    return all(count % 2 == 0 for count in rack)
+
+
+@special("seven_pairs_suit_or_majors", "tiles")
+def seven_pairs_suit_or_majors(rack: bytes) -> bool:
+    """Seven pairs of one suit, or of ones, nines and honours."""
+    return seven_pairs(rack) and (14 in totals(rack)[:3] or totals(rack)[4] == 0)
+
+
+@special("seven_pairs_honours", "tiles")
+def seven_pairs_honours(rack: bytes) -> bool:
+    """Seven pairs of winds and dragons."""
+    return seven_pairs(rack) and totals(rack)[3] == 14
+
+
+def _at_most_one_minor(held: Totals) -> bool:
+    return held[4] <= 1
+
+
+@special("thirteen_wonders_and_any", "tiles", near=_at_most_one_minor)
+def thirteen_wonders_and_any(rack: bytes) -> bool:
+    """One of each of the thirteen majors; the fourteenth tile may be any."""
+    return all(rack[kind] for kind in MAJORS)
+
+
+@special("big_run", "held")
+def big_run(held: bytes) -> bool:
+    """One to nine of a suit; the four winds and one more of it, or the dragons and a pair of one wind."""
+    suited, (winds, dragons) = max(held[:9], held[9:18], held[18:27], key=sum), (held[27:31], held[31:])
+    if sum(suited) + sum(winds) + sum(dragons) < sum(held) or not all(suited):
+        return False
+    return winds == bytes((1, 1, 1, 1)) or (dragons == bytes((1, 1, 1)) and sorted(winds) == [0, 0, 0, 2])
+
+
+@special("nine_lamps", "held")
+def nine_lamps(held: bytes) -> bool:
+    """One suit: 111, 999, 2 to 8 once each, and one more tile of the suit."""
+    suited = max(held[:9], held[9:18], held[18:27], key=sum)
+    return sum(suited) == 14 and suited[0] >= 3 and suited[8] >= 3 and all(suited)
 
 
 @special("heavens_blessing", "event")

@@ -5,34 +5,51 @@ It knows the vocabulary of tables, not what anything is worth.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Final
 
-from scoring.patterns import CIRCUMSTANCES, PATTERNS
+from scoring.bonus import BONUS_SHAPES
+from scoring.patterns import CIRCUMSTANCES, COUNTED, PATTERNS
 from scoring.problems import Problem
 from scoring.special import SPECIAL_SHAPES
-from scoring.wording import CALL_NAMES, DOUBLE_NAMES, PENALTY_NAMES, POINT_NAMES
+from scoring.wording import CALL_NAMES, DOUBLE_NAMES, PENALTY_NAMES, POINT_NAMES, SPECIAL_NAMES
 
 TOP: Final = {
-    "id": str, "name": str, "limit": int, "players": list, "chows": int, "bonus_tiles": bool, "goulash": bool,
-    "sources": dict, "options": dict, "points": list, "doubles": list, "special": list, "penalties": list,
-    "repeat": dict, "settlement": dict, "play": dict, "claims": dict,
+    "id": str, "name": str, "limit": (int, dict), "players": list, "chows": int, "bonus_tiles": (bool, dict),
+    "goulash": bool, "sources": dict, "options": dict, "points": list, "doubles": list, "special": list,
+    "penalties": list, "settlement": dict, "play": dict, "claims": dict,
+}  # fmt: skip
+MAY: Final = {
+    "minimum": (int, dict), "repeat": dict, "beside_special": dict, "goulash_deal": dict, "premium": dict,
+    "tables": dict,
 }  # fmt: skip
 OF: Final = {"minor", "major", "own_wind", "round_wind", "dragon"}
+WHO: Final = ("all", "winner", "winner_or_fishing")
 ROW_KEYS: Final = {"code", "of", "exposed", "who", "shape", "when", "unless", "amount", "source"}
 SPECIAL_KEYS: Final = {
-    "code", "value", "fishing", "doubles", "fishing_doubles", "also", "claim_unless", "when", "unless",
-    "source",
+    "code", "shape", "value", "fishing", "doubles", "fishing_doubles", "also", "claim_unless", "over_limit",
+    "when", "unless", "source",
 }  # fmt: skip
-SECTIONS: Final[Mapping[str, Mapping[str, type]]] = {
+SECTIONS: Final[dict[str, dict[str, Any]]] = {
     "settlement": {
-        "several_winners": bool, "east_doubles_with_winner": bool, "east_doubles_between_losers": bool,
-        "source": str,
+        "several_winners": bool, "east_doubles_with_winner": bool,
+        "east_doubles_between_losers": (bool, dict), "source": str,
     },
     "play": {"round_winds": list, "east_stays": list, "draws_counted": bool, "start": int, "source": str},
     "claims": {"order": list, "source": str},
     "repeat": {"running": int, "source": str},
+    "beside_special": {"also": list, "source": str},
+    "goulash_deal": {"chows": int, "wild": list, "source": str},
+    "premium": {"adds": str, "source": str},
+}  # fmt: skip
+MAY_HOLD: Final[dict[str, dict[str, Any]]] = {
+    "play": {"goulash_after_draw": bool, "favoured": list, "counted_deals": int}
+}
+TABLE: Final = {"seats": list, "chows": int, "source": str}
+TABLE_MAY: Final = {
+    "east_doubles": bool, "winner_pays_difference": bool, "needs_doubles": int, "needs_value": str,
 }  # fmt: skip
 BASE: Final = [
     ("points", shape, of, exposed)
@@ -45,7 +62,7 @@ SOURCED: Final = ("limit", "players", "chows", "bonus_tiles", "goulash", "fishin
 
 def check_table(table: Mapping[str, Any]) -> list[Problem]:
     """Find everything that is wrong with a table, each with the place of the row."""
-    shape = list(_wrong_keys("table", table, TOP))
+    shape = list(_wrong_keys("table", table, TOP, MAY))
     if shape:
         return shape
     return [
@@ -62,12 +79,19 @@ def _fault(where: str, fault: str) -> Problem:
     return Problem("bad_ruleset", facts={"where": where, "fault": fault})
 
 
-def _wrong_keys(where: str, section: Mapping[str, Any], wanted: Mapping[str, type]) -> Iterator[Problem]:
-    for key in section.keys() - wanted.keys():
+def _wrong_keys(
+    where: str,
+    section: Mapping[str, Any],
+    wanted: Mapping[str, Any],
+    may: Mapping[str, Any] = MappingProxyType({}),
+) -> Iterator[Problem]:
+    for key in section.keys() - wanted.keys() - may.keys():
         yield _fault(where, f"unknown key {key}")
-    for key, kind in wanted.items():
-        if type(section.get(key)) is not kind:
-            yield _fault(where, f"{key} is missing or not of type {kind.__name__}")
+    there = {key: kind for key, kind in may.items() if key in section}
+    for key, kinds in {**wanted, **there}.items():
+        known = kinds if isinstance(kinds, tuple) else (kinds,)
+        if type(section.get(key)) not in known:
+            yield _fault(where, f"{key} is missing or not of type {known[0].__name__}")
 
 
 def _check_options(table: Mapping[str, Any]) -> Iterator[Problem]:
@@ -94,10 +118,20 @@ def _check_rows(table: Mapping[str, Any], kind: str) -> Iterator[Problem]:
             yield _fault(where, f"unknown code {row.get('code')}")
         if row.get("of", "minor") not in OF:
             yield _fault(where, f"unknown kind of tiles {row['of']}")
-        if row.get("who", "all") not in ("all", "winner"):
+        if row.get("who", "all") not in WHO:
             yield _fault(where, f"unknown receiver {row['who']}")
-        if row.get("who") == "winner" and row.get("shape", row.get("code")) not in PATTERNS | CIRCUMSTANCES:
+        if not _is_shape(kind, row):
             yield _fault(where, f"unknown shape {row.get('shape', row.get('code'))}")
+
+
+def _is_shape(kind: str, row: Mapping[str, Any]) -> bool:
+    """Tell whether the engine can recognise what a row pays for."""
+    shape, who = row.get("shape", row.get("code")), row.get("who", "all")
+    if who == "all":
+        return "of" in row or shape in BONUS_SHAPES or (kind == "doubles" and shape in PATTERNS)
+    if who == "winner_or_fishing":
+        return kind == "doubles" and shape in PATTERNS
+    return shape in CIRCUMSTANCES or shape in COUNTED or (kind == "doubles" and shape in PATTERNS)
 
 
 def _places(table: Mapping[str, Any], kind: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -113,8 +147,16 @@ def _check_row(
     if not row.get("source"):
         yield _fault(where, "source is missing")
     for key in ("when", "unless", "claim_unless"):
-        if key in row and row[key] not in table["options"]:
-            yield _fault(where, f"unknown option {row[key]}")
+        for wanted in _listed(row.get(key, ())):
+            name, _equals, value = wanted.partition("=")
+            spec = table["options"].get(name, {})
+            if not spec or (value and value not in spec.get("choices", ())):
+                yield _fault(where, f"unknown option {wanted}")
+
+
+def _listed(value: Any) -> Sequence[str]:
+    """Read one name or a list of them."""
+    return (value,) if isinstance(value, str) else value
 
 
 def _check_amount(
@@ -124,14 +166,22 @@ def _check_amount(
     if isinstance(amount, dict):
         if amount.get("option") not in table["options"]:
             yield _fault(where, f"unknown option {amount.get('option')}")
-    elif not _is_amount(amount, table["limit"]):
+    elif not _is_amount(amount, _limit(table)):
         yield _fault(where, f"{key} is missing or no whole amount")
+
+
+def _limit(table: Mapping[str, Any]) -> int:
+    """Give the limit a table has by default; 0 where it has none."""
+    limit = table["limit"]
+    if isinstance(limit, dict):
+        limit = table["options"].get(limit.get("option"), {}).get("default", 0)
+    return int(limit) if str(limit).isdigit() else 0
 
 
 def _is_amount(amount: Any, limit: int) -> bool:
     if isinstance(amount, str):
         try:
-            return (Fraction(amount) * limit).denominator == 1
+            return limit > 0 and (Fraction(amount) * limit).denominator == 1
         except (ValueError, ZeroDivisionError):
             return False
     return type(amount) is int and amount >= 0
@@ -140,8 +190,10 @@ def _is_amount(amount: Any, limit: int) -> bool:
 def _check_special(table: Mapping[str, Any]) -> Iterator[Problem]:
     for where, row in _places(table, "special"):
         yield from _check_row(table, where, row, SPECIAL_KEYS)
-        if row.get("code") not in SPECIAL_SHAPES:
+        if row.get("code") not in SPECIAL_NAMES:
             yield _fault(where, f"unknown code {row.get('code')}")
+        if row.get("shape", row.get("code")) not in SPECIAL_SHAPES:
+            yield _fault(where, f"unknown shape {row.get('shape', row.get('code'))}")
         if ("value" in row) == ("doubles" in row):
             yield _fault(where, "either value or doubles is needed")
         for key in ("value", "fishing", "doubles", "fishing_doubles"):
@@ -171,13 +223,28 @@ def _is_truth(value: Any, table: Mapping[str, Any]) -> bool:
 
 def _check_sections(table: Mapping[str, Any]) -> Iterator[Problem]:
     for name, wanted in SECTIONS.items():
-        yield from _wrong_keys(name, table[name], wanted)
+        if name in table:
+            yield from _wrong_keys(name, table[name], wanted, MAY_HOLD.get(name, {}))
+    for players, section in table.get("tables", {}).items():
+        yield from _wrong_keys(f"tables.{players}", section, TABLE, TABLE_MAY)
+    for where, value in _options_used(table):
+        if isinstance(value, dict) and value.get("option") not in table["options"]:
+            yield _fault(where, f"unknown option {value.get('option')}")
     called = {call.partition(":")[0] for calls in table["claims"].get("order", ()) for call in calls}
     if called != CALL_NAMES.keys():
         yield _fault("claims", f"the order needs {', '.join(CALL_NAMES)} and nothing else")
     for key in SOURCED:
         if not table["sources"].get(key):
             yield _fault("sources", f"{key} is missing")
+
+
+def _options_used(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """List the figures outside the rows that may be an option."""
+    for key in ("limit", "bonus_tiles", "minimum"):
+        yield key, table.get(key)
+    yield "settlement", table["settlement"].get("east_doubles_between_losers")
+    if "premium" in table:
+        yield "premium", {"option": table["premium"].get("adds", "").partition("=")[0]}
 
 
 def _missing_rows(table: Mapping[str, Any]) -> Iterator[Problem]:
@@ -187,7 +254,7 @@ def _missing_rows(table: Mapping[str, Any]) -> Iterator[Problem]:
             yield _fault(
                 "points", f"no row for {'exposed' if cell[3] else 'concealed'} {cell[1]} of {cell[2]}s"
             )
-    for code in PENALTY_NAMES:
+    for code in PENALTY_NAMES if table["penalties"] else ():
         if code not in {row.get("code") for row in table["penalties"]}:
             yield _fault("penalties", f"no row for {code}")
     if "mahjong" not in {row.get("code") for row in table["points"]}:

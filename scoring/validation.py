@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.fishing import one_tile_away, special_rows
+from scoring.fishing import one_tile_away, tile_specials
 from scoring.hands import FLAGS, WIN_SOURCES, Hand
 from scoring.layout import Layout
 from scoring.problems import Problem
@@ -192,11 +192,7 @@ def shape_faults(layout: Layout, rules: RuleSet, specials: bool) -> Iterator[Pro
     With `specials` a special hand of tiles is a mah-jong too; without, the special hands have been
     refused already.
     """
-    if (
-        specials
-        and not layout.sets
-        and any(shape.fits(layout.rack) for _row, shape in special_rows(rules, "tiles"))
-    ):
+    if specials and tile_specials(layout, rules):
         return
     ways = partitions(layout.rack)
     if not ways:

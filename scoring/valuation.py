@@ -7,15 +7,38 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.explanation import Line, line
-from scoring.fishing import Wait, completing_kinds, special_rows, waits
+from scoring.fishing import (
+    Wait,
+    completed_readings,
+    completing_kinds,
+    group_specials,
+    special_rows,
+    tile_specials,
+    waits,
+    with_kind,
+)
 from scoring.hands import CLAIMED, Counted, Hand
 from scoring.layout import Layout, lay_out
 from scoring.patterns import Win
-from scoring.points import Bonus, Lines, Worth, pattern_lines, total, win_bonus, worth
+from scoring.points import (
+    NOTHING,
+    Bonus,
+    Lines,
+    Worth,
+    counted_lines,
+    counted_rows,
+    losers_lines,
+    pattern_lines,
+    pays_losers,
+    total,
+    win_bonus,
+    with_bonus_tiles,
+    worth,
+)
 from scoring.problems import Problem
-from scoring.readings import CHOW, Reading, assignments, chows, group, partitions, read
-from scoring.rules import RuleSet, SpecialRow
-from scoring.tiles import INDEX, KINDS, codes
+from scoring.readings import Reading, assignments, chows, group, partitions, read, traits_of
+from scoring.rules import RuleSet, SpecialRow, at_table
+from scoring.tiles import INDEX, KINDS, WINDS, codes
 from scoring.validation import can_be_read, faults, shape_faults
 
 
@@ -121,6 +144,8 @@ def score(hand: Hand | Counted, rules: RuleSet, *, players: int = 4) -> ScoredHa
     """
     if isinstance(hand, Counted):
         return _counted(hand, rules)
+    if players != len(WINDS) or "goulash" in hand.flags or hand.wild:
+        rules = at_table(rules, players, "goulash" in hand.flags or hand.wild is not None)
     layout = lay_out(hand)
     problems = faults(hand, layout, rules, players)
     if hand.is_winner:
@@ -129,8 +154,8 @@ def score(hand: Hand | Counted, rules: RuleSet, *, players: int = 4) -> ScoredHa
 
 
 def _counted(hand: Counted, rules: RuleSet) -> ScoredHand:
-    if not 0 <= hand.points <= rules.limit:
-        facts = {"limit": rules.limit, "points": hand.points}
+    if hand.points < 0 or (rules.highest is not None and hand.points > rules.highest):
+        facts = {"limit": rules.highest, "points": hand.points}
         return ScoredHand((Problem("points_out_of_range", facts=facts),))
     return ScoredHand(
         value=hand.points, lines=(line("counted", "value", hand.points, rules.sources["limit"]),)
@@ -143,14 +168,35 @@ def _score_winner(hand: Hand, layout: Layout, rules: RuleSet, problems: list[Pro
         return ScoredHand((*problems, *more))
     win = _win(hand, layout, rules)
     table, bonus = worth(rules, hand.own_wind or "", hand.round_wind or ""), win_bonus(rules, win)
-    found = _winning_ways(hand, layout, rules, win, table, bonus)
-    if not found:
+    if hand.bonus:
+        bonus = with_bonus_tiles(rules, win.own_wind, hand.bonus, bonus)
+    ways = _winning_ways(hand, layout, rules, win, table, bonus)
+    if not ways:
         return ScoredHand(tuple(shape_faults(layout, rules, specials=False)))
+    found = [way for way in ways if _is_enough(way, rules)]
+    if not found:
+        return ScoredHand((Problem("not_enough_for_two_players"),))
     best = max(found, key=_rank)
     repeated = _repeated(hand, rules, found, best)
     if repeated is not None:
         return ScoredHand((repeated,))
-    return _result(best, found, _winner_lines(best, table, bonus, rules), rules)
+    lines = _winner_lines(best, table, bonus, rules, win)
+    return _result(best, found, lines, rules, notes=_minimum_notes(best, rules))
+
+
+def _is_enough(way: Interpretation, rules: RuleSet) -> bool:
+    """Tell whether a mah-jong is good enough where two players need four doubles or half the limit."""
+    if rules.needs_doubles == 0:
+        return True
+    if (way.doubles or 0) >= rules.needs_doubles:
+        return True
+    return way.special is not None and way.value >= rules.needs_value
+
+
+def _minimum_notes(best: Interpretation, rules: RuleSet) -> tuple[Problem, ...]:
+    if best.value >= rules.minimum:
+        return ()
+    return (Problem("below_minimum", facts={"value": best.value, "minimum": rules.minimum}),)
 
 
 def _rank(way: Interpretation) -> tuple[int, bool, int, int]:
@@ -160,16 +206,21 @@ def _rank(way: Interpretation) -> tuple[int, bool, int, int]:
 def _win(hand: Hand, layout: Layout, rules: RuleSet) -> Win:
     tile, source = INDEX[hand.winning_tile or ""], hand.win_source or ""
     only = len(completing_kinds(layout.without(tile), rules)) == 1
-    return Win(tile, source, source in CLAIMED, hand.own_wind or "", hand.flags, layout.kongs, only)
+    favoured = hand.own_wind == WINDS[0] if hand.favoured is None else hand.favoured
+    return Win(tile, source, source in CLAIMED, hand.own_wind or "", hand.flags, layout.kongs, only, favoured)
 
 
 def _winning_ways(
     hand: Hand, layout: Layout, rules: RuleSet, win: Win, table: Worth, bonus: Bonus
 ) -> list[Interpretation]:
-    ways = [*_ordinary_ways(layout, rules, win, table, bonus), *_tile_ways(layout, rules, win)]
+    ways = [*_ordinary_ways(layout, rules, win, table, bonus), *_tile_ways(layout, rules, win, bonus)]
     if ways:
         reading = max(ways, key=_rank).reading
-        ways += [_fixed(row, reading) for row, shape in special_rows(rules, "event") if shape.fits(win)]
+        ways += [
+            _fixed(row, reading, rules, bonus)
+            for row, shape in special_rows(rules, "event")
+            if shape.fits(win)
+        ]
     return [way for way in ways if way.special is None or way.special.code not in hand.waived]
 
 
@@ -190,54 +241,77 @@ def _ways_of_reading(
     for each in reading.groups:
         points += table.points[each.number]
         doubles += table.doubles[each.number]
+    for counted in _counted_lines(reading, rules, win, points - bonus.points):
+        points += counted.amount if counted.kind == "points" else 0
+        doubles += counted.amount if counted.kind == "doubles" else 0
     yield _ordinary(points, doubles, reading, rules)
-    if reading.traits & CHOW:
-        return
-    for row, shape in special_rows(rules, "sets"):
+    for row, shape in group_specials(rules, reading):
         if shape.fits(reading) and (row.any_claim or not win.claimed or shape.claim(win, reading)):
-            yield (
-                _fixed(row, reading)
-                if row.doubles is None
-                else _multiplied(row, points, reading, rules, bonus)
-            )
+            if row.doubles is not None:
+                yield _multiplied(row, points - bonus.tile_points, reading, rules, bonus)
+            elif rules.premium_adds:
+                yield _added(row, points, doubles, reading, rules)
+            else:
+                yield _fixed(row, reading, rules, bonus)
+
+
+def _counted_lines(reading: Reading, rules: RuleSet, win: Win, points: int) -> Lines:
+    return counted_lines(rules, reading, win, points) if counted_rows(rules) else ()
+
+
+def _cut(counted: int, rules: RuleSet) -> int:
+    """Cut a count at the limit (decision 3)."""
+    limit = rules.limit
+    return counted if limit is None or counted <= limit else limit
 
 
 def _ordinary(points: int, doubles: int, reading: Reading, rules: RuleSet) -> Interpretation:
     counted = points << doubles
-    return Interpretation(min(counted, rules.limit), counted, points, doubles, None, reading)
+    return Interpretation(_cut(counted, rules), counted, points, doubles, None, reading)
 
 
-def _fixed(row: SpecialRow, reading: Reading) -> Interpretation:
-    value = row.value or 0
-    return Interpretation(value, value, None, None, row, reading)
+def _fixed(row: SpecialRow, reading: Reading, rules: RuleSet, bonus: Bonus = NOTHING) -> Interpretation:
+    counted = (row.value or 0) + bonus.apart
+    value = counted if row.over_limit else _cut(counted, rules)
+    return Interpretation(value, counted, None, None, row, reading)
+
+
+def _added(row: SpecialRow, points: int, doubles: int, reading: Reading, rules: RuleSet) -> Interpretation:
+    """Add a premium to the ordinary count (decision 14)."""
+    counted = (points << doubles) + (row.value or 0)
+    return Interpretation(_cut(counted, rules), counted, points, doubles, row, reading)
 
 
 def _multiplied(
     row: SpecialRow, points: int, reading: Reading, rules: RuleSet, bonus: Bonus
 ) -> Interpretation:
     doubles = (row.doubles or 0) + total(_also(row, bonus))
-    counted = points << doubles
-    return Interpretation(min(counted, rules.limit), counted, points, doubles, row, reading)
+    counted = (points << doubles) + bonus.apart
+    return Interpretation(_cut(counted, rules), counted, points, doubles, row, reading)
 
 
 def _also(row: SpecialRow, bonus: Bonus) -> Lines:
     return tuple(each for each in bonus.double_lines if each.code in row.also)
 
 
-def _tile_ways(layout: Layout, rules: RuleSet, win: Win) -> Iterator[Interpretation]:
-    if layout.sets:
-        return
-    for row, shape in special_rows(rules, "tiles"):
-        if shape.fits(layout.rack) and (row.any_claim or not win.claimed or shape.claim(win, None)):
-            yield _fixed(row, read((), loose=codes(layout.rack)))
+def _tile_ways(layout: Layout, rules: RuleSet, win: Win, bonus: Bonus) -> Iterator[Interpretation]:
+    for row, shape in tile_specials(layout, rules):
+        if row.any_claim or not win.claimed or shape.claim(win, None):
+            tiles = codes(layout.held)
+            reading = Reading((), None, traits_of(tiles), 0, not win.claimed, tiles)
+            if rules.premium_adds:
+                doubles = bonus.doubles + total(pattern_lines(rules, reading))
+                yield _added(row, bonus.points, doubles, reading, rules)
+            else:
+                yield _fixed(row, reading, rules, bonus)
 
 
 def _repeated(
     hand: Hand, rules: RuleSet, found: list[Interpretation], best: Interpretation
 ) -> Problem | None:
     """Refuse a special hand once too often running; offer the best other count (decisions 9, 29)."""
-    running = rules.repeat["running"] - 1
-    if best.special is None or hand.previous[-running:] != (best.special.code,) * running:
+    running = rules.repeat.get("running", 0) - 1
+    if running < 1 or best.special is None or hand.previous[-running:] != (best.special.code,) * running:
         return None
     others = [way for way in found if way.special is not best.special]
     alternative = max(others, key=_rank).to_json() if others else None
@@ -283,15 +357,29 @@ def _equal_specials(best: Interpretation, found: list[Interpretation]) -> tuple[
     return tuple(row.code for row in sorted(rows, key=lambda row: row.place))
 
 
-def _winner_lines(best: Interpretation, table: Worth, bonus: Bonus, rules: RuleSet) -> Lines:
+def _winner_lines(best: Interpretation, table: Worth, bonus: Bonus, rules: RuleSet, win: Win) -> Lines:
     row = best.special
-    if row is not None and row.doubles is None:
-        return (_special_line(best, row, "value", best.value),)
-    points = sum((table.point_lines[each.number] for each in best.reading.groups), ()) + bonus.point_lines
-    if row is not None:
-        return (*points, _special_line(best, row, "doubles", row.doubles or 0), *_also(row, bonus))
+    if row is not None and best.points is None:
+        return (_special_line(best, row, "value", row.value or 0), *bonus.apart_lines)
+    points = sum((table.point_lines[each.number] for each in best.reading.groups), ())
+    more = _counted_lines(best.reading, rules, win, total(points))
+    points += bonus.point_lines + tuple(each for each in more if each.kind == "points")
+    if row is not None and row.doubles is not None:
+        return (*_without_tiles(points, bonus), *_special_doubles(best, row, bonus), *bonus.apart_lines)
     doubles = sum((table.double_lines[each.number] for each in best.reading.groups), ())
-    return points + doubles + bonus.double_lines + pattern_lines(rules, best.reading)
+    doubles += bonus.double_lines + pattern_lines(rules, best.reading)
+    doubles += tuple(each for each in more if each.kind == "doubles")
+    premium = (_special_line(best, row, "value", row.value or 0),) if row is not None else ()
+    return points + doubles + premium
+
+
+def _without_tiles(points: Lines, bonus: Bonus) -> Lines:
+    """Leave out the bonus tiles where they count on their own."""
+    return tuple(each for each in points if not bonus.apart or each.code != "bonus")
+
+
+def _special_doubles(best: Interpretation, row: SpecialRow, bonus: Bonus) -> Lines:
+    return (_special_line(best, row, "doubles", row.doubles or 0), *_also(row, bonus))
 
 
 def _special_line(best: Interpretation, row: SpecialRow, kind: str, amount: int) -> Line:
@@ -304,15 +392,31 @@ def _score_loser(hand: Hand, layout: Layout, rules: RuleSet) -> ScoredHand:
     if "long_hand" in hand.flags:
         return ScoredHand(value=0, lines=(line("long_hand", "value", 0, rules.sources["long_hand"]),))
     table = worth(rules, hand.own_wind or "", hand.round_wind or "")
-    ordinary = _losers_count(layout, table, rules)
+    bonus = with_bonus_tiles(rules, hand.own_wind or "", hand.bonus, NOTHING) if hand.bonus else NOTHING
     waiting, notes = _waiting(hand, layout, rules)
-    found = [ordinary, *_fishing_ways(waiting, ordinary, rules)]
+    whole = _whole_hand(layout, rules, waiting) if pays_losers(rules) else ()
+    ordinary = _losers_count(layout, table, rules, bonus, total(whole))
+    found = [ordinary, *_fishing_ways(waiting, ordinary, rules, bonus)]
     best = max(found, key=_rank)
     kinds = tuple(KINDS[wait.kind] for wait in waiting)
-    return _result(best, found, _loser_lines(best, table), rules, kinds, notes)
+    return _result(best, found, _loser_lines(best, table, bonus, whole), rules, kinds, notes)
 
 
-def _losers_count(layout: Layout, table: Worth, rules: RuleSet) -> Interpretation:
+def _whole_hand(layout: Layout, rules: RuleSet, waiting: list[Wait]) -> Lines:
+    """List the whole-hand doubles of a hand that did not win, judged as it lies or as what it fishes for."""
+    opened = 0
+    for each in layout.sets:
+        opened |= each.traits
+    completed = []
+    for wait in waiting:
+        if wait.ordinary:
+            completed += [reading.traits for reading in completed_readings(layout, wait.kind)]
+        else:
+            completed.append(opened | traits_of(codes(with_kind(layout.held, wait.kind))))
+    return losers_lines(rules, opened | traits_of(codes(layout.held)), completed)
+
+
+def _losers_count(layout: Layout, table: Worth, rules: RuleSet, bonus: Bonus, more: int) -> Interpretation:
     """Count every set and pair; three or four alike in the rack are a pung, so there is but one reading."""
     groups, loose = list(layout.sets), []
     for kind, count in enumerate(layout.rack):
@@ -321,8 +425,9 @@ def _losers_count(layout: Layout, table: Worth, rules: RuleSet) -> Interpretatio
         if count in (1, 4):
             loose.append(KINDS[kind])
     reading = read(tuple(groups), loose=tuple(loose))
-    points = sum(table.points[each.number] for each in groups)
-    return _ordinary(points, sum(table.doubles[each.number] for each in groups), reading, rules)
+    points = bonus.points + sum(table.points[each.number] for each in groups)
+    doubles = bonus.doubles + more + sum(table.doubles[each.number] for each in groups)
+    return _ordinary(points, doubles, reading, rules)
 
 
 def _waiting(hand: Hand, layout: Layout, rules: RuleSet) -> tuple[list[Wait], tuple[Problem, ...]]:
@@ -335,24 +440,34 @@ def _waiting(hand: Hand, layout: Layout, rules: RuleSet) -> tuple[list[Wait], tu
     return found, () if found else (Problem("not_fishing"),)
 
 
-def _fishing_ways(waiting: list[Wait], ordinary: Interpretation, rules: RuleSet) -> Iterator[Interpretation]:
+def _fishing_ways(
+    waiting: list[Wait], ordinary: Interpretation, rules: RuleSet, bonus: Bonus
+) -> Iterator[Interpretation]:
     for row in dict.fromkeys(row for wait in waiting for row in wait.special):
         if row.fishing is not None:
-            yield Interpretation(row.fishing, row.fishing, None, None, row, ordinary.reading, fishing=True)
+            counted = row.fishing + bonus.apart
+            value = counted if row.over_limit else _cut(counted, rules)
+            yield Interpretation(value, counted, None, None, row, ordinary.reading, fishing=True)
         elif row.fishing_doubles is not None:
-            points = ordinary.points or 0
-            counted = points << row.fishing_doubles
-            value = min(counted, rules.limit)
+            points = (ordinary.points or 0) - bonus.tile_points
+            counted = (points << row.fishing_doubles) + bonus.apart
             yield Interpretation(
-                value, counted, points, row.fishing_doubles, row, ordinary.reading, fishing=True
+                _cut(counted, rules),
+                counted,
+                points,
+                row.fishing_doubles,
+                row,
+                ordinary.reading,
+                fishing=True,
             )
 
 
-def _loser_lines(best: Interpretation, table: Worth) -> Lines:
+def _loser_lines(best: Interpretation, table: Worth, bonus: Bonus, whole: Lines) -> Lines:
     row, groups = best.special, best.reading.groups
     if row is not None and row.fishing is not None:
-        return (_special_line(best, row, "value", best.value),)
-    points = sum((table.point_lines[each.number] for each in groups), ())
+        return (_special_line(best, row, "value", row.fishing), *bonus.apart_lines)
+    points = sum((table.point_lines[each.number] for each in groups), ()) + bonus.point_lines
     if row is not None:
-        return (*points, _special_line(best, row, "doubles", row.fishing_doubles or 0))
-    return points + sum((table.double_lines[each.number] for each in groups), ())
+        doubles = _special_line(best, row, "doubles", row.fishing_doubles or 0)
+        return (*_without_tiles(points, bonus), doubles, *bonus.apart_lines)
+    return points + sum((table.double_lines[each.number] for each in groups), ()) + bonus.double_lines + whole

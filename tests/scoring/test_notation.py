@@ -90,7 +90,7 @@ DECLARED = st.builds(
     previous=st.lists(st.sampled_from([None, "purity"]), max_size=3).map(tuple),
     waived=st.lists(st.sampled_from(["gates_of_heaven", "purity"]), max_size=2).map(tuple),
     wild=st.none() | TILES,
-    favoured=st.booleans(),
+    favoured=st.sampled_from((None, True, False)),
     undeclared=st.booleans(),
 )
 

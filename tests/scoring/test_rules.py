@@ -1,13 +1,12 @@
 """Rule sets: loading, options, the check of their tables."""
 
 import copy
-import tomllib
 from typing import Any
 
 import pytest
 
 from scoring import RuleSetError, load_rules, ruleset_ids, score
-from scoring.rules import FOLDER, bind
+from scoring.rules import bind, read_table
 from scoring.sheet import rules_sheet
 from scoring.tables import check_table
 from tests.scoring.declaring import BMJA, hand
@@ -19,7 +18,7 @@ def test_it_finds_the_rule_sets() -> None:
 
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_it_finds_nothing_wrong_with_the_tables(name: str) -> None:
-    assert check_table(tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))) == []
+    assert check_table(read_table(name)) == []
 
 
 def test_it_fills_in_the_defaults() -> None:

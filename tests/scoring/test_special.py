@@ -24,7 +24,8 @@ def test_it_is_tried_as_winner_and_nearly_and_as_fisher_where_fishing_pays(rules
     roles = {(row["code"], row["role"]) for row in ROWS}
     codes = {row.code for row in rules.special}
 
-    assert codes == SPECIAL_NAMES.keys() == SPECIAL_SHAPES.keys()
+    assert codes <= SPECIAL_NAMES.keys()
+    assert codes <= SPECIAL_SHAPES.keys()
     assert {code for code, role in roles if role == "winner"} == codes
     assert {code for code, role in roles if role == "near winner"} == codes
     paid = {row.code for row in rules.special if row.fishing or row.fishing_doubles}
