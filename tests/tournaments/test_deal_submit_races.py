@@ -1,13 +1,16 @@
 """Two connections at the same instant: the table's lock lets one of them record."""
 
 import threading
+import time
+from functools import partial
 
 import pytest
-from django.db import connections
+from django.db import connection, connections, transaction
 
 from tests import declared
-from tournaments.models import DealVersion, HeldSubmission
-from tournaments.services.deals import deal_submit
+from tournaments.models import Action, DealVersion, HeldSubmission
+from tournaments.services import rounds
+from tournaments.services.deals import deal_submit, lock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TRIES = 8
@@ -51,6 +54,59 @@ def test_it_records_once_when_one_request_is_delivered_twice_at_once(table):
         answers = at_once(submitting(table, body), submitting(table, body))
         assert sorted(answer.status for answer in answers) == ["recorded", "replayed"]
     assert DealVersion.objects.count() == TRIES
+
+
+def test_it_lets_no_deal_in_behind_a_close(running, first_round, table, olive):
+    for _ in range(TRIES):
+        body = declared.body(table, declared.draw())
+        closing = partial(rounds.round_close, round=first_round, actor=olive, anyway=True)
+        receipt, closed = at_once(submitting(table, body), closing)
+        recorded = DealVersion.objects.filter(key=body["key"]).first()
+        assert (receipt.status == "recorded") == (recorded is not None)
+        assert (
+            recorded is None or recorded.at < closed.closed_at or _sequence_of("close") > _sequence_of("deal")
+        )
+        first_round.refresh_from_db()
+        rounds.round_reopen(round=first_round, actor=olive)
+
+
+def _sequence_of(what):
+    """Tell when the log last noted a deal or a close."""
+    return Action.objects.filter(verb__contains=what).latest("pk").pk
+
+
+@pytest.mark.postgres_only
+def test_it_waits_for_a_deal_on_its_way_before_it_closes(first_round, table, olive):
+    """The deal has read that the round is running and is not committed yet: closing must wait for it."""
+    order, reading = [], threading.Event()
+
+    def slow_deal():
+        with transaction.atomic():
+            lock(table)
+            reading.set()
+            time.sleep(0.3)
+            order.append("deal")
+
+    def close():
+        reading.wait()
+        rounds.round_close(round=first_round, actor=olive, anyway=True)
+        order.append("close")
+
+    at_once(slow_deal, close)
+    assert order == ["deal", "close"]
+
+
+@pytest.mark.postgres_only
+def test_it_never_locks_up_when_all_tables_are_held_at_once(first_round):
+    for _ in range(3):
+        bodies = [
+            (one, declared.body(one, declared.draw(), context="0" * 64)) for one in first_round.tables.all()
+        ]
+        answers = at_once(*(submitting(one, body) for one, body in bodies))
+        assert [answer.status for answer in answers] == ["held"] * len(bodies)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+        assert cursor.fetchone() == (0,)
 
 
 def test_it_keeps_one_chain_when_four_tables_submit_at_once(running, first_round):
