@@ -1,7 +1,7 @@
 """Measurements, each beside a baseline of the same run: `python dev.py benchmarks` or `make benchmarks`.
 
-One of them: `python dev.py benchmarks -k submissions`. They are no part of the test run and fail only when the
-program gives a wrong answer; how fast is fast enough is for people to read from the tables they print:
+One of them: `python dev.py benchmarks -k submissions`. They are no part of the test run and fail only when
+the program gives a wrong answer; how fast is fast enough is for people to read from the tables they print:
 
 - `bench_scoring`: the rules engine, in turns of a plain loop
 - `bench_submissions`: a deal through HTTP beside a bare view that inserts one row, on SQLite and PostgreSQL

@@ -14,6 +14,7 @@ from typing import Any
 
 import django
 
+# ruff: noqa: E402 - settings and registry must be there before the models
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.benchmarks.settings")
 django.setup()
 
@@ -26,7 +27,7 @@ from tests.benchmarks.bare import Row
 from tournaments.events import importing, reading
 from tournaments.models import Competition, Round, Table
 from tournaments.selectors import tables
-from tournaments.services import competitions, devices, rounds
+from tournaments.services import competitions, devices
 
 Winds = Mapping[reading.Place, Position]
 
