@@ -75,6 +75,8 @@ def attribute(tallies: Iterable[Tally], policy: str) -> tuple[Tally, ...]:
 
 
 def _added(group: Sequence[Tally]) -> Tally:
+    if len(group) == 1:
+        return group[0]
     sums = {name: sum(map(attrgetter(name), group)) for name in SUMMED}
     return replace(group[0], **sums)
 

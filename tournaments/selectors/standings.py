@@ -15,7 +15,7 @@ from django.db.models import Count, Q, Sum
 from django.utils.translation import get_language, gettext
 
 from tournaments import credit, figures, season, standings
-from tournaments.figures import Amount, Figure
+from tournaments.figures import Amount, Figure, Part
 from tournaments.models import Competition, Entry, Penalty, Round, ScoreRow, Seating
 from tournaments.standings import Standing, Tally
 
@@ -29,7 +29,13 @@ class MeetingCell:
     round: int
     amount: Amount
     state: str
-    sentence: str
+    parts: tuple[Part, ...] = ()
+    words: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Say why, in the reader's language; only the page of one player asks."""
+        return self.words or " ".join(figures.sentences(self.parts, translate=gettext))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +55,15 @@ class Row:
     given: int
     deals: int
     decision: str | None
-    figures: tuple[Figure, ...]
+    standing: Standing
     rounds: tuple[MeetingCell, ...]
     attended: int
     qualification: str
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """Give each figure with what it is made of; only the page of one player asks."""
+        return self.standing.figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,8 +268,7 @@ def _tournament_rows(
 def _cells(credits: Iterable[credit.Credit]) -> dict[int, tuple[MeetingCell, ...]]:
     found: dict[int, tuple[MeetingCell, ...]] = {}
     for one in credits:
-        said = " ".join(figures.sentences(one.parts, translate=gettext))
-        cell = MeetingCell(one.round, one.total, "counted", said)
+        cell = MeetingCell(one.round, one.total, "counted", one.parts)
         found[one.entry] = (*found.get(one.entry, ()), cell)
     return found
 
@@ -286,7 +296,7 @@ def _season_rows(
 
 def _meeting_cells(table: season.SeasonTable, line: season.SeasonLine) -> tuple[MeetingCell, ...]:
     return tuple(
-        MeetingCell(meeting.round, meeting.amount, meeting.state, table.explain(meeting, gettext))
+        MeetingCell(meeting.round, meeting.amount, meeting.state, words=table.explain(meeting, gettext))
         for meeting in line.meetings
     )
 
@@ -323,7 +333,7 @@ def _row(
         given=line.given,
         deals=line.deals,
         decision=said.get(one.entry),
-        figures=one.figures,
+        standing=one,
         rounds=rounds,
         attended=attended,
         qualification=qualification,
