@@ -10,19 +10,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from scoring.cannon import DISCARDS, cannon
-from scoring.hands import WIN_SOURCES, Counted, Hand, Reader
+from scoring.hands import CLAIMED, WIN_SOURCES, Counted, Hand, Reader
 from scoring.layout import Layout, lay_out
-from scoring.play import Position, advance
+from scoring.play import FIFTH, Position, advance
 from scoring.problems import MalformedHand, Problem
 from scoring.readings import EXPOSED, KONG, PUNG
-from scoring.rules import RuleSet
+from scoring.rules import RuleSet, at_table
 from scoring.settlement import Penalty, Settlement, penalty_problems, settle
 from scoring.tiles import COPIES, INDEX, KINDS, WINDS
 from scoring.valuation import ScoredHand, score
 from scoring.wording import _
 
 OUTCOMES: Final = ("win", "draw", "ended")
-DERIVED: Final = ("own_wind", "round_wind", "is_winner", "win_source", "previous")
+DERIVED: Final = ("own_wind", "round_wind", "is_winner", "win_source", "previous", "favoured")
+SEATS: Final = (*WINDS, FIFTH)
 Previous = Mapping[str, Sequence[str | None]]
 
 
@@ -30,7 +31,8 @@ Previous = Mapping[str, Sequence[str | None]]
 class Deal:
     """A deal as a table submits it: how it ended, the hands by seat, the penalties entered.
 
-    `ended` is a deal that a penalty broke off: nobody won, nobody counts.
+    `ended` is a deal that a penalty broke off: nobody won, nobody counts. `dropped` are the players who
+    showed a mah-jong below the minimum; their hands say how it was won.
     """
 
     outcome: str
@@ -39,6 +41,7 @@ class Deal:
     win_source: str | None = None
     hands: Mapping[str, Hand | Counted] = field(default_factory=dict)
     events: tuple[Penalty, ...] = ()
+    dropped: tuple[str, ...] = ()
 
     @classmethod
     def from_json(cls, obj: Any) -> Deal:
@@ -47,7 +50,8 @@ class Deal:
         deal = cls(
             outcome=_one_of(reader, "outcome", OUTCOMES) or "draw",
             winners=_seats(reader, "winners"),
-            discarder=_one_of(reader, "discarder", WINDS, optional=True),
+            dropped=_seats(reader, "dropped"),
+            discarder=_one_of(reader, "discarder", SEATS, optional=True),
             win_source=reader.text("win_source"),
             hands=_hands(reader),
             events=_events(reader),
@@ -57,14 +61,19 @@ class Deal:
 
     def to_json(self) -> dict[str, Any]:
         """Print the canonical form: what follows from the position and the deal itself is left out."""
-        return {
+        printed: dict[str, Any] = {
             "outcome": self.outcome,
             "winners": list(self.winners),
             "discarder": self.discarder,
             "win_source": self.source,
-            "hands": {seat: _canonical(self.hands[seat]) for seat in WINDS if seat in self.hands},
+            "hands": {
+                seat: _canonical(self.hands[seat], seat in self.dropped)
+                for seat in SEATS
+                if seat in self.hands
+            },
             "events": [event.to_json() for event in self.events],
         }
+        return printed | {"dropped": list(self.dropped)} if self.dropped else printed
 
     @property
     def source(self) -> str | None:
@@ -120,31 +129,46 @@ def score_deal(
     `previous` gives by seat the special hands (None: ordinary) of that player's earlier mah-jongs, in
     order of play; it goes before what a hand says of itself.
     """
+    seats, players = position.playing, len(position.places)
     hands = {
-        seat: _fitted(seat, deal, position, (previous or {}).get(seat))
-        for seat in WINDS
+        seat: _fitted(seat, deal, position, rules, (previous or {}).get(seat))
+        for seat in seats
         if seat in deal.hands
     }
     layouts = {seat: lay_out(hand) for seat, hand in hands.items() if isinstance(hand, Hand)}
-    scored = {seat: score(hand, rules) for seat, hand in hands.items()}
+    scored = {seat: score(hand, rules, players=players) for seat, hand in hands.items()}
     robbed_from = _robbed_from(deal, hands, layouts)
     problems = (
-        *_deal_faults(deal, position, rules),
+        *_deal_faults(deal, position, at_table(rules, players)),
         *(problem.at(seat) for seat, hand in scored.items() for problem in hand.problems),
+        *_minimum_faults(deal, scored, rules),
         *_wind_faults(deal, position),
-        *_shared_tiles(layouts, hands, rules),
+        *_shared_tiles(deal, layouts, hands, rules),
         *_robbing_faults(deal, hands, layouts, robbed_from),
     )
-    values = {
-        seat: scored[seat].value if deal.outcome == "win" and seat in scored else None for seat in WINDS
-    }
+    counting = _is_counted(deal, rules)
+    values = {seat: scored[seat].value if counting and seat in scored else None for seat in seats}
     if problems:
         return ScoredDeal(problems, scored, values, robbed_from=robbed_from)
-    counts = {seat: value or 0 for seat, value in values.items()}
-    settlement = settle(counts, deal.winners, rules, penalties=deal.events, east=position.east)
-    letters = "".join(cannon(hand) for seat in deal.winners if isinstance(hand := hands[seat], Hand))
+    settlement = settle(
+        {seat: value or 0 for seat, value in values.items()},
+        deal.winners,
+        rules,
+        penalties=deal.events,
+        dropped=deal.dropped if counting else (),
+        players=players,
+        east=position.east,
+        favoured=position.favoured(rules),
+    )
+    winners = [hands[seat] for seat in deal.winners] if "cannon" in rules.penalties else []
+    letters = "".join(cannon(hand) for hand in winners if isinstance(hand, Hand))
     following = advance(position, deal.winners, rules)
     return ScoredDeal((), scored, values, settlement, letters, robbed_from, following)
+
+
+def _is_counted(deal: Deal, rules: RuleSet) -> bool:
+    """Tell whether the hands count: somebody won, or the rules count a draw too."""
+    return deal.outcome == "win" or (deal.outcome == "draw" and bool(rules.play["draws_counted"]))
 
 
 def _one_of(reader: Reader, key: str, allowed: Sequence[str], optional: bool = False) -> str | None:
@@ -157,7 +181,7 @@ def _one_of(reader: Reader, key: str, allowed: Sequence[str], optional: bool = F
 
 def _seats(reader: Reader, key: str) -> tuple[str, ...]:
     seats = reader.codes(key)
-    if all(seat in WINDS for seat in seats) and len(set(seats)) == len(seats):
+    if all(seat in SEATS for seat in seats) and len(set(seats)) == len(seats):
         return seats
     reader.fault(key, "a list of different seats")
     return ()
@@ -166,7 +190,7 @@ def _seats(reader: Reader, key: str) -> tuple[str, ...]:
 def _hands(reader: Reader) -> dict[str, Hand | Counted]:
     found: dict[str, Hand | Counted] = {}
     given = reader.obj.get("hands", {})
-    if not isinstance(given, dict) or any(seat not in WINDS for seat in given):
+    if not isinstance(given, dict) or any(seat not in SEATS for seat in given):
         reader.fault("hands", "hands by seat")
         return found
     for seat, obj in given.items():
@@ -194,16 +218,18 @@ def _events(reader: Reader) -> tuple[Penalty, ...]:
     return tuple(found)
 
 
-def _canonical(hand: Hand | Counted) -> dict[str, Any]:
+def _canonical(hand: Hand | Counted, dropped: bool) -> dict[str, Any]:
     printed = hand.to_json()
-    derived = DERIVED if printed.get("winning_tile") else (*DERIVED, "winning_tile")
+    derived = {*DERIVED} if printed.get("winning_tile") else {*DERIVED, "winning_tile"}
+    if dropped:
+        derived.remove("win_source")
     return {key: value for key, value in printed.items() if key not in derived}
 
 
 def _won(seat: str, deal: Deal) -> bool:
     """Tell whether a seat won: the deal says so, or its hand, or, where nobody is named, its winning tile."""
     hand = deal.hands.get(seat)
-    if seat in deal.winners or not isinstance(hand, Hand):
+    if seat in deal.winners or seat in deal.dropped or not isinstance(hand, Hand):
         return seat in deal.winners
     return hand.is_winner or (deal.outcome == "win" and not deal.winners and hand.winning_tile is not None)
 
@@ -216,29 +242,37 @@ def _laid_as_winner(seat: str, deal: Deal) -> bool:
 
 
 def _fitted(
-    seat: str, deal: Deal, position: Position, previous: Sequence[str | None] | None
+    seat: str, deal: Deal, position: Position, rules: RuleSet, previous: Sequence[str | None] | None
 ) -> Hand | Counted:
     """Give a hand the winds of its seat and, to a winner, how the deal was won."""
     hand = deal.hands[seat]
     if isinstance(hand, Counted):
         return hand
     winner = _laid_as_winner(seat, deal)
+    goulash = position.goulash and "goulash" not in hand.flags
     return replace(
         hand,
         own_wind=position.own_wind(seat),
         round_wind=position.round_wind,
-        is_winner=winner,
+        is_winner=winner or seat in deal.dropped,
         win_source=(hand.win_source or deal.win_source) if winner else hand.win_source,
         previous=hand.previous if previous is None else tuple(previous),
+        favoured=seat == position.favoured(rules) if "favoured" in rules.play else None,
+        flags=(*hand.flags, "goulash") if goulash else hand.flags,
     )
 
 
 def _deal_faults(deal: Deal, position: Position, rules: RuleSet) -> Iterator[Problem]:
-    winners = tuple(seat for seat in WINDS if _won(seat, deal))
+    winners = tuple(seat for seat in SEATS if _won(seat, deal))
     if deal.outcome == "win":
         yield from _winner_faults(deal, winners, rules)
     elif winners:
         yield Problem("winner_does_not_fit", facts={"seats": winners})
+    if _is_counted(deal, rules):
+        yield from (Problem("hand_missing", seat=seat) for seat in position.playing if seat not in deal.hands)
+    yield from _seat_faults(deal, position)
+    if rules.settlement["several_winners"]:
+        yield from _same_tile_faults(deal)
     yield from _source_faults(deal, winners)
     reason = _discarder_misfit(deal, winners, position)
     if reason:
@@ -252,9 +286,38 @@ def _winner_faults(deal: Deal, winners: tuple[str, ...], rules: RuleSet) -> Iter
         yield Problem("no_winner")
     elif len(winners) > 1 and not rules.settlement["several_winners"]:
         yield Problem("several_winners_not_allowed", facts={"seats": winners})
-    for seat in WINDS:
-        if seat not in deal.hands:
-            yield Problem("hand_missing", seat=seat)
+
+
+def _seat_faults(deal: Deal, position: Position) -> Iterator[Problem]:
+    """Find the seats named where nobody sits or plays."""
+    named = dict.fromkeys((*deal.hands, *deal.winners, *deal.dropped, *filter(None, (deal.discarder,))))
+    for seat in named:
+        if seat not in position.playing:
+            facts = {"where": "seat", "expected": ", ".join(position.playing)}
+            yield Problem("malformed", seat=seat, facts=facts)
+
+
+def _same_tile_faults(deal: Deal) -> Iterator[Problem]:
+    """Several players win only on one tile that is not theirs (danish.md)."""
+    if len(deal.winners) < 2:
+        return
+    hands = [deal.hands.get(seat) for seat in deal.winners]
+    if len({hand.winning_tile for hand in hands if isinstance(hand, Hand)}) > 1:
+        yield _source_fault(deal.source or "-", None, _("the winners did not take the same tile"))
+    if deal.source in WIN_SOURCES - CLAIMED:
+        yield _source_fault(deal.source or "-", None, _("several players win only on a tile of another's"))
+
+
+def _minimum_faults(deal: Deal, scored: Mapping[str, ScoredHand], rules: RuleSet) -> Iterator[Problem]:
+    """Find winners below the minimum, and players who dropped out without such a mah-jong (decision 26)."""
+    for seat, hand in scored.items():
+        low = hand.value is not None and hand.value < rules.minimum
+        if seat in deal.winners and low:
+            yield Problem("below_minimum", seat=seat, facts={"value": hand.value, "minimum": rules.minimum})
+        elif seat in deal.dropped and hand.value is not None and not low:
+            yield Problem("dropped_does_not_fit", seat=seat, facts={"minimum": rules.minimum})
+    if set(deal.dropped) & set(deal.winners):
+        yield Problem("dropped_does_not_fit", facts={"minimum": rules.minimum})
 
 
 def _source_faults(deal: Deal, winners: tuple[str, ...]) -> Iterator[Problem]:
@@ -315,16 +378,27 @@ def _wind_faults(deal: Deal, position: Position) -> Iterator[Problem]:
 
 
 def _shared_tiles(
-    layouts: Mapping[str, Layout], hands: Mapping[str, Hand | Counted], rules: RuleSet
+    deal: Deal, layouts: Mapping[str, Layout], hands: Mapping[str, Hand | Counted], rules: RuleSet
 ) -> Iterator[Problem]:
-    """Find the tiles the hands together hold too often, none of them too often by itself."""
+    """Find the tiles the hands together hold too often, none of them too often by itself.
+
+    A tile that several winners took lies in each of their hands, and is one tile.
+    """
+    shared = _taken_together(deal, hands)
     for kind, held in enumerate(zip(*(layout.held for layout in layouts.values()), strict=True)):
-        if sum(held) > COPIES and max(held) <= COPIES:
-            seats = tuple(seat for seat, count in zip(layouts, held, strict=True) if count)
-            facts = {"tile": KINDS[kind], "count": sum(held), "seats": seats}
-            yield Problem("too_many_of_kind_in_deal", (KINDS[kind],) * sum(held), facts=facts)
+        count = sum(held) - (shared.count(KINDS[kind]) - 1 if KINDS[kind] in shared else 0)
+        if count > COPIES and max(held) <= COPIES:
+            seats = tuple(seat for seat, each in zip(layouts, held, strict=True) if each)
+            facts = {"tile": KINDS[kind], "count": count, "seats": seats}
+            yield Problem("too_many_of_kind_in_deal", (KINDS[kind],) * count, facts=facts)
     if rules.bonus_tiles:
         yield from _shared_bonus(hands)
+
+
+def _taken_together(deal: Deal, hands: Mapping[str, Hand | Counted]) -> list[str | None]:
+    """List the winning tile once for each of several winners."""
+    told = [hand for seat in deal.winners if isinstance(hand := hands.get(seat), Hand)]
+    return [hand.winning_tile for hand in told] if len(deal.winners) > 1 else []
 
 
 def _shared_bonus(hands: Mapping[str, Hand | Counted]) -> Iterator[Problem]:
@@ -338,7 +412,7 @@ def _shared_bonus(hands: Mapping[str, Hand | Counted]) -> Iterator[Problem]:
 
 
 def _robbed_tile(deal: Deal, hands: Mapping[str, Hand | Counted]) -> int | None:
-    hand = hands.get(deal.winners[0]) if len(deal.winners) == 1 else None
+    hand = hands.get(deal.winners[0]) if deal.winners else None
     if isinstance(hand, Hand) and hand.win_source == "robbed_kong":
         return INDEX.get(hand.winning_tile or "")
     return None
@@ -364,7 +438,7 @@ def _robbed_from(
 def _robbing_faults(
     deal: Deal, hands: Mapping[str, Hand | Counted], layouts: Mapping[str, Layout], robbed_from: str | None
 ) -> Iterator[Problem]:
-    if robbed_from is None and len(layouts) == len(WINDS) and _robbed_tile(deal, hands) is not None:
+    if robbed_from is None and len(layouts) == len(hands) and _robbed_tile(deal, hands) is not None:
         yield _source_fault(
             "robbed_kong", deal.winners[0], _("nobody has the other three tiles of the robbed kong")
         )

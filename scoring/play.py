@@ -49,6 +49,11 @@ class Position:
         """
         return WINDS[(self.ring.index(seat) - self.ring.index(self.east)) % len(self.ring)]
 
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """List the seats that play this deal, in the order of the start."""
+        return tuple(seat for seat in self.places if seat != self.resting)
+
     def favoured(self, rules: RuleSet) -> str:
         """Give the seat that pays and is paid double: East, or whose turn it is (decision 27)."""
         turns = rules.play.get("favoured")

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 from scoring.hands import Reader
 from scoring.problems import Problem, SettlementError
 from scoring.rules import PenaltyRow, RuleSet, at_table
 from scoring.tiles import WINDS
 from scoring.wording import _
+
+SEATS: Final = (*WINDS, "R")
+"""The order of a settlement's lines; R is the fifth player's seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,7 @@ def penalty_problems(events: Sequence[Penalty], winners: Sequence[str], rules: R
         if row is None:
             yield Problem("unknown_penalty", facts={"penalty": event.code})
             continue
-        reason = _misfit(event, row, winners)
+        reason = _misfit(event, row, winners, rules.seats)
         if reason:
             yield Problem("penalty_does_not_fit", facts={"penalty": event.code, "reason": reason})
     whole = [
@@ -116,8 +119,8 @@ def penalty_problems(events: Sequence[Penalty], winners: Sequence[str], rules: R
         yield Problem("penalty_does_not_fit", facts={"penalty": whole[1], "reason": reason})
 
 
-def _misfit(event: Penalty, row: PenaltyRow, winners: Sequence[str]) -> str:
-    if event.offender not in WINDS or any(seat not in WINDS for seat in event.misled):
+def _misfit(event: Penalty, row: PenaltyRow, winners: Sequence[str], seats: Sequence[str]) -> str:
+    if not {event.offender, *event.misled}.issubset(seats):
         return _("a seat is E, S, W or N")
     if row.pays == "misled" and not event.misled:
         return _("it is not said who was misled")
@@ -196,7 +199,7 @@ def _penalty_payments(
 
 
 def _seats(values: Mapping[str, int]) -> list[str]:
-    return [seat for seat in WINDS if seat in values]
+    return [seat for seat in SEATS if seat in values]
 
 
 def _to_winner(values: Mapping[str, int], winner: str, rules: RuleSet, east: str) -> Iterator[Payment]:
