@@ -121,7 +121,7 @@ class ScoredHand:
         rare = {
             "special_any": list(self.special_any),
             "beaten": [each.to_json() for each in self.beaten],
-            "notes": [note.to_json() for note in self.notes],
+            "notes": [note.code for note in self.notes],
         }
         return {key: value for key, value in rare.items() if value}
 
@@ -146,11 +146,37 @@ def score(hand: Hand | Counted, rules: RuleSet, *, players: int = 4) -> ScoredHa
         return _counted(hand, rules)
     if players != len(WINDS) or "goulash" in hand.flags or hand.wild:
         rules = at_table(rules, players, "goulash" in hand.flags or hand.wild is not None)
+    if hand.wild and rules.goulash:
+        return _score_wild(hand, rules, players)
+    return _score_laid(hand, rules, players)
+
+
+def _score_laid(hand: Hand, rules: RuleSet, players: int, only: bool | None = None) -> ScoredHand:
     layout = lay_out(hand)
     problems = faults(hand, layout, rules, players)
     if hand.is_winner:
-        return _score_winner(hand, layout, rules, problems)
+        return _score_winner(hand, layout, rules, problems, only)
     return ScoredHand(tuple(problems)) if problems else _score_loser(hand, layout, rules)
+
+
+def _score_wild(hand: Hand, rules: RuleSet, players: int) -> ScoredHand:
+    """Score a hand with wild tiles: each takes its best meaning."""
+    problems = wild_faults(hand, rules)
+    if problems:
+        return ScoredHand(tuple(problems))
+    only = _is_only_wild(hand, rules) if hand.is_winner else None
+    ways = [_score_laid(each, rules, players, only) for each in stand_ins(hand, rules)]
+    best = max(ways, key=lambda way: (way.valid, way.value or 0, way.special is not None))
+    if not best.waits:
+        return best
+    return replace(best, waits=tuple(KINDS[kind] for kind in completing_wild(hand, rules)))
+
+
+def _is_only_wild(hand: Hand, rules: RuleSet) -> bool:
+    rack = list(hand.concealed)
+    if hand.winning_tile in rack:
+        rack.remove(hand.winning_tile)
+    return len(completing_wild(replace(hand, concealed=tuple(rack)), rules)) == 1
 
 
 def _counted(hand: Counted, rules: RuleSet) -> ScoredHand:
@@ -162,11 +188,13 @@ def _counted(hand: Counted, rules: RuleSet) -> ScoredHand:
     )
 
 
-def _score_winner(hand: Hand, layout: Layout, rules: RuleSet, problems: list[Problem]) -> ScoredHand:
+def _score_winner(
+    hand: Hand, layout: Layout, rules: RuleSet, problems: list[Problem], only: bool | None
+) -> ScoredHand:
     if problems:
         more = shape_faults(layout, rules, specials=True) if can_be_read(layout) else ()
         return ScoredHand((*problems, *more))
-    win = _win(hand, layout, rules)
+    win = _win(hand, layout, rules, only)
     table, bonus = worth(rules, hand.own_wind or "", hand.round_wind or ""), win_bonus(rules, win)
     if hand.bonus:
         bonus = with_bonus_tiles(rules, win.own_wind, hand.bonus, bonus)

@@ -69,7 +69,7 @@ def test_it_prints_the_readings_that_were_beaten(rules: RuleSet) -> None:
 def test_it_notes_a_fisher_who_was_not_fishing(rules: RuleSet) -> None:
     result = score(hand("B2B2B2 | C1 C4 C7 D1 D4 D7 B5 B9 WE DR", flags="fishing"), rules).to_json()
 
-    assert result["notes"][0]["message"].startswith("Fishing was declared, but")
+    assert result["notes"] == ["not_fishing"]
 
 
 def test_it_has_a_name_for_every_tile() -> None:
