@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 import scoring
 from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
 from tournaments.models import Competition
-from tournaments.services.reckoning import rules_of
+from tournaments.services.reckoning import offered_rulesets, rules_of
 from tournaments.standings import CRITERIA
 
 PLACES = 5  # criteria that can be chosen; beyond these nobody can follow why one is behind another
@@ -92,7 +92,8 @@ class CompetitionForm(forms.Form):
         }
         super().__init__(*bound, **named)
         self.season, self.competition = season, competition
-        choose_from(self, "ruleset", [(id_, scoring.load_rules(id_).name) for id_ in scoring.ruleset_ids()])
+        offered = [(id_, gettext(scoring.load_rules(id_).name)) for id_ in offered_rulesets()]
+        choose_from(self, "ruleset", offered)
         for name in () if season else SEASON_ONLY:
             del self.fields[name]
         self._add_criteria()
@@ -114,7 +115,7 @@ class CompetitionForm(forms.Form):
 
     def _add_options(self, competition: Competition | None) -> None:
         chosen = self.data.get("ruleset") or self.initial["ruleset"]
-        self.rules_shown = chosen if chosen in scoring.ruleset_ids() else self.initial["ruleset"]
+        self.rules_shown = chosen if chosen in offered_rulesets() else self.initial["ruleset"]
         kept = competition.ruleset_options if competition and competition.ruleset == self.rules_shown else {}
         for name, spec in scoring.load_rules(self.rules_shown).option_specs.items():
             self.fields[OPTION + name] = option_field(spec)

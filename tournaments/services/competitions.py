@@ -13,7 +13,7 @@ from players.models import Club, Player
 from tournaments.models import Competition, Entry, League, Seating
 from tournaments.refusals import Refusal
 from tournaments.services.announce import log, revise, take
-from tournaments.services.reckoning import rules_of
+from tournaments.services.reckoning import offered_rulesets, rules_of
 
 SCORING_FIELDS = ("ruleset", "ruleset_options", "entry_level")
 
@@ -31,7 +31,7 @@ def competition_create(*, club: Club, actor: User | None, **fields: Any) -> Comp
     """Create a tournament or a season, pinned to its rule set as it is today."""
     competition = Competition(club=club, **fields)
     competition.slug = competition.slug or free_slug(Competition, competition.name)
-    competition.ruleset_hash = rules_of(competition).content_hash
+    competition.ruleset_hash = _pinned(competition)
     competition.save()
     log(competition, "competition_create", actor=actor, name=competition.name)
     return competition
@@ -48,7 +48,7 @@ def competition_change(*, competition: Competition, actor: User, **fields: Any) 
     for name, value in changed.items():
         setattr(competition, name, value)
     if set(changed) & set(SCORING_FIELDS):
-        competition.ruleset_hash = rules_of(competition).content_hash
+        competition.ruleset_hash = _pinned(competition)
     competition.save(update_fields=[*changed, "ruleset_hash"])
     log(
         competition,
@@ -138,6 +138,13 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
     entry.check_ins.all().delete()
     entry.delete()
     revise(entry.competition)
+
+
+def _pinned(competition: Competition) -> str:
+    """Hash the rules as they are today; raises Refusal for rules that tables cannot play yet."""
+    if competition.ruleset not in offered_rulesets():
+        raise Refusal("rules_not_offered", ruleset=competition.ruleset)
+    return rules_of(competition).content_hash
 
 
 def free_slug(model: type[Competition] | type[League] | type[Club], name: str) -> str:

@@ -46,6 +46,26 @@ def rules_of(competition: Competition) -> scoring.RuleSet:
     return scoring.load_rules(competition.ruleset, competition.ruleset_options)
 
 
+def offered_rulesets() -> tuple[str, ...]:
+    """List the rule sets that a competition can be played under, with the tablets and the ledger there are.
+
+    The engine knows more: flowers, goulash, several winners, counted draws and a changing favoured seat
+    have no place in a tablet's entry and in a table's recorded winds.
+    """
+    return tuple(id_ for id_ in scoring.ruleset_ids() if _fits_the_tables(scoring.load_rules(id_)))
+
+
+def _fits_the_tables(rules: scoring.RuleSet) -> bool:
+    unfit = (
+        rules.bonus_tiles,
+        rules.goulash,
+        rules.settlement["several_winners"],
+        rules.play["draws_counted"],
+        "counted_deals" in rules.play,
+    )
+    return len(scoring.SEATS) in rules.players and not any(unfit)
+
+
 def reckon(
     content: Content,
     position: Position,

@@ -1,0 +1,52 @@
+"""A competition is pinned to rules that its tables can play."""
+
+from datetime import date
+
+import pytest
+
+import scoring
+from tournaments.models import Competition
+from tournaments.refusals import Refusal
+from tournaments.services import competitions
+from tournaments.services.reckoning import offered_rulesets
+
+pytestmark = pytest.mark.django_db
+
+
+def create(club, olive, **fields):
+    cup = {"name": "Cup", "date": date(2026, 4, 18), **fields}
+    return competitions.competition_create(club=club, actor=olive, **cup)
+
+
+def test_it_offers_the_tournament_rules_first_of_all():
+    assert "bmja-tournament" in offered_rulesets()
+
+
+def test_it_offers_nothing_that_a_tablet_cannot_enter():
+    for ruleset in offered_rulesets():
+        rules = scoring.load_rules(ruleset)
+        assert not rules.bonus_tiles
+        assert not rules.settlement["several_winners"]
+
+
+def test_it_pins_the_rules_with_their_options(club, olive):
+    competition = create(club, olive, ruleset_options={"penalty_doubles_east": True})
+    pinned = scoring.load_rules("bmja-tournament", {"penalty_doubles_east": True}).content_hash
+    assert competition.ruleset_hash == pinned != scoring.load_rules("bmja-tournament").content_hash
+
+
+@pytest.mark.parametrize("ruleset", ["danish", "no-such-rules"])
+def test_it_refuses_rules_that_no_table_can_play(club, olive, ruleset):
+    with pytest.raises(Refusal) as refused:
+        create(club, olive, ruleset=ruleset)
+    assert refused.value.code == "rules_not_offered"
+    assert not Competition.objects.exists()
+
+
+def test_it_keeps_the_rules_once_a_deal_is_recorded(running, table, play, olive):
+    play(table)
+    with pytest.raises(Refusal) as refused:
+        competitions.competition_change(competition=running, actor=olive, entry_level="points")
+    assert refused.value.code == "competition_started"
+    running.refresh_from_db()
+    assert running.entry_level == "tiles"
