@@ -163,19 +163,21 @@ def _listed(title: str, rows: Iterable[str]) -> str:
 
 
 def _wait(wait: WaitValue) -> str:
-    special = f", {SPECIAL_NAMES[wait.scored.special]}" if wait.scored.special else ""
+    code = wait.scored.special
+    special = f", {SPECIAL_NAMES.get(code, code)}" if code else ""
     return f"{TILE_NAMES[wait.tile]:<14} would make {wait.scored.value}{special}"
 
 
 def _beaten(way: Interpretation) -> str:
-    name = SPECIAL_NAMES[way.special.code] if way.special else "the ordinary count"
+    name = SPECIAL_NAMES.get(way.special.code, way.special.name) if way.special else "the ordinary count"
     groups = " ".join(f"{each.shape} {' '.join(each.tiles)}," for each in way.reading.groups)
     told = f"{_working(way.value, way.points, way.doubles)}: {name}; {groups}".rstrip("; ,")
     return fill(told, WIDTH, subsequent_indent="    ")
 
 
 def _missing(way: Nearest) -> str:
-    special = f", {SPECIAL_NAMES[way.scored.special]}" if way.scored.special else ""
+    code = way.scored.special
+    special = f", {SPECIAL_NAMES.get(code, code)}" if code else ""
     if way.drop is None:
         return f"with {TILE_NAMES[way.add or '']} as well: {way.scored.value}{special}"
     instead = f"with {TILE_NAMES[way.add]} instead of" if way.add else "without"

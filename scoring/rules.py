@@ -16,6 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from scoring.house import HOUSE, OFF, house_shape, own_list
 from scoring.problems import Problem, RuleSetError
 from scoring.special import SpecialShape
 from scoring.tables import check_table
@@ -44,7 +45,8 @@ class SpecialRow:
     """One special hand: its value and what a fisher gets, or the doubles that replace the ordinary ones.
 
     `also` are the ordinary doubles that still count, `place` its place in the table, `any_claim` whether
-    a claimed tile may complete any part of it, `over_limit` whether the limit leaves its value alone.
+    a claimed tile may complete any part of it, `over_limit` whether the limit leaves its value alone,
+    `name` what a club calls a hand of its own.
     """
 
     code: str
@@ -58,6 +60,7 @@ class SpecialRow:
     any_claim: bool = False
     shape: str = ""
     over_limit: bool = False
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,6 +157,7 @@ def ruleset_ids() -> tuple[str, ...]:
 def load_rules(ruleset_id: str, options: Mapping[str, Any] | None = None) -> RuleSet:
     """Load a rule set with options, defaults filled in.
 
+    Beside a table's own options, `special_hands_off` and `house_hands` are a club's list (`house`).
     Raise RuleSetError if there is no such set, option or value.
 
     >>> load_rules("bmja-tournament").limit
@@ -161,7 +165,7 @@ def load_rules(ruleset_id: str, options: Mapping[str, Any] | None = None) -> Rul
     """
     if ruleset_id not in ruleset_ids():
         raise RuleSetError([Problem("unknown_ruleset", facts={"ruleset": ruleset_id})])
-    return _bound(ruleset_id, _chosen(option_specs(_table(ruleset_id)), options or {}))
+    return _bound(ruleset_id, _chosen(_table(ruleset_id), options or {}))
 
 
 def option_specs(table: Mapping[str, Any]) -> dict[str, OptionSpec]:
@@ -177,11 +181,8 @@ def option_specs(table: Mapping[str, Any]) -> dict[str, OptionSpec]:
 def bind(table: Mapping[str, Any], options: Mapping[str, Option]) -> RuleSet:
     """Make a rule set of a checked table and a value for each of its options."""
     limit = _limit(table, options)
-    special = tuple(
-        _special(row, place, limit, options)
-        for place, row in enumerate(table["special"])
-        if _in_force(row, options)
-    )
+    declared = json.loads(str(options.get(HOUSE, "[]")))
+    special = _special_rows(table, declared, limit, options)
     beside = table.get("beside_special")
     return RuleSet(
         id=table["id"],
@@ -209,6 +210,20 @@ def bind(table: Mapping[str, Any], options: Mapping[str, Option]) -> RuleSet:
         premium_adds=_holds(table.get("premium", {}).get("adds", "=no"), options),
         goulash_deal=table.get("goulash_deal", {}),
         tables=table.get("tables", {}),
+        shapes={row["code"]: house_shape(row["hand"]) for row in declared},
+    )
+
+
+def _special_rows(
+    table: Mapping[str, Any], declared: list[dict[str, Any]], limit: int, options: Mapping[str, Option]
+) -> tuple[SpecialRow, ...]:
+    """List the special hands in force: the table's but those switched off, then the club's own."""
+    off = str(options.get(OFF, "")).split(",")
+    own = [{**row, "source": HOUSE} for row in declared]
+    return tuple(
+        _special(row, place, limit, options)
+        for place, row in enumerate([*table["special"], *own])
+        if row["code"] not in off and _in_force(row, options)
     )
 
 
@@ -274,9 +289,12 @@ def _joined(base: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
     return joined
 
 
-def _chosen(specs: Mapping[str, OptionSpec], wanted: Mapping[str, Any]) -> tuple[tuple[str, Option], ...]:
+def _chosen(table: Mapping[str, Any], wanted: Mapping[str, Any]) -> tuple[tuple[str, Option], ...]:
+    specs = option_specs(table)
     problems = [
-        Problem("unknown_option", facts={"option": str(name)}) for name in wanted if name not in specs
+        Problem("unknown_option", facts={"option": str(name)})
+        for name in wanted
+        if name not in specs and name not in (OFF, HOUSE)
     ]
     chosen: dict[str, Option] = {}
     for name, spec in specs.items():
@@ -286,7 +304,10 @@ def _chosen(specs: Mapping[str, OptionSpec], wanted: Mapping[str, Any]) -> tuple
             problems.append(Problem("bad_option", facts={"option": name, "value": str(wanted[name])}))
     if problems:
         raise RuleSetError(problems)
-    return tuple(chosen.items())
+    own, problems = own_list(wanted, {row["code"] for row in table["special"]}, _limit(table, chosen))
+    if problems:
+        raise RuleSetError(problems)
+    return (*chosen.items(), *own.items())
 
 
 @lru_cache(maxsize=256, typed=True)
@@ -362,6 +383,7 @@ def _special(row: Mapping[str, Any], place: int, limit: int, options: Mapping[st
         any_claim=_holds(row.get("claim_unless", ""), options),
         shape=row.get("shape", row["code"]),
         over_limit=row.get("over_limit", False),
+        name=row.get("name", ""),
     )
 
 

@@ -17,7 +17,7 @@ def rules_sheet(rules: RuleSet) -> str:
     >>> print(rules_sheet(load_rules("bmja-tournament")).splitlines()[0])
     bmja-tournament: British Mah-Jong Association, tournament
     """
-    lines = [f"{rules.id}: {rules.name}", f"Limit {rules.limit}  [{rules.sources['limit']}]"]
+    lines = [f"{rules.id}: {rules.name}", f"Limit {rules.limit or 'none'}  [{rules.sources['limit']}]"]
     for title, rows in (
         ("Points", _points(rules)),
         ("Doubles", _doubles(rules)),
@@ -47,7 +47,7 @@ def _doubles(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
 
 def _special(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
     for row in rules.special:
-        yield SPECIAL_NAMES[row.code], _special_amounts(row), row.source
+        yield SPECIAL_NAMES.get(row.code, row.name), _special_amounts(row), row.source
 
 
 def _special_amounts(row: SpecialRow) -> str:

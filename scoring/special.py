@@ -2,26 +2,46 @@
 
 Five bases: `sets` looks at a reading without chows, `groups` at any reading, `tiles` at the 34 counts of a
 hand with nothing on the table, `held` at those of a hand without kongs wherever its tiles lie, `event` at
-how any mah-jong was won. `near` tells quickly, from the numbers of tiles in the
-three suits and of honours, whether thirteen tiles could be one short of the hand. `claim` says whether a
-claimed winning tile is allowed (decision 8).
+how any mah-jong was won. `near` tells quickly, from the numbers of tiles in the three suits and of honours,
+whether thirteen tiles could be one short of the hand; `stands` lists what a wild tile may stand for in it;
+`claim` says whether a claimed winning tile is allowed (decision 8). A club's own hands are in `house`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.patterns import Win
 from scoring.readings import CHOW, DRAGON, EXPOSED, HONOUR, KONG, MINOR, NOT_GREEN, PUNG, SUIT, WIND, Reading
-from scoring.tiles import INDEX, MAJORS, SUITED, TERMINALS
+from scoring.tiles import INDEX, MAJORS, SUITED, TERMINALS, WIND_KINDS
 
 Totals = tuple[int, int, int, int, int]
 
 
 def _always(*_facts: Any) -> bool:
     return True
+
+
+def _any_kind(rack: bytes) -> Sequence[int]:
+    """Let a wild tile stand for any kind."""
+    return range(len(rack))
+
+
+def _of_majors(rack: bytes) -> Sequence[int]:
+    """Let wild tiles stand for majors, if there is nothing else."""
+    return () if totals(rack)[4] else sorted(MAJORS)
+
+
+def _of_suits(most: int) -> Callable[[bytes], Sequence[int]]:
+    """Let wild tiles stand for suited tiles, if there is nothing else and no more suits than so many."""
+
+    def stands(rack: bytes) -> Sequence[int]:
+        counted = totals(rack)
+        return () if counted[3] or sum(map(bool, counted[:3])) > most else range(SUITED)
+
+    return stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +52,7 @@ class SpecialShape:
     fits: Callable[..., bool]
     near: Callable[[Totals], bool] = _always
     claim: Callable[[Win, Reading | None], bool] = _always
+    stands: Callable[[bytes], Sequence[int]] = _any_kind
 
 
 SPECIAL_SHAPES: Final[dict[str, SpecialShape]] = {}
@@ -42,11 +63,12 @@ def special(
     basis: str,
     near: Callable[[Totals], bool] = _always,
     claim: Callable[[Win, Reading | None], bool] = _always,
+    stands: Callable[[bytes], Sequence[int]] = _any_kind,
 ) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
     """Enter the shape of a special hand under its code."""
 
     def enter(fits: Callable[..., bool]) -> Callable[..., bool]:
-        SPECIAL_SHAPES[code] = SpecialShape(basis, fits, near, claim)
+        SPECIAL_SHAPES[code] = SpecialShape(basis, fits, near, claim, stands)
         return fits
 
     return enter
@@ -73,7 +95,7 @@ def _nearly_majors(held: Totals) -> bool:
     return held[4] == 0
 
 
-@special("all_pair_honours", "tiles", near=_nearly_majors)
+@special("all_pair_honours", "tiles", near=_nearly_majors, stands=_of_majors)
 def all_pair_honours(rack: bytes) -> bool:
     """Seven pairs of majors; four alike are two pairs."""
     return all(count % 2 == 0 if kind in MAJORS else count == 0 for kind, count in enumerate(rack))
@@ -83,7 +105,7 @@ def _nearly_two_equal_suits(held: Totals) -> bool:
     return held[3] == 0 and sorted(held[:3]) == [0, 6, 7]
 
 
-@special("knitting", "tiles", near=_nearly_two_equal_suits)
+@special("knitting", "tiles", near=_nearly_two_equal_suits, stands=_of_suits(2))
 def knitting(rack: bytes) -> bool:
     """Seven pairs of equal number across the same two suits."""
     first, second = sorted((rack[:9], rack[9:18], rack[18:27]))[1:]
@@ -94,7 +116,7 @@ def _nearly_three_suits(held: Totals) -> bool:
     return held[3] == 0 and sorted(held[:3]) in ([4, 4, 5], [3, 5, 5])
 
 
-@special("triple_knitting", "tiles", near=_nearly_three_suits)
+@special("triple_knitting", "tiles", near=_nearly_three_suits, stands=_of_suits(3))
 def triple_knitting(rack: bytes) -> bool:
     """Four triples of equal number across the three suits, and such a pair from any two (decision 18)."""
     fewer, first, second = sorted((rack[:9], rack[9:18], rack[18:27]), key=sum)
@@ -106,7 +128,13 @@ def _nearly_snake(held: Totals) -> bool:
     return (held[3], max(held[:3])) in ((4, 9), (3, 10))
 
 
-@special("wriggling_snake", "tiles", near=_nearly_snake)
+def _of_one_suit_and_winds(rack: bytes) -> Sequence[int]:
+    """Let wild tiles stand for winds and one suit, if there is nothing else."""
+    hopeless = sum(map(bool, totals(rack)[:3])) > 1 or max(rack[27:]) > 1 or any(rack[31:])
+    return () if hopeless else [*range(SUITED), *WIND_KINDS]
+
+
+@special("wriggling_snake", "tiles", near=_nearly_snake, stands=_of_one_suit_and_winds)
 def wriggling_snake(rack: bytes) -> bool:
     """A pair of ones and 2 to 9 of the same suit, one of each wind."""
     suited = bytes((2, 1, 1, 1, 1, 1, 1, 1, 1))
@@ -121,14 +149,14 @@ def _not_its_pungs(win: Win, _reading: Reading | None) -> bool:
     return win.tile not in TERMINALS
 
 
-@special("gates_of_heaven", "tiles", near=_nearly_one_suit, claim=_not_its_pungs)
+@special("gates_of_heaven", "tiles", near=_nearly_one_suit, claim=_not_its_pungs, stands=_of_suits(1))
 def gates_of_heaven(rack: bytes) -> bool:
     """One suit: 111, 999, 2 to 8 once each and one of them again."""
     held = max(rack[:9], rack[9:18], rack[18:27], key=sum)
     return held[0] == held[8] == 3 and sorted(held[1:8]) == [1] * 6 + [2] and sum(held) == 14
 
 
-@special("thirteen_wonders", "tiles", near=_nearly_majors)
+@special("thirteen_wonders", "tiles", near=_nearly_majors, stands=_of_majors)
 def thirteen_wonders(rack: bytes) -> bool:
     """One of each of the thirteen majors, one of them twice."""
     return all(rack[kind] for kind in MAJORS) and sum(rack[kind] for kind in MAJORS) == 14

@@ -6,11 +6,11 @@ It knows the vocabulary of tables, not what anything is worth.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final
 
 from scoring.bonus import BONUS_SHAPES
+from scoring.house import is_amount
 from scoring.patterns import CIRCUMSTANCES, COUNTED, PATTERNS
 from scoring.problems import Problem
 from scoring.special import SPECIAL_SHAPES
@@ -166,7 +166,7 @@ def _check_amount(
     if isinstance(amount, dict):
         if amount.get("option") not in table["options"]:
             yield _fault(where, f"unknown option {amount.get('option')}")
-    elif not _is_amount(amount, _limit(table)):
+    elif not is_amount(amount, _limit(table)):
         yield _fault(where, f"{key} is missing or no whole amount")
 
 
@@ -176,15 +176,6 @@ def _limit(table: Mapping[str, Any]) -> int:
     if isinstance(limit, dict):
         limit = table["options"].get(limit.get("option"), {}).get("default", 0)
     return int(limit) if str(limit).isdigit() else 0
-
-
-def _is_amount(amount: Any, limit: int) -> bool:
-    if isinstance(amount, str):
-        try:
-            return limit > 0 and (Fraction(amount) * limit).denominator == 1
-        except (ValueError, ZeroDivisionError):
-            return False
-    return type(amount) is int and amount >= 0
 
 
 def _check_special(table: Mapping[str, Any]) -> Iterator[Problem]:

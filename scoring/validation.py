@@ -52,7 +52,7 @@ def _tile_faults(hand: Hand, layout: Layout, rules: RuleSet) -> Iterator[Problem
     for meld in layout.broken:
         if all(tile in INDEX for tile in meld.tiles):
             yield Problem("bad_meld", meld.tiles, facts={"tiles": meld.tiles})
-    if max(layout.held) > COPIES:
+    if max(layout.held) > COPIES and not hand.wild:
         yield from _too_many(layout)
 
 
@@ -167,7 +167,7 @@ def _misfit(hand: Hand, layout: Layout) -> str:
         return _("before East's first discard nothing lies on the table")
     if hand.win_source == "first_discard" and hand.own_wind == "E":
         return _("East does not win on East's own discard")
-    if hand.win_source == "robbed_kong" and _held_twice(hand, layout):
+    if hand.win_source == "robbed_kong" and not hand.wild and _held_twice(hand, layout):
         return _("the other three of the tile lie in the robbed kong")
     return ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.explanation import Line, line
@@ -15,7 +15,6 @@ from scoring.fishing import (
     special_rows,
     tile_specials,
     waits,
-    with_kind,
 )
 from scoring.hands import CLAIMED, Counted, Hand
 from scoring.layout import Layout, lay_out
@@ -36,10 +35,11 @@ from scoring.points import (
     worth,
 )
 from scoring.problems import Problem
-from scoring.readings import Reading, assignments, chows, group, partitions, read, traits_of
+from scoring.readings import Reading, assignments, chows, group, partitions, read, traits_of, with_kind
 from scoring.rules import RuleSet, SpecialRow, at_table
 from scoring.tiles import INDEX, KINDS, WINDS, codes
 from scoring.validation import can_be_read, faults, shape_faults
+from scoring.wild import completing_wild, stand_ins, wild_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +231,10 @@ def _rank(way: Interpretation) -> tuple[int, bool, int, int]:
     return way.rank
 
 
-def _win(hand: Hand, layout: Layout, rules: RuleSet) -> Win:
+def _win(hand: Hand, layout: Layout, rules: RuleSet, only: bool | None) -> Win:
     tile, source = INDEX[hand.winning_tile or ""], hand.win_source or ""
-    only = len(completing_kinds(layout.without(tile), rules)) == 1
+    if only is None:
+        only = len(completing_kinds(layout.without(tile), rules)) == 1
     favoured = hand.own_wind == WINDS[0] if hand.favoured is None else hand.favoured
     return Win(tile, source, source in CLAIMED, hand.own_wind or "", hand.flags, layout.kongs, only, favoured)
 
@@ -413,7 +414,7 @@ def _special_doubles(best: Interpretation, row: SpecialRow, bonus: Bonus) -> Lin
 def _special_line(best: Interpretation, row: SpecialRow, kind: str, amount: int) -> Line:
     sentence = "special fishing" if best.fishing else "special"
     tiles = sum((each.tiles for each in best.reading.groups), ()) + best.reading.loose
-    return line(row.code, kind, amount, row.source, tiles, sentence, special=row.code)
+    return line(row.code, kind, amount, row.source, tiles, sentence, special=row.name or row.code)
 
 
 def _score_loser(hand: Hand, layout: Layout, rules: RuleSet) -> ScoredHand:
