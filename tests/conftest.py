@@ -3,7 +3,8 @@
 Olive organises, Rafe referees, Tam holds table 3's tablet, Pat plays, Nia is a stranger.
 """
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -16,6 +17,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
+from playwright.sync_api import Browser, sync_playwright
 
 from players.models import Club, Membership
 from tests import declared
@@ -49,6 +51,27 @@ def _flush_past_the_ledger() -> None:
 def pytest_configure() -> None:
     """Hash passwords fast: how slow Django's own hashing is, is not what is tested."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """One Chromium for the session; Playwright's loop makes Django wary of its own thread."""
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        flags = ["no-sandbox", "disable-dev-shm-usage", "disable-gpu", "disable-quic", "no-first-run"]
+        arguments = [f"--{flag}" for flag in flags]
+        running = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        yield running
+        running.close()
+    if before is None:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the browser's tests last: its loop runs on in this thread, where others start their own."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
 @pytest.fixture(autouse=True)

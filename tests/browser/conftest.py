@@ -10,9 +10,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
 
 from tests.conftest import PASSWORD
 from tests.live.conftest import Site, serve
-from tests.table.conftest import browser
 
-__all__ = ["browser", "serve"]
+__all__ = ["serve"]
 
 
 @pytest.fixture

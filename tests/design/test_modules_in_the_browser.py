@@ -108,18 +108,6 @@ def site() -> Iterator[tuple[Site, str]]:
     server.server_close()
 
 
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
-        yield launched
-        launched.close()
-
-
 @pytest.fixture
 def page(browser: Any, site: tuple[Site, str]) -> Iterator[Any]:
     context = browser.new_context(color_scheme="light")

@@ -1,30 +1,15 @@
 """What the tablet's browser tests share: a real Chromium on a live server, a page as a tablet opens it."""
 
-import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.conftest import Tam
 from tournaments.api.authentication import cookie_name
 
 TABLET = ViewportSize(width=1024, height=768)
-
-
-@pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
-    """One Chromium for the session; Playwright's loop makes Django wary of its own thread."""
-    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with sync_playwright() as playwright:
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-        running = playwright.chromium.launch(executable_path=chromium, args=flags)
-        yield running
-        running.close()
-    if before is None:
-        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
 @pytest.fixture
