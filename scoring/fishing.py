@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from typing import Final
 
 from scoring.layout import Layout
-from scoring.readings import CHOW, SPANS, Reading, chows, completions, fewest_chows, partitions, read
+from scoring.readings import CHOW, Part, Reading, chows, partitions, parts, read, with_kind
 from scoring.rules import RuleSet, SpecialRow
 from scoring.special import SPECIAL_SHAPES, SpecialShape, totals
 from scoring.tiles import COPIES
 
 Shaped = tuple[SpecialRow, SpecialShape]
 HAND: Final = 14
+TAKERS: Final = {
+    **{tuple(int(suit == one) for suit in range(4)): (one,) for one in range(4)},
+    **{tuple(2 * (suit in two) for suit in range(4)): two for two in combinations(range(4), 2)},
+}
+"""Which suits may take a tile, by what each has beyond its sets: one that lacks a tile of its pair, or
+either of two with a pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +59,10 @@ def tile_specials(layout: Layout, rules: RuleSet) -> list[Shaped]:
 
 def completing_kinds(layout: Layout, rules: RuleSet) -> list[int]:
     """List the kinds that make a hand one tile short a legal mah-jong, ordinary or special, in order."""
-    found = set(_ordinary_kinds(layout, rules)) | _tile_kinds(layout, rules).keys()
-    return sorted(kind for kind in found if layout.held[kind] < COPIES)
+    found = _ordinary_kinds(layout, rules)
+    special = _tile_kinds(layout, rules)
+    kinds = sorted(special.keys() | found) if special else sorted(found)
+    return [kind for kind in kinds if layout.held[kind] < COPIES]
 
 
 def one_tile_away(layout: Layout, rules: RuleSet) -> list[tuple[int, int]]:
@@ -80,26 +88,27 @@ def waits(layout: Layout, rules: RuleSet) -> list[Wait]:
 
 
 def _ordinary_kinds(layout: Layout, rules: RuleSet) -> list[int]:
-    suits = [layout.rack[start:end] for start, end in SPANS]
-    left = [sum(held) % 3 for held in suits]
-    # Either one suit lacks a tile of its pair, or one of two suits with a pair lacks a tile of a set.
-    takers = [suit for suit in range(4) if left[suit]]
-    if sorted(left) not in ([0, 0, 0, 1], [0, 0, 2, 2]):
+    suits = parts(layout.rack)
+    takers = TAKERS.get(tuple([each.left for each in suits]))
+    if takers is None:
         return []
     free = rules.chows - chows(layout.sets)
-    return [kind for taker in takers for kind in _taken(suits, taker, free)]
+    for each in suits:
+        if not each.left:
+            if each.fewest is None:
+                return []
+            free -= each.fewest
+    one, other = suits[takers[0]], suits[takers[-1]]
+    if one is other:
+        return [kind for kind, fewest in one.completions if fewest <= free]
+    return _beside(one, other, free) + _beside(other, one, free)
 
 
-def _taken(suits: list[bytes], taker: int, free: int) -> Iterator[int]:
-    for suit, held in enumerate(suits):
-        if suit != taker:
-            fewest = fewest_chows(suit, held)
-            if fewest is None:
-                return
-            free -= fewest
-    for kind, fewest in completions(taker, suits[taker]):
-        if fewest <= free:
-            yield kind
+def _beside(taker: Part, other: Part, free: int) -> list[int]:
+    """List the kinds that one suit may take while another keeps its pair."""
+    if other.fewest is None:
+        return []
+    return [kind for kind, fewest in taker.completions if fewest + other.fewest <= free]
 
 
 def _tile_kinds(layout: Layout, rules: RuleSet) -> dict[int, tuple[SpecialRow, ...]]:
@@ -122,11 +131,6 @@ def _fitting(tiles: bytes, rows: tuple[Shaped, ...]) -> dict[int, tuple[SpecialR
         if fitting:
             found[kind] = fitting
     return found
-
-
-def with_kind(rack: bytes, kind: int) -> bytes:
-    """Add one tile to 34 counts."""
-    return rack[:kind] + bytes((rack[kind] + 1,)) + rack[kind + 1 :]
 
 
 def completed_readings(layout: Layout, kind: int) -> list[Reading]:

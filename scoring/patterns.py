@@ -7,20 +7,18 @@ groups and what they have counted for. What they are worth, and to whom, is in t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.hands import SELF_DRAWN
 from scoring.readings import CHOW, DRAGON, EXPOSED, HONOUR, KONG, MINOR, PUNG, SUIT, TERMINAL, Reading
 from scoring.tiles import wind_kind
 
 
-@dataclass(frozen=True, slots=True)
-class Win:
+class Win(NamedTuple):
     """How a hand was won: the winning kind, where it came from, what the player had declared.
 
     `only` tells that no other kind would have completed the hand, `favoured` that the player is the one
-    who pays and is paid double.
+    who pays and is paid double. A tuple, for what a win adds is remembered by it.
     """
 
     tile: int

@@ -11,9 +11,10 @@ from functools import lru_cache
 
 from scoring.bonus import BONUS_SHAPES
 from scoring.explanation import Line, line
+from scoring.fishing import special_rows
 from scoring.patterns import CIRCUMSTANCES, COUNTED, PATTERNS, Circumstance, Counting, Pattern, Win
 from scoring.readings import GROUPS, HONOUR, MINOR, Group, Reading
-from scoring.rules import Row, RuleSet
+from scoring.rules import Row, RuleSet, SpecialRow
 from scoring.tiles import DRAGON_KINDS, KINDS, wind_kind
 
 Lines = tuple[Line, ...]
@@ -33,13 +34,15 @@ class Worth:
 class Bonus:
     """What a win and the bonus tiles add to every reading: points, doubles and their lines.
 
-    Beside a special hand the bonus tiles count `apart`; `tile_points` of the points are theirs.
+    `events` are the special hands that any mah-jong won like this is. Beside a special hand the bonus tiles
+    count `apart`; `tile_points` of the points are theirs.
     """
 
     points: int
     doubles: int
     point_lines: Lines
     double_lines: Lines
+    events: tuple[SpecialRow, ...] = ()
     tile_points: int = 0
     apart: int = 0
     apart_lines: Lines = ()
@@ -140,7 +143,8 @@ def win_bonus(rules: RuleSet, win: Win) -> Bonus:
         if asks(win)
     )
     doubles = tuple(_row_line(row, tiles) for row, asks in _circumstances(rules, "doubles") if asks(win))
-    return Bonus(total(points), total(doubles), points, doubles)
+    events = tuple(row for row, shape in special_rows(rules, "event") if shape.fits(win))
+    return Bonus(total(points), total(doubles), points, doubles, events)
 
 
 def with_bonus_tiles(rules: RuleSet, own_wind: str, tiles: tuple[str, ...], win: Bonus) -> Bonus:
@@ -160,6 +164,7 @@ def with_bonus_tiles(rules: RuleSet, own_wind: str, tiles: tuple[str, ...], win:
         win.doubles + total(doubles),
         points + win.point_lines,
         doubles + win.double_lines,
+        win.events,
         total(points),
         total(apart),
         apart,
@@ -184,6 +189,16 @@ def _apart_line(rules: RuleSet, tiles: tuple[str, ...], amount: int) -> Line:
 def pattern_lines(rules: RuleSet, reading: Reading) -> Lines:
     """List the doubles of a winner's whole hand."""
     return _pattern_lines(rules, reading.traits, reading.before, reading.self_drawn)
+
+
+def pattern_doubles(rules: RuleSet, reading: Reading) -> int:
+    """Add up the doubles of a winner's whole hand."""
+    return _pattern_doubles(rules, reading.traits, reading.before, reading.self_drawn)
+
+
+@lru_cache(maxsize=8192)
+def _pattern_doubles(rules: RuleSet, traits: int, before: int, self_drawn: bool) -> int:
+    return total(_pattern_lines(rules, traits, before, self_drawn))
 
 
 @lru_cache(maxsize=8192)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 from typing import Final
 
 from scoring.tiles import GREENS, HONOURS, INDEX, KINDS, SUITED, TERMINALS, WIND_KINDS
@@ -36,11 +35,13 @@ class Group:
     number: int
     tiles: tuple[str, ...]
     traits: int
+    kinds: tuple[int, ...]
 
     @property
     def opened(self) -> Group:
         """Give the same group as it lies when a discard completed it."""
-        return group(self.shape, self.kind, False)
+        # Of each set the exposed form stands before the concealed one.
+        return GROUPS[self.number & ~1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def _all_groups() -> Iterator[Group]:
             kinds = (kind, kind + 1, kind + 2) if shape == "chow" else (kind,) * size
             for concealed in (False, True):
                 tiles = tuple(KINDS[each] for each in kinds)
-                yield Group(shape, kind, concealed, number, tiles, _traits(shape, kinds, concealed))
+                yield Group(shape, kind, concealed, number, tiles, _traits(shape, kinds, concealed), kinds)
                 number += 1
 
 
@@ -117,7 +118,6 @@ def meld_group(tiles: tuple[str, ...], concealed: bool) -> Group | None:
     return _BY_TILES.get((tuple(sorted(tiles, key=INDEX.__getitem__)), concealed))
 
 
-@lru_cache(maxsize=1 << 16)
 def splits(suit: int, held: bytes) -> tuple[tuple[Group, ...], ...]:
     """List every way to use up the tiles of one suit in concealed sets and at most one pair."""
     found = {tuple(sorted(each, key=_number)) for each in _split(suit, list(held), len(held) == 9)}
@@ -154,30 +154,77 @@ def _beginnings(
         yield "chow", (first, first + 1, first + 2)
 
 
-@lru_cache(maxsize=1 << 16)
-def fewest_chows(suit: int, held: bytes) -> int | None:
-    """Count the chows that cannot be avoided in using up a suit's tiles; None if they cannot be used up."""
-    return min((chows(split) for split in splits(suit, held)), default=None)
+class Part:
+    """The tiles of one suit in a rack, and what they can be made into; `left` is their number modulo 3.
+
+    `fewest` are the chows that cannot be avoided in using the tiles up, None if they cannot be used up.
+    """
+
+    __slots__ = ("_completions", "fewest", "held", "left", "splits", "suit")
+
+    def __init__(self, suit: int, held: bytes) -> None:
+        self.suit, self.held, self.left = suit, held, sum(held) % 3
+        self.splits = splits(suit, held)
+        self.fewest = min((chows(split) for split in self.splits), default=None)
+        self._completions: tuple[tuple[int, int], ...] | None = None
+
+    @property
+    def completions(self) -> tuple[tuple[int, int], ...]:
+        """List the kinds that, added, let all tiles be used up, each with the chows it needs."""
+        if self._completions is None:
+            grown = (
+                (place, PARTS[self.suit][with_kind(self.held, place)]) for place in range(len(self.held))
+            )
+            first = SPANS[self.suit][0]
+            self._completions = tuple(
+                (first + place, more.fewest) for place, more in grown if more.fewest is not None
+            )
+        return self._completions
 
 
-@lru_cache(maxsize=1 << 16)
-def completions(suit: int, held: bytes) -> tuple[tuple[int, int], ...]:
-    """List the kinds of a suit that, added, let all its tiles be used up, each with the chows it needs."""
-    found = []
-    for place in range(len(held)):
-        more = bytes(count + (each == place) for each, count in enumerate(held))
-        fewest = fewest_chows(suit, more)
-        if fewest is not None:
-            found.append((SPANS[suit][0] + place, fewest))
-    return tuple(found)
+class Parts(dict[bytes, Part]):
+    """The parts of one suit that were looked at, by their counts; bounded, and filled as hands come."""
+
+    most = 1 << 14
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self.suit = suit
+
+    def __missing__(self, held: bytes) -> Part:
+        if len(self) >= self.most:
+            self.clear()
+        self[held] = part = Part(self.suit, held)
+        return part
+
+
+PARTS: Final = tuple(Parts(suit) for suit in range(4))
+_BAMBOOS, _CHARACTERS, _CIRCLES, _HONOURS = PARTS
+
+
+def parts(rack: bytes) -> tuple[Part, Part, Part, Part]:
+    """Take 34 counts apart by suit; what a suit can be made into is worked out once for all hands."""
+    return _BAMBOOS[rack[:9]], _CHARACTERS[rack[9:18]], _CIRCLES[rack[18:27]], _HONOURS[rack[27:]]
+
+
+def with_kind(tiles: bytes, kind: int) -> bytes:
+    """Add one tile to counts by kind."""
+    return tiles[:kind] + bytes((tiles[kind] + 1,)) + tiles[kind + 1 :]
 
 
 def partitions(rack: bytes) -> list[tuple[Group, ...]]:
     """List every way to use up a rack (34 counts) in sets and exactly one pair."""
-    ways = [splits(suit, rack[start:end]) for suit, (start, end) in enumerate(SPANS)]
-    joined = [b + c + d + honours for b, c, d, honours in product(*ways)]
-    # Suits may have used up their tiles with a pair each: then there are too many groups.
-    return joined if joined and len(joined[0]) * 3 == sum(rack) + 1 else []
+    bamboos, characters, circles, honours = parts(rack)
+    # One suit has two tiles beyond its sets, the pair; a suit with one cannot be used up and has no split.
+    if bamboos.left + characters.left + circles.left + honours.left != 2:
+        return []
+    return [
+        b + c + d + h
+        for b in bamboos.splits
+        for c in characters.splits
+        for d in circles.splits
+        for h in honours.splits
+    ]
 
 
 def assignments(
@@ -187,9 +234,10 @@ def assignments(
 
     A group completed by a claimed tile is exposed (decision 1).
     """
-    code = KINDS[tile]
+    seen: list[Group] = []
     for place, each in enumerate(groups):
-        if code in each.tiles and groups.index(each) == place:
+        if tile in each.kinds and each not in seen:
+            seen.append(each)
             others = sets + groups[:place] + groups[place + 1 :]
             completed, before = each.opened if claimed else each, _together(others)
             yield Reading((*others, completed), completed, before | completed.traits, before, not claimed)
