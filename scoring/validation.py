@@ -13,35 +13,48 @@ from scoring.rules import RuleSet
 from scoring.tiles import BONUS, COPIES, INDEX, JOKER, KINDS, WINDS
 from scoring.wording import _
 
+ALWAYS_FIT = frozenset({"wall", "last_wall", "discard", "last_discard"})
 NEITHER_SHORT_NOR_LONG = frozenset({"short_hand", "long_hand"})
 
 
 def faults(hand: Hand, layout: Layout, rules: RuleSet, players: int) -> list[Problem]:
     """List every fault of a hand."""
-    found = [
-        *_table_faults(hand, rules, players),
-        *_tile_faults(hand, layout, rules),
-        *_flag_faults(hand, layout),
-    ]
-    size = list(_size_faults(hand, layout))
+    found = _table_faults(hand, rules, players)
+    if layout.strange or layout.broken or hand.bonus or max(layout.held) > COPIES:
+        found += _tile_faults(hand, layout, rules)
+    if hand.flags:
+        found += _flag_faults(hand, layout)
     if hand.is_winner:
         found += _win_faults(hand, layout)
     elif hand.win_source is not None or hand.winning_tile is not None:
         found.append(_source_fault(hand, _("only a winner has a winning tile")))
-    return found + size
+    if layout.size != _needed(hand):
+        found += _size_faults(hand, layout)
+    return found
 
 
-def _table_faults(hand: Hand, rules: RuleSet, players: int) -> Iterator[Problem]:
+def _table_faults(hand: Hand, rules: RuleSet, players: int) -> list[Problem]:
+    found = []
     if players not in rules.players:
-        yield Problem("wrong_number_of_players", facts={"allowed": rules.players, "players": players})
+        found.append(Problem("wrong_number_of_players", facts={"allowed": rules.players, "players": players}))
+    if hand.own_wind not in WINDS or hand.round_wind not in WINDS:
+        found += _unknown_winds(hand)
+    if not rules.goulash and ("goulash" in hand.flags or hand.wild is not None):
+        found.append(Problem("goulash_not_allowed"))
+    if hand.waived:
+        codes = {row.code for row in rules.special}
+        found += [
+            Problem("unknown_special_hand", facts={"special": code})
+            for code in dict.fromkeys(hand.waived)
+            if code not in codes
+        ]
+    return found
+
+
+def _unknown_winds(hand: Hand) -> Iterator[Problem]:
     for wind in dict.fromkeys((hand.own_wind, hand.round_wind)):
         if wind not in WINDS:
             yield Problem("unknown_wind", facts={"wind": wind if wind is not None else "-"})
-    if not rules.goulash and ("goulash" in hand.flags or hand.wild is not None):
-        yield Problem("goulash_not_allowed")
-    for code in dict.fromkeys(hand.waived):
-        if code not in {row.code for row in rules.special}:
-            yield Problem("unknown_special_hand", facts={"special": code})
 
 
 def _tile_faults(hand: Hand, layout: Layout, rules: RuleSet) -> Iterator[Problem]:
@@ -105,35 +118,36 @@ def _contradicted(flag: str, hand: Hand, layout: Layout) -> bool:
     return (flag == "short_hand" and layout.size >= 13) or (flag == "long_hand" and layout.size <= 13)
 
 
+def _needed(hand: Hand) -> int:
+    return 14 if hand.is_winner else 13
+
+
 def _size_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
-    needed = 14 if hand.is_winner else 13
-    if layout.size == needed or NEITHER_SHORT_NOR_LONG.intersection(hand.flags):
-        return
-    code = "too_few_tiles" if layout.size < needed else "too_many_tiles"
-    yield Problem(code, facts={"count": layout.size, "needed": needed})
+    if not NEITHER_SHORT_NOR_LONG.intersection(hand.flags):
+        code = "too_few_tiles" if layout.size < _needed(hand) else "too_many_tiles"
+        yield Problem(code, facts={"count": layout.size, "needed": _needed(hand)})
 
 
-def _win_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
-    for flag in ("short_hand", "long_hand"):
-        if flag in hand.flags:
-            yield Problem(flag)
-    if "dead_hand" in hand.flags or any(meld.dead for meld in hand.melds):
-        yield Problem("dead_hand", tuple(tile for meld in hand.melds if meld.dead for tile in meld.tiles))
+def _win_faults(hand: Hand, layout: Layout) -> list[Problem]:
+    found = [Problem(flag) for flag in ("short_hand", "long_hand") if flag in hand.flags]
+    dead = [meld for meld in hand.melds if meld.dead]
+    if dead or "dead_hand" in hand.flags:
+        found.append(Problem("dead_hand", tuple(tile for meld in dead for tile in meld.tiles)))
     if hand.undeclared and hand.win_source not in ("dealt", "first_discard"):
-        yield Problem("fishing_not_declared")
-    yield from _winning_tile_faults(hand, layout)
-    yield from _source_faults(hand, layout)
+        found.append(Problem("fishing_not_declared"))
+    if hand.winning_tile not in INDEX or not layout.rack[INDEX[hand.winning_tile]]:
+        found += _winning_tile_faults(hand, layout)
+    return found + _source_faults(hand, layout)
 
 
 def _winning_tile_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
     tile = hand.winning_tile
     if tile is None:
         yield Problem("winning_tile_missing")
-    elif tile not in INDEX:
-        if tile not in layout.strange:
-            yield from _strange_tiles((tile,))
-    elif not layout.rack[INDEX[tile]]:
+    elif tile in INDEX:
         yield Problem("winning_tile_not_in_rack", (tile,), facts={"tile": tile})
+    elif tile not in layout.strange:
+        yield from _strange_tiles((tile,))
 
 
 def _source_fault(hand: Hand, reason: str) -> Problem:
@@ -143,19 +157,19 @@ def _source_fault(hand: Hand, reason: str) -> Problem:
     )
 
 
-def _source_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
+def _source_faults(hand: Hand, layout: Layout) -> list[Problem]:
     if hand.win_source is None:
-        yield Problem("win_source_missing")
-    elif hand.win_source not in WIN_SOURCES:
-        yield Problem("unknown_win_source", facts={"win_source": hand.win_source})
-    else:
-        reason = _misfit(hand, layout)
-        if reason:
-            yield _source_fault(hand, reason)
+        return [Problem("win_source_missing")]
+    if hand.win_source not in WIN_SOURCES:
+        return [Problem("unknown_win_source", facts={"win_source": hand.win_source})]
+    reason = _misfit(hand, layout)
+    return [_source_fault(hand, reason)] if reason else []
 
 
 def _misfit(hand: Hand, layout: Layout) -> str:
     """Say why the hand cannot have been won from its source; an empty text if it can."""
+    if hand.win_source in ALWAYS_FIT:
+        return ""
     laid = _on_table(hand)
     if hand.win_source == "loose_tile" and not (layout.kongs or hand.bonus):
         return _("a loose tile follows a kong, a flower or a season")

@@ -12,7 +12,6 @@ from scoring.fishing import (
     completed_readings,
     completing_kinds,
     group_specials,
-    special_rows,
     tile_specials,
     waits,
 )
@@ -27,6 +26,7 @@ from scoring.points import (
     counted_lines,
     counted_rows,
     losers_lines,
+    pattern_doubles,
     pattern_lines,
     pays_losers,
     total,
@@ -201,10 +201,10 @@ def _score_winner(
     ways = _winning_ways(hand, layout, rules, win, table, bonus)
     if not ways:
         return ScoredHand(tuple(shape_faults(layout, rules, specials=False)))
-    found = [way for way in ways if _is_enough(way, rules)]
+    found = [way for way in ways if _is_enough(way, rules)] if rules.needs_doubles else ways
     if not found:
         return ScoredHand((Problem("not_enough_for_two_players"),))
-    best = max(found, key=_rank)
+    best = _best(found)
     repeated = _repeated(hand, rules, found, best)
     if repeated is not None:
         return ScoredHand((repeated,))
@@ -214,8 +214,6 @@ def _score_winner(
 
 def _is_enough(way: Interpretation, rules: RuleSet) -> bool:
     """Tell whether a mah-jong is good enough where two players need four doubles or half the limit."""
-    if rules.needs_doubles == 0:
-        return True
     if (way.doubles or 0) >= rules.needs_doubles:
         return True
     return way.special is not None and way.value >= rules.needs_value
@@ -231,6 +229,10 @@ def _rank(way: Interpretation) -> tuple[int, bool, int, int]:
     return way.rank
 
 
+def _best(found: list[Interpretation]) -> Interpretation:
+    return max(found, key=_rank) if len(found) > 1 else found[0]
+
+
 def _win(hand: Hand, layout: Layout, rules: RuleSet, only: bool | None) -> Win:
     tile, source = INDEX[hand.winning_tile or ""], hand.win_source or ""
     if only is None:
@@ -242,46 +244,53 @@ def _win(hand: Hand, layout: Layout, rules: RuleSet, only: bool | None) -> Win:
 def _winning_ways(
     hand: Hand, layout: Layout, rules: RuleSet, win: Win, table: Worth, bonus: Bonus
 ) -> list[Interpretation]:
-    ways = [*_ordinary_ways(layout, rules, win, table, bonus), *_tile_ways(layout, rules, win, bonus)]
-    if ways:
-        reading = max(ways, key=_rank).reading
-        ways += [
-            _fixed(row, reading, rules, bonus)
-            for row, shape in special_rows(rules, "event")
-            if shape.fits(win)
-        ]
-    return [way for way in ways if way.special is None or way.special.code not in hand.waived]
+    ways = _ordinary_ways(layout, rules, win, table, bonus)
+    ways += _tile_ways(layout, rules, win, bonus)
+    if ways and bonus.events:
+        reading = _best(ways).reading
+        ways += [_fixed(row, reading, rules, bonus) for row in bonus.events]
+    if hand.waived:
+        return [way for way in ways if way.special is None or way.special.code not in hand.waived]
+    return ways
 
 
 def _ordinary_ways(
     layout: Layout, rules: RuleSet, win: Win, table: Worth, bonus: Bonus
-) -> Iterator[Interpretation]:
+) -> list[Interpretation]:
     free = rules.chows - chows(layout.sets)
+    found: list[Interpretation] = []
     for groups in partitions(layout.rack):
         if chows(groups) <= free:
             for reading in assignments(groups, layout.sets, win.tile, win.claimed):
-                yield from _ways_of_reading(reading, rules, win, table, bonus)
+                _add_ways(found, reading, rules, win, table, bonus)
+    return found
 
 
-def _ways_of_reading(
-    reading: Reading, rules: RuleSet, win: Win, table: Worth, bonus: Bonus
-) -> Iterator[Interpretation]:
-    points, doubles = bonus.points, bonus.doubles + total(pattern_lines(rules, reading))
+def _add_ways(
+    found: list[Interpretation], reading: Reading, rules: RuleSet, win: Win, table: Worth, bonus: Bonus
+) -> None:
+    """Add the ordinary count of a reading and the special hands it is."""
+    points, doubles = bonus.points, bonus.doubles + pattern_doubles(rules, reading)
     for each in reading.groups:
         points += table.points[each.number]
         doubles += table.doubles[each.number]
     for counted in _counted_lines(reading, rules, win, points - bonus.points):
         points += counted.amount if counted.kind == "points" else 0
         doubles += counted.amount if counted.kind == "doubles" else 0
-    yield _ordinary(points, doubles, reading, rules)
+    found.append(_ordinary(points, doubles, reading, rules))
     for row, shape in group_specials(rules, reading):
         if shape.fits(reading) and (row.any_claim or not win.claimed or shape.claim(win, reading)):
-            if row.doubles is not None:
-                yield _multiplied(row, points - bonus.tile_points, reading, rules, bonus)
-            elif rules.premium_adds:
-                yield _added(row, points, doubles, reading, rules)
-            else:
-                yield _fixed(row, reading, rules, bonus)
+            found.append(_special(row, points, doubles, reading, rules, bonus))
+
+
+def _special(
+    row: SpecialRow, points: int, doubles: int, reading: Reading, rules: RuleSet, bonus: Bonus
+) -> Interpretation:
+    if row.doubles is not None:
+        return _multiplied(row, points - bonus.tile_points, reading, rules, bonus)
+    if rules.premium_adds:
+        return _added(row, points, doubles, reading, rules)
+    return _fixed(row, reading, rules, bonus)
 
 
 def _counted_lines(reading: Reading, rules: RuleSet, win: Win, points: int) -> Lines:
@@ -390,16 +399,26 @@ def _winner_lines(best: Interpretation, table: Worth, bonus: Bonus, rules: RuleS
     row = best.special
     if row is not None and best.points is None:
         return (_special_line(best, row, "value", row.value or 0), *bonus.apart_lines)
-    points = sum((table.point_lines[each.number] for each in best.reading.groups), ())
+    points = _lines_of(best.reading, table.point_lines)
     more = _counted_lines(best.reading, rules, win, total(points))
-    points += bonus.point_lines + tuple(each for each in more if each.kind == "points")
+    points += bonus.point_lines
+    if more:
+        points += tuple(each for each in more if each.kind == "points")
     if row is not None and row.doubles is not None:
         return (*_without_tiles(points, bonus), *_special_doubles(best, row, bonus), *bonus.apart_lines)
-    doubles = sum((table.double_lines[each.number] for each in best.reading.groups), ())
-    doubles += bonus.double_lines + pattern_lines(rules, best.reading)
-    doubles += tuple(each for each in more if each.kind == "doubles")
-    premium = (_special_line(best, row, "value", row.value or 0),) if row is not None else ()
-    return points + doubles + premium
+    lines = points + _lines_of(best.reading, table.double_lines) + bonus.double_lines
+    lines += pattern_lines(rules, best.reading)
+    if more:
+        lines += tuple(each for each in more if each.kind == "doubles")
+    return lines if row is None else (*lines, _special_line(best, row, "value", row.value or 0))
+
+
+def _lines_of(reading: Reading, table: tuple[Lines, ...]) -> Lines:
+    """List what the groups of a reading count by a table of lines."""
+    lines: Lines = ()
+    for each in reading.groups:
+        lines += table[each.number]
+    return lines
 
 
 def _without_tiles(points: Lines, bonus: Bonus) -> Lines:
@@ -426,7 +445,7 @@ def _score_loser(hand: Hand, layout: Layout, rules: RuleSet) -> ScoredHand:
     whole = _whole_hand(layout, rules, waiting) if pays_losers(rules) else ()
     ordinary = _losers_count(layout, table, rules, bonus, total(whole))
     found = [ordinary, *_fishing_ways(waiting, ordinary, rules, bonus)]
-    best = max(found, key=_rank)
+    best = _best(found)
     kinds = tuple(KINDS[wait.kind] for wait in waiting)
     return _result(best, found, _loser_lines(best, table, bonus, whole), rules, kinds, notes)
 
@@ -492,11 +511,11 @@ def _fishing_ways(
 
 
 def _loser_lines(best: Interpretation, table: Worth, bonus: Bonus, whole: Lines) -> Lines:
-    row, groups = best.special, best.reading.groups
+    row = best.special
     if row is not None and row.fishing is not None:
         return (_special_line(best, row, "value", row.fishing), *bonus.apart_lines)
-    points = sum((table.point_lines[each.number] for each in groups), ()) + bonus.point_lines
+    points = _lines_of(best.reading, table.point_lines) + bonus.point_lines
     if row is not None:
         doubles = _special_line(best, row, "doubles", row.fishing_doubles or 0)
         return (*_without_tiles(points, bonus), doubles, *bonus.apart_lines)
-    return points + sum((table.double_lines[each.number] for each in groups), ()) + bonus.double_lines + whole
+    return points + _lines_of(best.reading, table.double_lines) + bonus.double_lines + whole
