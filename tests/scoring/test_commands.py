@@ -54,7 +54,16 @@ def test_it_prints_exactly_the_fields_of_the_design(ask: Any) -> None:
     ]
 
     assert list(answer)[: len(fields)] == fields
-    assert set(answer["lines"][0]) == {"code", "kind", "amount", "tiles", "source", "text", "sentence", "facts"}
+    assert set(answer["lines"][0]) == {
+        "code",
+        "kind",
+        "amount",
+        "tiles",
+        "source",
+        "text",
+        "sentence",
+        "facts",
+    }
 
 
 @pytest.mark.parametrize(
