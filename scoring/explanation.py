@@ -50,6 +50,9 @@ LINE_SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     ("doubles", "one_suit_only"): _("One suit only: × {factor}."),
     ("doubles", "all_honours"): _("Winds and dragons only: × {factor}."),
     ("doubles", "pungs_only"): _("Pungs and kongs only: × {factor}."),
+    ("doubles", "figures_of_dragons_or_own_wind"): _(
+        "Every set is of dragons or of the player's own wind: × {factor}."
+    ),
     ("doubles", "dealt"): _("Mah-jong as dealt: × {factor}."),
     ("doubles", "favoured_won"): _("The player who is paid double won: × {factor}."),
     ("value", "bonus apart"): _("Flowers and seasons, counted on their own: {amount}."),

@@ -54,7 +54,7 @@ def _meld(text: str) -> Meld:
 
 def of_row(row: dict[str, Any]) -> Hand:
     """Read the hand of a row."""
-    told = ("won", "winds", "flags", "win_source", "wild", "undeclared")
+    told = ("won", "winds", "flags", "win_source", "wild", "undeclared", "favoured")
     given: dict[str, Any] = {key: row[key] for key in told if key in row}
     lists: dict[str, Any] = {key: tuple(row[key]) for key in ("bonus", "waived", "previous") if key in row}
     return hand(row["hand"], **given, **lists)
