@@ -13,6 +13,7 @@ from scoring.rules import RuleSet
 from scoring.tiles import KINDS
 from scoring.validation import faults
 from scoring.valuation import ScoredHand, score
+from scoring.wild import completing_wild
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,17 @@ def wait_values(hand: Hand, rules: RuleSet, *, players: int = 4) -> tuple[WaitVa
         hand.win_source or "wall",
         replace(hand, is_winner=False, win_source=None, winning_tile=None),
     )
-    layout = lay_out(waiting)
-    problems = faults(waiting, layout, rules, players)
+    kinds = _kinds(waiting, rules, players)
+    found = (_won(waiting, KINDS[kind], source, rules, players) for kind in kinds)
+    return tuple(wait for wait in found if wait.scored.valid)
+
+
+def _kinds(hand: Hand, rules: RuleSet, players: int) -> list[int]:
+    layout, wild = lay_out(hand), bool(hand.wild and rules.goulash)
+    problems = score(hand, rules).problems if wild else faults(hand, layout, rules, players)
     if problems:
         raise MalformedHand(problems)
-    found = (_won(waiting, KINDS[kind], source, rules, players) for kind in completing_kinds(layout, rules))
-    return tuple(wait for wait in found if wait.scored.valid)
+    return completing_wild(hand, rules) if wild else completing_kinds(layout, rules)
 
 
 def _won(hand: Hand, tile: str, source: str, rules: RuleSet, players: int) -> WaitValue:
