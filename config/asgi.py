@@ -29,7 +29,7 @@ STREAM_HEADERS = [
 
 
 def start_beside() -> None:
-    """Start what an embedded server does beside the requests; with Redis it is the workers' part."""
+    """Start what a server does beside the requests."""
     from tournaments import tasks
 
     tasks.start_sweeping()

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, sync_playwright
 from players.models import Club, Membership
 from tests import declared
 from tournaments.models import Competition, Device, Entry, Round, Table, append_only
+from tournaments.selectors import standings
 from tournaments.services import competitions, devices, rounds
 from tournaments.services.deals import Receipt, deal_submit
 
@@ -78,6 +79,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _forget_the_cache() -> None:
     """Begin without what an earlier test cached under the same ids."""
     cache.clear()
+    standings.KEPT.clear()
 
 
 @pytest.fixture

@@ -71,9 +71,9 @@ class Credit:
     attended: bool
 
     @property
-    def total(self) -> Fraction:
+    def total(self) -> Amount:
         """Return the sum of the parts."""
-        return Fraction(sum(part.amount for part in self.parts))
+        return sum(part.amount for part in self.parts)
 
     @property
     def has_result(self) -> bool:

@@ -46,7 +46,7 @@ def through(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
 
 
 def _to_substitute(tally: Tally) -> tuple[Tally, ...]:
-    return (replace(tally, stands_for=None),)
+    return (tally if tally.stands_for is None else replace(tally, stands_for=None),)
 
 
 def _to_absent(tally: Tally) -> tuple[Tally, ...]:

@@ -4,7 +4,6 @@ import threading
 import time
 
 from celery import shared_task
-from django.conf import settings
 from django.db import close_old_connections
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -30,7 +29,7 @@ def run_outbox() -> int:
 def wake_outbox() -> None:
     """Ask for the outbox to be done. Without a broker the rows wait: nothing is lost by a failure here.
 
-    An embedded server does it beside the requests, so that no tablet waits for a snapshot.
+    A server does it beside the requests, so that no tablet waits for a snapshot or for the broker.
     """
     if _sweeper is not None and _sweeper.is_alive():
         _asked.set()
@@ -46,17 +45,20 @@ def _delay() -> None:
 
 
 def start_sweeping() -> None:
-    """Do in a single embedded process what a worker's start and beat do: look at the outbox now and then."""
+    """Ask for the outbox beside the requests: at the start, soon after a change, and now and then.
+
+    Embedded, asking is doing; in production it tells a worker, once for all the deals of one moment.
+    """
     global _sweeper
-    if settings.CELERY_TASK_ALWAYS_EAGER:
-        _sweeper = threading.Thread(target=_sweep, name="outbox", daemon=True)
-        _sweeper.start()
+    _sweeper = threading.Thread(target=_sweep, name="outbox", daemon=True)
+    _sweeper.start()
 
 
 def _sweep() -> None:
     while True:
         _asked.clear()
-        _delay()
+        if not broker_absence.lasts():
+            _delay()
         close_old_connections()
         _asked.wait(SWEEP_SECONDS)
         time.sleep(GATHERING_SECONDS)

@@ -10,7 +10,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from django.core.cache import cache
 from django.db.models import Count, Q, Sum
 from django.utils.translation import get_language, gettext
 
@@ -19,7 +18,8 @@ from tournaments.figures import Amount, Figure, Part
 from tournaments.models import Competition, Entry, Penalty, Round, ScoreRow, Seating
 from tournaments.standings import Standing, Tally
 
-CACHED_SECONDS = 3600
+MOST_KEPT = 64
+KEPT: dict[str, "Standings"] = {}  # in the process: taking a table out of Redis costs as much as making it
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,18 @@ def standings_of(
 ) -> Standings:
     """Rank a competition overall, through a round, or in one round alone; cached by revision."""
     head = f"{competition.revision}:{competition.chain_head[:16]}"
-    key = f"standings:{competition.pk}:{head}:{round_number}:{alone}:{get_language()}"
-    found: Standings | None = cache.get(key)
+    key = f"{competition.pk}:{head}:{round_number}:{alone}:{get_language()}"
+    found = KEPT.get(key)
     if found is None:
         found = reckoned(competition, round_number=round_number, alone=alone)
-        cache.set(key, found, CACHED_SECONDS)
+        KEPT[key] = found
+        _forget_the_oldest()
     return found
+
+
+def _forget_the_oldest() -> None:
+    for key in list(KEPT)[:-MOST_KEPT]:
+        KEPT.pop(key, None)
 
 
 def reckoned(competition: Competition, *, round_number: int | None = None, alone: bool = False) -> Standings:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -13,11 +13,11 @@ from tournaments import canonical
 from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, Table
 from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
+from tournaments.selectors.glance import Glance, glance
 from tournaments.services import ledger
 from tournaments.services.announce import log, promise, revise
 from tournaments.services.reckoning import Reckoned, reckon, rules_of
 
-Stored = TypeVar("Stored", DealVersion, HeldSubmission)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,12 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     (`key_reused`, `deal_refused` with every fault) and then stores nothing.
     """
     table = lock(table)
-    _still_paired(device)
-    answered = answer_to_key(table, submission)
-    if answered:
-        return answered
-    position = tables.upcoming(table)
+    seen = glance(table, submission.key, device)
+    if not seen.paired:  # looked at again under the lock: revoked while the request waited
+        raise Refusal("not_authenticated")
+    if seen.version or seen.held:
+        return answer_to_key(table, submission, seen)
+    position = seen.following
     doubt = _doubt(table, submission, position)
     if doubt or position is None:
         return hold(table, submission, doubt or ("game_over", {}), device)
@@ -74,7 +75,8 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
         facts = {"expected": submission.expected, "net": dict(reckoned.net)}
         return hold(table, submission, ("score_mismatch", facts), device)
     version = record(table, submission, reckoned, sitting, device)
-    promote_waiting(table)
+    if seen.early:
+        promote_waiting(table)
     promise(table.round.competition)
     return _receipt("recorded", table, submission, version=version, sitting=sitting)
 
@@ -100,37 +102,22 @@ def lock(table: Table) -> Table:
     return locked
 
 
-def _still_paired(device: Device | None) -> None:
-    """Look again under the lock: the tablet may have been revoked while its request waited."""
-    if device and not Device.objects.filter(pk=device.pk, revoked_at__isnull=True).exists():
-        raise Refusal("not_authenticated")
-
-
 def _receipt(status: str, table: Table, submission: Submission, **found: Any) -> Receipt:
     return Receipt(
         status, submission.key, submission.fingerprint, table.round.competition.revision, **found
     )
 
 
-def answer_to_key(table: Table, submission: Submission) -> Receipt | None:
-    """Find the stored answer to a key; a key with another content is refused."""
-    version = _under_key(DealVersion, submission.key)
-    held = _under_key(HeldSubmission, submission.key)
-    stored = version or held
-    if stored is None:
-        return None
-    if stored.fingerprint != submission.fingerprint:
+def answer_to_key(table: Table, submission: Submission, seen: Glance) -> Receipt:
+    """Give the stored answer to a key; a key with another content is refused."""
+    version = DealVersion.objects.filter(pk=seen.version).first()
+    held = HeldSubmission.objects.filter(pk=seen.held).first()
+    if any(stored and stored.fingerprint != submission.fingerprint for stored in (version, held)):
         raise Refusal("key_reused", key=str(submission.key))
     if version is None and held is not None and hasattr(held, "ruling"):
         version = held.ruling.version
     status = "replayed" if version else "held"
     return _receipt(status, table, submission, version=version, held=held)
-
-
-def _under_key(model: type[Stored], key: UUID) -> Stored | None:
-    """Find what is stored under a key; nearly always nothing, so only the key is looked at first."""
-    found = model.objects.filter(key=key).order_by().values_list("pk", flat=True).first()  # type: ignore[attr-defined]
-    return model.objects.get(pk=found) if found else None  # type: ignore[attr-defined]
 
 
 def _doubt(
