@@ -321,7 +321,7 @@ def _number(line: int, cell: str, faults: list[Fault]) -> int | None:
     digits = cell.strip()
     if not digits:
         return None
-    if not (digits.isascii() and digits.isdigit() and 1 <= int(digits[:9]) <= 9999):
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 9 and 1 <= int(digits) <= 9999):
         faults.append(Fault("number_unfit", line, {"text": digits[:40]}))
         return None
     return int(digits)

@@ -111,6 +111,7 @@ FAULTS = [
     ('Ann,"Fi"rth\n', "not_csv"),
     ("given,family,no\nAnn,Firth,1_0\n", "number_unfit"),
     ("given,family,no\nAnn,Firth,0\n", "number_unfit"),
+    ("given,family,no\nAnn,Firth,00000000112345\n", "number_unfit"),
     ("given,family,no\nAnn,Firth,٣\n", "number_unfit"),
     ("given,family,no\nAnn,Firth,7\nBob,Moss,7\n", "number_twice"),
     ("given,family,country\nAnn,Firth,G8\n", "country_unfit"),
