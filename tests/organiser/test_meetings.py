@@ -53,6 +53,16 @@ def test_it_enters_a_newcomer_on_the_spot_and_keeps_the_ticks(
     assert evening.rounds.get().check_ins.count() == 5
 
 
+def test_it_enters_a_newcomer_whose_name_ends_with_the_enter_key(
+    evening: Competition, olive_client: Client
+) -> None:
+    new = {"newcomer-given": "Łucja", "newcomer-family": "Nowa", "newcomer-status": "guest"}
+    pressed = {"present": keys(evening, 4), "draw": "yes", **new}  # Enter presses the first button
+    olive_client.post(at("meeting", evening, round=1), pressed)
+    assert evening.entries.get(number=10).name == "Łucja Nowa"
+    assert (evening.rounds.get().check_ins.count(), evening.rounds.get().tables.count()) == (5, 0)
+
+
 def test_it_refuses_a_newcomer_who_is_entered_and_keeps_the_ticks(
     evening: Competition, olive_client: Client
 ) -> None:

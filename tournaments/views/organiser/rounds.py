@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
@@ -130,6 +130,12 @@ class Meeting(FormPage, OfMeeting):
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "newcomer": self.newcomer_form(), "clubs": people.club_names()}
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        # Enter in a newcomer's name presses the page's first button: whoever was typed is entered, not lost.
+        if any(request.POST.get(f"newcomer-{name}", "").strip() for name in ("given", "family")):
+            return Newcomer.as_view()(request, **named)
+        return super().post(request, **named)
 
     def act(self, form: Any) -> str:
         chosen = [entry for entry in self.entries if entry.pk in form.cleaned_data["present"]]
