@@ -19,7 +19,6 @@ from tournaments.services.announce import log, promise, revise
 from tournaments.services.reckoning import Reckoned, reckon, rules_of
 
 
-
 @dataclass(frozen=True, slots=True)
 class Submission:
     """What a tablet sent: its key, the place it believes it is at, and the declaration."""
@@ -110,8 +109,8 @@ def _receipt(status: str, table: Table, submission: Submission, **found: Any) ->
 
 def answer_to_key(table: Table, submission: Submission, seen: Glance) -> Receipt:
     """Give the stored answer to a key; a key with another content is refused."""
-    version = DealVersion.objects.filter(pk=seen.version).first()
-    held = HeldSubmission.objects.filter(pk=seen.held).first()
+    version = DealVersion.objects.get(pk=seen.version) if seen.version else None
+    held = HeldSubmission.objects.get(pk=seen.held) if seen.held else None
     if any(stored and stored.fingerprint != submission.fingerprint for stored in (version, held)):
         raise Refusal("key_reused", key=str(submission.key))
     if version is None and held is not None and hasattr(held, "ruling"):
