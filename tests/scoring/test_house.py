@@ -8,7 +8,7 @@ from scoring import RuleSetError, load_rules, score, wait_values
 from scoring.sheet import rules_sheet
 from tests.scoring.declaring import hand
 
-CROCHET = "X1 Y1 Z1 X2 Y2 Z2 X3 Y3 Z3 X4 Y4 Z4 X5 Y5".split()
+CROCHET = ["X1", "Y1", "Z1", "X2", "Y2", "Z2", "X3", "Y3", "Z3", "X4", "Y4", "Z4", "X5", "Y5"]
 RUBY = {"tiles": ["DR", "B1", "B5", "B7", "B9"], "sets": [["DR"], 1]}
 
 
