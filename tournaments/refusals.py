@@ -22,7 +22,6 @@ SENTENCES = {
     "cross_site": _("This request came from another site's page. Nothing was changed."),
     "method_not_allowed": _("This address does not take that kind of request."),
     "unsupported_media_type": _("Send JSON (application/json)."),
-    "too_many_requests": _("Too many requests. Wait {seconds} seconds."),
     "unknown_outcome": _("The server could not finish. Nothing is lost: send it again."),
     # pairing
     "code_wrong": _("This code is not known, was used before, or is too old. Ask for a new one."),
@@ -32,7 +31,6 @@ SENTENCES = {
     "no_running_round": _("No round is running at this table."),
     "deal_refused": _("The deal is not possible as entered."),
     "tiles_required": _("This event wants the tiles of seat {seat}."),
-    "hand_missing": _("The hand of seat {seat} is missing."),
     "seating_changed": _(
         "The seating changed. This deal belongs to the old seating and waits for the referee."
     ),
@@ -70,7 +68,6 @@ SENTENCES = {
     "rounds_missing": _("Choose at least one round."),
     "competition_started": _("Deals have been recorded; this can no longer be changed."),
     "rules_not_offered": _("No competition can be played under the rules {ruleset} yet."),
-    "round_has_deals": _("Deals are recorded in round {round}; it cannot be drawn again."),
     # clubs
     "club_exists": _("There is a club called {name} already. Ask its organiser to let you in."),
     # exports
@@ -81,11 +78,6 @@ SENTENCES = {
     "not_a_house_player": _("Number {number} is not a house player."),
     "entry_seated": _("{name} already has a seat. Withdraw the entry instead."),
     "number_taken": _("Number {number} is already taken."),
-    "name_missing": _("Line {line}: the name is missing."),
-    "name_unfit": _("Line {line}: the name has characters that cannot be shown."),
-    "list_too_long": _("The list has more than {limit} lines."),
-    "encoding_unknown": _("The file is not text in an encoding we know. Save it as UTF-8."),
-    "already_started": _("The event has started; add latecomers as substitutes or guests."),
 }
 
 STATUS = {
@@ -97,7 +89,6 @@ STATUS = {
     "not_authenticated": 401,
     "not_found": 404,
     "too_large": 413,
-    "too_many_requests": 429,
     "too_many_codes": 429,
     "unknown_outcome": 503,
     "version_changed": 409,
