@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from scoring import KINDS, Deal, Hand, Meld
+from scoring import KINDS, Deal, Hand, Meld, RuleSet
 
 WINDS = "ESWN"
 WALL = tuple(tile for tile in KINDS for _copy in range(4))
@@ -93,3 +93,62 @@ def deals(draw: st.DrawFn) -> Deal:
     source, discarder = draw(st.sampled_from((("wall", None), ("discard", seats[1]))))
     hands[seats[0]] = Hand(tuple(rack), winning_tile=draw(st.sampled_from(rack)))
     return Deal("win", (seats[0],), discarder, source, hands)
+
+
+FLOWERS = tuple(f"{kind}{number}" for kind in "FS" for number in range(1, 5))
+ENDS = (("wall", False), ("discard", True), ("last_wall", False), ("last_discard", True))
+
+
+def chow_or_pung(draw: st.DrawFn, left: list[str], chows: bool) -> tuple[str, ...]:
+    """Take a set out of a wall: a chow where they are allowed and drawn, else a pung."""
+    kinds = [kind for kind in KINDS if left.count(kind) >= 3]
+    starts = [
+        KINDS[place : place + 3]
+        for place in range(27)
+        if place % 9 < 7 and all(tile in left for tile in KINDS[place : place + 3])
+    ]
+    taken = (
+        draw(st.sampled_from(starts))
+        if chows and draw(st.booleans())
+        else (draw(st.sampled_from(kinds)),) * 3
+    )
+    for tile in taken:
+        left.remove(tile)
+    return taken
+
+
+@st.composite
+def legal_deals(draw: st.DrawFn, rules: RuleSet) -> Deal:
+    """A sound deal of four players under a rule set, dealt from one wall: a win (of any value) or a draw.
+
+    The winner's sets may lie on the table, the others may be fishing, bonus tiles lie beside the hands.
+    """
+    left = list(WALL)
+    found = [chow_or_pung(draw, left, chows=place < min(rules.chows, 3)) for place in range(4)]
+    pair = draw(st.sampled_from([kind for kind in KINDS if left.count(kind) >= 2]))
+    left.remove(pair)
+    left.remove(pair)
+    laid = draw(st.integers(0, 3))
+    rack = [tile for each in found[laid:] for tile in each] + [pair] * 2
+    left = draw(st.permutations(left))
+    seats = draw(st.permutations(WINDS))
+    owners = {tile: draw(st.sampled_from((*WINDS, None))) for tile in FLOWERS} if rules.bonus_tiles else {}
+    bonus = {seat: tuple(tile for tile, owner in owners.items() if owner == seat) for seat in WINDS}
+    hands = {
+        seat: Hand(
+            tuple(left[13 * place : 13 * place + 13]),
+            bonus=bonus[seat],
+            flags=draw(st.sampled_from(((), ("fishing",)))),
+        )
+        for place, seat in enumerate(seats)
+    }
+    source, claimed = draw(st.sampled_from(ENDS))
+    winner = Hand(
+        tuple(rack),
+        tuple(Meld(each) for each in found[:laid]),
+        bonus[seats[0]],
+        winning_tile=draw(st.sampled_from(rack)),
+    )
+    if draw(st.integers(0, 4)) == 0:
+        return Deal("draw", hands=hands)
+    return Deal("win", (seats[0],), seats[1] if claimed else None, source, {**hands, seats[0]: winner})
