@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Final
 
 from scoring.layout import Layout
-from scoring.readings import CHOW, Part, Reading, chows, partitions, parts, read, with_kind
+from scoring.readings import CHOW, Part, Reading, chows, partitions, parts, read, with_kind, without_kind
 from scoring.rules import RuleSet, SpecialRow
-from scoring.special import SPECIAL_SHAPES, SpecialShape, totals
+from scoring.special import SPECIAL_SHAPES, SpecialShape, Totals, totals
 from scoring.tiles import COPIES
 
 Shaped = tuple[SpecialRow, SpecialShape]
@@ -48,13 +48,22 @@ def group_specials(rules: RuleSet, reading: Reading) -> tuple[Shaped, ...]:
 
 def tile_specials(layout: Layout, rules: RuleSet) -> list[Shaped]:
     """List the special hands of tiles, whatever their reading, that fourteen tiles are."""
-    found = []
-    if not layout.sets:
-        found = [each for each in special_rows(rules, "tiles") if each[1].fits(layout.rack)]
-    held = special_rows(rules, "held")
-    if held and sum(layout.held) == HAND:
-        found += [each for each in held if each[1].fits(layout.held)]
+    found = [] if layout.sets else _that_fit(layout.rack, rules, "tiles")
+    if special_rows(rules, "held") and sum(layout.held) == HAND:
+        found += _that_fit(layout.held, rules, "held")
     return found
+
+
+@lru_cache(maxsize=8192)
+def _near(rules: RuleSet, basis: str, counted: Totals) -> tuple[Shaped, ...]:
+    return tuple(each for each in special_rows(rules, basis) if each[1].near(counted))
+
+
+def _that_fit(tiles: bytes, rules: RuleSet, basis: str) -> list[Shaped]:
+    """Ask only for what the tiles are one short of without any one of them."""
+    first = next(kind for kind, count in enumerate(tiles) if count)
+    near = _near(rules, basis, totals(without_kind(tiles, first)))
+    return [each for each in near if each[1].fits(tiles)]
 
 
 def completing_kinds(layout: Layout, rules: RuleSet) -> list[int]:
@@ -113,21 +122,19 @@ def _beside(taker: Part, other: Part, free: int) -> list[int]:
 
 def _tile_kinds(layout: Layout, rules: RuleSet) -> dict[int, tuple[SpecialRow, ...]]:
     """Find the kinds that make a special hand of tiles of thirteen."""
-    found = {} if layout.sets else _fitting(layout.rack, special_rows(rules, "tiles"))
-    held = special_rows(rules, "held")
-    if held and sum(layout.held) == HAND - 1:
-        for kind, rows in _fitting(layout.held, held).items():
+    found = {} if layout.sets else _fitting(layout.rack, rules, "tiles")
+    if special_rows(rules, "held") and sum(layout.held) == HAND - 1:
+        for kind, rows in _fitting(layout.held, rules, "held").items():
             found[kind] = found.get(kind, ()) + rows
     return found
 
 
-def _fitting(tiles: bytes, rows: tuple[Shaped, ...]) -> dict[int, tuple[SpecialRow, ...]]:
-    counted = totals(tiles)
-    shaped = [each for each in rows if each[1].near(counted)]
+def _fitting(tiles: bytes, rules: RuleSet, basis: str) -> dict[int, tuple[SpecialRow, ...]]:
+    near = _near(rules, basis, totals(tiles))
     found = {}
-    for kind in range(len(tiles)) if shaped else ():
+    for kind in range(len(tiles)) if near else ():
         more = with_kind(tiles, kind)
-        fitting = tuple(row for row, shape in shaped if shape.fits(more))
+        fitting = tuple(row for row, shape in near if shape.fits(more))
         if fitting:
             found[kind] = fitting
     return found

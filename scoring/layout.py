@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.hands import Hand, Meld
-from scoring.readings import Group, meld_group
+from scoring.readings import Group, meld_group, without_kind
 from scoring.tiles import INDEX, KINDS
 
 
@@ -27,12 +27,8 @@ class Layout:
 
     def without(self, kind: int) -> Layout:
         """Take one tile of a kind out of the rack."""
-        rack, held = bytearray(self.rack), bytearray(self.held)
-        rack[kind] -= 1
-        held[kind] -= 1
-        return Layout(
-            self.sets, bytes(rack), bytes(held), self.size - 1, self.kongs, self.strange, self.broken
-        )
+        rack, held = without_kind(self.rack, kind), without_kind(self.held, kind)
+        return Layout(self.sets, rack, held, self.size - 1, self.kongs, self.strange, self.broken)
 
 
 def lay_out(hand: Hand) -> Layout:
@@ -47,10 +43,11 @@ def lay_out(hand: Hand) -> Layout:
     for each in sets:
         for kind in each.kinds:
             held[kind] += 1
+    size = len(loose) + 3 * len(laid)
     if len(sets) < len(laid):
         strange += _add_others(laid, held)
-    # Four tiles that are no kong are a tile too many.
-    size = len(loose) + 3 * len(laid) + sum(len(meld.tiles) == 4 for meld in broken)
+        # Four tiles that are no kong are a tile too many.
+        size += sum(len(meld.tiles) == 4 for meld in broken)
     return Layout(tuple(sets), bytes(rack), bytes(held), size, kongs, tuple(strange), tuple(broken))
 
 

@@ -212,6 +212,11 @@ def with_kind(tiles: bytes, kind: int) -> bytes:
     return tiles[:kind] + bytes((tiles[kind] + 1,)) + tiles[kind + 1 :]
 
 
+def without_kind(tiles: bytes, kind: int) -> bytes:
+    """Take one tile from counts by kind."""
+    return tiles[:kind] + bytes((tiles[kind] - 1,)) + tiles[kind + 1 :]
+
+
 def partitions(rack: bytes) -> list[tuple[Group, ...]]:
     """List every way to use up a rack (34 counts) in sets and exactly one pair."""
     bamboos, characters, circles, honours = parts(rack)
