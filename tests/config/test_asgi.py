@@ -46,7 +46,7 @@ def embedded(tmp_path_factory):
         process.wait(10)
 
 
-@pytest.mark.parametrize("address", ["/healthz", "/static/django_htmx/htmx-2.min.js"])
+@pytest.mark.parametrize("address", ["/healthz", "/static/sparrows/live.js"])
 def test_it_serves_pages_and_files_from_one_process(embedded, address):
     answer = fetch(embedded[1], address)
     assert answer.status == 200

@@ -11,7 +11,7 @@ ADDRESSES = [
     "/api/schema",
     "/api/docs",
     "/no/such/page",
-    "/static/django_htmx/htmx-2.min.js",
+    "/static/sparrows/live.js",
 ]
 POLICY = {
     "default-src 'none'",
