@@ -64,6 +64,7 @@ SENTENCES = {
     "round_not_last": _("Only the last round can be taken away; {round} is not the last."),
     "too_few_players": _("At least four players are needed; there are {players}."),
     "player_twice": _("Player {number} would sit in two places."),
+    "deal_beyond_round": _("Table {table} plays no deal {deal} in this round. Choose one up to deal {last}."),
     "seat_not_found": _("There is no such seat."),
     "rounds_missing": _("Choose at least one round."),
     "competition_started": _("Deals have been recorded; this can no longer be changed."),

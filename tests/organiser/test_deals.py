@@ -263,6 +263,21 @@ def test_it_refuses_a_substitute_who_is_nobody_or_two_people(rafe_client: Client
     assert rafe_client.post(at("substitute", played), {"seat": "N", "from_deal": "4"}).status_code == 422
 
 
+def test_it_refuses_a_substitute_from_a_deal_that_is_never_played(rafe_client: Client, played: Table) -> None:
+    form = {"seat": "N", "family": "Stitute", "from_deal": "50"}
+    answer = rafe_client.post(at("substitute", played), form)
+    assert answer.status_code == 422
+    assert f"Table {played.number} plays no deal 50 in this round." in answer.content.decode()
+    assert not played.round.competition.entries.filter(status=Entry.Status.SUBSTITUTE).exists()
+
+
+def test_it_says_of_a_substitute_with_an_unfit_name_only_that(rafe_client: Client, played: Table) -> None:
+    form = {"seat": "N", "family": "Sti\u202etute", "from_deal": "3"}
+    said = rafe_client.post(at("substitute", played), form).content.decode()
+    assert "characters that cannot be shown" in said
+    assert "one of the two" not in said
+
+
 def test_it_escapes_what_people_write(rafe_client: Client, played: Table, typed: Any) -> None:
     address = at("deal-void", played, deal=1)
     save(rafe_client, address, typed(rafe_client, address, reason="<img src=x onerror=alert(1)>"))

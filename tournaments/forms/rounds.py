@@ -83,7 +83,8 @@ class SubstituteForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if bool(cleaned.get("entry")) == bool(cleaned.get("family")):
+        chosen = bool(cleaned.get("entry")) + bool(cleaned.get("family"))
+        if chosen != 1 and not {"entry", "given", "family"} & set(self.errors):
             raise ValidationError(
                 _("Choose who takes over, or write the name of somebody new; one of the two.")
             )

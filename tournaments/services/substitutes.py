@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournaments.models import Entry, Seating, Table
+from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import competitions, corrections, ledger, rounds
 from tournaments.services.deals import lock
@@ -21,6 +22,7 @@ def seat_hand_over(
     `who` is an entry, or a person who is entered as a substitute in the same transaction.
     """
     table = lock(table)
+    _check_played(table, from_deal)
     entry = who if isinstance(who, Entry) else _entered(table, who, actor)
     taken = rounds.substitute(table=table, seat=seat, from_deal=from_deal, entry=entry, actor=actor)
     origin = ledger.Origin(actor=actor, reason=f"{entry.name} plays from deal {from_deal}")
@@ -28,6 +30,14 @@ def seat_hand_over(
         if version.number >= from_deal:
             corrections.reseat(table, version, origin)
     return taken
+
+
+def _check_played(table: Table, from_deal: int) -> None:
+    """Refuse a deal that the table will never play: the seat would seem taken over, and nobody would come."""
+    following = 1 + max((version.number for version in tables.current_versions(table)), default=0)
+    last = max(following, table.round.deals or 0)
+    if from_deal > last:
+        raise Refusal("deal_beyond_round", deal=from_deal, table=table.number, last=last)
 
 
 def _entered(table: Table, person: Mapping[str, Any], actor: User) -> Entry:
