@@ -49,7 +49,7 @@ def test_it_warns_of_a_like_penalty_a_moment_ago(
     other = typed(olive_client, address, code="wrong_claim", offender="E", reason="Claimed wrongly.")
     warned = olive_client.post(address, other)
     assert warned.status_code == 409
-    assert "A penalty like this was imposed" in warned.content.decode()
+    assert "imposed a penalty on the same player a moment ago." in warned.content.decode()
     assert Penalty.objects.count() == 1
     assert olive_client.post(address, {**other, "anyway": "yes"}).status_code in (302, 422)
 
