@@ -133,7 +133,7 @@ def _seated(players: Any, rules: RuleSet) -> dict[str, str]:
         raise MalformedHand(
             [Problem("wrong_number_of_players", facts={"allowed": rules.players, "players": count})]
         )
-    places = WINDS if len(listed) > count else PLACES[count]
+    places = WINDS if count == 3 and len(listed) > count else PLACES[count]
     seated = {seat: name for seat, name in zip(places, listed, strict=False) if name is not None}
     if len(seated) < count or WINDS[0] not in seated:
         raise MalformedHand([_malformed("players", "East and the others in order")])

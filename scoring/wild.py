@@ -109,7 +109,9 @@ def _of_wild_only(free: int, paired: bool) -> Iterator[Kinds]:
         if paired:
             yield ()
     elif free == 5 and not paired:
-        yield from ((pung,) * 3 + (pair,) * 2 for pung in MAJORS for pair in MAJORS if pung != pair)
+        for kind, major in product(range(len(KINDS)), MAJORS):
+            yield (kind,) * 3 + (major,) * 2
+            yield (major,) * 3 + (kind,) * 2
     elif free == (3 if paired else 2):
         yield from ((kind,) * free for kind in range(len(KINDS)))
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring import MalformedHand, Position, RuleSet, advance, first_position, play
+from scoring import MalformedHand, Position, RuleSet, advance, first_position, load_rules, play
 
 
 def test_it_begins_with_east_in_the_east_round() -> None:
@@ -65,3 +65,59 @@ def test_it_is_over_when_everybody_was_east_in_every_round(rules: RuleSet) -> No
     assert game["over"] is True
     assert [deal["round_wind"] for deal in game["deals"]] == [wind for wind in "ESWN" for _deal in range(4)]
     assert [deal["east"] for deal in game["deals"]] == ["A", "B", "C", "D"] * 4
+
+
+def test_it_passes_the_winds_over_the_dummys_place() -> None:
+    game = play(["A", "B", None, "C"], [["B"], ["C"], ["A"], ["A"]], load_rules("bmja-club"))
+
+    assert [deal["east"] for deal in game["deals"]] == ["A", "B", "C", "A", "A"]
+    assert [deal["round_wind"] for deal in game["deals"]] == ["E", "E", "E", "S", "S"]
+    assert [deal["seats"] for deal in game["deals"][:3]] == [
+        {"E": "A", "S": "B", "N": "C"},
+        {"E": "B", "W": "C", "N": "A"},
+        {"E": "C", "S": "A", "W": "B"},
+    ]
+
+
+def test_it_seats_three_players_with_the_dummy_in_the_north() -> None:
+    game = play(["A", "B", "C"], [["C"], "draw"], load_rules("bmja-club"))
+
+    assert [deal["seats"] for deal in game["deals"]] == [
+        {"E": "A", "S": "B", "W": "C"},
+        {"E": "B", "S": "C", "N": "A"},
+        {"E": "B", "S": "C", "N": "A"},
+    ]
+    assert [deal["goulash"] for deal in game["deals"]] == [False, False, True]
+
+
+def test_it_swaps_two_players() -> None:
+    game = play(["A", "B"], [["B"], ["B"], ["A"]], load_rules("bmja-club"))
+
+    assert [deal["seats"] for deal in game["deals"]] == [
+        {"E": "A", "W": "B"},
+        {"E": "B", "W": "A"},
+        {"E": "B", "W": "A"},
+        {"E": "A", "W": "B"},
+    ]
+    assert game["deals"][3]["round_wind"] == "S"
+
+
+def test_it_favours_each_player_four_times() -> None:
+    outcomes: list[Any] = [["B"], "draw", ["A"]] + [["C"]] * 14
+    game = play(["A", "B", "C", "D"], outcomes, load_rules("hungarian-premium"))
+
+    assert game["over"] is True
+    assert [deal["favoured"] for deal in game["deals"]] == ["D", "A", "A", *"BC", *"DABC" * 3]
+
+
+@pytest.mark.parametrize(
+    ("players", "outcomes"),
+    [
+        ([None, "A", "B", "C"], []),
+        (["A", None, "B"], []),
+        (["A", "B", "C", "D", "R"], [["R"]]),
+    ],
+)
+def test_it_refuses_seats_nobody_can_have(players: Any, outcomes: Any) -> None:
+    with pytest.raises(MalformedHand):
+        play(players, outcomes, load_rules("bmja-club"))

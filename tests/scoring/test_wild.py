@@ -60,6 +60,26 @@ def test_it_fishes_for_a_special_hand_with_a_wild_tile() -> None:
     assert set(scored.waits) >= {"DG", "DW"}
 
 
+def test_it_fishes_with_four_wild_tiles() -> None:
+    fisher = hand("C1C1C1 C5C5C5 D2D2D2 | J J J J", wild="J", flags="goulash fishing")
+
+    assert set(score(fisher, CLUB).waits) == set(KINDS)
+
+
+def test_it_completes_a_hand_of_the_clubs_own() -> None:
+    ours = {"code": "ours", "name": "Ours", "value": 700, "hand": {"pairs": True}}
+    rules = load_rules("bmja-club", {"house_hands": [ours]})
+    told = hand("| C1 C1 C2 C2 D3 D3 B5 B5 C6 C6 D7 D7 WE J", "wall WE", wild="J", flags="goulash")
+
+    assert (score(told, rules).value, score(told, rules).special) == (700, "ours")
+
+
+def test_it_refuses_a_winning_tile_that_is_not_there() -> None:
+    told = hand(f"| {PUNGS} C9 J", "wall D9", wild="J", flags="goulash")
+
+    assert [problem.code for problem in score(told, CLUB).problems] == ["winning_tile_not_in_rack"]
+
+
 def test_it_gives_the_point_for_the_only_tile_only_where_no_other_would_do() -> None:
     rules = load_rules("bmja-club")
     one = hand(f"| {PUNGS[:26]} C9 C9 D7 D7 J", "discard D7", wild="J")
