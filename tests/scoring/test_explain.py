@@ -1,5 +1,6 @@
 """`python -m scoring explain`: a hand typed as text, drawn and counted for a person."""
 
+import importlib
 import os
 import subprocess
 import sys
@@ -104,6 +105,13 @@ def test_it_says_what_it_cannot_read(
     assert told in capsys.readouterr().err
 
 
+def test_it_goes_on_below_when_a_row_is_full(explain: Any) -> None:
+    few = explain("[B222] [C333] ~[D444] (WEEEE) D99").splitlines()
+    many = explain("[B222] [B333] [B444] [B555] [C222] [C333] [C444] [C555] [D222]").splitlines()
+
+    assert [sum(line.startswith(".--") for line in drawn) for drawn in (few, many)] == [1, 2]
+
+
 @settings(deadline=None, max_examples=60)
 @given(losers() | winners())
 def test_it_draws_any_hand_within_the_width_of_a_page(told: Hand) -> None:
@@ -123,6 +131,21 @@ def test_it_helps(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) 
 
     assert ended.value.code == 0
     assert "usage: python -m scoring" in capsys.readouterr().out
+
+
+def test_it_lets_the_system_drop_what_nobody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> int:
+        raise BrokenPipeError
+
+    ends: list[tuple[int, int]] = []
+    program = importlib.import_module("scoring.__main__")
+    del sys.modules["scoring.__main__"]  # as if it had never been imported: others run it as a program
+    monkeypatch.setattr(program, "main", broken)
+    monkeypatch.setattr(sys, "stdout", open(os.devnull, "w"))  # noqa: SIM115 - it is what takes the rest
+    monkeypatch.setattr(os, "dup2", lambda source, end: ends.append((source, end)))
+
+    assert program.run() == 0
+    assert [end for _source, end in ends] == [sys.stdout.fileno()]
 
 
 @pytest.mark.parametrize("reads", [0, 1])

@@ -3,6 +3,7 @@
 import pytest
 
 from scoring import MalformedHand, RuleSet, wait_values
+from scoring.readings import PARTS, Parts
 from tests.scoring.declaring import hand
 
 
@@ -47,3 +48,15 @@ def test_it_refuses_a_hand_that_cannot_wait(tiles: str, rules: RuleSet) -> None:
 
 def test_it_waits_for_nothing_in_vain(rules: RuleSet) -> None:
     assert wait_values(hand("| B1 B4 B7 C1 C4 C7 D1 D4 D7 WE WS WW DR"), rules) == ()
+
+
+def test_it_forgets_suits_rather_than_grow_without_end(
+    rules: RuleSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fisher = hand("B2B2B2 C3C3C3 D4D4D4 | B6 B7 C8 C8", winds="SW")
+    before = wait_values(fisher, rules)
+    monkeypatch.setattr(Parts, "most", 3)
+
+    assert wait_values(fisher, rules) == before
+    assert wait_values(hand("B2B2B2 C3C3C3 D4D4D4 | D6 D7 C9 C9"), rules)
+    assert min(map(len, PARTS)) <= 3
