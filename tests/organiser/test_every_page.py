@@ -1,5 +1,7 @@
 """Every organiser's address, asked for by everybody: the list of addresses is the program's own."""
 
+import re
+from itertools import pairwise
 from typing import Any
 from uuid import uuid4
 
@@ -114,6 +116,28 @@ def test_it_shows_every_page_to_its_organiser(addresses: dict[str, str], olive_c
             response = olive_client.get(addresses[name])
             assert (name, response.status_code) == (name, 200)
             assert "no-store" in response["Cache-Control"]
+
+
+@pytest.mark.parametrize("name", ["overview", "players", "seating", "board", "penalties", "exports", "log"])
+def test_it_skips_no_heading_where_there_is_nothing_yet(
+    name: str, season: Competition, olive_client: Client
+) -> None:
+    page = olive_client.get(_address(name, {"slug": season.slug})).content.decode()
+    levels = [int(level) for level in re.findall(r"<h([1-6])\b", page)]
+    assert all(lower <= upper + 1 for upper, lower in pairwise(levels)), levels
+
+
+@pytest.mark.parametrize("name", ["overview", "players", "round", "table", "deal", "seating"])
+def test_it_names_no_two_landmarks_alike(name: str, addresses: dict[str, str], olive_client: Client) -> None:
+    page = olive_client.get(addresses[name]).content.decode()
+    named = re.findall(r'<section[^>]*aria-label="([^"]+)"|role="region" aria-label="([^"]+)"', page)
+    labelled = re.findall(r'<section[^>]*aria-labelledby="([^"]+)"', page)
+    names = [first or second for first, second in named]
+    names += [
+        re.sub("<[^>]+>", "", re.findall(rf'id="{one}"[^>]*>(.*?)</(?:h|strong)', page)[0])
+        for one in labelled
+    ]
+    assert len(names) == len(set(names)), names
 
 
 def test_it_sends_whoever_is_not_logged_in_to_log_in(addresses: dict[str, str]) -> None:
