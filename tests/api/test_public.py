@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests import declared
 from tests.conftest import Tam
 from tournaments.models import Table
+from tournaments.services import competitions, rounds
 
 SLUGGED = ["", "/entries", "/rounds", "/seating", "/deals", "/standings"]
 
@@ -36,9 +39,9 @@ def test_it_hides_what_is_not_published(running: Any, part: str) -> None:
 
 
 def test_it_hides_the_seating_of_drafts(running: Any) -> None:
-    rounds = asking(f"/competitions/{running.slug}/rounds").json()["results"]
+    shown = asking(f"/competitions/{running.slug}/rounds").json()["results"]
     seats = asking(f"/competitions/{running.slug}/seating?page_size=200").json()["results"]
-    assert [one["number"] for one in rounds] == [1]
+    assert [one["number"] for one in shown] == [1]
     assert {seat["round"] for seat in seats} == {1}
     assert len(seats) == 16
 
@@ -94,6 +97,19 @@ def test_it_takes_nothing(running: Any) -> None:
 def test_it_lists_leagues_with_their_seasons(season: Any) -> None:
     [league] = asking("/leagues").json()["results"]
     assert (league["name"], league["seasons"]) == ("Severn League", [season.slug])
+
+
+@pytest.mark.parametrize("path", ["/leagues", "/competitions/{}/seating", "/competitions/{}/deals"])
+def test_it_asks_the_database_no_more_often_when_there_is_more(
+    season: Any, running: Any, olive: Any, path: str, django_assert_num_queries: Any
+) -> None:
+    with CaptureQueriesContext(connection) as before:
+        asking(path.format(running.slug))
+    rounds.round_publish(round=running.rounds.get(number=2), actor=olive)
+    league = competitions.league_create(club=running.club, name="Avon League", actor=olive)
+    type(season).objects.filter(pk=running.pk).update(league=league)
+    with django_assert_num_queries(len(before)):
+        asking(path.format(running.slug))
 
 
 def test_it_describes_itself_without_a_warning() -> None:

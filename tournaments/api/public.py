@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
@@ -15,9 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+import scoring
 from tournaments import access
 from tournaments.api import answers, shapes
-from tournaments.models import Competition, DealVersion, Entry, Round
+from tournaments.models import Competition, DealVersion, Entry, Round, Seating
 from tournaments.selectors import standings
 
 MOST_ROUNDS = 32_767
@@ -154,8 +155,7 @@ class SeatingView(ListView):
     def rows(self) -> Sequence[Any]:
         rounds = access.visible_rounds(self.competition())
         number = number_asked(self.request, "round")
-        chosen = rounds.filter(number=number) if number else rounds
-        return [row for one in chosen.order_by("number") for row in seats_of(one)]
+        return seats_in(rounds.filter(number=number) if number else rounds)
 
     def row(self, one: Any) -> dict[str, Any]:
         return {
@@ -171,10 +171,14 @@ class SeatingView(ListView):
     get = listing(shapes.SeatingShape, "round")(ListView.get)
 
 
-def seats_of(one: Round) -> list[Any]:
-    """List the seats of a round, table by table, East first."""
-    rows = one.seatings.select_related("round", "table", "entry__player", "stands_for")
-    return sorted(rows, key=lambda row: (row.table.number, "ESWN".index(row.seat), row.from_deal))
+def seats_in(rounds: QuerySet[Round]) -> list[Seating]:
+    """List the seats of rounds, table by table, East first."""
+    rows = Seating.objects.filter(round__in=rounds)
+    return sorted(rows.select_related("round", "table", "entry__player", "stands_for"), key=_in_order)
+
+
+def _in_order(row: Seating) -> tuple[int, ...]:
+    return row.round.number, row.table.number, scoring.SEATS.index(row.seat), row.from_deal
 
 
 class DealsView(ListView):
@@ -231,11 +235,13 @@ class LeaguesView(ListView):
     """Leagues with a published season."""
 
     def rows(self) -> Any:
-        return access.visible_leagues().select_related("club").order_by("name", "pk")
+        seasons = access.visible_competitions().order_by("-date")
+        leagues = access.visible_leagues().select_related("club").order_by("name", "pk")
+        return leagues.prefetch_related(Prefetch("seasons", seasons, to_attr="shown"))
 
     def row(self, one: Any) -> dict[str, Any]:
-        seasons = one.seasons.filter(published=True).order_by("-date").values_list("slug", flat=True)
-        return {"slug": one.slug, "name": one.name, "club": one.club.name, "seasons": list(seasons)}
+        seasons = [season.slug for season in one.shown]
+        return {"slug": one.slug, "name": one.name, "club": one.club.name, "seasons": seasons}
 
     get = listing(shapes.LeagueShape)(ListView.get)
 
