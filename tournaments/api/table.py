@@ -24,7 +24,7 @@ from tournaments.models import Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import confirmations, devices
-from tournaments.services.deals import CONTENT_NAMES, deal_preview, deal_submit, submission_of
+from tournaments.services.deals import deal_preview, deal_submit, declaration_in, submission_of
 
 STATUS = {"recorded": 201, "replayed": 200, "held": 202}
 
@@ -105,7 +105,7 @@ class PreviewView(TabletView):
         """Say values, lines and payments; if faulty (422) every fault, and the values of sound hands."""
         checked(PreviewSerializer, request)
         table, body = self.table(), as_sent(request)
-        content = {name: body[name] for name in CONTENT_NAMES if name in body}
+        content = declaration_in(body)
         try:
             reckoned = deal_preview(table=table, content=content, deal=body.get("deal"))
         except Refusal as refusal:

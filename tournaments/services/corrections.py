@@ -19,7 +19,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import ledger
 from tournaments.services.announce import log, promise, revise, take
-from tournaments.services.deals import CONTENT_NAMES, lock, promote_waiting, reckon_at
+from tournaments.services.deals import declaration_in, lock, promote_waiting, reckon_at
 from tournaments.services.reckoning import Reckoned, reckon, rules_of
 from tournaments.services.rounds import next_seating_version, round_locked
 
@@ -43,11 +43,6 @@ class Change:
     @property
     def net_moves(self) -> dict[str, int]:
         return {seat: self.after.net[seat] - net for seat, net in self.before.net.items()}
-
-    @property
-    def winds_change(self) -> bool:
-        before = (self.before.east, self.before.round_wind)
-        return before != (self.after.position.east, self.after.position.round_wind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +72,7 @@ def correction_plan(*, table: Table, number: int, content: Mapping[str, Any], mo
 
 def _with_imposed(content: Mapping[str, Any], old: DealVersion) -> dict[str, Any]:
     """Give a new declaration the penalties that staff imposed on the old one; those fall by reversal only."""
-    declared = {name: content[name] for name in CONTENT_NAMES if name in content}
+    declared = declaration_in(content)
     own = declared.get("events", [])
     if not isinstance(own, list):
         return declared  # malformed, which the engine says

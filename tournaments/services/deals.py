@@ -102,9 +102,7 @@ def lock(table: Table) -> Table:
 
 
 def _receipt(status: str, table: Table, submission: Submission, **found: Any) -> Receipt:
-    return Receipt(
-        status, submission.key, submission.fingerprint, table.round.competition.revision, **found
-    )
+    return Receipt(status, submission.key, submission.fingerprint, table.round.competition.revision, **found)
 
 
 def answer_to_key(table: Table, submission: Submission, seen: Glance) -> Receipt:
@@ -278,6 +276,11 @@ def _promote(table: Table, held: HeldSubmission, position: Position) -> None:
 CONTENT_NAMES = ("outcome", "winners", "discarder", "win_source", "hands", "events")
 
 
+def declaration_in(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Take the declaration out of what was sent, without the place it is meant for."""
+    return {name: body[name] for name in CONTENT_NAMES if name in body}
+
+
 def submission_of(body: Mapping[str, Any]) -> Submission:
     """Build a submission from a body whose shape the API has checked."""
     return Submission(
@@ -285,7 +288,7 @@ def submission_of(body: Mapping[str, Any]) -> Submission:
         deal=body["deal"],
         seating_version=body["seating_version"],
         context=body["context"],
-        content={name: body[name] for name in CONTENT_NAMES if name in body},
+        content=declaration_in(body),
         expected=body.get("expected"),
         client_time=body.get("client_time") or "",
         body=dict(body),

@@ -27,19 +27,6 @@ class Reckoned:
     result: dict[str, Any] = field(default_factory=dict)
     problems: tuple[scoring.Problem, ...] = ()
 
-    @property
-    def outcome(self) -> tuple[Any, ...]:
-        """Everything that people would call the result; two deals differ if this differs."""
-        nets = tuple(self.net[seat] for seat in scoring.SEATS)
-        values = tuple(self.values.get(seat) for seat in scoring.SEATS)
-        return (
-            self.position.east,
-            self.position.round_wind,
-            values,
-            nets,
-            tuple(sorted(self.specials.items())),
-        )
-
 
 def rules_of(competition: Competition) -> scoring.RuleSet:
     """Load the rules a competition is pinned to."""

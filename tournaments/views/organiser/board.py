@@ -13,7 +13,7 @@ from tournaments.models import HeldSubmission, RefereeCall
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import board, explained, tables
 from tournaments.services import corrections, devices, foresight, held
-from tournaments.services.deals import CONTENT_NAMES
+from tournaments.services.deals import declaration_in
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition, tell
 
 TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
@@ -83,7 +83,7 @@ class HeldPage(FormPage, OfCompetition):
         )
         sitting = tables.sitters(table, self.held.deal) if table else {}
         names = {seat: sitter.entry.name for seat, sitter in sitting.items()}
-        content = {name: self.held.body[name] for name in CONTENT_NAMES if name in self.held.body}
+        content = declaration_in(self.held.body)
         return {
             **super().context(),
             "held": self.held,
@@ -132,7 +132,7 @@ class HeldPage(FormPage, OfCompetition):
         return True
 
     def _ahead(self, form: Any) -> foresight.Foresight:
-        content = {name: self.held.body[name] for name in CONTENT_NAMES if name in self.held.body}
+        content = declaration_in(self.held.body)
         return foresight.look_ahead(
             self.competition,
             lambda: corrections.deal_correct(
