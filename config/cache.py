@@ -1,16 +1,13 @@
 """A Redis cache that may be missing. Nothing in it is truth, so no request fails because Redis is away."""
 
 import functools
-import logging
-import time
 from collections.abc import Callable
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-logger = logging.getLogger(__name__)
-RETRY_SECONDS = 2.0
+from tournaments.absence import Absence
 
 # What each call answers while Redis is away: what a cache that forgets everything would say.
 FORGETFUL: dict[str, Callable[..., Any]] = {
@@ -43,18 +40,7 @@ class ForgivingRedisCache(OwnKeysRedisCache):
 
     Without the pause a Redis that hangs would cost every request one time-out per look-up."""
 
-    away_until = 0.0
-
-    @classmethod
-    def is_away(cls) -> bool:
-        """Tell whether Redis failed within the last two seconds."""
-        return time.monotonic() < cls.away_until
-
-    @classmethod
-    def note_absence(cls, error: RedisError) -> None:
-        """Leave Redis alone for a while, and say so once."""
-        cls.away_until = time.monotonic() + RETRY_SECONDS
-        logger.warning("cache_away: going on without the cache (%s)", type(error).__name__)
+    absence = Absence("cache")
 
 
 def _forgiving(name: str) -> Callable[..., Any]:
@@ -62,12 +48,12 @@ def _forgiving(name: str) -> Callable[..., Any]:
 
     @functools.wraps(ask)
     def method(self: ForgivingRedisCache, *args: Any, **kwargs: Any) -> Any:
-        if self.is_away():
+        if self.absence.lasts():
             return forget(*args, **kwargs)
         try:
             return ask(self, *args, **kwargs)
         except RedisError as error:
-            self.note_absence(error)
+            self.absence.note(error)
             return forget(*args, **kwargs)
 
     return method

@@ -7,6 +7,7 @@ import pytest
 from redis import Redis
 
 from config.cache import FORGETFUL, ForgivingRedisCache
+from tournaments.absence import Absence
 
 NOBODY = "redis://127.0.0.1:1/0"
 CALLS = [
@@ -34,7 +35,7 @@ def cache_at(address, prefix="sparrows-cache-test"):
 
 @pytest.fixture(autouse=True)
 def _redis_was_there(monkeypatch):
-    monkeypatch.setattr(ForgivingRedisCache, "away_until", 0.0)
+    monkeypatch.setattr(ForgivingRedisCache, "absence", Absence("cache"))
 
 
 @pytest.mark.parametrize(("call", "arguments", "answer"), CALLS)
@@ -63,13 +64,13 @@ def test_it_does_not_hide_mistakes_of_its_callers():
 
 
 @pytest.mark.redis_only
-def test_it_remembers_with_redis_and_finds_it_again(monkeypatch):
+def test_it_remembers_with_redis_and_finds_it_again():
     cache = cache_at(os.environ["REDIS_URL"])
     cache.set("k", [1, 2])
     assert cache.get("k") == [1, 2]
-    ForgivingRedisCache.note_absence(ConnectionError())
+    cache.absence.note(ConnectionError())
     assert cache.get("k") is None
-    monkeypatch.setattr(ForgivingRedisCache, "away_until", 0.0)
+    cache.absence.end()
     assert cache.get("k") == [1, 2]
 
 
