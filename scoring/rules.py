@@ -149,6 +149,7 @@ class RuleSet:
     needs_value: int = 0
 
 
+@lru_cache(maxsize=1)
 def ruleset_ids() -> tuple[str, ...]:
     """List the rule sets there are, in alphabetical order."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))

@@ -209,6 +209,7 @@ def test_it_names_what_is_wrong_with_a_table(changes: dict[str, Any], told: str)
 def test_it_refuses_to_load_a_broken_table(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken.toml").write_text('id = "broken"', encoding="utf-8")
     monkeypatch.setattr("scoring.rules.FOLDER", tmp_path)
+    monkeypatch.setattr("scoring.rules.ruleset_ids", lambda: ("broken",))
 
     with pytest.raises(RuleSetError, match="limit is missing"):
         load_rules("broken")
