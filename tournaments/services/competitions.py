@@ -95,6 +95,13 @@ def entries_add(
     return entries
 
 
+def entry_add(*, competition: Competition, person: Mapping[str, Any], actor: User | None) -> Entry:
+    """Enter one person as `entries_add` does; raises Refusal (`player_entered`) for who is there already."""
+    for entry in entries_add(competition=competition, people=[person], actor=actor):
+        return entry
+    raise Refusal("player_entered", name=f"{person['given']} {person['family']}".strip())
+
+
 @transaction.atomic
 def entry_change(
     *,
@@ -117,9 +124,7 @@ def entry_change(
 
 
 @transaction.atomic
-def house_player_become(
-    *, entry: Entry, person: Mapping[str, Any], status: str, actor: User | None
-) -> Entry:
+def house_player_become(*, entry: Entry, person: Mapping[str, Any], status: str, actor: User | None) -> Entry:
     """Put a person behind a house player, such as a latecomer; what the house player played is theirs."""
     if entry.status != Entry.Status.HOUSE:
         raise Refusal("not_a_house_player", number=entry.number)

@@ -155,7 +155,7 @@ def seats_swap(
     """
     round_locked(table.round)  # before the table, as closing does: its seating gets a new version below
     table = lock(table)
-    if _swapped_before(table, key):
+    if swapped_before(table, key):
         return []
     origin = ledger.Origin(actor=actor, reason=reason_given(reason))
     versions = tables.current_versions(table)
@@ -280,7 +280,8 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
     return plan
 
 
-def _swapped_before(table: Table, key: UUID | None) -> bool:
+def swapped_before(table: Table, key: UUID | None) -> bool:
+    """Tell whether the swap of this key is done; `seats_swap` asks again under the lock."""
     done = Action.objects.filter(competition=table.round.competition, verb="seats_swap")
     return key is not None and done.filter(facts__key=str(key)).exists()
 

@@ -29,13 +29,11 @@ class Players(FormPage, OfCompetition):
         return {**super().context(), "entries": entries, "clubs": people.club_names()}
 
     def act(self, form: Any) -> str:
-        person = form.cleaned_data
-        added = competitions.entries_add(competition=self.competition, people=[person], actor=self.actor)
-        if not added:
-            raise Refusal("player_entered", name=f"{person['given']} {person['family']}".strip())
+        added = competitions.entry_add(
+            competition=self.competition, person=form.cleaned_data, actor=self.actor
+        )
         self.say(
-            _("%(name)s is entered with number %(number)s.")
-            % {"name": added[0].name, "number": added[0].number}
+            _("%(name)s is entered with number %(number)s.") % {"name": added.name, "number": added.number}
         )
         return self.address("players")
 

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from tournaments.forms.people import NewcomerForm
 from tournaments.forms.rounds import CheckInForm
 from tournaments.models import CheckIn, Entry
-from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, people, seatings
 from tournaments.services import competitions, rounds
 from tournaments.views.organiser.page import Button, FormPage, OfRound
@@ -131,7 +130,7 @@ class Meeting(FormPage, OfMeeting):
     def context(self) -> dict[str, Any]:
         return {**super().context(), "newcomer": self.newcomer_form(), "clubs": people.club_names()}
 
-    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+    def post(self, request: HttpRequest, **named: Any) -> Any:
         # Enter in a newcomer's name presses the page's first button: whoever was typed is entered, not lost.
         if any(request.POST.get(f"newcomer-{name}", "").strip() for name in ("given", "family")):
             return Newcomer.as_view()(request, **named)
@@ -167,12 +166,11 @@ class Newcomer(FormPage, OfMeeting):
         return super().show(status, **{**more, "newcomer": more["form"], "form": ticks})
 
     def act(self, form: Any) -> str:
-        person = form.cleaned_data
-        added = competitions.entries_add(competition=self.competition, people=[person], actor=self.actor)
-        if not added:
-            raise Refusal("player_entered", name=f"{person['given']} {person['family']}".strip())
+        added = competitions.entry_add(
+            competition=self.competition, person=form.cleaned_data, actor=self.actor
+        )
         ticked = self.request.POST.getlist("present")
         here = [entry for entry in self.entries if str(entry.pk) in ticked]
-        rounds.check_in(round=self.round, entries=[*here, *added], actor=self.actor)
-        self.say(_("%(name)s is entered and here.") % {"name": added[0].name})
+        rounds.check_in(round=self.round, entries=[*here, added], actor=self.actor)
+        self.say(_("%(name)s is entered and here.") % {"name": added.name})
         return self.address("meeting", round=self.round.number)

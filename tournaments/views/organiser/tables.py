@@ -225,8 +225,7 @@ class SeatsSwap(Foreseen):
         return SwapForm(data, files, seats=seats)
 
     def done_before(self, form: Any) -> bool:
-        swaps = self.competition.actions.filter(verb="seats_swap")
-        return swaps.filter(facts__key=str(form.cleaned_data["key"])).exists()
+        return corrections.swapped_before(self.table, form.cleaned_data["key"])
 
     def change(self, form: Any, reason: str) -> Any:
         told = form.cleaned_data
