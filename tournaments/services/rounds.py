@@ -145,18 +145,8 @@ def substitute(
     stands_for: Entry | None = None,
 ) -> Seating:
     """Let an entry take over a seat from a deal on."""
-    out = (
-        Seating.objects.filter(table=table, seat=seat, from_deal__lte=from_deal)
-        .order_by("-from_deal")
-        .first()
-    )
-    if out is None:
-        raise Refusal("seat_not_found")
-    if entry.competition_id != table.round.competition_id:
-        raise Refusal("not_found")
-    elsewhere = Seating.objects.filter(round=table.round, entry=entry).exclude(table=table, seat=seat)
-    if elsewhere.exists() or out.entry_id == entry.pk:
-        raise Refusal("player_twice", number=entry.number)
+    out = _seated_at(table, seat, from_deal)
+    _check_can_take(out, entry)
     absent = stands_for or out.stands_for or out.entry
     taken, _ = Seating.objects.update_or_create(
         table=table,
@@ -181,6 +171,23 @@ def substitute(
     )
     revise(table.round.competition)
     return taken
+
+
+def _seated_at(table: Table, seat: str, deal: int) -> Seating:
+    rows = Seating.objects.filter(table=table, seat=seat, from_deal__lte=deal).select_related("round")
+    found = rows.order_by("-from_deal").first()
+    if found is None:
+        raise Refusal("seat_not_found")
+    return found
+
+
+def _check_can_take(out: Seating, entry: Entry) -> None:
+    """Stop somebody of another competition, and somebody who sits in this round already."""
+    if entry.competition_id != out.round.competition_id:
+        raise Refusal("not_found")
+    elsewhere = Seating.objects.filter(round=out.round, entry=entry).exclude(table=out.table, seat=out.seat)
+    if elsewhere.exists() or out.entry_id == entry.pk:
+        raise Refusal("player_twice", number=entry.number)
 
 
 @transaction.atomic
