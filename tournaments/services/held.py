@@ -31,9 +31,7 @@ def held_accept(*, held: HeldSubmission, actor: User, reason: str = "") -> Rulin
 
 
 @transaction.atomic
-def held_accept_as_correction(
-    *, held: HeldSubmission, mode: str, reason: str, actor: User
-) -> Ruling:
+def held_accept_as_correction(*, held: HeldSubmission, mode: str, reason: str, actor: User) -> Ruling:
     """Let a held deal replace the recorded deal of its number."""
     table, held = _take(held)
     submission = submission_of(held.body)

@@ -190,8 +190,14 @@ def _reverse_against_standings(
         return done
     _check_not_reversed(penalty)
     reversal = Penalty.objects.create(
-        competition=penalty.competition, round=penalty.round, entry=entry, amount=-amount, reverses=penalty,
-        key=key, reason=corrections.reason_given(reason), actor=actor,
+        competition=penalty.competition,
+        round=penalty.round,
+        entry=entry,
+        amount=-amount,
+        reverses=penalty,
+        key=key,
+        reason=corrections.reason_given(reason),
+        actor=actor,
     )
     log(
         penalty.competition,
