@@ -35,3 +35,8 @@ def test_it_shows_the_public_nothing_that_is_not_published(running, olive):
 
 def test_it_shows_no_draft_of_a_round(running):
     assert [one.number for one in access.visible_rounds(running)] == [1]
+
+
+def test_it_takes_a_deal_for_a_draft_as_one_of_the_tables_own_round(running, table, tam):
+    draft = running.rounds.get(number=2)
+    assert access.table_for_submission(tam.device, draft.seating_version) == table
