@@ -1,0 +1,49 @@
+"""The longest name that is accepted has no space to break at; it widens no page."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from players import names
+from tests.table.hands import win
+from tournaments.models import Table
+from tournaments.selectors import tables
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIZES = [ViewportSize(width=390, height=844), ViewportSize(width=1024, height=768)]
+PUBLIC = ["", "seating/", "standings/", "r1/t3/", "r1/t3/d1/"]
+
+
+@pytest.fixture
+def long_name(table: Table, play: Any) -> str:
+    """East of the table has a given and a family name of sixty letters each."""
+    play(table)
+    player = tables.sitters(table, 1)["E"].entry.player
+    player.given, player.family = "G" * names.LENGTH, "F" * names.LENGTH
+    player.save()
+    return player.given
+
+
+def too_wide(page: Page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_keeps_the_table_and_the_entry_within_the_tablet(
+    long_name: str, tablet: Page, size: ViewportSize
+) -> None:
+    tablet.set_viewport_size(size)
+    assert (long_name in tablet.inner_text(".felt"), too_wide(tablet)) == (True, 0)
+    win(tablet, "S", "E")
+    assert (long_name in tablet.inner_text(".entry"), too_wide(tablet)) == (True, 0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_keeps_public_pages_within_the_screen(
+    long_name: str, tablet: Page, live_server: Any, table: Table, size: ViewportSize
+) -> None:
+    tablet.set_viewport_size(size)
+    for part in PUBLIC:
+        tablet.goto(f"{live_server.url}/c/{table.round.competition.slug}/{part}")
+        assert (part, too_wide(tablet)) == (part, 0)
