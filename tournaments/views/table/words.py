@@ -62,6 +62,7 @@ STATES = {
 }
 ENTRY = {
     "entry_of": _("Deal {deal}"),
+    "player": _("Player"),
     "from_whom": _("From whom?"),
     "self_draw": _("Self-drawn"),
     "how": _("How was it won?"),

@@ -22,9 +22,9 @@ function state(preview) {
 
 /** Draw value, change and new score of each seat. */
 export function sums({ table, name }, values, net, scores = true) {
-  const heads = ["", say("value"), say("net"), ...(scores ? [say("new_score")] : [])];
+  const heads = [say("player"), say("value"), say("net"), ...(scores ? [say("new_score")] : [])];
   return el("table", { class: "table sums" },
-    el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col", class: head ? "num" : "" }, head)))),
+    el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
     el("tbody", {}, table.seats.map(({ seat, score }) => el("tr", {},
       el("th", { scope: "row" }, name(seat)),
       el("td", { class: "num" }, values[seat] ?? "–"),
