@@ -7,7 +7,9 @@ from typing import Any
 
 def canonical(value: Any) -> bytes:
     """Write JSON with sorted keys and no spaces, UTF-8; floats are a bug of the caller."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    ).encode()
 
 
 def sha256(value: Any) -> str:
