@@ -62,6 +62,19 @@ def test_it_leaves_guests_unranked_and_takes_no_rank_from_anybody(running, table
     assert min(row.rank for row in rows.values() if row.rank) == 1
 
 
+def test_it_shows_no_house_player_and_leaves_no_gap_for_one(running, first_round, table, play):
+    best = tables.sitters(table, 1)["S"].entry
+    best.status, best.player = "house", None
+    best.save()
+    play(table)
+    play(first_round.tables.get(number=1), declared.won("S", "W"))
+    running.refresh_from_db()
+    found = standings_of(running)
+    assert best.number not in by_number(found)
+    assert found.rows[0].rank == 1
+    assert found.rows[1].rank == 2
+
+
 def test_it_counts_a_void_deal_for_nobody(running, table, play, olive):
     from tournaments.services import corrections
 

@@ -183,7 +183,7 @@ def _rounds(competition: Competition, round_number: int | None, alone: bool) -> 
 
 
 def _people(competition: Competition) -> dict[int, Entry]:
-    entries = competition.entries.exclude(status=Entry.Status.HOUSE).select_related("player__club")
+    entries = competition.entries.select_related("player__club")
     return {entry.number: entry for entry in entries}
 
 
@@ -250,6 +250,11 @@ def _unranked(people: Mapping[int, Entry]) -> dict[int, str]:
     return {number: entry.status for number, entry in people.items() if not entry.is_ranked}
 
 
+def _is_shown(entry: Entry) -> bool:
+    """Leave house players out, after ranking: they take no rank from anybody and nobody looks for them."""
+    return entry.status != Entry.Status.HOUSE
+
+
 def _tournament_rows(
     competition: Competition, tallies: Sequence[Tally], people: Mapping[int, Entry]
 ) -> tuple[tuple[Row, ...], tuple[int, ...]]:
@@ -262,7 +267,7 @@ def _tournament_rows(
         unranked=_unranked(people),
         credits=None if plain else credit.parts_of(credits),
     )
-    ranked = [s for s in standings.rank(lines, competition.criteria) if s.entry in people]
+    ranked = [one for one in standings.rank(lines, competition.criteria) if _is_shown(people[one.entry])]
     cells = _cells(credits)
     held = tuple(sorted({tally.round for tally in tallies}))
     said = _decisions(ranked, people)
@@ -292,7 +297,7 @@ def _season_rows(
         entries=people,
         unranked=_unranked(people),
     )
-    lines = [line for line in table.lines if line.entry in people]
+    lines = [line for line in table.lines if _is_shown(people[line.entry])]
     said = _decisions([line.standing for line in lines], people)
     return tuple(
         _row(line.standing, people, said, _meeting_cells(table, line), line.attended, line.qualification)
