@@ -55,7 +55,7 @@ class Group:
 
 def by_stage(competitions: Iterable[Competition]) -> tuple[Group, ...]:
     """Put competitions under their headings, what is played now first; what is coming by the nearest date."""
-    listed = list(competitions)
+    listed = sorted(competitions, key=lambda one: (one.date, one.name), reverse=True)
     groups = []
     for stage, heading in STAGES.items():
         found = tuple(one for one in listed if stage_of(one) == stage)
