@@ -60,7 +60,7 @@ def precedence(claims: Sequence[Claim], discarder: str, rules: RuleSet) -> Prece
     """
     problems = [_problem(place, claims, discarder, rules) for place in range(len(claims))]
     sound = [claim for claim, problem in zip(claims, problems, strict=True) if problem is None]
-    order = sorted(sound, key=lambda claim: (_rank(claim, rules), _turns(claim.seat, discarder)))
+    order = sorted(sound, key=lambda claim: (rank(claim, rules), _turns(claim.seat, discarder)))
     return Precedence(_takers(order, rules), tuple(order), tuple(filter(None, problems)))
 
 
@@ -70,8 +70,15 @@ def _takers(order: list[Claim], rules: RuleSet) -> tuple[Claim, ...]:
     return tuple(order[:1])
 
 
-def _rank(claim: Claim, rules: RuleSet) -> int | None:
-    """Find the place of a call in the order of the rules; some rank a mah-jong by what it completes."""
+def rank(claim: Claim, rules: RuleSet) -> int | None:
+    """Find the place of a call in the order of the rules, from 0; some rank a mah-jong by what it completes.
+
+    None where the rules ask what it completes and the claim does not say.
+
+    >>> from scoring import load_rules
+    >>> rank(Claim("S", "mahjong", "pair"), load_rules("polish-136"))
+    1
+    """
     exact = f"{claim.call}:{claim.completes}"
     ranks = enumerate(rules.claims["order"])
     return next((place for place, calls in ranks if exact in calls or claim.call in calls), None)
@@ -100,6 +107,6 @@ def _misfit(claim: Claim, earlier: Sequence[Claim], discarder: str, rules: RuleS
         return _("a player makes one call")
     if claim.call == "chow" and _turns(claim.seat, discarder) != 1:
         return _("only the next player may take a discard for a chow")
-    if _rank(claim, rules) is None:
+    if rank(claim, rules) is None:
         return _("these rules ask whether the tile completes a pung, a pair or a chow")
     return ""

@@ -22,7 +22,8 @@ PARTS = (
 )
 DEEPER = ("entries/1/", "r1/t3/", "r1/t3/d1/")
 EVENT_PAGES = [EVENT + part for part in PARTS + DEEPER]
-PAGES = ["/", "/clubs/severn-winds/", "/rules/bmja-tournament/", *EVENT_PAGES]
+RULES = ["/rules/bmja-tournament/", "/rules/danish/claims/", "/rules/danish/claims/?discarder=E&S=pung"]
+PAGES = ["/", "/clubs/severn-winds/", *RULES, *EVENT_PAGES]
 
 
 def test_it_sets_no_cookie_and_varies_with_none(reader, corrected):

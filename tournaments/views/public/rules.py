@@ -53,7 +53,7 @@ class RuleLine:
 def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Show a rule set, with its usual options or as a published competition plays it."""
     competition = _asked_for(request, ruleset)
-    rules = rules_of(competition) if competition else _loaded(ruleset)
+    rules = rules_of(competition) if competition else loaded(ruleset)
     return show(
         request,
         "rules",
@@ -82,7 +82,8 @@ def _asked_for(request: HttpRequest, ruleset: str) -> Competition | None:
     return get_object_or_404(access.visible_competitions(), slug=slug, ruleset=ruleset)
 
 
-def _loaded(ruleset: str) -> RuleSet:
+def loaded(ruleset: str) -> RuleSet:
+    """Load a rule set with its usual options; 404 for one that there is not."""
     if ruleset not in scoring.ruleset_ids():
         raise Http404
     return scoring.load_rules(ruleset)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.public import competitions, deals, home, people, rules, standings
+from tournaments.views.public import claims, competitions, deals, home, people, rules, standings
 
 app_name = "public"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/", home.club, name="club"),
     path("leagues/<slug:slug>/", home.league, name="league"),
     path("rules/<slug:ruleset>/", rules.ruleset, name="rules"),
+    path("rules/<slug:ruleset>/claims/", claims.claims, name="claims"),
     path(EVENT, competitions.competition, name="competition"),
     path(EVENT + "seating/", competitions.seating, name="seating"),
     path(EVENT + "changes/", competitions.changes, name="changes"),
