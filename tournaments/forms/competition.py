@@ -1,15 +1,18 @@
 """The settings of a tournament or of a league season, with the options of its rules."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 import scoring
+from scoring.house import HOUSE, OFF
+from tournaments.forms import househands
 from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
 from tournaments.models import Competition
 from tournaments.services.reckoning import offered_rulesets, rules_of
@@ -17,6 +20,7 @@ from tournaments.standings import CRITERIA
 
 PLACES = 5  # criteria that can be chosen; beyond these nobody can follow why one is behind another
 OPTION = "option_"
+IN_FORCE, OWN = "special_hands_on", "house_hands"  # the two lists of a club, as fields
 SEASON_ONLY = ("attendance_points", "best_of", "minimum_attendance")
 CHOSEN_CRITERIA = ("total", "net", "points", "mahjongs", "given", "best_round", "head_to_head")
 
@@ -117,14 +121,43 @@ class CompetitionForm(forms.Form):
         chosen = self.data.get("ruleset") or self.initial["ruleset"]
         self.rules_shown = chosen if chosen in offered_rulesets() else self.initial["ruleset"]
         kept = competition.ruleset_options if competition and competition.ruleset == self.rules_shown else {}
-        for name, spec in scoring.load_rules(self.rules_shown).option_specs.items():
+        rules = scoring.load_rules(self.rules_shown)
+        for name, spec in rules.option_specs.items():
             self.fields[OPTION + name] = option_field(spec)
             self.initial[OPTION + name] = kept.get(name, spec.default)
+        self._add_hands(rules, kept)
+        self.rules_changed = (
+            self.is_bound and self.data.get("options_of", self.rules_shown) != self.rules_shown
+        )
+        if self.rules_changed:
+            self.data = self._with_usual_options()
 
-    @property
-    def rules_changed(self) -> bool:
-        """Say whether other rules were chosen than those whose options were on the page."""
-        return self.is_bound and self.data.get("options_of", self.rules_shown) != self.rules_shown
+    def _add_hands(self, rules: scoring.RuleSet, kept: Mapping[str, Any]) -> None:
+        """Add the two lists of a club: which special hands are in force, and those of its own."""
+        off = scoring.load_rules(rules.id, {OFF: kept.get(OFF, ())}).options.get(OFF, "")
+        codes = [row.code for row in rules.special]
+        self.fields[IN_FORCE] = forms.MultipleChoiceField(
+            label=gettext("Special hands in force"),
+            choices=[(code, gettext(scoring.SPECIAL_NAMES[code])) for code in codes],
+            widget=forms.CheckboxSelectMultiple,
+            required=False,
+            help_text=gettext("Usually all. A hand that is switched off counts as its tiles do."),
+        )
+        self.initial[IN_FORCE] = [code for code in codes if code not in str(off).split(",")]
+        self.fields[OWN] = househands.HouseHands(
+            label=gettext("Special hands of the club’s own"), required=False, max_length=4000
+        )
+        self.initial[OWN] = kept.get(HOUSE, [])
+
+    def _with_usual_options(self) -> Any:
+        """Give what was typed with the usual options of the rules newly chosen: those typed are of others."""
+        data = cast(QueryDict, self.data).copy()
+        options = [name for name in self.fields if name.startswith(OPTION)]
+        for name in [name for name in data if name.startswith(OPTION)]:
+            del data[name]
+        data.update({name: self.initial[name] for name in options if self.initial[name] is not False})
+        data.setlist(IN_FORCE, self.initial[IN_FORCE])
+        return data
 
     def option_fields(self) -> list[Any]:
         """List the bound fields of the rules' options."""
@@ -146,7 +179,20 @@ class CompetitionForm(forms.Form):
         ):
             self.add_error("table_points", _("Table points count: say how many for each place."))
         cleaned["criteria"] = chosen
+        if not self.errors and not self.rules_changed:
+            self._check_options()
         return cleaned
+
+    def _check_options(self) -> None:
+        """Let the engine look at the options together; each fault goes beside its field."""
+        try:
+            scoring.load_rules(self.cleaned_data["ruleset"], self._chosen())
+        except scoring.RuleSetError as refused:
+            for problem in refused.problems:
+                option = str(problem.facts.get("option"))
+                field = OWN if option == HOUSE else OPTION + option
+                fault = _("Not right yet: %(fault)s.") % {"fault": problem.facts.get("value")}
+                self.add_error(field if field in self.fields else None, fault)
 
     def fields_of_competition(self) -> dict[str, Any]:
         """Give the fields of a competition as they were chosen."""
@@ -163,15 +209,23 @@ class CompetitionForm(forms.Form):
 
     def _options(self) -> dict[str, Any]:
         """Give every option as chosen; a competition that means the same keeps its own way of saying it."""
-        ruleset = self.cleaned_data["ruleset"]
-        names = scoring.load_rules(ruleset).option_specs
-        chosen = {name: _native(self.cleaned_data[OPTION + name]) for name in names}
-        kept = self.competition
-        if kept and kept.ruleset == ruleset and rules_of(kept).options == chosen:
+        chosen, kept = self._chosen(), self.competition
+        rules = scoring.load_rules(self.cleaned_data["ruleset"], chosen)
+        if kept and kept.ruleset == rules.id and rules_of(kept).options == rules.options:
             return dict(kept.ruleset_options)
         return chosen
 
+    def _chosen(self) -> dict[str, Any]:
+        """Give the options of the rules and the club's own lists, the lists only where they say something."""
+        rules = scoring.load_rules(self.cleaned_data["ruleset"])
+        chosen = {name: _native(self.cleaned_data[OPTION + name]) for name in rules.option_specs}
+        in_force = self.cleaned_data[IN_FORCE]
+        off = [row.code for row in rules.special if row.code not in in_force]
+        own = self.cleaned_data[OWN]
+        return chosen | ({OFF: off} if off else {}) | ({HOUSE: own} if own else {})
 
+
+TYPES = {"truth": _("Yes or no"), "integer": _("A whole number"), "choice": _("One of a few")}
 SETTINGS = (
     "name",
     "date",
@@ -200,10 +254,15 @@ def settings_of(competition: Competition) -> dict[str, Any]:
 
 
 def option_field(spec: scoring.OptionSpec) -> forms.Field:
-    """Make the field of one option; the rules' own sentence explains it."""
+    """Make the field of one option: the rules' own sentence, its type, the usual value and its source."""
     yes_or_no = gettext("yes") if spec.default else gettext("no")
-    usual = yes_or_no if spec.type == "truth" else spec.default
-    label, about = gettext(spec.about), gettext("Usually: %(usual)s.") % {"usual": usual}
+    usual = yes_or_no if spec.type == "truth" else gettext(str(spec.default))
+    about = gettext("%(type)s, usually %(usual)s. Source: %(source)s.") % {
+        "type": TYPES[spec.type],
+        "usual": usual,
+        "source": spec.source,
+    }
+    label = gettext(spec.about)
     if spec.type == "truth":
         return forms.BooleanField(label=label, help_text=about, required=False)
     if spec.type == "integer":
