@@ -27,6 +27,7 @@ DATA_DIR = Path(env.str("SPARROWS_DATA", default=str(BASE_DIR / "var")))
 REDIS_URL: str | None = env.str("REDIS_URL", default="") or None
 REDIS_PREFIX = env.str("SPARROWS_REDIS_PREFIX", default="sparrows")
 ALLOWED_HOSTS = env.list("SPARROWS_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+PREPARE = env.bool("SPARROWS_PREPARE", default=True)
 DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'sparrows.sqlite3'}")
 
 
@@ -135,6 +136,10 @@ def postgresql_database(url: str) -> dict[str, Any]:
         **database.get("OPTIONS", {}),
         "pool": {"min_size": 1, "max_size": env.int("SPARROWS_POOL", default=8), "timeout": 5},
         "connect_timeout": 5,
+        # A statement that a connection has sent five times is planned once; behind a pooler that hands each
+        # transaction another connection (PgBouncer) there is none to plan it for: SPARROWS_PREPARE=0.
+        "server_side_binding": PREPARE,
+        "prepare_threshold": 5 if PREPARE else None,
         "options": " ".join(f"-c {name}={value}" for name, value in PG_TIMEOUTS.items()),
     }
     return database

@@ -8,12 +8,21 @@ from django.http import Http404
 
 from players.models import Club, Membership, Player
 from tournaments.models import Competition, Device, League, Round, Table
+from tournaments.models.rows import Columns, fetch
 from tournaments.refusals import Refusal
 from tournaments.services.devices import digest
 
 ORGANISER = Membership.Role.ORGANISER
 STAFF = (Membership.Role.ORGANISER, Membership.Role.REFEREE)
 Visitor = User | AnonymousUser
+DEVICE, TABLE = Columns(Device, "d"), Columns(Table, "t")
+PAIRED = f"""
+SELECT {DEVICE.sql} FROM {Device._meta.db_table} d WHERE d.token_hash = %s AND d.revoked_at IS NULL
+"""  # noqa: S608 - the names are our own models'; what comes from outside is a parameter
+MEANT = f"""
+SELECT {TABLE.sql} FROM {Table._meta.db_table} t JOIN {Round._meta.db_table} r ON r.id = t.round_id
+ WHERE r.competition_id = %s AND t.number = %s AND r.seating_version = %s AND r.state <> %s
+"""  # noqa: S608 - as above
 
 
 def clubs_of(user: Visitor) -> QuerySet[Club]:
@@ -75,11 +84,7 @@ def device_for(token: str | None) -> Device:
     """Give the tablet a token belongs to; raises Refusal (401) for none, unknown or revoked."""
     if not token:
         raise Refusal("not_authenticated")
-    device = (
-        Device.objects.select_related("competition")
-        .filter(token_hash=digest(token), revoked_at__isnull=True)
-        .first()
-    )
+    device = next((device for (device,) in fetch(PAIRED, [digest(token)], DEVICE)), None)
     if device is None:
         raise Refusal("not_authenticated")
     return device
@@ -98,16 +103,8 @@ def table_for_tablet(device: Device) -> Table | None:
 
 def table_for_submission(device: Device, seating_version: int) -> Table:
     """Give the table a submission means: a late deal of an earlier round belongs to that round's table."""
-    meant = (
-        Table.objects.filter(
-            round__competition=device.competition_id,
-            number=device.table_number,
-            round__seating_version=seating_version,
-        )
-        .exclude(round__state=Round.State.DRAFT)
-        .order_by()
-        .first()
-    )
+    place = [device.competition_id, device.table_number, seating_version, Round.State.DRAFT]
+    meant = next((table for (table,) in fetch(MEANT, place, TABLE)), None)
     table = meant or table_for_tablet(device)
     if table is None:
         raise Refusal("no_running_round")

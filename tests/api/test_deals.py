@@ -367,14 +367,14 @@ def test_it_refuses_a_tablet_revoked_while_it_waited_for_the_lock(
 ) -> None:
     from tournaments.services import deals
 
-    taken = deals.lock
+    wait_for = deals.wait_for
 
-    def slow(one: Table) -> Table:
+    def slow(one: Table) -> None:
         devices.device_revoke(device=tam.device, actor=olive)
-        return taken(one)
+        wait_for(one)
 
     body = declared.body(table)
-    monkeypatch.setattr(deals, "lock", slow)
+    monkeypatch.setattr(deals, "wait_for", slow)
     assert post(DEALS, body).status_code == 401
     assert nothing_stored()
 

@@ -224,7 +224,7 @@ def receipt_json(receipt: Receipt, table: Table) -> dict[str, Any]:
         "revision": receipt.revision,
     }
     if receipt.version:
-        return {**head, **_recorded_part(receipt.version, _names_in(receipt, receipt.version))}
+        return {**head, **_recorded_part(receipt, receipt.version)}
     if receipt.held:
         return {**head, **_held_part(receipt.held, table)}
     raise ValueError(receipt)
@@ -236,14 +236,15 @@ def _names_in(receipt: Receipt, version: DealVersion) -> dict[str, str]:
     return {row.seat: row.entry.name for row in version.scores.select_related("entry__player")}
 
 
-def _recorded_part(version: DealVersion, names: Mapping[str, str]) -> dict[str, Any]:
+def _recorded_part(receipt: Receipt, version: DealVersion) -> dict[str, Any]:
+    names = _names_in(receipt, version)
     return {
         "deal": version.number,
         "version": version.version,
         "sha256": version.sha256,
         "chain": version.chain,
         "net": version.net,
-        "scores": tables.scores_through(version.table, version.number),
+        "scores": receipt.scores or tables.scores_through(version.table, version.number),
         "lines": lines_of(version.content, version.result, names, version.east, version.net),
         "next": position_json(tables.position_after(version)),
         "code": None,

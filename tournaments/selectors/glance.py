@@ -4,41 +4,55 @@ Written in SQL: this is asked for every deal of every table, and building five q
 answering them.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
 
 import scoring
 from scoring import Position
-from tournaments.models import DealVersion, Device, HeldSubmission, Ruling, Table
+from tournaments.models import Competition, DealVersion, Device, HeldSubmission, Round, Ruling, Table
+from tournaments.models.rows import Columns, models_in
 
+TABLE, ROUND, COMPETITION = Columns(Table, "t"), Columns(Round, "r"), Columns(Competition, "c")
 LOOK = f"""
-SELECT (SELECT COUNT(*) FROM {Device._meta.db_table} WHERE id = %s AND revoked_at IS NULL),
+SELECT {TABLE.sql}, {ROUND.sql}, {COMPETITION.sql},
+       (SELECT COUNT(*) FROM {Device._meta.db_table} WHERE id = %s AND revoked_at IS NULL),
        (SELECT id FROM {DealVersion._meta.db_table} WHERE key = %s),
        (SELECT id FROM {HeldSubmission._meta.db_table} WHERE key = %s),
        (SELECT COUNT(*) FROM {HeldSubmission._meta.db_table} held
-         WHERE held.table_id = %s AND held.code = 'deal_out_of_order'
+         WHERE held.table_id = t.id AND held.code = 'deal_out_of_order'
            AND NOT EXISTS (SELECT 1 FROM {Ruling._meta.db_table} r WHERE r.submission_id = held.id)),
-       last.number, last.next_east, last.next_round_wind
-  FROM (SELECT 1 AS one) always
-  LEFT JOIN (SELECT 1 AS one, number, next_east, next_round_wind FROM {DealVersion._meta.db_table}
-              WHERE table_id = %s ORDER BY number DESC, version DESC LIMIT 1) last ON last.one = always.one
+       total.e, total.s, total.w, total.n, last.number, last.next_east, last.next_round_wind
+  FROM {Table._meta.db_table} t
+  JOIN {Round._meta.db_table} r ON r.id = t.round_id
+  JOIN {Competition._meta.db_table} c ON c.id = r.competition_id
+ CROSS JOIN (SELECT SUM(v.net_e) AS e, SUM(v.net_s) AS s, SUM(v.net_w) AS w, SUM(v.net_n) AS n
+               FROM {DealVersion._meta.db_table} v WHERE v.table_id = %s AND NOT EXISTS
+                    (SELECT 1 FROM {DealVersion._meta.db_table} n WHERE n.supersedes_id = v.id)) total
+  LEFT JOIN {DealVersion._meta.db_table} last ON last.id =
+       (SELECT id FROM {DealVersion._meta.db_table} WHERE table_id = %s
+         ORDER BY number DESC, version DESC LIMIT 1)
+ WHERE t.id = %s
 """  # noqa: S608 - the names are our own models'; what comes from outside is a parameter
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """Whether the tablet is still paired, what is stored under the key, what the table plays next.
+    """A table as it is now, whether its tablet is still paired, what is stored under the key, what is next.
 
-    `version` and `held` are primary keys; `early` counts the deals that came before their turn; `following`
-    is None when the game is over.
+    `version` and `held` are primary keys; `early` counts the deals that came before their turn; `scores` are
+    the seats' nets so far; `following` is None when the game is over.
     """
 
+    table: Table
     paired: bool
     version: int | None
     held: int | None
     early: int
+    scores: Mapping[str, int]
     following: Position | None
 
 
@@ -46,12 +60,15 @@ def glance(table: Table, key: UUID, device: Device | None) -> Glance:
     """Look at a table whose lock is held; without a tablet, nobody can have been unpaired."""
     stored = DealVersion._meta.get_field("key").get_db_prep_value(key, connection)
     with connection.cursor() as cursor:
-        cursor.execute(LOOK, [device.pk if device else None, stored, stored, table.pk, table.pk])
-        paired, version, held, early, *last = cursor.fetchone()
-    return Glance(device is None or bool(paired), version, held, early, _following(*last))
+        cursor.execute(LOOK, [device.pk if device else None, stored, stored, *[table.pk] * 3])
+        row = cursor.fetchone()
+    seen, seen.round, seen.round.competition = models_in(row, TABLE, ROUND, COMPETITION)
+    paired, version, held, early, *rest = row[-11:]
+    scores = {seat: net or 0 for seat, net in zip(scoring.SEATS, rest[:4], strict=True)}
+    return Glance(seen, device is None or bool(paired), version, held, early, scores, _following(*rest[4:]))
 
 
-def _following(number: int | None, east: str, round_wind: str) -> Position | None:
+def _following(number: int | None, east: Any, round_wind: Any) -> Position | None:
     if number is None:
         return scoring.first_position()
     return Position(number + 1, east, round_wind) if east else None

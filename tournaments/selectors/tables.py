@@ -3,12 +3,38 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db import connection
+from django.db.models import QuerySet
 
 import scoring
+from players.models import Player
 from scoring import Position
 from tournaments import canonical
-from tournaments.models import DealVersion, Entry, ScoreRow, Seating, Table
+from tournaments.models import DealVersion, Entry, Round, ScoreRow, Seating, Table
+from tournaments.models.rows import Columns, fetch
+
+SEATING, ENTRY, PLAYER = Columns(Seating, "s"), Columns(Entry, "e"), Columns(Player, "p")
+ABSENT, ABSENTEE = Columns(Entry, "a"), Columns(Player, "b")
+SEATED = f"""
+SELECT {SEATING.sql}, {ENTRY.sql}, {PLAYER.sql}, {ABSENT.sql}, {ABSENTEE.sql}
+  FROM {Seating._meta.db_table} s
+  JOIN {Entry._meta.db_table} e ON e.id = s.entry_id
+  LEFT JOIN {Player._meta.db_table} p ON p.id = e.player_id
+  LEFT JOIN {Entry._meta.db_table} a ON a.id = s.stands_for_id
+  LEFT JOIN {Player._meta.db_table} b ON b.id = a.player_id
+ WHERE s.table_id = %s ORDER BY s.from_deal, s.id
+"""  # noqa: S608 - the names are our own models'; what comes from outside is a parameter
+MADE = f"""
+SELECT s.entry_id, s.special, r.number, t.number, v.number
+  FROM {ScoreRow._meta.db_table} s
+  JOIN {DealVersion._meta.db_table} v ON v.id = s.version_id
+  JOIN {Table._meta.db_table} t ON t.id = v.table_id
+  JOIN {Round._meta.db_table} r ON r.id = t.round_id
+ WHERE s.entry_id IN (SELECT entry_id FROM {Seating._meta.db_table} WHERE table_id = %s) AND s.mahjong
+   AND NOT EXISTS (SELECT 1 FROM {DealVersion._meta.db_table} later WHERE later.supersedes_id = v.id)
+   AND (r.number < %s OR (r.id = %s AND v.number < %s))
+ ORDER BY r.number, v.number
+"""  # noqa: S608 - as above
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +68,18 @@ def sitters(table: Table, deal: int) -> dict[str, Sitter]:
 
 
 def seatings_of(table: Table) -> list[Seating]:
-    rows = Seating.objects.filter(table=table).select_related("entry__player", "stands_for__player")
-    return list(rows.order_by("from_deal", "pk"))
+    """List who was ever put on the table's seats, with their names, in order of the deals."""
+    return [_seating(*row) for row in fetch(SEATED, [table.pk], SEATING, ENTRY, PLAYER, ABSENT, ABSENTEE)]
+
+
+def _seating(
+    seating: Seating, entry: Entry, player: Player | None, absent: Entry | None, absentee: Player | None
+) -> Seating:
+    entry.player = player
+    seating.entry, seating.stands_for = entry, absent
+    if absent:
+        absent.player = absentee
+    return seating
 
 
 def sitters_among(seatings: Iterable[Seating], deal: int) -> dict[str, Sitter]:
@@ -106,21 +142,16 @@ def scores_through(table: Table, number: int) -> dict[str, int]:
     return {seat: sum(net[place] for net in nets) for place, seat in enumerate(scoring.SEATS)}
 
 
-def mahjongs_before(table: Table, deal: int, entries: Iterable[int]) -> dict[int, list[Mahjong]]:
-    """List each entry's mah-jongs in the competition before a deal, in order of play.
+def mahjongs_before(table: Table, deal: int) -> dict[int, list[Mahjong]]:
+    """List by entry the mah-jongs that a table's players made in the competition before a deal.
 
-    A player sits at one table in a round, so rounds and then deals are the order of play.
+    In order of play: a player sits at one table in a round, so that is by round and then by deal.
     """
-    this_round = Q(version__table__round=table.round_id, version__number__lt=deal)
-    rows = (
-        ScoreRow.objects.filter(Q(version__table__round__number__lt=table.round.number) | this_round)
-        .filter(entry__in=list(entries), mahjong=True, version__superseded_by__isnull=True)
-        .order_by("version__table__round__number", "version__number")
-    )
-    where = ("version__table__round__number", "version__table__number", "version__number")
     found: dict[int, list[Mahjong]] = {}
-    for entry, special, *place in rows.values_list("entry_id", "special", *where):
-        found.setdefault(entry, []).append(Mahjong(special or None, *place))
+    with connection.cursor() as cursor:
+        cursor.execute(MADE, [table.pk, table.round.number, table.round_id, deal])
+        for entry, special, *place in cursor.fetchall():
+            found.setdefault(entry, []).append(Mahjong(special or None, *place))
     return found
 
 
@@ -128,9 +159,7 @@ def previous_specials(
     won: Mapping[int, list[Mahjong]], sitting: Mapping[str, Sitter]
 ) -> dict[str, list[str | None]]:
     """Turn the history into what the engine asks: the special hands of each seat's earlier mah-jongs."""
-    return {
-        seat: [made.special for made in won.get(sitter.entry.pk, [])] for seat, sitter in sitting.items()
-    }
+    return {seat: [made.special for made in won.get(sitter.entry.pk, [])] for seat, sitter in sitting.items()}
 
 
 def table_deals(table: Table) -> QuerySet[DealVersion]:

@@ -3,10 +3,16 @@
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import connection, transaction
 
 from tournaments import live
 from tournaments.models import Action, Competition, Device, Outbox
+from tournaments.models.rows import Columns, fetch, insert, update
+
+COUNTED = ("revision", "sequence", "chain_head", "published", "ruleset_hash", "entry_level")
+COUNTS = Columns(Competition, "c", only=COUNTED)
+TAKE = f"SELECT {COUNTS.sql} FROM {Competition._meta.db_table} c WHERE id = %s"  # noqa: S608 - our own names
+LOCKED = " FOR NO KEY UPDATE"
 
 
 def log(
@@ -19,8 +25,8 @@ def log(
     **facts: Any,
 ) -> Action:
     """Write a line of the log; facts are ids and numbers, and names where people need them."""
-    return Action.objects.create(
-        competition=competition, verb=verb, actor=actor, device=device, reason=reason, facts=facts
+    return insert(
+        Action(competition=competition, verb=verb, actor=actor, device=device, reason=reason, facts=facts)
     )
 
 
@@ -30,9 +36,10 @@ def take(competition: Competition) -> Competition:
     Order of locks: round, table, competition. None of them stands in the way of a foreign key (`no_key`):
     two transactions that each wrote a row of the competition could not both lock it afterwards.
     """
-    rows = Competition.objects.select_for_update(no_key=True)
-    counted = ["revision", "sequence", "chain_head", "published", "ruleset_hash", "entry_level"]
-    competition.refresh_from_db(fields=counted, from_queryset=rows)
+    locked = LOCKED if connection.features.has_select_for_update else ""
+    [(now,)] = fetch(TAKE + locked, [competition.pk], COUNTS)
+    for name in COUNTED:
+        setattr(competition, name, getattr(now, name))
     return competition
 
 
@@ -40,7 +47,7 @@ def revise(competition: Competition) -> int:
     """Count a change that readers can see and promise to show it; call it last in the transaction."""
     take(competition)
     competition.revision += 1
-    competition.save(update_fields=["revision"])
+    update(competition, "revision")
     promise(competition)
     return competition.revision
 
@@ -48,10 +55,12 @@ def revise(competition: Competition) -> int:
 def promise(competition: Competition) -> None:
     """Promise the snapshot of a revision that is counted already, and tell the streams after commit."""
     if competition.published:
-        Outbox.objects.create(
-            competition=competition,
-            topic=Outbox.Topic.SNAPSHOT,
-            payload={"revision": competition.revision},
+        insert(
+            Outbox(
+                competition=competition,
+                topic=Outbox.Topic.SNAPSHOT,
+                payload={"revision": competition.revision},
+            )
         )
     tell(competition)
 

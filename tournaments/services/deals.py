@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 
 import scoring
 from scoring import Position
@@ -17,6 +17,8 @@ from tournaments.selectors.glance import Glance, glance
 from tournaments.services import ledger
 from tournaments.services.announce import log, promise, revise
 from tournaments.services.reckoning import Reckoned, reckon, rules_of
+
+LOCK = f"SELECT 1 FROM {Table._meta.db_table} WHERE id = %s FOR NO KEY UPDATE"  # noqa: S608 - our own name
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What became of a submission; `sitting` is known of what was just recorded."""
+    """What became of a submission; `sitting` and `scores` are known of what was just recorded."""
 
     status: str
     submission_key: UUID
@@ -48,6 +50,7 @@ class Receipt:
     version: DealVersion | None = None
     held: HeldSubmission | None = None
     sitting: Mapping[str, tables.Sitter] | None = None
+    scores: Mapping[str, int] | None = None
 
 
 @transaction.atomic
@@ -58,8 +61,9 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     as it did before; what cannot be recorded here and now is held with its reason. Raises Refusal
     (`key_reused`, `deal_refused` with every fault) and then stores nothing.
     """
-    table = lock(table)
+    wait_for(table)
     seen = glance(table, submission.key, device)
+    table = seen.table
     if not seen.paired:  # looked at again under the lock: revoked while the request waited
         raise Refusal("not_authenticated")
     if seen.version or seen.held:
@@ -77,7 +81,8 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     if seen.early:
         promote_waiting(table)
     promise(table.round.competition)
-    return _receipt("recorded", table, submission, version=version, sitting=sitting)
+    scores = {seat: so_far + version.net[seat] for seat, so_far in seen.scores.items()}
+    return _receipt("recorded", table, submission, version=version, sitting=sitting, scores=scores)
 
 
 def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = None) -> Reckoned:
@@ -91,14 +96,21 @@ def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = No
 
 
 def lock(table: Table) -> Table:
+    """Take the table's row and read the table as it is then, with its round and competition."""
+    wait_for(table)
+    return Table.objects.select_related("round__competition").get(pk=table.pk)
+
+
+def wait_for(table: Table) -> None:
     """Take the table's row: two submissions to one table must not both find deal n missing.
 
-    The round is read after the lock was granted, not with it: what a joined row said before the wait may be
-    over by now. Closing a round takes its tables too, so that no deal slips in behind it.
+    Nothing is read with it: what a joined row said before the wait may be over by now. Closing a round takes
+    its tables too, so that no deal slips in behind it. SQLite has no such locks and needs none: a
+    transaction takes the whole file when it begins.
     """
-    locked = Table.objects.select_for_update(no_key=True).get(pk=table.pk)
-    locked.round = Round.objects.select_related("competition").get(pk=locked.round_id)
-    return locked
+    if connection.features.has_select_for_update:
+        with connection.cursor() as cursor:
+            cursor.execute(LOCK, [table.pk])
 
 
 def _receipt(status: str, table: Table, submission: Submission, **found: Any) -> Receipt:
@@ -158,7 +170,7 @@ def reckon_at(
 ) -> Reckoned:
     """Score a declaration for the people at the table; raises Refusal with every fault."""
     competition = table.round.competition
-    won = tables.mahjongs_before(table, position.number, [s.entry.pk for s in sitting.values()])
+    won = tables.mahjongs_before(table, position.number)
     try:
         reckoned = reckon(content, position, rules_of(competition), tables.previous_specials(won, sitting))
     except scoring.MalformedHand as malformed:

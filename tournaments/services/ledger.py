@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 import scoring
 from tournaments import canonical
 from tournaments.models import Competition, DealVersion, Device, ScoreRow, Table
+from tournaments.models.rows import insert, insert_all, update
 from tournaments.refusals import Refusal
 from tournaments.selectors.tables import Sitter
 from tournaments.services.announce import log, take
@@ -47,8 +48,8 @@ def append(
     competition = _unchanged(table.round.competition)
     version = _version(table, number, reckoned, kind, origin, supersedes, flags or [])
     _chain(version, competition, sitters)
-    version.save(force_insert=True)
-    ScoreRow.objects.bulk_create(_scores(version, reckoned, sitters))
+    insert(version)
+    insert_all(_scores(version, reckoned, sitters))
     _log(competition, version, table, origin)
     return version
 
@@ -126,7 +127,7 @@ def _chain(version: DealVersion, competition: Competition, sitters: Mapping[str,
     version.chain = canonical.chain(version.prev_chain, version.sha256)
     competition.sequence, competition.chain_head = version.sequence, version.chain
     competition.revision += 1
-    competition.save(update_fields=["sequence", "chain_head", "revision"])
+    update(competition, "sequence", "chain_head", "revision")
 
 
 def _scores(version: DealVersion, reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:
