@@ -17,12 +17,12 @@ from scoring.problems import MalformedHand, Problem
 from scoring.readings import EXPOSED, KONG, PUNG
 from scoring.rules import RuleSet, at_table
 from scoring.settlement import Penalty, Settlement, penalty_problems, settle
-from scoring.tiles import COPIES, INDEX, KINDS, WINDS
+from scoring.tiles import COPIES, INDEX, JOKER, KINDS, WINDS
 from scoring.valuation import ScoredHand, score
 from scoring.wording import _
 
 OUTCOMES: Final = ("win", "draw", "ended")
-DERIVED: Final = ("own_wind", "round_wind", "is_winner", "win_source", "previous", "favoured")
+DERIVED: Final = ("own_wind", "round_wind", "is_winner", "win_source", "previous", "favoured", "wild")
 SEATS: Final = (*WINDS, FIFTH)
 Previous = Mapping[str, Sequence[str | None]]
 
@@ -32,7 +32,8 @@ class Deal:
     """A deal as a table submits it: how it ended, the hands by seat, the penalties entered.
 
     `ended` is a deal that a penalty broke off: nobody won, nobody counts. `dropped` are the players who
-    showed a mah-jong below the minimum; their hands say how it was won.
+    showed a mah-jong below the minimum; their hands say how it was won. `wild` are the wild tiles of a
+    goulash, for all hands alike.
     """
 
     outcome: str
@@ -42,6 +43,7 @@ class Deal:
     hands: Mapping[str, Hand | Counted] = field(default_factory=dict)
     events: tuple[Penalty, ...] = ()
     dropped: tuple[str, ...] = ()
+    wild: str | None = None
 
     @classmethod
     def from_json(cls, obj: Any) -> Deal:
@@ -53,6 +55,7 @@ class Deal:
             dropped=_seats(reader, "dropped"),
             discarder=_one_of(reader, "discarder", SEATS, optional=True),
             win_source=reader.text("win_source"),
+            wild=reader.text("wild"),
             hands=_hands(reader),
             events=_events(reader),
         )
@@ -73,7 +76,8 @@ class Deal:
             },
             "events": [event.to_json() for event in self.events],
         }
-        return printed | {"dropped": list(self.dropped)} if self.dropped else printed
+        rare = {"dropped": list(self.dropped), "wild": self.wild_tiles}
+        return printed | {key: value for key, value in rare.items() if value}
 
     @property
     def source(self) -> str | None:
@@ -81,6 +85,12 @@ class Deal:
         hands = [self.hands.get(seat) for seat in self.winners]
         told = [hand.win_source for hand in hands if isinstance(hand, Hand) and hand.win_source]
         return self.win_source or next(iter(told), None)
+
+    @property
+    def wild_tiles(self) -> str | None:
+        """Tell which tiles are wild, as the deal says it or else its hands."""
+        told = [hand.wild for hand in self.hands.values() if isinstance(hand, Hand) and hand.wild]
+        return self.wild or next(iter(told), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +152,7 @@ def score_deal(
         *_deal_faults(deal, position, at_table(rules, players)),
         *(problem.at(seat) for seat, hand in scored.items() for problem in hand.problems),
         *_minimum_faults(deal, scored, rules),
+        *_goulash_faults(deal, position, rules),
         *_wind_faults(deal, position),
         *_shared_tiles(deal, layouts, hands, rules),
         *_robbing_faults(deal, hands, layouts, robbed_from),
@@ -220,6 +231,8 @@ def _events(reader: Reader) -> tuple[Penalty, ...]:
 
 def _canonical(hand: Hand | Counted, dropped: bool) -> dict[str, Any]:
     printed = hand.to_json()
+    if isinstance(hand, Hand):
+        printed["flags"] = [flag for flag in hand.flags if flag != "goulash"]
     derived = {*DERIVED} if printed.get("winning_tile") else {*DERIVED, "winning_tile"}
     if dropped:
         derived.remove("win_source")
@@ -258,6 +271,7 @@ def _fitted(
         win_source=(hand.win_source or deal.win_source) if winner else hand.win_source,
         previous=hand.previous if previous is None else tuple(previous),
         favoured=seat == position.favoured(rules) if "favoured" in rules.play else None,
+        wild=hand.wild or (deal.wild_tiles if position.goulash else None),
         flags=(*hand.flags, "goulash") if goulash else hand.flags,
     )
 
@@ -318,6 +332,20 @@ def _minimum_faults(deal: Deal, scored: Mapping[str, ScoredHand], rules: RuleSet
             yield Problem("dropped_does_not_fit", seat=seat, facts={"minimum": rules.minimum})
     if set(deal.dropped) & set(deal.winners):
         yield Problem("dropped_does_not_fit", facts={"minimum": rules.minimum})
+
+
+def _goulash_faults(deal: Deal, position: Position, rules: RuleSet) -> Iterator[Problem]:
+    """Find wild tiles where there is no goulash, and a goulash in which they are not told for all alike."""
+    hands = [hand for hand in deal.hands.values() if isinstance(hand, Hand)]
+    told = {wild for wild in (deal.wild, *(hand.wild for hand in hands)) if wild}
+    if not rules.goulash:
+        if deal.wild:
+            yield Problem("goulash_not_allowed")
+    elif not position.goulash:
+        if told or any("goulash" in hand.flags for hand in hands):
+            yield Problem("not_a_goulash")
+    elif hands and len(told) != 1:
+        yield Problem("wild_missing", facts={"tiles": tuple(rules.goulash_deal["wild"])})
 
 
 def _source_faults(deal: Deal, winners: tuple[str, ...]) -> Iterator[Problem]:
@@ -393,6 +421,8 @@ def _shared_tiles(
             yield Problem("too_many_of_kind_in_deal", (KINDS[kind],) * count, facts=facts)
     if rules.bonus_tiles:
         yield from _shared_bonus(hands)
+    if rules.goulash:
+        yield from _shared_jokers(hands)
 
 
 def _taken_together(deal: Deal, hands: Mapping[str, Hand | Counted]) -> list[str | None]:
@@ -409,6 +439,18 @@ def _shared_bonus(hands: Mapping[str, Hand | Counted]) -> Iterator[Problem]:
     for tile, seats in owners.items():
         if len(seats) > 1:
             yield Problem("bonus_repeated", (tile,) * len(seats), facts={"tile": tile, "seats": tuple(seats)})
+
+
+def _shared_jokers(hands: Mapping[str, Hand | Counted]) -> Iterator[Problem]:
+    held = {seat: _jokers(hand) for seat, hand in hands.items() if isinstance(hand, Hand)}
+    count = sum(held.values())
+    if count > COPIES >= max(held.values()):
+        facts = {"tile": JOKER, "count": count, "seats": tuple(seat for seat in held if held[seat])}
+        yield Problem("too_many_of_kind_in_deal", (JOKER,) * count, facts=facts)
+
+
+def _jokers(hand: Hand) -> int:
+    return hand.concealed.count(JOKER) + sum(meld.tiles.count(JOKER) for meld in hand.melds)
 
 
 def _robbed_tile(deal: Deal, hands: Mapping[str, Hand | Counted]) -> int | None:

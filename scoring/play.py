@@ -59,9 +59,23 @@ class Position:
         turns = rules.play.get("favoured")
         return str(turns[self.counted % len(turns)]) if turns else self.east
 
+    def again(self) -> Position:
+        """Give the position after a deal that does not count at all: the same deal, under the next number.
+
+        >>> Position(3, "S", "E", goulash=True).again()
+        Position(number=4, east='S', round_wind='E', places='ESWN', goulash=True, counted=0)
+        """
+        return replace(self, number=self.number + 1)
+
     def to_json(self) -> dict[str, Any]:
-        """Print the position as `next` of an event's result."""
-        return {"deal": self.number, "east": self.east, "round_wind": self.round_wind}
+        """Print the position as `next` of an event's result; the rare keys only where they say something.
+
+        >>> Position(2, "E", "E", goulash=True).to_json()
+        {'deal': 2, 'east': 'E', 'round_wind': 'E', 'goulash': True}
+        """
+        told = {"deal": self.number, "east": self.east, "round_wind": self.round_wind}
+        rare = {"goulash": self.goulash, "counted": self.counted}
+        return told | {key: value for key, value in rare.items() if value}
 
 
 def first_position(players: int = 4) -> Position:

@@ -41,6 +41,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "bad_ruleset": _("The table of the rule set is at fault: {where}: {fault}."),
     "wrong_number_of_players": _("These rules are for {allowed} players, not for {players}."),
     "goulash_not_allowed": _("These rules have no goulash and no wild tiles."),
+    "not_a_goulash": _("This deal is no goulash: no tile is wild in it."),
+    "wild_missing": _("This deal is a goulash: say for all hands alike which tiles are wild ({tiles})."),
     "dead_hand": _("A dead hand may not go mah-jong."),
     "short_hand": _("A short hand may not go mah-jong."),
     "long_hand": _("A long hand may not go mah-jong."),

@@ -200,11 +200,75 @@ def test_it_favours_each_player_four_times_in_sixteen_counted_deals() -> None:
 
 def test_it_forbids_chows_in_the_deal_after_a_draw() -> None:
     chow = Deal("win", ("S",), "E", "discard", {**TWO.hands, "W": Counted(0)})
-    goulash = Position(2, "E", "E", goulash=True)
 
     assert codes(shared(chow, CLUB)) == []
-    assert codes(shared(chow, CLUB, goulash)) == [("too_many_chows", "S")]
-    assert advance(first_position(), (), CLUB) == goulash
+    assert codes(shared(replace(chow, wild="J"), CLUB, GOULASH)) == [("too_many_chows", "S")]
+    assert advance(first_position(), (), CLUB) == GOULASH
+
+
+GOULASH = Position(2, "E", "E", goulash=True)
+JOKERS = Deal.from_json(
+    {
+        "outcome": "win",
+        "winners": ["S"],
+        "win_source": "wall",
+        "wild": "J",
+        "hands": {
+            "E": {"concealed": ["J", "C4", "C7", "D1", "D4", "D7", "B1", "B4", "B7", "WE", "WS", "WW", "DR"]},
+            "S": {
+                "concealed": ["C1"] * 3 + ["C5"] * 3 + ["C8"] * 3 + ["D9", "D9", "J", "DW", "DW"],
+                "winning_tile": "J",
+            },
+            "W": {"points": 0},
+            "N": {"points": 0},
+        },
+    }
+)
+
+
+def test_it_counts_a_goulash_with_the_wild_tiles_said_once() -> None:
+    scored = shared(JOKERS, CLUB, GOULASH)
+
+    assert scored.problems == ()
+    assert scored.next == Position(3, "S", "E")
+    assert Deal.from_json(JOKERS.to_json()) == JOKERS
+    in_each = Deal.from_json(
+        {
+            **JOKERS.to_json(),
+            "wild": None,
+            "hands": {
+                seat: hand if "points" in hand else {**hand, "wild": "J", "flags": ["goulash"]}
+                for seat, hand in JOKERS.to_json()["hands"].items()
+            },
+        }
+    )
+    assert in_each.to_json() == JOKERS.to_json()
+    assert shared(in_each, CLUB, GOULASH).net == scored.net
+
+
+def _with(hands: dict[str, Any], **changes: Any) -> Deal:
+    told = JOKERS.to_json()
+    return Deal.from_json({**told, "hands": {**told["hands"], **hands}, **changes})
+
+
+FOUR = {"concealed": ["J", "J", "J", "J", "B1", "B4", "B7", "C3", "C6", "C9", "WE", "WS", "WW"]}
+
+
+@pytest.mark.parametrize(
+    ("deal", "position", "rules", "code"),
+    [
+        (JOKERS, first_position(), CLUB, "not_a_goulash"),
+        (_with({}, wild=None), GOULASH, CLUB, "wild_missing"),
+        (_with({"E": {**FOUR, "wild": "B2"}}), GOULASH, CLUB, "wild_missing"),
+        (_with({"W": FOUR}), GOULASH, CLUB, "too_many_of_kind_in_deal"),
+        (_with({seat: {"points": 0} for seat in "ESWN"}), first_position(), DANISH, "goulash_not_allowed"),
+        (_with({}, wild="C3"), GOULASH, CLUB, "unknown_tile"),
+    ],
+)
+def test_it_refuses_wild_tiles_that_do_not_fit_the_deal(
+    deal: Deal, position: Position, rules: Any, code: str
+) -> None:
+    assert code in [told for told, _seat in codes(shared(deal, rules, position))]
 
 
 PAIR = Deal(

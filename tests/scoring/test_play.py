@@ -37,6 +37,13 @@ def test_it_tells_each_seat_its_wind() -> None:
     assert position.to_json() == {"deal": 3, "east": "W", "round_wind": "E"}
 
 
+def test_it_plays_a_deal_again_that_does_not_count() -> None:
+    goulash = Position(3, "W", "S", goulash=True, counted=2)
+
+    assert goulash.again() == Position(4, "W", "S", goulash=True, counted=2)
+    assert goulash.to_json() == {"deal": 3, "east": "W", "round_wind": "S", "goulash": True, "counted": 2}
+
+
 @pytest.mark.parametrize(
     ("players", "outcomes", "code"),
     [
