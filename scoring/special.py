@@ -281,10 +281,12 @@ def thirteen_wonders_and_any(rack: bytes) -> bool:
 @special("big_run", "held")
 def big_run(held: bytes) -> bool:
     """One to nine of a suit; the four winds and one more of it, or the dragons and a pair of one wind."""
-    suited, (winds, dragons) = max(held[:9], held[9:18], held[18:27], key=sum), (held[27:31], held[31:])
-    if sum(suited) + sum(winds) + sum(dragons) < sum(held) or not all(suited):
+    suited, winds, dragons = max(held[:9], held[9:18], held[18:27], key=sum), sorted(held[27:31]), held[31:]
+    if not all(suited):
         return False
-    return winds == bytes((1, 1, 1, 1)) or (dragons == bytes((1, 1, 1)) and sorted(winds) == [0, 0, 0, 2])
+    if sum(suited) == 10:
+        return winds == [1, 1, 1, 1]
+    return dragons == bytes((1, 1, 1)) and winds == [0, 0, 0, 2]
 
 
 @special("nine_lamps", "held")
