@@ -123,9 +123,19 @@ def benchmarks(arguments: list[str]) -> int:
 
 @command
 def coverage(arguments: list[str]) -> int:
-    """Run the tests and list the lines that none of them reached."""
+    """Run the tests and list the lines that none of them reached; of the engine they reach every branch."""
     environment()
-    return pytest("--cov", *arguments)
+    status = pytest("--cov", *arguments)
+    if arguments and "tests/scoring" not in arguments:
+        return status
+    return python("-m", "coverage", "report", "--include=scoring/*", "--fail-under=100") or status
+
+
+@command
+def mutants(arguments: list[str]) -> int:
+    """Change the engine and its tables in one place at a time, and list the changes that no test notices."""
+    environment()
+    return python("-m", "tests.scoring.mutation", *arguments)
 
 
 @command
