@@ -21,6 +21,11 @@ class Club(models.Model):
         return self.name
 
 
+def full_name(given: str, family: str) -> str:
+    """Write a name as it is printed in lists: given name, then family name."""
+    return f"{given} {family}".strip()
+
+
 class Player(models.Model):
     """A person who plays; results refer to entries, so a changed name changes no result."""
 
@@ -41,8 +46,7 @@ class Player(models.Model):
 
     @property
     def name(self) -> str:
-        """Say the name as it is printed in lists: given name, then family name."""
-        return f"{self.given} {self.family}".strip()
+        return full_name(self.given, self.family)
 
 
 class Membership(models.Model):

@@ -12,7 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from tournaments.figures import Amount, Part, _
-from tournaments.tallies import Tally, adjustment_parts, by_entry, net_part
+from tournaments.tallies import Tally, adjustment_parts, by_entry, net_parts
 
 SCHEMES: Mapping[str, str] = MappingProxyType({"net": _("Sum of nets"), "table_points": _("Table points")})
 
@@ -58,22 +58,32 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """Say what a round gives an entry, part by part, with the tallies it comes from.
+    """Say what a round gives an entry, with the tallies it comes from.
 
-    `attended` is whether the entry came in person; who is credited by a substitute's play has a result all
-    the same.
+    `awards` are the points for a place, for attending and the bonuses; with `by_net` the nets of the tallies
+    count beside them. Penalties against the standings always count. `attended` is whether the entry came in
+    person; who is credited by a substitute's play has a result all the same.
     """
 
     entry: int
     round: int
-    parts: tuple[Part, ...]
+    awards: tuple[Part, ...]
     tallies: tuple[Tally, ...]
     attended: bool
+    by_net: bool = False
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Return what the credit is made of; made when asked, since most credits are only added up."""
+        nets = net_parts(self.tallies) if self.by_net else ()
+        return (*nets, *self.awards, *adjustment_parts(self.tallies))
 
     @property
     def total(self) -> Amount:
         """Return the sum of the parts."""
-        return sum(part.amount for part in self.parts)
+        nets = sum(tally.net for tally in self.tallies) if self.by_net else 0
+        taken = sum(tally.adjustment for tally in self.tallies)
+        return sum((part.amount for part in self.awards), nets + taken)
 
     @property
     def has_result(self) -> bool:
@@ -115,10 +125,11 @@ def of_round(
     gathered = [tally for own in sat.values() for tally in own]
     number = _only_round(gathered)
     came = {tally.entry for tally in gathered if tally.table is not None} if present is None else set(present)
-    parts = _parts(number, gathered, scheme, came, tuple(bonuses))
+    awards = _awards(number, gathered, scheme, came, tuple(bonuses))
+    by_net = scheme.code == "net"
     return tuple(
-        Credit(entry, number, tuple(own), tuple(sat.get(entry, ())), entry in came)
-        for entry, own in sorted(parts.items())
+        Credit(entry, number, tuple(awards.get(entry, ())), tuple(sat.get(entry, ())), entry in came, by_net)
+        for entry in sorted({*sat, *came, *awards})
     )
 
 
@@ -145,27 +156,23 @@ def _only_round(tallies: Sequence[Tally]) -> int:
     return numbers.pop()
 
 
-def _parts(
+def _awards(
     number: int, tallies: Sequence[Tally], scheme: Scheme, came: Collection[int], bonuses: Sequence[Bonus]
 ) -> dict[int, list[Part]]:
-    parts: dict[int, list[Part]] = {tally.entry: [] for tally in tallies}
-    for tally, part in _played(tallies, scheme):
-        parts[tally.entry].append(part)
-    for entry in came:
-        own = parts.setdefault(entry, [])
-        if scheme.attendance:
-            own.append(Part("attendance", scheme.attendance, {"round": number}))
+    awards: dict[int, list[Part]] = defaultdict(list)
+    if scheme.code == "table_points":
+        for tally, part in _places(tallies, scheme):
+            awards[tally.entry].append(part)
+    if scheme.attendance:
+        for entry in came:
+            awards[entry].append(Part("attendance", scheme.attendance, {"round": number}))
     for bonus in bonuses:
         facts = {"round": number, "reason": bonus.reason}
-        parts.setdefault(bonus.entry, []).append(Part("bonus", bonus.amount, facts))
-    for tally in tallies:
-        parts[tally.entry] += adjustment_parts(tally)
-    return parts
+        awards[bonus.entry].append(Part("bonus", bonus.amount, facts))
+    return awards
 
 
-def _played(tallies: Sequence[Tally], scheme: Scheme) -> Iterable[tuple[Tally, Part]]:
-    if scheme.code == "net":
-        return [(tally, net_part(tally)) for tally in tallies if tally.net or tally.table is not None]
+def _places(tallies: Sequence[Tally], scheme: Scheme) -> Iterable[tuple[Tally, Part]]:
     tables: dict[int, list[Tally]] = defaultdict(list)
     for tally in tallies:
         if tally.table is not None:

@@ -66,6 +66,12 @@ class Figure:
     parts: tuple[Part, ...]
 
 
+def amount(written: str) -> Amount:
+    """Read what `text` prints; whole amounts as integers, which are added far faster than fractions."""
+    exact = Fraction(written)
+    return exact.numerator if exact.denominator == 1 else exact
+
+
 def text(amount: Amount | None) -> str:
     """Print an amount exactly: `7`, `-120`, `3/2`; a dash for None."""
     return DASH if amount is None else str(amount)

@@ -5,7 +5,8 @@ The credits come from `credit`, the places from `standings`; this module chooses
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournaments.credit import Credit
 from tournaments.figures import OCCASIONS, PHRASES, PLUS, THEN, Amount, Part, phrase
@@ -38,6 +39,14 @@ class Meeting:
     def parts(self) -> tuple[Part, ...]:
         """Return the parts of the credit; none for absence without a penalty."""
         return () if self.credit is None else self.credit.parts
+
+
+class _Evenings(NamedTuple):
+    """What an entry did with the meetings, before it is ranked."""
+
+    meetings: tuple[Meeting, ...]
+    attended: int
+    qualification: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +114,19 @@ class SeasonTable:
 
     def explain(self, meeting: Meeting, translate: Callable[[str], str] = str) -> str:
         """Say in one sentence what a meeting gave and what became of it."""
-        said = [PLUS.join(phrase(part, translate) for part in meeting.parts)]
-        if self.best_of is not None or not meeting.parts or meeting.state == "absent":
-            said.append(translate(PHRASES[meeting.state]).format(best=self.best_of))
-        told = THEN.join(each for each in said if each)
-        return translate(OCCASIONS["meeting"]).format(round=meeting.round, parts=told)
+        return told(meeting, self.best_of, "meeting", translate)
+
+
+def told(meeting: Meeting, best_of: int | None, occasion: str, translate: Callable[[str], str] = str) -> str:
+    """Say in one sentence what a meeting gave and, where not all of them count, what became of it.
+
+    `occasion` is a key of OCCASIONS.
+    """
+    said = [PLUS.join(phrase(part, translate) for part in meeting.parts)]
+    if best_of is not None or not meeting.parts or meeting.state == "absent":
+        said.append(translate(PHRASES[meeting.state]).format(best=best_of))
+    parts = THEN.join(each for each in said if each)
+    return translate(OCCASIONS[occasion]).format(round=meeting.round, parts=parts)
 
 
 def season(
@@ -139,27 +156,16 @@ def season(
     _check(best_of, unqualified, figures_of)
     own = _by_entry(credits)
     held = tuple(sorted({number for taken in own.values() for number in taken}))
-    listed = {
-        entry: _meetings(own.get(entry, {}), held, best_of, criteria) for entry in sorted({*own, *entries})
-    }
-    states = {
-        entry: _qualification(_attended(taken), minimum_attendance, meetings - len(held))
-        for entry, taken in listed.items()
-    }
-    to_rank = [
-        replace(
-            _line(entry, taken, figures_of),
-            status=_status(entry, states[entry], unranked or {}, unqualified),
-            lot=(lots or {}).get(entry),
-            qualified=states[entry] != "missed",
+    evenings = {
+        entry: _evenings(
+            _meetings(own.get(entry, {}), held, best_of, criteria), minimum_attendance, meetings - len(held)
         )
-        for entry, taken in listed.items()
-    ]
-    ordered = rank(to_rank, ("qualified", *criteria) if unqualified == "after" else criteria)
-    rows = tuple(
-        SeasonLine(each, listed[each.entry], _attended(listed[each.entry]), states[each.entry])
-        for each in ordered
-    )
+        for entry in sorted({*own, *entries})
+    }
+    apart = {**_below_minimum(evenings, unqualified), **(unranked or {})}
+    listed = [_line(entry, each, figures_of, apart, lots or {}) for entry, each in evenings.items()]
+    ordered = rank(listed, ("qualified", *criteria) if unqualified == "after" else criteria)
+    rows = tuple(SeasonLine(each, *evenings[each.entry]) for each in ordered)
     return SeasonTable(rows, held, meetings, best_of, minimum_attendance, tuple(criteria))
 
 
@@ -209,8 +215,9 @@ def _meetings(
     return tuple(Meeting(number, states[number], own.get(number)) for number in held)
 
 
-def _attended(meetings: Iterable[Meeting]) -> int:
-    return sum(1 for meeting in meetings if meeting.credit is not None and meeting.credit.attended)
+def _evenings(meetings: tuple[Meeting, ...], minimum: int, to_come: int) -> _Evenings:
+    attended = sum(1 for meeting in meetings if meeting.credit is not None and meeting.credit.attended)
+    return _Evenings(meetings, attended, _qualification(attended, minimum, to_come))
 
 
 def _qualification(attended: int, minimum: int, to_come: int) -> str:
@@ -219,14 +226,27 @@ def _qualification(attended: int, minimum: int, to_come: int) -> str:
     return "open" if attended + max(0, to_come) >= minimum else "missed"
 
 
-def _status(entry: int, qualification: str, unranked: Mapping[int, str], unqualified: str) -> str | None:
-    below = BELOW_MINIMUM if qualification == "missed" and unqualified == "unranked" else None
-    return unranked.get(entry, below)
+def _below_minimum(evenings: Mapping[int, _Evenings], unqualified: str) -> dict[int, str]:
+    """Say who takes no rank for having attended too few meetings."""
+    if unqualified != "unranked":
+        return {}
+    return {entry: BELOW_MINIMUM for entry, each in evenings.items() if each.qualification == "missed"}
 
 
-def _line(entry: int, meetings: Sequence[Meeting], figures_of: str) -> Line:
-    weighed = [meeting for meeting in meetings if meeting.state != "dropped"]
-    parts = [part for meeting in weighed for part in meeting.parts]
-    seen = meetings if figures_of == "season" else weighed
-    tallies = [tally for meeting in seen if meeting.credit for tally in meeting.credit.tallies]
-    return line(entry, tallies, parts)
+def _line(
+    entry: int,
+    evenings: _Evenings,
+    figures_of: str,
+    unranked: Mapping[int, str],
+    lots: Mapping[int, int],
+) -> Line:
+    weighed = [meeting for meeting in evenings.meetings if meeting.state != "dropped"]
+    seen = evenings.meetings if figures_of == "season" else weighed
+    return line(
+        entry,
+        [tally for meeting in seen if meeting.credit for tally in meeting.credit.tallies],
+        [part for meeting in weighed for part in meeting.parts],
+        status=unranked.get(entry),
+        lot=lots.get(entry),
+        qualified=evenings.qualification != "missed",
+    )

@@ -7,13 +7,12 @@ A line is all that counts for an entry; `rank` puts lines in order. What an entr
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import combinations, groupby
 from operator import attrgetter, itemgetter
 from types import MappingProxyType
 
 from tournaments.figures import Amount, Figure, Part, _, text
-from tournaments.tallies import Tally, adjustment_parts, alone, attribute, by_entry, net_part, through
+from tournaments.tallies import Tally, adjustment_parts, alone, attribute, by_entry, net_parts, through
 
 __all__ = [
     "CRITERIA",
@@ -43,8 +42,7 @@ class Line:
     """Say everything that counts for one entry.
 
     `status` is the reason why the entry is not ranked (`guest`, `substitute`, `withdrawn`, ...) or None;
-    `credits` are the parts of its credit, or None where nets alone are added up; `best_round` is the highest
-    net of a round.
+    `credits` are the parts of its credit, or None where nets alone are added up.
     """
 
     entry: int
@@ -54,7 +52,6 @@ class Line:
     mahjongs: int
     given: int
     deals: int
-    best_round: int | None
     credits: tuple[Part, ...] | None = None
     points: Amount | None = None
     lot: int | None = None
@@ -65,6 +62,15 @@ class Line:
     def total(self) -> Amount:
         """Return the credit, or the net with its adjustments where there are no credits."""
         return self.net + self.adjustment if self.points is None else self.points
+
+    @property
+    def best_round(self) -> int | None:
+        """Return the highest net of a round, None for who sat in none."""
+        nets: dict[int, int] = defaultdict(int)
+        for tally in self.tallies:
+            if tally.table is not None:
+                nets[tally.round] += tally.net
+        return max(nets.values(), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +187,10 @@ def lines(
     """
     sat = by_entry(tallies)
     return tuple(
-        replace(
-            line(entry, sat.get(entry, ()), None if credits is None else credits.get(entry, ())),
+        line(
+            entry,
+            sat.get(entry, ()),
+            None if credits is None else credits.get(entry, ()),
             status=(unranked or {}).get(entry),
             lot=(lots or {}).get(entry),
         )
@@ -190,28 +198,38 @@ def lines(
     )
 
 
-def line(entry: int, tallies: Sequence[Tally], credits: Sequence[Part] | None = None) -> Line:
+def line(
+    entry: int,
+    tallies: Sequence[Tally],
+    credits: Sequence[Part] | None = None,
+    *,
+    status: str | None = None,
+    lot: int | None = None,
+    qualified: bool = True,
+) -> Line:
     """Add up the tallies and the credit of one entry."""
     return Line(
-        entry=entry,
-        tallies=tuple(tallies),
-        net=sum(tally.net for tally in tallies),
-        adjustment=sum(tally.adjustment for tally in tallies),
-        mahjongs=sum(tally.mahjongs for tally in tallies),
-        given=sum(tally.given for tally in tallies),
-        deals=sum(tally.deals for tally in tallies),
-        best_round=_best_round(tallies),
+        entry,
+        tuple(tallies),
+        *_sums(tallies),
         credits=None if credits is None else tuple(credits),
-        points=None if credits is None else Fraction(sum(part.amount for part in credits)),
+        points=None if credits is None else sum(part.amount for part in credits),
+        lot=lot,
+        status=status,
+        qualified=qualified,
     )
 
 
-def _best_round(tallies: Iterable[Tally]) -> int | None:
-    nets: dict[int, int] = defaultdict(int)
+def _sums(tallies: Iterable[Tally]) -> tuple[int, int, int, int, int]:
+    """Add up net, adjustment, mah-jongs, discards and deals in one pass."""
+    net = adjustment = mahjongs = given = deals = 0
     for tally in tallies:
-        if tally.table is not None:
-            nets[tally.round] += tally.net
-    return max(nets.values(), default=None)
+        net += tally.net
+        adjustment += tally.adjustment
+        mahjongs += tally.mahjongs
+        given += tally.given
+        deals += tally.deals
+    return net, adjustment, mahjongs, given, deals
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,25 +315,21 @@ def _parts(standing: Standing, code: str) -> tuple[Part, ...]:
     if code == "total":
         return _total_parts(own)
     if code == "net":
-        return _net_parts(own.tallies)
+        return net_parts(own.tallies)
     if code == "head_to_head":
-        return _net_parts(met(own, standing.tables))
+        return net_parts(met(own, standing.tables))
     if code == "best_round":
         return _best_parts(own)
     return _count_parts(own, code) if code in ("mahjongs", "given") else ()
 
 
-def _net_parts(tallies: Iterable[Tally]) -> tuple[Part, ...]:
-    return tuple(net_part(tally) for tally in tallies if tally.net or tally.table is not None)
-
-
 def _total_parts(line: Line) -> tuple[Part, ...]:
-    return tuple(part for each in line.tallies for part in (*_net_parts([each]), *adjustment_parts(each)))
+    return tuple(part for each in line.tallies for part in (*net_parts([each]), *adjustment_parts([each])))
 
 
 def _best_parts(line: Line) -> tuple[Part, ...]:
     runs = groupby((each for each in line.tallies if each.table is not None), key=attrgetter("round"))
-    rounds = [parts for _number, run in runs if (parts := _net_parts(run))]
+    rounds = [parts for _number, run in runs if (parts := net_parts(run))]
     return max(rounds, key=lambda parts: sum(part.amount for part in parts), default=())
 
 

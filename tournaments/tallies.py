@@ -101,12 +101,18 @@ def _in_order(tally: Tally) -> tuple[int, int, bool, int]:
     return tally.entry, tally.round, tally.table is None, tally.table or 0
 
 
-def net_part(tally: Tally) -> Part:
-    """Say the net of a tally as a part."""
+def net_parts(tallies: Iterable[Tally]) -> tuple[Part, ...]:
+    """Say the net of each tally as a part; who did not sit and has none is left out."""
+    return tuple(_net_part(tally) for tally in tallies if tally.net or tally.table is not None)
+
+
+def _net_part(tally: Tally) -> Part:
     code = "net" if tally.table is not None else "net_without_table"
     return Part(code, tally.net, {"round": tally.round, "table": tally.table})
 
 
-def adjustment_parts(tally: Tally) -> tuple[Part, ...]:
-    """Say the penalties against the standings of a tally, if it has any."""
-    return (Part("adjustment", tally.adjustment, {"round": tally.round}),) if tally.adjustment else ()
+def adjustment_parts(tallies: Iterable[Tally]) -> tuple[Part, ...]:
+    """Say the penalties against the standings of each tally that has any as parts."""
+    return tuple(
+        Part("adjustment", tally.adjustment, {"round": tally.round}) for tally in tallies if tally.adjustment
+    )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.standings.casting import CLUB, competitions, season_credits, table_of_nets, tally
 from tournaments.credit import Bonus, Scheme, of_round, parts_of
-from tournaments.figures import PHRASES, Part, phrase, sentences, text
+from tournaments.figures import PHRASES, Part, amount, phrase, sentences, text
 from tournaments.season import season
 from tournaments.standings import CRITERIA, decision, lines, rank
 
@@ -17,11 +17,18 @@ FACTS = {"round": 1, "table": 2, "place": 3, "sharers": 2, "reason": "limit hand
 
 
 @pytest.mark.parametrize(
-    ("amount", "printed"),
+    ("number", "printed"),
     [(7, "7"), (-120, "-120"), (Fraction(3, 2), "3/2"), (Fraction(4), "4"), (0, "0"), (None, "-")],
 )
-def test_it_prints_amounts_exactly(amount, printed):
-    assert text(amount) == printed
+def test_it_prints_amounts_exactly(number, printed):
+    assert text(number) == printed
+
+
+@given(st.fractions())
+def test_it_reads_back_what_it_prints(exact):
+    read = amount(text(exact))
+    assert read == exact
+    assert isinstance(read, int) == (exact.denominator == 1)
 
 
 def test_it_has_a_phrase_for_every_code():

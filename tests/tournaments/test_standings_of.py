@@ -5,7 +5,7 @@ import pytest
 from tests import declared
 from tournaments.selectors import tables
 from tournaments.selectors.standings import reckoned, standings_json, standings_of
-from tournaments.services import competitions, rounds
+from tournaments.services import competitions, corrections, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +92,22 @@ def test_it_answers_from_the_cache_what_the_ledger_says(running, table, play, dj
     with django_assert_num_queries(0):
         again = standings_of(running)
     assert first == again == reckoned(running)
+
+
+def test_it_counts_a_corrected_deal_once_and_a_void_one_not_at_all(running, first_round, play, olive):
+    one, two = first_round.tables.get(number=1), first_round.tables.get(number=2)
+    for table in (one, two):
+        play(table)
+    asked = {"number": 1, "mode": "replay", "reason": "Misread.", "actor": olive}
+    corrections.deal_correct(table=one, content=declared.won("N", "E"), **asked)
+    corrections.deal_void(table=two, **asked)
+    running.refresh_from_db()
+    for found in (reckoned(running), reckoned(running, round_number=1, alone=True)):
+        rows = by_number(found)
+        winner, empty = tables.sitters(one, 1)["N"].entry.number, tables.sitters(two, 1)["S"].entry.number
+        assert (rows[winner].deals, rows[winner].mahjongs) == (1, 1)
+        assert (rows[empty].deals, rows[empty].mahjongs, rows[empty].net) == (0, 0, 0)
+        assert sum(row.deals for row in found.rows) == 4
 
 
 def test_it_needs_the_same_few_queries_for_one_deal_and_for_many(running, first_round, play):

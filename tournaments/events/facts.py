@@ -13,7 +13,7 @@ from django.db.models import Sum
 from tournaments import standings, tallies
 from tournaments.events.reading import Place
 from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow
-from tournaments.selectors.standings import tallies_of
+from tournaments.selectors.sums import tallies_of
 from tournaments.standings import Standing, Tally
 
 Facts = dict[str, Any]

@@ -1,6 +1,6 @@
 """The tables of the database, a module for each concern."""
 
-from tournaments.models.competition import CheckIn, Competition, Entry, League
+from tournaments.models.competition import CheckIn, Competition, Entry, League, house_name
 from tournaments.models.devices import Device, PairingAttempt, PairingCode, RefereeCall
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.ledger import Action, Confirmation, DealVersion, Penalty, ScoreRow
@@ -30,4 +30,5 @@ __all__ = [
     "Seating",
     "Snapshot",
     "Table",
+    "house_name",
 ]

@@ -1,7 +1,5 @@
 """What is played for: leagues, competitions and who is entered in them."""
 
-from fractions import Fraction
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -104,9 +102,10 @@ class Competition(models.Model):
     def is_season(self) -> bool:
         return self.kind == self.Kind.SEASON
 
-    @property
-    def table_points_exact(self) -> tuple[Fraction, ...]:
-        return tuple(Fraction(points) for points in self.table_points)
+
+def house_name(number: int) -> str:
+    """Name a house player who is nobody in particular, in the reader's language."""
+    return str(_("House player %(number)s") % {"number": number})
 
 
 class Entry(models.Model):
@@ -122,6 +121,8 @@ class Entry(models.Model):
         SUBSTITUTE = "substitute", _("substitute")
         HOUSE = "house", _("house player")
         WITHDRAWN = "withdrawn", _("withdrawn")
+
+    RANKED = (Status.PLAYER, Status.WITHDRAWN)
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="entries")
@@ -150,12 +151,12 @@ class Entry(models.Model):
     def name(self) -> str:
         """Say who sits there; a house player without a person is known by the number."""
         if self.player is None:
-            return str(_("House player %(number)s") % {"number": self.number})
+            return house_name(self.number)
         return self.player.name
 
     @property
     def is_ranked(self) -> bool:
-        return self.status in (self.Status.PLAYER, self.Status.WITHDRAWN)
+        return self.status in self.RANKED
 
 
 class CheckIn(models.Model):

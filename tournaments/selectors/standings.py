@@ -1,21 +1,23 @@
-"""The standings of a competition: what the ledger sums up, ranked by the pure modules, with names.
+"""The standings of a competition: what the ledger sums up (`sums`), ranked by the pure modules, with names.
 
 The table is a function of the ledger; it is cached under the competition's revision, which every change
 that could show in it raises.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
-from django.db.models import Count, Q, Sum
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
+from players.models import full_name
 from tournaments import credit, figures, season, standings
-from tournaments.figures import Amount, Figure, Part
-from tournaments.models import Competition, Entry, Penalty, Round, ScoreRow, Seating
+from tournaments.figures import Amount, Figure
+from tournaments.models import Competition, Entry, Round, Seating, house_name
+from tournaments.season import Meeting
+from tournaments.selectors.sums import tallies_of
 from tournaments.standings import Standing, Tally
 
 MOST_KEPT = 64
@@ -23,24 +25,37 @@ KEPT: dict[str, "Standings"] = {}  # in the process: taking a table out of Redis
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingCell:
+class Person:
+    """Who stands behind the number of an entry (`entry` is its key), as the table prints it."""
+
+    entry: int
+    number: int
+    name: str
+    club: str
+    status: str
+
+    @property
+    def is_shown(self) -> bool:
+        """Leave house players out, after ranking: they take nobody's rank and nobody looks for them."""
+        return self.status != Entry.Status.HOUSE
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingCell(Meeting):
     """What one round or meeting gave an entry: `counted`, `dropped`, `absent` or `zero`, and why."""
 
-    round: int
-    amount: Amount
-    state: str
-    parts: tuple[Part, ...] = ()
-    words: str = ""
+    best_of: int | None
+    occasion: str
 
     @property
     def sentence(self) -> str:
         """Say why, in the reader's language; only the page of one player asks."""
-        return self.words or " ".join(figures.sentences(self.parts, translate=gettext))
+        return season.told(self, self.best_of, self.occasion, gettext)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the published table, with everything that explains it."""
+    """One line of the published table, with all that explains it; `ahead` stands right before it."""
 
     number: int
     name: str
@@ -54,11 +69,19 @@ class Row:
     mahjongs: int
     given: int
     deals: int
-    decision: str | None
     standing: Standing
+    ahead: tuple[str, Standing] | None
     rounds: tuple[MeetingCell, ...]
     attended: int
     qualification: str
+
+    @property
+    def decision(self) -> str | None:
+        """Say which criterion put the line behind the one before, in the reader's language."""
+        if self.ahead is None:
+            return None
+        name, before = self.ahead
+        return standings.decision(before, self.standing, gettext, name=lambda _number: name)
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -86,7 +109,7 @@ def standings_of(
 ) -> Standings:
     """Rank a competition overall, through a round, or in one round alone; cached by revision."""
     head = f"{competition.revision}:{competition.chain_head[:16]}"
-    key = f"{competition.pk}:{head}:{round_number}:{alone}:{get_language()}"
+    key = f"{competition.pk}:{head}:{round_number}:{alone}"
     found = KEPT.get(key)
     if found is None:
         found = reckoned(competition, round_number=round_number, alone=alone)
@@ -104,7 +127,8 @@ def reckoned(competition: Competition, *, round_number: int | None = None, alone
     """Work the table out from the ledger, without the cache."""
     rounds = _rounds(competition, round_number, alone)
     people = _people(competition)
-    tallies = standings.attribute(tallies_of(competition, rounds), competition.substitute_policy)
+    numbers = {person.entry: person.number for person in people.values()}
+    tallies = standings.attribute(tallies_of(competition, rounds, numbers), competition.substitute_policy)
     if alone:
         people = _present(people, tallies, rounds)
     table = _season_rows if competition.is_season and not alone else _tournament_rows
@@ -120,15 +144,6 @@ def reckoned(competition: Competition, *, round_number: int | None = None, alone
         best_of=competition.best_of if competition.is_season else None,
         rows=rows,
     )
-
-
-def tallies_of(competition: Competition, rounds: Iterable[Round]) -> list[Tally]:
-    """Sum up the ledger: one tally for each entry, round and table, penalties of the standings included."""
-    numbers = [one.number for one in rounds]
-    taken = _taken_off(competition, numbers)
-    played = [_tally(row, taken) for row in _summed(competition, numbers)]
-    absent = [Tally(entry, number, 0, 0, 0, 0, None, sum_) for (entry, number), sum_ in taken.items()]
-    return played + absent
 
 
 def standings_json(competition: Competition) -> dict[str, Any]:
@@ -182,81 +197,47 @@ def _rounds(competition: Competition, round_number: int | None, alone: bool) -> 
     return list(rounds.filter(number=round_number) if alone else rounds.filter(number__lte=round_number))
 
 
-def _people(competition: Competition) -> dict[int, Entry]:
-    entries = competition.entries.select_related("player__club")
-    return {entry.number: entry for entry in entries}
+def _people(competition: Competition) -> dict[int, Person]:
+    """Read who is entered; rows are enough, and building models of them costs more than ranking them."""
+    rows = competition.entries.values_list(
+        "pk", "number", "status", "player_id", "player__given", "player__family", "player__club__name"
+    )
+    return {
+        number: Person(
+            key,
+            number,
+            house_name(number) if player is None else full_name(given, family),
+            club or "",
+            status,
+        )
+        for key, number, status, player, given, family, club in rows
+    }
 
 
-def _present(people: dict[int, Entry], tallies: Iterable[Tally], rounds: Iterable[Round]) -> dict[int, Entry]:
+def _present(
+    people: dict[int, Person], tallies: Iterable[Tally], rounds: Iterable[Round]
+) -> dict[int, Person]:
     """Leave out who had no part in the rounds: an absent member has no place in a meeting."""
     seated = Seating.objects.filter(round__in=list(rounds)).values_list("entry__number", flat=True)
     there = {tally.entry for tally in tallies} | set(seated)
     return {number: entry for number, entry in people.items() if number in there}
 
 
-def _summed(competition: Competition, rounds: Sequence[int]) -> Iterable[dict[str, Any]]:
-    names = ("entry__number", "stands_for__number", "version__table__round__number", "version__table__number")
-    rows = ScoreRow.objects.filter(
-        version__competition=competition,
-        version__superseded_by__isnull=True,
-        version__table__round__number__in=rounds,
-    )
-    return (
-        rows.order_by()
-        .values(*names)
-        .annotate(
-            net=Sum("net"),
-            deals=Count("pk", filter=Q(version__void=False)),
-            mahjongs=Count("pk", filter=Q(mahjong=True)),
-            given=Count("pk", filter=Q(gave=True)),
-        )
-    )
-
-
-def _tally(row: Mapping[str, Any], taken: dict[tuple[int, int], int]) -> Tally:
-    """Turn a sum of the ledger into a tally; a penalty goes with the first table the entry sat at."""
-    entry, number = row["entry__number"], row["version__table__round__number"]
-    return Tally(
-        entry=entry,
-        round=number,
-        net=row["net"],
-        mahjongs=row["mahjongs"],
-        given=row["given"],
-        deals=row["deals"],
-        table=row["version__table__number"],
-        adjustment=taken.pop((entry, number), 0),
-        stands_for=row["stands_for__number"],
-    )
-
-
-def _taken_off(competition: Competition, rounds: Sequence[int]) -> dict[tuple[int, int], int]:
-    sums = (
-        Penalty.objects.filter(competition=competition, amount__isnull=False, round__number__in=rounds)
-        .order_by()
-        .values_list("entry__number", "round__number")
-        .annotate(total=Sum("amount"))
-    )
-    return {(entry, number): total for entry, number, total in sums if total}
-
-
 def scheme_of(competition: Competition) -> credit.Scheme:
     """Say how the competition turns a round into credits."""
     return credit.Scheme(
-        competition.credit_scheme, competition.table_points_exact, Fraction(competition.attendance_points)
+        competition.credit_scheme,
+        tuple(figures.amount(points) for points in competition.table_points),
+        figures.amount(competition.attendance_points),
     )
 
 
-def _unranked(people: Mapping[int, Entry]) -> dict[int, str]:
-    return {number: entry.status for number, entry in people.items() if not entry.is_ranked}
-
-
-def _is_shown(entry: Entry) -> bool:
-    """Leave house players out, after ranking: they take no rank from anybody and nobody looks for them."""
-    return entry.status != Entry.Status.HOUSE
+def _unranked(people: Mapping[int, Person]) -> dict[int, str]:
+    return {number: person.status for number, person in people.items() if person.status not in Entry.RANKED}
 
 
 def _tournament_rows(
-    competition: Competition, tallies: Sequence[Tally], people: Mapping[int, Entry]
+    competition: Competition, tallies: Sequence[Tally], people: Mapping[int, Person]
 ) -> tuple[tuple[Row, ...], tuple[int, ...]]:
     scheme = scheme_of(competition)
     credits = credit.of_rounds(tallies, scheme)
@@ -267,25 +248,24 @@ def _tournament_rows(
         unranked=_unranked(people),
         credits=None if plain else credit.parts_of(credits),
     )
-    ranked = [one for one in standings.rank(lines, competition.criteria) if _is_shown(people[one.entry])]
+    ranked = [one for one in standings.rank(lines, competition.criteria) if people[one.entry].is_shown]
     cells = _cells(credits)
     held = tuple(sorted({tally.round for tally in tallies}))
-    said = _decisions(ranked, people)
     return tuple(
-        _row(one, people, said, cells.get(one.entry, ()), len(cells.get(one.entry, ())), "") for one in ranked
+        _row(people, before, one, cells.get(one.entry, ()), len(cells.get(one.entry, ())), "")
+        for before, one in _with_the_one_before(ranked)
     ), held
 
 
-def _cells(credits: Iterable[credit.Credit]) -> dict[int, tuple[MeetingCell, ...]]:
-    found: dict[int, tuple[MeetingCell, ...]] = {}
+def _cells(credits: Iterable[credit.Credit]) -> Mapping[int, tuple[MeetingCell, ...]]:
+    found: dict[int, tuple[MeetingCell, ...]] = defaultdict(tuple)
     for one in credits:
-        cell = MeetingCell(one.round, one.total, "counted", one.parts)
-        found[one.entry] = (*found.get(one.entry, ()), cell)
-    return found
+        found[one.entry] += (MeetingCell(one.round, "counted", one, None, "round"),)
+    return dict(found)
 
 
 def _season_rows(
-    competition: Competition, tallies: Sequence[Tally], people: Mapping[int, Entry]
+    competition: Competition, tallies: Sequence[Tally], people: Mapping[int, Person]
 ) -> tuple[tuple[Row, ...], tuple[int, ...]]:
     planned = competition.planned_rounds or competition.rounds.count()
     table = season.season(
@@ -297,44 +277,39 @@ def _season_rows(
         entries=people,
         unranked=_unranked(people),
     )
-    lines = [line for line in table.lines if _is_shown(people[line.entry])]
-    said = _decisions([line.standing for line in lines], people)
+    lines = {line.entry: line for line in table.lines if people[line.entry].is_shown}
+    ranked = [line.standing for line in lines.values()]
     return tuple(
-        _row(line.standing, people, said, _meeting_cells(table, line), line.attended, line.qualification)
-        for line in lines
+        _row(people, before, one, _meeting_cells(table, line), line.attended, line.qualification)
+        for (before, one), line in zip(_with_the_one_before(ranked), lines.values(), strict=True)
     ), table.held
 
 
 def _meeting_cells(table: season.SeasonTable, line: season.SeasonLine) -> tuple[MeetingCell, ...]:
     return tuple(
-        MeetingCell(meeting.round, meeting.amount, meeting.state, words=table.explain(meeting, gettext))
+        MeetingCell(meeting.round, meeting.state, meeting.credit, table.best_of, "meeting")
         for meeting in line.meetings
     )
 
 
-def _decisions(ranked: Sequence[Standing], people: Mapping[int, Entry]) -> dict[int, str | None]:
-    """Say for each line which criterion put it behind the one before."""
-    return {
-        after.entry: standings.decision(before, after, gettext, name=lambda number: people[number].name)
-        for before, after in pairwise(ranked)
-    }
+def _with_the_one_before(ranked: Sequence[Standing]) -> Iterable[tuple[Standing | None, Standing]]:
+    return zip([None, *ranked], ranked, strict=False)
 
 
 def _row(
+    people: Mapping[int, Person],
+    before: Standing | None,
     one: Standing,
-    people: Mapping[int, Entry],
-    said: Mapping[int, str | None],
     rounds: tuple[MeetingCell, ...],
     attended: int,
     qualification: str,
 ) -> Row:
-    entry, line = people[one.entry], one.line
-    club = entry.player.club if entry.player else None
+    person, line = people[one.entry], one.line
     return Row(
-        number=entry.number,
-        name=entry.name,
-        club=club.name if club else "",
-        status=entry.status,
+        number=person.number,
+        name=person.name,
+        club=person.club,
+        status=person.status,
         rank=one.rank,
         shared=one.shared,
         total=line.total,
@@ -343,8 +318,8 @@ def _row(
         mahjongs=line.mahjongs,
         given=line.given,
         deals=line.deals,
-        decision=said.get(one.entry),
         standing=one,
+        ahead=None if before is None else (people[before.entry].name, before),
         rounds=rounds,
         attended=attended,
         qualification=qualification,
