@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.conftest import Tam
+from tests.table.line import Line
 from tournaments.api.authentication import cookie_name
 
 TABLET = ViewportSize(width=1024, height=768)
@@ -30,8 +32,38 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 @pytest.fixture
 def tablet(context: BrowserContext, live_server: Any, tam: Tam) -> Page:
     """Tam's tablet with its table open."""
-    context.add_cookies([{"name": cookie_name(), "value": tam.token, "url": live_server.url}])
+    return open_table(context, urlsplit(live_server.url).port or 80, tam)
+
+
+@pytest.fixture
+def line(live_server: Any) -> Iterator[Line]:
+    """The network between tablets and the server: browsers differ about "offline", not about a cut line."""
+    opened = Line(urlsplit(live_server.url).port or 80)
+    yield opened
+    opened.close()
+
+
+def open_table(context: BrowserContext, port: int, tam: Tam) -> Page:
+    """Open the table's page in a browser that is paired."""
+    context.add_cookies([{"name": cookie_name(), "value": tam.token, "url": f"http://localhost:{port}"}])
     page = context.new_page()
-    page.goto(f"{live_server.url}/table/")
+    page.goto(f"http://localhost:{port}/table/")
     page.locator(".felt").wait_for()
     return page
+
+
+@pytest.fixture
+def run(browser: Any, live_server: Any) -> Any:
+    """Run an expression over a module's names: `run("canonical", "m.newKey()")`."""
+    page: Page = browser.new_page()
+    page.goto(f"{live_server.url}/pair/")
+
+    def running(module: str, expression: str, value: Any = None) -> Any:
+        source = f"/static/sparrows/table/{module}.js"
+        return page.evaluate(
+            f"async ([source, v]) => {{ const m = await import(source); return {expression} }}",
+            [source, value],
+        )
+
+    yield running
+    page.close()

@@ -99,7 +99,7 @@ def test_it_says_in_words_that_the_referee_has_the_deal(tablet: Page, table: Tab
     tablet.click("#save")
     expect(tablet.locator("#notices")).to_contain_text("Deal 1 waits for the referee")
     expect(tablet.locator("#held")).to_contain_text("already recorded")
-    expect(tablet.locator("#connection")).to_have_text("Needs the referee")
+    expect(tablet.locator("#connection")).to_have_text("Needs referee")
     assert HeldSubmission.objects.get().body["outcome"] == "draw"
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from playwright.sync_api import Page
 
 from tests import declared
 from tournaments import canonical
@@ -36,23 +35,6 @@ VALUES: list[Any] = [
     "x" * 1000,
     declared.won(),
 ]
-
-
-@pytest.fixture
-def run(browser: Any, live_server: Any) -> Any:
-    """Run an expression over a module's names: `run("canonical", "m.newKey()")`."""
-    page: Page = browser.new_page()
-    page.goto(f"{live_server.url}/pair/")
-
-    def running(module: str, expression: str, value: Any = None) -> Any:
-        source = f"/static/sparrows/table/{module}.js"
-        return page.evaluate(
-            f"async ([source, v]) => {{ const m = await import(source); return {expression} }}",
-            [source, value],
-        )
-
-    yield running
-    page.close()
 
 
 def test_it_writes_and_hashes_values_as_the_server_does(run: Any) -> None:

@@ -16,6 +16,7 @@ from tournaments.services.reckoning import Reckoned, rules_of
 
 PROTOCOL = 1
 MIN_CLIENT = "1"
+ROTATION = ("round_winds", "east_stays", "counted_deals", "goulash_after_draw")
 FLAGS = ("fishing", "original_call", "twofold_fortune", "short_hand", "long_hand", "dead_hand")
 
 
@@ -39,6 +40,7 @@ NOBODY: dict[str, Any] = {
     "next": None,
     "seating_version": None,
     "context": None,
+    "context_of": None,
     "deals": [],
     "held": [],
     "call": None,
@@ -54,6 +56,7 @@ def _seated(table: Table) -> dict[str, Any]:
         "next": position_json(position),
         "seating_version": table.round.seating_version,
         "context": tables.context_hash(table, position) if position else None,
+        "context_of": {"table": table.pk, "seating_version": table.round.seating_version},
         "deals": deals_json(versions),
         "held": [held_json(held) for held in held_at(table)],
         "call": call_json(table),
@@ -76,6 +79,7 @@ def rules_json(competition: Competition) -> dict[str, Any]:
         "flags": list(FLAGS),
         "penalties": list(rules.penalties),
         "draws_counted": bool(rules.play["draws_counted"]),
+        "rotation": {name: rules.play.get(name) for name in ROTATION},
     }
 
 
@@ -198,6 +202,7 @@ def held_json(held: HeldSubmission) -> dict[str, Any]:
         "code": held.code,
         "message": sentence(held.code, held.facts),
         "facts": held.facts,
+        "winners": held.body.get("winners", []),
         "at": held.at.isoformat(),
         "ruling": {
             "decision": ruling.decision,

@@ -121,6 +121,7 @@ class HeldShape(serializers.Serializer):
     code = serializers.CharField()
     message = serializers.CharField()
     facts = serializers.DictField()
+    winners = serializers.ListField(child=serializers.CharField())
     at = serializers.DateTimeField()
     ruling = RulingShape(allow_null=True)
 
@@ -136,6 +137,13 @@ class CompetitionHead(serializers.Serializer):
     revision = serializers.IntegerField()
 
 
+class Rotation(serializers.Serializer):
+    round_winds = serializers.ListField(child=serializers.CharField())
+    east_stays = serializers.ListField(child=serializers.CharField())
+    counted_deals = serializers.IntegerField(allow_null=True)
+    goulash_after_draw = serializers.BooleanField(allow_null=True)
+
+
 class RulesShape(serializers.Serializer):
     id = serializers.CharField()
     name = serializers.CharField()
@@ -149,6 +157,7 @@ class RulesShape(serializers.Serializer):
     flags = serializers.ListField(child=serializers.CharField())
     penalties = serializers.ListField(child=serializers.CharField())
     draws_counted = serializers.BooleanField()
+    rotation = Rotation()
 
 
 class TableState(serializers.Serializer):
@@ -164,6 +173,7 @@ class TableState(serializers.Serializer):
     next = Place(allow_null=True)
     seating_version = serializers.IntegerField(allow_null=True)
     context = serializers.CharField(allow_null=True)  # type: ignore[assignment]  # the metaclass takes it off the class
+    context_of = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
     deals = RecordedDeal(many=True)
     held = HeldShape(many=True)
     call = Call(allow_null=True)

@@ -34,10 +34,11 @@ BOARD = {
 STATES = {
     "loading": _("Asking the server"),
     "server_saved": _("Saved on server"),
-    "tablet_saved": _("Saved on tablet, will be sent (1)"),
+    "tablet_saved": _("Saved on tablet - will send ({count})"),
     "sending": _("Sending deal {deal}"),
     "no_server": _("No server right now, trying again"),
-    "needs_referee": _("Needs the referee"),
+    "needs_referee": _("Needs referee"),
+    "needs_mending": _("Deal {deal} is not accepted"),
     "unpaired": _("Not paired"),
     "draft_kept": _("Entry kept on this tablet"),
     "unpaired_text": _(
@@ -48,14 +49,30 @@ STATES = {
         "No server right now. Deal {deal} is saved on this tablet and will be sent by itself. "
         "You can play on."
     ),
-    "last_known": _("No server right now. The table is shown as last known."),
+    "offline_many": _(
+        "No server right now. {count} deals are saved on this tablet and will be sent by themselves. "
+        "You can play on."
+    ),
+    "last_known": _("No server right now. The table is shown as last known at {time}."),
     "storage_broken": _(
         "This browser keeps nothing over a restart. Do not close this page while a deal is unsent."
+    ),
+    "storage_full": _("Storage on this tablet is full. Write the deal on paper and call an organiser."),
+    "saved_here": _("Deal {deal} is saved on this tablet."),
+    "saved_elsewhere": _("Deal {deal} was finished in another tab of this tablet."),
+    "refused_text": _("Deal {deal} could not be recorded: {message} Nothing is lost; put it right here."),
+    "mend": _("Put deal {deal} right"),
+    "unsent_elsewhere": _(
+        "Deal {deal} was entered at another table and waits on this tablet. Show it to an organiser."
     ),
     "context_moved": _(
         "The table changed since this entry was begun. If you save it, it waits for the referee. "
         "Nothing is lost."
     ),
+    "unsent_list": _("Saved on this tablet"),
+    "saved_at": _("saved at {time}"),
+    "to_send": _("will be sent"),
+    "to_mend": _("to be put right"),
     "recorded": _("Deal {deal} is recorded."),
     "replayed": _("Deal {deal} had arrived before. It counts once."),
     "held": _("Deal {deal} waits for the referee: {message}"),
@@ -70,6 +87,7 @@ ENTRY = {
     "wins_self": _("{name} wins, self-drawn"),
     "nobody_won": _("Draw: nobody scores."),
     "ended_text": _("Ended by an error: enter what happened under penalties."),
+    "ended_error": _("Ended by an error."),
     "change": _("Change"),
     "undo": _("Undo"),
     "discard_entry": _("Discard entry"),

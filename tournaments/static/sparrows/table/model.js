@@ -2,26 +2,35 @@
 
 import * as declared from "./declaration.js";
 import * as history from "./history.js";
+import { ahead } from "./ahead.js";
+import { belongsTo, isOpen, isUnsent } from "./outbox.js";
 
 /** Begin with nothing known. */
 export const emptyModel = () => ({
-  table: null, connection: "loading", entry: null, seat: "E", kind: "pung", sticky: false, roving: "B1",
-  preview: null, faults: [], refusal: "", penalty: null, pending: null, notice: null, warning: "", turned: false,
-  lasting: true,
+  table: null, seenAt: null, connection: "loading", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
+  roving: "B1", preview: null, faults: [], refusal: "", penalty: null, notice: null, warning: "", turned: false,
+  lasting: true, full: false,
 });
 
-/** Add what is worked out from the rest. */
+/** Add what is worked out from the rest; the deal that is open is not yet played. */
 export function withAnswers(model) {
-  const { table, entry } = model;
+  const { entry, deals, open } = model;
+  const table = model.table && ahead(model.table, deals.filter(({ key }) => key !== open));
   const draft = entry?.now ?? null, level = table?.entry_level;
   return {
-    ...model, draft, level,
+    ...model, table, draft, level,
+    waiting: deals.filter(({ state }) => state === "waiting"),
+    refused: deals.filter(({ state }) => state === "refused"),
+    toFinish: table?.round ? deals.filter((deal) => isOpen(deal) && belongsTo(table)(deal)).sort(draftsFirst) : [],
+    elsewhere: table ? deals.filter((deal) => isUnsent(deal) && !belongsTo(table)(deal)) : [],
     canUndo: Boolean(entry && history.canUndo(entry)),
     name: (seat) => table?.seats.find((one) => one.seat === seat)?.name ?? seat,
     faultsOf: (seat) => model.faults.filter((fault) => (fault.seat ?? null) === seat),
     lacks: () => declared.missing(draft, level, table.rules),
   };
 }
+
+const draftsFirst = (one, other) => one.state.localeCompare(other.state) || one.deal - other.deal;
 
 /** Take a changed draft as the next step; its old faults no longer hold. */
 export const changed = (model, draft) => ({

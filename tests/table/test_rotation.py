@@ -1,0 +1,56 @@
+"""Without the server the tablet passes the winds on by itself: as the engine does, under every rule set."""
+
+import random
+from typing import Any
+
+import pytest
+
+import scoring
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PLAY = """(() => {
+  const [rotation, outcomes] = v;
+  const shown = [];
+  let position = { deal: 1, east: "E", round_wind: "E", counted: 0, goulash: false };
+  for (const winners of outcomes) {
+    position = m.advance(position, winners, rotation);
+    shown.push(position);
+    if (!position) break;
+  }
+  return shown;
+})()"""
+RULES = [rules for rules in map(scoring.load_rules, scoring.ruleset_ids()) if 4 in rules.players]
+WINDS = [("E", "E", "E"), ("E", "S", "N"), ("N", "S", "W"), ("S", "N", "W")]
+
+
+def outcomes(seed: int) -> list[list[str]]:
+    """Draws, wins of one, now and then of two; long enough that every game ends."""
+    chance = random.Random(seed)
+    return [chance.sample("ESWN", chance.choice([0, 0, 1, 1, 1, 1, 1, 2])) for _ in range(90)]
+
+
+def played(rules: scoring.RuleSet, won: list[list[str]]) -> list[dict[str, Any] | None]:
+    position: scoring.Position | None = scoring.first_position()
+    shown: list[dict[str, Any] | None] = []
+    for winners in won:
+        position = scoring.advance(position, winners, rules) if position else None
+        if position is None:
+            return [*shown, None]
+        shown.append({**position.to_json(), "counted": position.counted, "goulash": position.goulash})
+    return shown
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.id)
+def test_it_passes_the_winds_on_as_the_engine_does(run: Any, rules: scoring.RuleSet) -> None:
+    names = ("round_winds", "east_stays", "counted_deals", "goulash_after_draw")
+    rotation = {name: rules.play.get(name) for name in names}
+    for seed in range(20):
+        won = outcomes(seed)
+        assert run("rotation", PLAY, [rotation, won]) == played(rules, won)
+
+
+@pytest.mark.parametrize(("seat", "east", "wind"), WINDS)
+def test_it_says_which_wind_a_seat_has(run: Any, seat: str, east: str, wind: str) -> None:
+    assert run("rotation", "m.windOf(...v)", [seat, east]) == wind
+    assert scoring.Position(1, east, "E").own_wind(seat) == wind

@@ -1,0 +1,53 @@
+/* The table as it is played on while the server does not know it all: its last word, and on top of that, deal by deal,
+   what is saved here or waits for the referee. Without network the next deal so has its number, its winds, its context. */
+
+import { advance, contextHash, windOf } from "./rotation.js";
+import { belongsTo, inTurn, isUnsent } from "./outbox.js";
+
+/** Move a table on over the deals that are played and not recorded yet; `unsent` lists those of this tablet. */
+export function ahead(table, deals) {
+  const mine = deals.filter(belongsTo(table));
+  const told = { ...table, unsent: inTurn(mine.filter(isUnsent)) };
+  const played = table.next ? unrecorded(table, mine) : [];
+  const first = { ...table.next, counted: table.deals.filter(counts).length };
+  const over = follow(first, played, table.rules.rotation);
+  return over.length ? movedOn(told, over) : told;
+}
+
+const counts = ({ winners, void: voided }) => winners.length > 0 && !voided;
+
+/** Find what was played, by deal: what waits here for the server, and what waits there for the referee. */
+function unrecorded(table, mine) {
+  const ruled = new Map(table.held.map((one) => [one.key, one.ruling]));
+  const here = mine.filter((one) => isUnsent(one) || (one.state === "held" && !ruled.get(one.key)));
+  return [
+    ...table.held.filter((one) => !one.ruling).map(({ deal, winners }) => ({ deal, winners, net: null })),
+    ...here.filter((one) => one.seating_version === table.seating_version)
+      .map(({ deal, body }) => ({ deal, winners: body.winners, net: body.expected })),
+  ];
+}
+
+/** Walk from deal to deal as long as the next one was played; each step holds the position after it. */
+function follow(first, played, rotation) {
+  const steps = [];
+  for (let position = first; position;) {
+    const { deal } = position;
+    const found = played.findLast((one) => one.deal === deal);
+    if (!found) return steps;
+    position = advance(position, found.winners, rotation);
+    steps.push({ ...found, position });
+  }
+  return steps;
+}
+
+function movedOn(table, steps) {
+  const { position } = steps.at(-1);
+  const next = position && { deal: position.deal, east: position.east, round_wind: position.round_wind };
+  const known = steps.every((one) => one.net);
+  const seats = table.seats.map((one) => ({
+    ...one,
+    wind: next ? windOf(one.seat, next.east) : null,
+    score: known ? steps.reduce((sum, { net }) => sum + net[one.seat], one.score) : one.score,
+  }));
+  return { ...table, next, seats, context: next && contextHash(table.context_of, next) };
+}

@@ -1,0 +1,124 @@
+/* Entering a deal: every tap makes the next draft, which is kept on the tablet before anything else is done with it. */
+
+import * as declared from "./declaration.js";
+import * as history from "./history.js";
+import * as outbox from "./outbox.js";
+import { newKey } from "./canonical.js";
+import { announce } from "./dom.js";
+import { changed, looking, withAnswers } from "./model.js";
+import { askPreview } from "./previewing.js";
+import { draw, now, set, take } from "./stage.js";
+import { tell } from "./tabs.js";
+import { say } from "./words.js";
+
+const nothingOpen = { open: null, entry: null, preview: null, penalty: null, faults: [], refusal: "", warning: "" };
+
+/** Begin the entry of the table's next deal: first on the disk, so that nobody types what cannot be kept. */
+export async function begin(outcome, winner) {
+  const draft = declared.openDraft(withAnswers(now()).table, newKey());
+  const begun = { win: () => declared.chooseWinner(draft, winner), draw: () => declared.chooseDraw(draft), ended: () => declared.chooseEnded(draft) };
+  const deal = await written(outbox.begin(history.begin(begun[outcome]())));
+  if (deal) enter(deal);
+}
+
+/** Show the entry of a stored deal; what was refused comes back with every sentence beside the seat it concerns. */
+export function enter(deal) {
+  const { now: draft } = deal.entry;
+  const faults = deal.refusal?.errors ?? [];
+  const seat = faults.find((fault) => fault.seat)?.seat ?? draft.winner ?? now().table.next?.east ?? "E";
+  const deals = [...now().deals.filter(({ key }) => key !== deal.key), deal];
+  const opened = { ...now(), ...nothingOpen, deals, open: deal.key, entry: deal.entry, notice: null };
+  take({ ...looking(opened, seat), faults, refusal: deal.refusal?.message ?? "" });
+  draw();
+  if (faults.length || deal.refusal) queueMicrotask(() => document.getElementById("faults")?.focus());
+  else askPreview();
+  scrollTo(0, 0);
+}
+
+/** Leave the entry; the next one that somebody has to finish opens by itself. */
+export function leave(changes = {}) {
+  set({ ...nothingOpen, ...changes });
+  const waits = withAnswers(now()).toFinish[0];
+  if (waits) enter(waits);
+}
+
+/** Take the next draft: kept on the tablet first thing, then worked out by the server. */
+function change(next) {
+  const before = now().entry.now;
+  const model = changed(now(), next(before, now().seat));
+  if (model.entry.now === before) return;
+  follow(model);
+}
+
+function follow(model) {
+  take(model);
+  keep();
+  draw();
+  askPreview();
+}
+
+async function keep() {
+  const { open, entry } = now();
+  const deal = await written(outbox.keep(open, entry));
+  if (!deal) return;
+  tell("changed");
+  if (!outbox.isOpen(deal) && now().open === open) leave({ notice: { level: "info", sentence: say("saved_elsewhere", deal) } });
+}
+
+/** Wait until the disk has it; null, and a sentence for the table, if it takes nothing more. */
+export async function written(change) {
+  try {
+    const result = await change;
+    if (now().full) set({ full: false });
+    return result;
+  } catch (fault) {
+    if (!(fault instanceof DOMException)) throw fault;
+    set({ full: true });
+    return null;
+  }
+}
+
+export const actions = {
+  begin,
+  change,
+  chooseHow(how) {
+    document.getElementById("how").open = false;
+    change((draft) => declared.chooseHow(draft, how));
+    queueMicrotask(() => document.querySelector("#how summary").focus());
+  },
+  decideAgain: () => change((draft) => ({ ...draft, from: null, how: null })),
+  chooseSeat: (seat) => set(looking(now(), seat)),
+  chooseKind: (kind, sticky = false) => set({ kind, sticky, warning: "" }),
+  lay(kind, tile) {
+    change((draft, seat) => declared.addGroup(draft, seat, kind, tile));
+    const { entry, seat, sticky } = now();
+    set({ kind: sticky ? now().kind : declared.nextKind(entry.now, seat, now().kind), roving: tile });
+    count();
+  },
+  layShape(shape, suit) {
+    if (now().entry.now.hands[now().seat].groups.length) return;
+    change((draft, seat) => declared.addShape(draft, seat, shape, suit));
+    set({ kind: "single" });
+    count();
+  },
+  rove: (tile) => take({ roving: tile }),
+  warn: (sentence) => set({ warning: sentence }),
+  undo() {
+    const { entry } = now();
+    if (history.canUndo(entry)) follow({ entry: history.undo(entry), faults: [], refusal: "", warning: "" });
+  },
+  draftPenalty: (penalty) => set({ penalty }),
+  addPenalty() {
+    const { penalty } = now();
+    take({ penalty: null });
+    change((draft) => declared.addEvent(draft, penalty));
+  },
+  confirmCannon: (offender) => change((draft) => declared.addEvent(draft, { code: "cannon", offender })),
+};
+
+function count() {
+  const full = withAnswers(now());
+  announce(say("count_long", {
+    name: full.name(full.seat), count: declared.size(full.draft.hands[full.seat]), target: declared.target(full.draft, full.seat),
+  }));
+}

@@ -1,0 +1,62 @@
+/* What stands above table and entry: which table it is, where the deals are, and what the table must know. */
+
+import { button, el, icon, show } from "./dom.js";
+import { say } from "./words.js";
+
+/** Draw the header and the notices. */
+export function drawHeader(full, actions) {
+  const [state, mark, sentence] = chip(full);
+  const place = document.getElementById("connection");
+  show(document.getElementById("table-title"), full.table ? title(full.table) : []);
+  place.dataset.state = state;
+  show(place, icon(mark), el("span", {}, sentence));
+  show(document.getElementById("notices"), notices(full, actions));
+}
+
+const title = (table) => [
+  el("span", {}, say("table", { table: table.table })),
+  table.round ? el("span", { class: "table-round" }, say("round", { round: table.round.number })) : null,
+];
+
+/** Say where the deals are, in words: [state, icon, sentence]. */
+function chip({ connection, waiting, refused, table, draft }) {
+  if (connection === "unpaired") return ["held", "warning", say("unpaired")];
+  if (refused.length) return ["held", "warning", say("needs_mending", refused[0])];
+  if (waiting.length) return ["waiting", "waiting", say("tablet_saved", { count: waiting.length })];
+  if (connection === "loading") return ["", "refresh", say("loading")];
+  if (connection === "lost") return ["waiting", "waiting", say("no_server")];
+  if (table?.held.some((one) => !one.ruling)) return ["held", "flag", say("needs_referee")];
+  return draft ? ["", "saved", say("draft_kept")] : ["", "saved", say("server_saved")];
+}
+
+function notices(full, actions) {
+  const { connection, waiting, refused, elsewhere, notice, lasting, full: storageFull, table, open } = full;
+  return [
+    connection === "unpaired" ? message("error", [say("unpaired_text"), " ", el("a", { href: "/pair/" }, say("pair_again"))]) : null,
+    connection === "lost" && table ? message("warning", offline(full)) : null,
+    storageFull ? message("error", say("storage_full")) : null,
+    lasting ? null : message("error", say("storage_broken")),
+    refused.filter(({ key }) => key !== open).map((deal) => toMend(deal, actions)),
+    elsewhere.length ? message("warning", say("unsent_elsewhere", elsewhere[0])) : null,
+    notice ? message(notice.level, notice.sentence) : null,
+  ];
+}
+
+function offline({ waiting, seenAt }) {
+  const known = say("last_known", { time: clock(seenAt) });
+  if (!waiting.length) return known;
+  return say(waiting.length > 1 ? "offline_many" : "offline_text", { deal: waiting[0].deal, count: waiting.length });
+}
+
+const toMend = (deal, actions) =>
+  message("error", say("refused_text", { deal: deal.deal, message: deal.refusal.message }),
+    button(say("mend", deal), () => actions.mend(deal), { id: `mend-${deal.deal}` }));
+
+/** Write a moment as the hall's clock shows it. */
+export const clock = (moment) =>
+  new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+
+const MARKS = { success: "check", info: "info", warning: "warning", error: "error" };
+const message = (level, sentence, act = null) =>
+  el("div", { class: `message message-${level}`, role: level === "error" ? "alert" : "status" },
+    icon(MARKS[level]), el("div", {}, sentence), act);

@@ -1,0 +1,31 @@
+/* Who is East in the next deal, as `scoring.play` says it, by the rotation that the server sends with the table.
+
+   A position is {deal, east, round_wind, counted, goulash}; `counted` is how many deals have counted towards the end. */
+
+import { canonical, sha256 } from "./canonical.js";
+import { SEATS } from "./tiles.js";
+
+/** Give the position after a deal won by these seats (none: nobody won); null when the game is over. */
+export function advance(position, winners, rotation) {
+  const last = rotation.counted_deals;
+  const counted = position.counted + (last && winners.length ? 1 : 0);
+  if (last && counted >= last) return null;
+  const goulash = !winners.length && Boolean(rotation.goulash_after_draw);
+  const following = { ...position, deal: position.deal + 1, counted, goulash };
+  const stays = winners.length ? winners.includes(position.east) && "east_wins" : "draw";
+  return rotation.east_stays.includes(stays) ? following : passed(following, rotation);
+}
+
+function passed(position, { round_winds: winds, counted_deals: endless }) {
+  const east = SEATS[SEATS.indexOf(position.east) + 1];
+  if (east) return { ...position, east };
+  const later = winds.slice(winds.indexOf(position.round_wind) + 1);
+  const [round_wind] = later.length || !endless ? later : winds;
+  return round_wind ? { ...position, east: SEATS[0], round_wind } : null;
+}
+
+/** Say which wind a seat has while another is East. */
+export const windOf = (seat, east) => SEATS[(SEATS.indexOf(seat) - SEATS.indexOf(east) + SEATS.length) % SEATS.length];
+
+/** Hash what the server must agree on before it records a deal: its own facts of the table, and the position. */
+export const contextHash = (facts, { deal, east, round_wind }) => sha256(canonical({ ...facts, deal, east, round_wind }));

@@ -1,0 +1,103 @@
+/* Saving a deal, and what becomes of it: on the disk first, then to the server, then back as receipt or with its faults. */
+
+import * as declared from "./declaration.js";
+import * as outbox from "./outbox.js";
+import { newKey } from "./canonical.js";
+import { refresh } from "./connection.js";
+import { announce } from "./dom.js";
+import { drain, wake } from "./drainer.js";
+import { enter, leave, written } from "./entering.js";
+import { lackSentence } from "./entry.js";
+import { looking, withAnswers } from "./model.js";
+import { now, set, take } from "./stage.js";
+import { store } from "./store.js";
+import { hear, tell } from "./tabs.js";
+import { say } from "./words.js";
+
+let saving = false;
+
+/** Save the open entry. The second tap of a double tap comes before the disk answers, and does nothing. */
+export async function save() {
+  if (saving) return;
+  const full = withAnswers(now());
+  const [lack] = full.lacks();
+  if (lack) return lacking(lack, full);
+  saving = true;
+  await freeze(full);
+  saving = false;
+}
+
+function lacking(lack, full) {
+  const sentence = lackSentence(lack, full);
+  announce(sentence);
+  if (lack.seat && lack.seat !== now().seat) take(looking(now(), lack.seat));
+  set({ warning: sentence });
+}
+
+async function freeze(full) {
+  const { open, draft, level, table, preview } = full;
+  const again = full.refused.some(({ key }) => key === open);
+  const at = new Date().toISOString();
+  const expected = preview?.state === "" ? preview.net ?? null : null;
+  const body = declared.submission({ ...draft, key: again ? newKey() : draft.key }, level, table.rules, { expected, at });
+  if ((await written(outbox.save(open, body, at))) === null) return;
+  wake();
+  tell("changed");
+  announce(say("saved_here", body));
+  await reload();
+}
+
+/** Throw an entry away, or a deal that cannot be sent from here. */
+export async function discard(key) {
+  await written(outbox.discard(key));
+  tell("changed");
+  await reload();
+}
+
+/** Read the store again; an entry that was saved or thrown away, here or in another tab, is closed. */
+export async function reload() {
+  const deals = await store.deals();
+  const { open } = now();
+  set({ deals });
+  if (open && !deals.some((deal) => deal.key === open && outbox.isOpen(deal))) leave();
+}
+
+/** Send for as long as the page lives, and hear what other tabs do. */
+export function beginSending() {
+  hear({ changed: adopt, sent: async () => { await adopt(); await refresh(); } });
+  drain({ oldest, settle, tell: heard });
+}
+
+async function adopt() {
+  await reload();
+  const stored = now().deals.find(({ key }) => key === now().open);
+  if (stored) set({ entry: stored.entry });
+}
+
+/** Give the next deal to send; what was entered at another table is not this tablet's to send any more. */
+async function oldest() {
+  const { table } = now();
+  if (!table) return null;
+  const waiting = (await store.deals()).filter((deal) => deal.state === "waiting" && outbox.belongsTo(table)(deal));
+  return outbox.inTurn(waiting)[0] ?? null;
+}
+
+async function settle(deal, answer) {
+  await outbox.settle(deal.key, answer);
+  tell("sent");
+  await reload();
+  if (answer.kind === "receipt") return received(answer.receipt);
+  if (!now().open) enter(now().deals.find(({ key }) => key === deal.key));
+}
+
+function received(receipt) {
+  const sentence = say(receipt.status, receipt);
+  announce(sentence);
+  set({ notice: { level: receipt.status === "held" ? "warning" : "success", sentence } });
+}
+
+function heard(kind) {
+  if (kind === "again") set({ connection: "lost" });
+  if (kind === "unpaired") set({ connection: "unpaired" });
+  if (kind === "receipt" || kind === "refused") refresh();
+}
