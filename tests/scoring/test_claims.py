@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from scoring import RuleSet
+from scoring import RuleSet, load_rules
 from scoring.claims import Claim, precedence
 from scoring.tables import check_table
 from tests.scoring.test_rules import broken
@@ -89,6 +89,39 @@ def test_it_ranks_a_mahjong_by_what_it_completes_where_the_rules_do(rules: RuleS
         "W mahjong pair",
         "N mahjong pung",
     ]
+
+
+WORKED = [
+    ("001:162-165", "polish-136", "E", ["S mahjong chow", "W mahjong pair", "N mahjong pair"], "WNS"),
+    ("001:153-158", "polish-136", "E", ["S mahjong chow", "W mahjong pair", "N mahjong pung"], "NWS"),
+    ("001:153-158", "polish-136", "N", ["E chow", "S pung", "W mahjong chow"], "WSE"),
+    ("001:153-158", "polish-136", "W", ["N chow", "E kong"], "EN"),
+    ("002:44", "hungarian-classic", "S", ["W chow"], "W"),
+    ("002:65", "hungarian-classic", "S", ["W chow", "N pung"], "NW"),
+    ("002:66", "hungarian-classic", "S", ["W pung", "N mahjong"], "NW"),
+    ("002:67", "hungarian-classic", "S", ["N mahjong pung", "W mahjong chow"], "WN"),
+    ("004:182-184", "hungarian-premium", "E", ["S chow", "W kong", "N mahjong"], "NWS"),
+    ("003:118-135", "danish", "E", ["S chow", "W pung"], "WS"),
+    ("003:118-135", "danish", "E", ["S chow", "W pung", "N mahjong"], "NWS"),
+    ("000:91", "bmja-club", "E", ["S chow", "W pung", "N mahjong"], "NWS"),
+    ("000:91", "bmja-tournament", "N", ["S mahjong", "E mahjong", "W pung"], "ESW"),
+]
+
+
+@pytest.mark.parametrize(("source", "ruleset", "discarder", "claims", "order"), WORKED)
+def test_it_orders_the_calls_as_the_source_does(
+    source: str, ruleset: str, discarder: str, claims: list[str], order: str
+) -> None:
+    ruled = precedence([claim(each) for each in claims], discarder, load_rules(ruleset))
+
+    assert (ruled.problems, "".join(each.seat for each in ruled.order)) == ((), order), source
+
+
+@pytest.mark.parametrize("discarder", "NE")
+def test_it_lets_west_chow_on_souths_discard_alone(discarder: str) -> None:
+    ruled = precedence([claim("W chow")], discarder, load_rules("hungarian-classic"))
+
+    assert [problem.code for problem in ruled.problems] == ["claim_does_not_stand"]
 
 
 def test_it_asks_what_a_mahjong_completes_where_the_rules_do(rules: RuleSet) -> None:

@@ -26,6 +26,20 @@ def test_it_settles_the_worked_example_of_the_source(rules: RuleSet) -> None:
     assert settle(VALUES, ["S"], rules).net == {"E": -280, "S": 320, "W": 20, "N": -60}
 
 
+@pytest.mark.parametrize(
+    ("source", "ruleset", "options", "limit"),
+    [
+        ("001:260-264", "polish-136", {"limit": 300}, 300),
+        ("001:260-264", "polish-136", {"limit": 500}, 500),
+        ("000:231", "bmja-tournament", {}, 1000),
+    ],
+)
+def test_it_pays_east_twice_the_limit(source: str, ruleset: str, options: dict[str, Any], limit: int) -> None:
+    settled = settle({"E": limit, "S": 0, "W": 0, "N": 0}, ["E"], load_rules(ruleset, options))
+
+    assert [payment.amount for payment in settled.payments] == [2 * limit] * 3, source
+
+
 def test_it_doubles_for_the_seat_that_is_east(rules: RuleSet) -> None:
     assert ("N", "S", 160, "win") in paid(["S"], rules, east="N")
 
