@@ -27,7 +27,7 @@ SENTENCES = {
     "code_wrong": _("This code is not known, was used before, or is too old. Ask for a new one."),
     "too_many_codes": _("Too many wrong codes. Wait until the next hour or ask an organiser."),
     # submitting a deal
-    "key_reused": _("This key was already used for another deal. Nothing was changed."),
+    "key_reused": _("The same form was saved before with other content. Nothing was changed now."),
     "no_running_round": _("No round is running at this table."),
     "deal_refused": _("The deal is not possible as entered."),
     "tiles_required": _("This event wants the tiles of seat {seat}."),

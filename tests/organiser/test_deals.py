@@ -202,6 +202,19 @@ def test_it_saves_once_when_the_button_is_pressed_twice(
     assert DealVersion.objects.filter(kind="void").count() == 1
 
 
+def test_it_says_that_a_saved_correction_was_sent_again_with_other_content(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    address = at("deal-void", played, deal=1)
+    form = typed(rafe_client, address, reason="Dealt twice.")
+    seen = look(rafe_client, address, form).context["form"]["seen_plan"].value()
+    saved = {**form, "seen_plan": seen, "save": "yes"}
+    assert rafe_client.post(address, saved).status_code == 302
+    again = rafe_client.post(address, {**saved, "reason": "Another reason."})
+    assert again.status_code == 422
+    assert "was saved before with other content" in again.content.decode()
+
+
 def test_it_refuses_to_void_twice(rafe_client: Client, played: Table, typed: Any) -> None:
     address = at("deal-void", played, deal=1)
     save(rafe_client, address, typed(rafe_client, address, reason="Void."))

@@ -41,6 +41,18 @@ def test_it_imposes_once_when_the_button_is_pressed_twice(
     assert Penalty.objects.count() == 1
 
 
+def test_it_does_not_pass_over_in_silence_what_was_changed_on_the_way_back(
+    rafe_client: Client, table: Table, cannon: dict[str, Any]
+) -> None:
+    address = at("deal-penalty", table, deal=1)
+    rafe_client.post(address, cannon)
+    again = rafe_client.post(address, {**cannon, "offender": "S"})
+    assert again.status_code == 422
+    assert "was saved before with other content" in again.content.decode()
+    assert cannon["key"] not in again.content.decode()  # the next press is a form of its own
+    assert Penalty.objects.count() == 1
+
+
 def test_it_warns_of_a_like_penalty_a_moment_ago(
     rafe_client: Client, olive_client: Client, table: Table, cannon: dict[str, Any], typed: Any
 ) -> None:

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db import models
 
 from tests import declared
-from tournaments.models import DealVersion, HeldSubmission
+from tournaments.models import DealVersion, HeldSubmission, Penalty
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import competitions, corrections, held, penalties, rounds
@@ -44,6 +44,7 @@ def test_it_refuses_the_key_of_another_correction(table, play, olive):
     corrections.deal_correct(**facts)
     assert corrections.deal_correct(**facts).changes == ()
     assert code_of(corrections.deal_correct, **facts | {"content": declared.won("W", "N")}) == "key_reused"
+    assert code_of(corrections.deal_correct, **facts | {"reason": "Another."}) == "key_reused"
 
 
 def test_it_swaps_once_under_one_key(table, play, olive):
@@ -58,6 +59,8 @@ def test_it_swaps_once_under_one_key(table, play, olive):
     }
     for _ in range(2):
         corrections.seats_swap(**facts)
+    for other in ({"seats": ("W", "N")}, {"from_deal": 2}, {"reason": "Another."}):
+        assert code_of(corrections.seats_swap, **facts | other) == "key_reused"
     assert tables.sitters(table, 1)["E"].entry == before["S"].entry
 
 
@@ -135,6 +138,49 @@ def test_it_answers_a_second_click_on_a_reversal_with_the_first(table, play, raf
         penalties.penalty_reverse(penalty=penalty, reason="Not so.", actor=rafe, key=key) for _ in range(2)
     ]
     assert done[0] == done[1]
+
+
+def test_it_refuses_the_key_of_another_penalty(table, play, rafe):
+    play(table)
+    play(table, declared.draw())
+    facts = {"table": table, "deal": 1, "event": MISNAMED, "reason": "Seen.", "actor": rafe, "key": uuid4()}
+    penalty = penalties.penalty_impose(**facts)
+    for other in ({"deal": 2}, {"event": {**MISNAMED, "misled": ["E"]}}, {"reason": "Heard."}):
+        assert code_of(penalties.penalty_impose, **facts | other) == "key_reused"
+    taken_back = {"penalty": penalty, "reason": "Not so.", "actor": rafe, "key": facts["key"]}
+    assert code_of(penalties.penalty_reverse, **taken_back) == "key_reused"
+    assert list(Penalty.objects.all()) == [penalty]
+
+
+def test_it_refuses_the_key_of_another_penalty_against_the_standings(running, first_round, rafe):
+    one, two = running.entries.filter(number__in=[1, 2])
+    facts = {
+        "entry": one,
+        "round": first_round,
+        "amount": -5,
+        "reason": "Late.",
+        "actor": rafe,
+        "key": uuid4(),
+    }
+    penalty = penalties.standings_penalty(**facts)
+    assert penalties.standings_penalty(**facts) == penalty
+    for other in ({"entry": two}, {"amount": -50}, {"reason": "Later."}):
+        assert code_of(penalties.standings_penalty, **facts | other) == "key_reused"
+    taken_back = {"penalty": penalty, "reason": "Late.", "actor": rafe, "key": facts["key"]}
+    assert code_of(penalties.penalty_reverse, **taken_back) == "key_reused"
+
+
+def test_it_refuses_the_key_of_another_reversal(table, play, rafe):
+    play(
+        table,
+        {
+            **declared.won(),
+            "events": [MISNAMED, {"code": "misnamed_discard", "offender": "E", "misled": ["W"]}],
+        },
+    )
+    facts = {"table": table, "deal": 1, "index": 0, "reason": "Not so.", "actor": rafe, "key": uuid4()}
+    assert penalties.event_reverse(**facts) == penalties.event_reverse(**facts)
+    assert code_of(penalties.event_reverse, **facts | {"index": 1}) == "key_reused"
 
 
 def test_it_lets_a_player_come_back_to_his_seat(table, tournament, olive):

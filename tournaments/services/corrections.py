@@ -110,7 +110,7 @@ def deal_correct(
     `fingerprint` is the hash of what came with the key, where a tablet's submission becomes the correction.
     """
     table = lock(table)
-    fingerprint = fingerprint or _fingerprint("correct", table, number, mode, content)
+    fingerprint = fingerprint or _fingerprint("correct", table, number, mode, reason, content)
     if _done_before(key, fingerprint):
         return Plan(table, ())
     _check_seen(table, number, seen_version)
@@ -131,7 +131,7 @@ def deal_void(
 ) -> Plan:
     """Annul a recorded deal; nobody scores, wins or gives in it."""
     table = lock(table)
-    fingerprint = _fingerprint("void", table, number, mode)
+    fingerprint = _fingerprint("void", table, number, mode, reason)
     if _done_before(key, fingerprint):
         return Plan(table, ())
     _check_seen(table, number, seen_version)
@@ -151,13 +151,20 @@ def seats_swap(
 ) -> list[DealVersion]:
     """Give two seats' results to each other's people from a deal on; the deals themselves stay.
 
-    A swap done twice is none, so the same key does it once.
+    A swap done twice is none, so the same key does it once, and is refused for another swap.
     """
     round_locked(table.round)  # before the table, as closing does: its seating gets a new version below
-    table = lock(table)
-    if swapped_before(table, key):
+    table, reason = lock(table), reason_given(reason)
+    facts: dict[str, Any] = {
+        "round": table.round.number,
+        "table": table.number,
+        "seats": list(seats),
+        "from_deal": from_deal,
+        "key": str(key) if key else None,
+    }
+    if _is_the_same(swap_of(table, key), facts, reason):
         return []
-    origin = ledger.Origin(actor=actor, reason=reason_given(reason))
+    origin = ledger.Origin(actor=actor, reason=reason)
     versions = tables.current_versions(table)
     _check_swap(table, seats, from_deal, len(versions) + 1)
     _exchange(table, seats, from_deal)
@@ -168,11 +175,7 @@ def seats_swap(
         "seats_swap",
         actor=actor,
         reason=reason,
-        round=table.round.number,
-        table=table.number,
-        seats=list(seats),
-        from_deal=from_deal,
-        key=str(key) if key else None,
+        **facts,
     )
     revise(table.round.competition)
     return written
@@ -280,10 +283,17 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
     return plan
 
 
-def swapped_before(table: Table, key: UUID | None) -> bool:
-    """Tell whether the swap of this key is done; `seats_swap` asks again under the lock."""
+def swap_of(table: Table, key: UUID | None) -> Action | None:
+    """Find the swap done under a key; `seats_swap` asks again under the lock."""
     done = Action.objects.filter(competition=table.round.competition, verb="seats_swap")
-    return key is not None and done.filter(facts__key=str(key)).exists()
+    return done.filter(facts__key=str(key)).first() if key else None
+
+
+def _is_the_same(done: Action | None, facts: Mapping[str, Any], reason: str) -> bool:
+    """Tell whether this very swap is done; the key of another one is refused."""
+    if done and (done.facts, done.reason) != (facts, reason):
+        raise Refusal("key_reused", key=facts["key"])
+    return done is not None
 
 
 def _check_swap(table: Table, seats: tuple[str, str], from_deal: int, next_deal: int) -> None:
@@ -348,8 +358,10 @@ def _check_seen(table: Table, number: int, seen_version: int | None) -> None:
         raise Refusal("version_changed", deal=number, version=current.version)
 
 
-def _fingerprint(verb: str, table: Table, number: int, mode: str, content: Mapping[str, Any] = {}) -> str:
-    return canonical.sha256([verb, table.pk, number, mode, content])
+def _fingerprint(
+    verb: str, table: Table, number: int, mode: str, reason: str, content: Mapping[str, Any] = {}
+) -> str:
+    return canonical.sha256([verb, table.pk, number, mode, reason.strip(), content])
 
 
 def _done_before(key: UUID | None, fingerprint: str) -> bool:

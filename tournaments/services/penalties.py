@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 import scoring
+from tournaments.canonical import canonical
 from tournaments.models import Entry, Penalty, Round, Table
 from tournaments.models.ledger import NET_LIMIT
 from tournaments.refusals import Refusal
@@ -23,10 +24,10 @@ def penalty_impose(
     """Add a penalty to a recorded deal; its payment is a line of that deal's settlement.
 
     `event` is `{"code", "offender", "misled"?}` with seats of the round; the same key answers twice with
-    the same penalty.
+    the same penalty, and is refused for another one.
     """
-    table = lock(table)
-    done = _done(key)
+    table, reason = lock(table), corrections.reason_given(reason)
+    done = _done(key, reason, table_id=table.pk, deal=deal, event=event, reverses_id=None, event_index=None)
     if done:
         return done
     current = corrections.find(tables.current_versions(table), deal, table)
@@ -41,7 +42,7 @@ def penalty_impose(
         event=event,
         entry=tables.sitters(table, deal)[event["offender"]].entry,
         key=key,
-        reason=corrections.reason_given(reason),
+        reason=reason,
         actor=actor,
     )
     events = [*current.content.get("events", []), {**event, "penalty": penalty.pk}]
@@ -54,8 +55,8 @@ def penalty_reverse(*, penalty: Penalty, reason: str, actor: User | None, key: U
     """Take a penalty back: an entry that points to it, and a new version of its deal if it had one."""
     if penalty.entry is not None and penalty.amount is not None:
         return _reverse_against_standings(penalty, penalty.entry, penalty.amount, reason, actor, key)
-    table = lock(deal_table(penalty))
-    done = _done(key)
+    table, reason = lock(deal_table(penalty)), corrections.reason_given(reason)
+    done = _done(key, reason, reverses_id=penalty.pk)
     if done:
         return done
     _check_not_reversed(penalty)
@@ -69,8 +70,8 @@ def event_reverse(
     *, table: Table, deal: int, index: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
     """Take back a penalty that the table itself entered: entry number `index` of the deal's events."""
-    table = lock(table)
-    done = _done(key)
+    table, reason = lock(table), corrections.reason_given(reason)
+    done = _done(key, reason, table_id=table.pk, deal=deal, event_index=index, reverses_id=None)
     return done or _reverse_event(table, deal, index, reason, actor, key, None)
 
 
@@ -80,7 +81,8 @@ def standings_penalty(
 ) -> Penalty:
     """Take points off an entry's standings for a round; they are paid to nobody."""
     take(entry.competition)
-    done = _done(key)
+    reason = corrections.reason_given(reason)
+    done = _done(key, reason, entry_id=entry.pk, round_id=round.pk, amount=amount, reverses_id=None)
     if done:
         return done
     _check_amount(entry, round, amount)
@@ -90,7 +92,7 @@ def standings_penalty(
         entry=entry,
         amount=amount,
         key=key,
-        reason=corrections.reason_given(reason),
+        reason=reason,
         actor=actor,
     )
     log(
@@ -106,9 +108,15 @@ def standings_penalty(
     return penalty
 
 
-def _done(key: UUID) -> Penalty | None:
-    """Find what was done under a key; asked under the lock, so that a double click waits for the first."""
-    return Penalty.objects.filter(key=key).first()
+def _done(key: UUID, reason: str, **facts: Any) -> Penalty | None:
+    """Find what was done under a key; asked under the lock, so that a double click waits for the first.
+
+    Raises Refusal for the key of something else.
+    """
+    done, facts = Penalty.objects.filter(key=key).first(), {**facts, "reason": reason}
+    if done and canonical({name: getattr(done, name) for name in facts}) != canonical(facts):
+        raise Refusal("key_reused", key=str(key))
+    return done
 
 
 def _check_amount(entry: Entry, round: Round, amount: int) -> None:
@@ -176,7 +184,7 @@ def _reverse_event(
         event_index=index,
         reverses=penalty,
         key=key,
-        reason=corrections.reason_given(reason),
+        reason=reason,
         actor=actor,
     )
 
@@ -185,7 +193,8 @@ def _reverse_against_standings(
     penalty: Penalty, entry: Entry, amount: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
     take(penalty.competition)
-    done = _done(key)
+    reason = corrections.reason_given(reason)
+    done = _done(key, reason, reverses_id=penalty.pk)
     if done:
         return done
     _check_not_reversed(penalty)
@@ -196,7 +205,7 @@ def _reverse_against_standings(
         amount=-amount,
         reverses=penalty,
         key=key,
-        reason=corrections.reason_given(reason),
+        reason=reason,
         actor=actor,
     )
     log(

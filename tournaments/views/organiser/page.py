@@ -1,6 +1,7 @@
 """What every page of the staff shares: the door, the way a refusal is shown, the frame around the content."""
 
 from typing import Any, cast
+from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -103,7 +104,11 @@ class FormPage(Page):
             return redirect(self.act(form))
         except Refusal as refusal:
             tell(form, refusal)
-            return self.show(refusal.status, form=form)
+            return self.show(refusal.status, form=self.renewed(form, refusal))
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        """Let a refused form go on; one that was saved already, and then changed, is a new one."""
+        return retold(form, key=uuid4()) if refusal.code == "key_reused" else form
 
 
 class Button(Page):
@@ -129,6 +134,14 @@ def tell(form: BaseForm, refusal: Refusal) -> None:
     field_of = getattr(form, "field_of", lambda problem: None)
     for problem in refusal.problems:
         form.add_error(field_of(problem), problem["message"])
+
+
+def retold(form: Any, **fields: Any) -> Any:
+    """Change what hidden fields of a bound form say when it is shown again."""
+    form.data = form.data.copy()
+    for name, value in fields.items():
+        form.data[name] = str(value)
+    return form
 
 
 class OfCompetition(Page):

@@ -16,7 +16,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import explained, history, people, tables
 from tournaments.services import corrections, foresight, substitutes
 from tournaments.tilenames import wind_name
-from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, tell
+from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, retold, tell
 
 
 class TablePage(OfTable):
@@ -110,7 +110,7 @@ class Foreseen(FormPage, OfTable):
         raise NotImplementedError
 
     def done_before(self, form: Any) -> bool:
-        """Say whether this very form was saved already: a second click is not a second change."""
+        """Say whether this form was saved already: a second click is not a second change."""
         key = form.cleaned_data.get("key")
         return key is not None and DealVersion.objects.filter(key=key).exists()
 
@@ -118,9 +118,10 @@ class Foreseen(FormPage, OfTable):
         form = self.form(request.POST)
         if not form.is_valid():
             return self.show(UNPROCESSABLE, form=form)
-        if self.done_before(form):
-            return redirect(self.done_address())
         try:
+            if self.done_before(form):
+                self.change(form, form.cleaned_data["reason"])  # writes nothing, or says what differs
+                return redirect(self.done_address())
             return self._look_or_save(form, "save" in request.POST)
         except Refusal as refusal:
             tell(form, refusal)
@@ -138,18 +139,6 @@ class Foreseen(FormPage, OfTable):
         retold(form, seen_plan=ahead.digest)
         return self.show(409 if changed else 200, form=form, ahead=ahead, changed_meanwhile=changed)
 
-    def renewed(self, form: Any, refusal: Refusal) -> Any:
-        """Let the form go on from what is recorded now, when somebody else was quicker."""
-        return form
-
-
-def retold(form: Any, **fields: Any) -> Any:
-    """Change what hidden fields of a bound form say when it is shown again."""
-    form.data = form.data.copy()
-    for name, value in fields.items():
-        form.data[name] = str(value)
-    return form
-
 
 class DealChange(Foreseen, OfDeal):
     """A change of one recorded deal."""
@@ -161,7 +150,7 @@ class DealChange(Foreseen, OfDeal):
 
     def renewed(self, form: Any, refusal: Refusal) -> Any:
         if refusal.code != "version_changed":
-            return form
+            return super().renewed(form, refusal)
         return retold(form, seen_version=self.version.version, seen_plan="")
 
     def facts(self, form: Any, reason: str) -> dict[str, Any]:
@@ -225,7 +214,7 @@ class SeatsSwap(Foreseen):
         return SwapForm(data, files, seats=seats)
 
     def done_before(self, form: Any) -> bool:
-        return corrections.swapped_before(self.table, form.cleaned_data["key"])
+        return corrections.swap_of(self.table, form.cleaned_data["key"]) is not None
 
     def change(self, form: Any, reason: str) -> Any:
         told = form.cleaned_data
