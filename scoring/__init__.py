@@ -10,15 +10,17 @@ from scoring.claims import Claim, Precedence, precedence
 from scoring.deals import Deal, ScoredDeal, score_deal
 from scoring.explanation import LINE_SENTENCES, Line
 from scoring.hands import Counted, Hand, Meld
+from scoring.interpretations import Interpretation
 from scoring.nearest import Nearest, nearest
 from scoring.play import Position, advance, first_position, play
 from scoring.problems import SENTENCES, MalformedHand, Problem, RuleSetError, SettlementError
 from scoring.readings import Group, Reading
 from scoring.rules import OptionSpec, RuleSet, load_rules, ruleset_ids
+from scoring.scored import ScoredHand
 from scoring.settlement import Payment, Settlement, settle
 from scoring.tiles import KINDS
 from scoring.tiles import WINDS as SEATS
-from scoring.valuation import Interpretation, ScoredHand, score
+from scoring.valuation import score
 from scoring.waits import WaitValue, wait_values
 from scoring.wording import (
     CALL_NAMES,

@@ -16,9 +16,10 @@ from scoring.play import FIFTH, Position, advance
 from scoring.problems import MalformedHand, Problem
 from scoring.readings import EXPOSED, KONG, PUNG
 from scoring.rules import RuleSet, at_table
+from scoring.scored import ScoredHand
 from scoring.settlement import Penalty, Settlement, penalty_problems, settle
 from scoring.tiles import COPIES, INDEX, JOKER, KINDS, WINDS
-from scoring.valuation import ScoredHand, score
+from scoring.valuation import score
 from scoring.wording import _
 
 OUTCOMES: Final = ("win", "draw", "ended")

@@ -9,9 +9,10 @@ from typing import Final
 
 from scoring.explanation import Line
 from scoring.hands import Hand
+from scoring.interpretations import Interpretation
 from scoring.nearest import Nearest
 from scoring.readings import Reading
-from scoring.valuation import Interpretation, ScoredHand
+from scoring.scored import ScoredHand
 from scoring.waits import WaitValue
 from scoring.wording import SPECIAL_NAMES, TILE_NAMES, spoken
 

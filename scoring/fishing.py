@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.layout import Layout
-from scoring.readings import CHOW, Part, Reading, chows, partitions, parts, read, with_kind, without_kind
+from scoring.readings import CHOW, HAND, Part, Reading, Suits, partitions, parts, read, with_kind
 from scoring.rules import RuleSet, SpecialRow
-from scoring.special import SPECIAL_SHAPES, SpecialShape, Totals, totals
+from scoring.special import SPECIAL_SHAPES, SpecialShape, Totals
 from scoring.tiles import COPIES
 
 Shaped = tuple[SpecialRow, SpecialShape]
-HAND: Final = 14
 TAKERS: Final = {
     **{tuple(int(suit == one) for suit in range(4)): (one,) for one in range(4)},
     **{tuple(2 * (suit in two) for suit in range(4)): two for two in combinations(range(4), 2)},
@@ -23,8 +21,7 @@ TAKERS: Final = {
 either of two with a pair."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(NamedTuple):
     """A kind that completes a hand: whether an ordinary mah-jong, and which special hands."""
 
     kind: int
@@ -39,38 +36,63 @@ def special_rows(rules: RuleSet, *bases: str) -> tuple[Shaped, ...]:
     return tuple((row, shape) for row, shape in shaped if shape.basis in bases)
 
 
-def group_specials(rules: RuleSet, reading: Reading) -> tuple[Shaped, ...]:
-    """List the special hands that a reading may be."""
+def set_specials(rules: RuleSet, reading: Reading) -> list[Shaped]:
+    """List the special hands that a reading is, whoever completed it."""
     if reading.traits & CHOW:
-        return special_rows(rules, "groups")
-    return special_rows(rules, "sets", "groups")
-
-
-def tile_specials(layout: Layout, rules: RuleSet) -> list[Shaped]:
-    """List the special hands of tiles, whatever their reading, that fourteen tiles are."""
-    found = [] if layout.sets else _that_fit(layout.rack, rules, "tiles")
-    if special_rows(rules, "held") and sum(layout.held) == HAND:
-        found += _that_fit(layout.held, rules, "held")
-    return found
+        return [each for each in special_rows(rules, "groups") if each[1].fits(reading)]
+    found = [each for each in special_rows(rules, "sets", "groups") if each[1].fits(reading)]
+    return [*_of_traits(rules, reading.traits, reading.before), *found]
 
 
 @lru_cache(maxsize=8192)
-def _near(rules: RuleSet, basis: str, counted: Totals) -> tuple[Shaped, ...]:
-    return tuple(each for each in special_rows(rules, basis) if each[1].near(counted))
+def _of_traits(rules: RuleSet, traits: int, before: int) -> tuple[Shaped, ...]:
+    reading = Reading((), None, traits, before)
+    return tuple(each for each in special_rows(rules, "traits") if each[1].fits(reading))
 
 
-def _that_fit(tiles: bytes, rules: RuleSet, basis: str) -> list[Shaped]:
-    """Ask only for what the tiles are one short of without any one of them."""
-    first = next(kind for kind, count in enumerate(tiles) if count)
-    near = _near(rules, basis, totals(without_kind(tiles, first)))
-    return [each for each in near if each[1].fits(tiles)]
+def tile_specials(layout: Layout, less: Suits, rules: RuleSet) -> list[Shaped]:
+    """List the special hands of tiles, whatever their reading, that fourteen tiles are.
+
+    `less` is the rack without any one tile: what that is not one short of need not be asked for.
+    """
+    found = [] if layout.sets else _that_fit(layout.rack, _near(rules, _totals(less)))
+    if special_rows(rules, "held") and layout.size + layout.kongs == HAND:
+        found += _that_fit(layout.held, special_rows(rules, "held"))
+    return found
+
+
+def _that_fit(tiles: bytes, asked: tuple[Shaped, ...]) -> list[Shaped]:
+    return [each for each in asked if each[1].fits(tiles)]
+
+
+@lru_cache(maxsize=8192)
+def _near(rules: RuleSet, counted: Totals) -> tuple[Shaped, ...]:
+    return tuple(each for each in special_rows(rules, "tiles") if each[1].near(counted))
+
+
+def _totals(suits: Suits) -> Totals:
+    bamboos, characters, circles, honours = suits
+    minors = bamboos.minors + characters.minors + circles.minors
+    return bamboos.size, characters.size, circles.size, honours.size, minors
+
+
+def is_only(tile: int, layout: Layout, less: Suits, rules: RuleSet) -> bool:
+    """Tell whether no other kind would have completed a mah-jong; `less` is the rack without the tile."""
+    for kind in _ordinary_kinds(less, rules.chows - layout.chows):
+        if kind != tile and layout.held[kind] < COPIES:
+            return False
+    if layout.sets and not special_rows(rules, "held"):
+        return True
+    others = _tile_kinds(layout.without(tile), rules).keys() - {tile}
+    return all(layout.held[kind] >= COPIES for kind in others)
 
 
 def completing_kinds(layout: Layout, rules: RuleSet) -> list[int]:
     """List the kinds that make a hand one tile short a legal mah-jong, ordinary or special, in order."""
-    found = _ordinary_kinds(layout, rules)
+    kinds = _ordinary_kinds(layout.suits, rules.chows - layout.chows)
     special = _tile_kinds(layout, rules)
-    kinds = sorted(special.keys() | found) if special else sorted(found)
+    if special:
+        kinds = sorted({*kinds, *special})
     return [kind for kind in kinds if layout.held[kind] < COPIES]
 
 
@@ -87,54 +109,55 @@ def one_tile_away(layout: Layout, rules: RuleSet) -> list[tuple[int, int]]:
 
 def waits(layout: Layout, rules: RuleSet) -> list[Wait]:
     """List the kinds that complete a hand one tile short, with all that each makes of it (decision 23)."""
-    ordinary = set(_ordinary_kinds(layout, rules))
+    ordinary = _ordinary_kinds(layout.suits, rules.chows - layout.chows)
     by_tiles = _tile_kinds(layout, rules)
-    kinds = (kind for kind in sorted(ordinary | by_tiles.keys()) if layout.held[kind] < COPIES)
+    kinds = sorted({*ordinary, *by_tiles}) if by_tiles else ordinary
     return [
-        Wait(kind, kind in ordinary, _of_sets(layout, rules, kind, kind in ordinary) + by_tiles.get(kind, ()))
+        _wait(kind, kind in ordinary, by_tiles.get(kind, ()), layout, rules)
         for kind in kinds
+        if layout.held[kind] < COPIES
     ]
 
 
-def _ordinary_kinds(layout: Layout, rules: RuleSet) -> list[int]:
-    suits = parts(layout.rack)
-    takers = TAKERS.get(tuple([each.left for each in suits]))
+def _wait(kind: int, ordinary: bool, special: tuple[SpecialRow, ...], layout: Layout, rules: RuleSet) -> Wait:
+    return Wait(kind, ordinary, _of_sets(layout, rules, kind) + special if ordinary else special)
+
+
+def _ordinary_kinds(suits: Suits, free: int) -> list[int]:
+    """List the kinds that complete sets and a pair with so many chows at most."""
+    bamboos, characters, circles, honours = suits
+    takers = TAKERS.get((bamboos.left, characters.left, circles.left, honours.left))
     if takers is None:
         return []
-    free = rules.chows - chows(layout.sets)
     for each in suits:
         if not each.left:
-            if each.fewest is None:
-                return []
             free -= each.fewest
     one, other = suits[takers[0]], suits[takers[-1]]
     if one is other:
-        return [kind for kind, fewest in one.completions if fewest <= free]
-    return _beside(one, other, free) + _beside(other, one, free)
+        return _taken(one, free)
+    # While one suit takes a tile, the other keeps its pair.
+    return _taken(one, free - other.fewest) + _taken(other, free - one.fewest)
 
 
-def _beside(taker: Part, other: Part, free: int) -> list[int]:
-    """List the kinds that one suit may take while another keeps its pair."""
-    if other.fewest is None:
-        return []
-    return [kind for kind, fewest in taker.completions if fewest + other.fewest <= free]
+def _taken(suit: Part, free: int) -> list[int]:
+    """List the kinds that let a suit be used up with so many chows at most."""
+    return [kind for kind, fewest in suit.completions if fewest <= free] if free >= 0 else []
 
 
 def _tile_kinds(layout: Layout, rules: RuleSet) -> dict[int, tuple[SpecialRow, ...]]:
     """Find the kinds that make a special hand of tiles of thirteen."""
-    found = {} if layout.sets else _fitting(layout.rack, rules, "tiles")
-    if special_rows(rules, "held") and sum(layout.held) == HAND - 1:
-        for kind, rows in _fitting(layout.held, rules, "held").items():
+    found = {} if layout.sets else _fitting(layout.rack, _near(rules, _totals(layout.suits)))
+    if special_rows(rules, "held") and layout.size + layout.kongs == HAND - 1:
+        for kind, rows in _fitting(layout.held, special_rows(rules, "held")).items():
             found[kind] = found.get(kind, ()) + rows
     return found
 
 
-def _fitting(tiles: bytes, rules: RuleSet, basis: str) -> dict[int, tuple[SpecialRow, ...]]:
-    near = _near(rules, basis, totals(tiles))
+def _fitting(tiles: bytes, asked: tuple[Shaped, ...]) -> dict[int, tuple[SpecialRow, ...]]:
     found = {}
-    for kind in range(len(tiles)) if near else ():
+    for kind in range(len(tiles)) if asked else ():
         more = with_kind(tiles, kind)
-        fitting = tuple(row for row, shape in near if shape.fits(more))
+        fitting = tuple(row for row, shape in asked if shape.fits(more))
         if fitting:
             found[kind] = fitting
     return found
@@ -142,14 +165,14 @@ def _fitting(tiles: bytes, rules: RuleSet, basis: str) -> dict[int, tuple[Specia
 
 def completed_readings(layout: Layout, kind: int) -> list[Reading]:
     """Read a hand one tile short with the tile it lacks, in every way."""
-    return [read((*layout.sets, *groups)) for groups in partitions(with_kind(layout.rack, kind))]
+    return [read((*layout.sets, *groups)) for groups in partitions(parts(with_kind(layout.rack, kind)))]
 
 
-def _of_sets(layout: Layout, rules: RuleSet, kind: int, ordinary: bool) -> tuple[SpecialRow, ...]:
-    if not ordinary:
+def _of_sets(layout: Layout, rules: RuleSet, kind: int) -> tuple[SpecialRow, ...]:
+    """List the special hands that the sets of a hand may be with the kind it lacks."""
+    suits = parts(with_kind(layout.rack, kind))
+    if not special_rows(rules, "groups") and (layout.chows or any(each.fewest for each in suits)):
         return ()
-    readings = completed_readings(layout, kind)
-    fitting = {
-        row for reading in readings for row, shape in group_specials(rules, reading) if shape.fits(reading)
-    }
+    readings = (read((*layout.sets, *groups)) for groups in partitions(suits))
+    fitting = {row for reading in readings for row, _shape in set_specials(rules, reading)}
     return tuple(sorted(fitting, key=lambda row: row.place))

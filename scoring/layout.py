@@ -2,91 +2,99 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.hands import Hand, Meld
-from scoring.readings import Group, meld_group, without_kind
-from scoring.tiles import INDEX, KINDS
+from scoring.readings import Group, Suits, chows, meld_group, parts, without_kind
+from scoring.tiles import WEIGHTS, counts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Layout:
-    """A hand laid out: its live sets, its rack, all its tiles; `size` counts a kong as three.
+    """A hand laid out: its live sets, its rack as counts and by suit, all its tiles. Nobody changes it.
 
-    `strange` are codes that are no playing tile, `broken` the melds that are no set (a dead one need not
-    be a set).
+    `size` counts a kong as three; `chows` are those among the sets. `strange` are codes that are no playing
+    tile, `dead` the dead melds, `broken` the melds that are no set (a dead one need not be one).
     """
+
+    # Not frozen: it is made for every hand, and a frozen one takes three times as long to make.
 
     sets: tuple[Group, ...]
     rack: bytes
     held: bytes
+    suits: Suits
     size: int
     kongs: int
+    chows: int
     strange: tuple[str, ...]
     broken: tuple[Meld, ...]
+    dead: tuple[Meld, ...]
 
     def without(self, kind: int) -> Layout:
         """Take one tile of a kind out of the rack."""
         rack, held = without_kind(self.rack, kind), without_kind(self.held, kind)
-        return Layout(self.sets, rack, held, self.size - 1, self.kongs, self.strange, self.broken)
+        size, others = self.size - 1, (self.strange, self.broken, self.dead)
+        return Layout(self.sets, rack, held, parts(rack), size, self.kongs, self.chows, *others)
 
 
 def lay_out(hand: Hand) -> Layout:
     """Lay a hand out; concealed melds of two or three tiles go back into the rack (rules/README.md)."""
+    hand = in_rack(hand)
     loose, laid = hand.concealed, hand.melds
-    if any(map(is_shown, laid)):
-        loose += tuple(tile for meld in laid if is_shown(meld) for tile in meld.tiles)
-        laid = tuple(meld for meld in laid if not is_shown(meld))
-    rack, strange = _counted(loose)
-    sets, broken, kongs = _sets(laid)
-    held = bytearray(rack)
+    weight, strange = _weight(loose)
+    rack = counts(weight)
+    if not laid:
+        return Layout((), rack, rack, parts(rack), len(loose), 0, 0, strange, (), ())
+    sets, others, kongs = _sets(laid)
     for each in sets:
-        for kind in each.kinds:
-            held[kind] += 1
+        weight += each.weight
     size = len(loose) + 3 * len(laid)
-    if len(sets) < len(laid):
-        strange += _add_others(laid, held)
+    broken, dead = _at_fault(others) if others else ((), ())
+    if others:
+        more, unknown = _weight(tuple(tile for meld in others for tile in meld.tiles))
+        weight, strange = weight + more, strange + unknown
         # Four tiles that are no kong are a tile too many.
         size += sum(len(meld.tiles) == 4 for meld in broken)
-    return Layout(tuple(sets), bytes(rack), bytes(held), size, kongs, tuple(strange), tuple(broken))
+    return Layout(sets, rack, counts(weight), parts(rack), size, kongs, chows(sets), strange, broken, dead)
 
 
-def _counted(tiles: tuple[str, ...]) -> tuple[bytearray, list[str]]:
-    """Count tiles by kind, and list the codes that are no playing tile."""
-    counts, strange = bytearray(len(KINDS)), []
-    for tile in tiles:
-        if tile in INDEX:
-            counts[INDEX[tile]] += 1
-        else:
-            strange.append(tile)
-    return counts, strange
+def in_rack(hand: Hand) -> Hand:
+    """Put what is merely shown back into the rack, where it is like any other tile."""
+    if not any(map(_is_shown, hand.melds)):
+        return hand
+    shown = tuple(tile for meld in hand.melds if _is_shown(meld) for tile in meld.tiles)
+    melds = tuple(meld for meld in hand.melds if not _is_shown(meld))
+    return replace(hand, concealed=hand.concealed + shown, melds=melds)
 
 
-def _sets(laid: tuple[Meld, ...]) -> tuple[list[Group], list[Meld], int]:
-    """Read melds as live sets; list those that are none, and count the kongs."""
-    sets, broken, kongs = [], [], 0
-    for meld in laid:
-        read, four = meld_group(meld.tiles, meld.concealed), len(meld.tiles) == 4
-        kongs += four
-        if read is not None and not meld.dead:
-            sets.append(read)
-        elif not (meld.dead and (four or len(meld.tiles) == 3)):
-            broken.append(meld)
-    return sets, broken, kongs
-
-
-def _add_others(laid: tuple[Meld, ...], held: bytearray) -> list[str]:
-    """Add the tiles of melds that are no live set to the counts; give the codes that are no playing tile."""
-    strange = []
-    for meld in laid:
-        if meld.dead or meld_group(meld.tiles, meld.concealed) is None:
-            counts, unknown = _counted(meld.tiles)
-            strange += unknown
-            for kind, count in enumerate(counts):
-                held[kind] += count
-    return strange
-
-
-def is_shown(meld: Meld) -> bool:
+def _is_shown(meld: Meld) -> bool:
     """Tell a part of the rack that is merely shown from a set on the table."""
     return meld.concealed and len(meld.tiles) in (2, 3) and not meld.dead
+
+
+def _weight(tiles: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
+    """Count tiles, and list the codes that are no playing tile."""
+    try:
+        return sum(map(WEIGHTS.__getitem__, tiles)), ()
+    except KeyError:
+        strange = tuple(tile for tile in tiles if tile not in WEIGHTS)
+        return sum(WEIGHTS[tile] for tile in tiles if tile not in strange), strange
+
+
+def _sets(laid: tuple[Meld, ...]) -> tuple[tuple[Group, ...], list[Meld], int]:
+    """Read melds as live sets; list those that are none, and count the kongs."""
+    sets, others, kongs = [], [], 0
+    for meld in laid:
+        read = meld_group(meld.tiles, meld.concealed)
+        kongs += len(meld.tiles) == 4
+        if read is None or meld.dead:
+            others.append(meld)
+        else:
+            sets.append(read)
+    return tuple(sets), others, kongs
+
+
+def _at_fault(others: list[Meld]) -> tuple[tuple[Meld, ...], tuple[Meld, ...]]:
+    """Tell the melds that are broken and those that are dead; a dead one of three or four may be any."""
+    broken = tuple(meld for meld in others if not meld.dead or len(meld.tiles) not in (3, 4))
+    return broken, tuple(meld for meld in others if meld.dead)

@@ -8,10 +8,11 @@ from typing import Any
 
 from scoring.fishing import completing_kinds, one_tile_away
 from scoring.hands import Hand
-from scoring.layout import is_shown, lay_out
+from scoring.layout import in_rack, lay_out
 from scoring.rules import RuleSet
+from scoring.scored import ScoredHand
 from scoring.tiles import KINDS
-from scoring.valuation import ScoredHand, score
+from scoring.valuation import score
 
 Change = tuple[str | None, str | None]
 
@@ -49,17 +50,10 @@ def nearest(hand: Hand, rules: RuleSet, *, players: int = 4) -> tuple[Nearest, .
     >>> [(way.drop, way.add, way.scored.value) for way in nearest(claimed, load_rules("bmja-tournament"))]
     [('B6', 'B8', 30), ('B9', 'B8', 30), ('B9', 'B5', 28)]
     """
-    laid = _in_rack(hand)
+    laid = in_rack(hand)
     ways = (_changed(laid, change, rules, players) for change in _changes(laid, rules))
     legal = [way for way in ways if way.scored.valid]
     return tuple(sorted(legal, key=lambda way: -(way.scored.value or 0)))
-
-
-def _in_rack(hand: Hand) -> Hand:
-    """Put what is merely shown back into the rack, so that a tile of it can be changed."""
-    shown = [tile for meld in hand.melds if is_shown(meld) for tile in meld.tiles]
-    melds = tuple(meld for meld in hand.melds if not is_shown(meld))
-    return replace(hand, concealed=(*hand.concealed, *shown), melds=melds)
 
 
 def _changes(hand: Hand, rules: RuleSet) -> Iterator[Change]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from scoring.tiles import GREENS, HONOURS, INDEX, KINDS, SUITED, TERMINALS, WIND_KINDS
+from scoring.tiles import GREENS, HONOURS, INDEX, KINDS, SUITED, TERMINALS, WEIGHTS, WIND_KINDS
 
 BAMBOO, CHARACTER, CIRCLE, WIND, DRAGON = 1, 2, 4, 8, 16
 MINOR, TERMINAL, NOT_GREEN = 32, 64, 128
@@ -20,13 +20,16 @@ HONOUR: Final = WIND | DRAGON
 SUIT: Final = BAMBOO | CHARACTER | CIRCLE
 SPANS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
 """The kinds of each suit, and of the honours, which no chow joins."""
+HAND: Final = 14
+IMPOSSIBLE: Final = 99
+"""Stands for a number of chows where no number will do; more than any rule allows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
     """A chow, pung, kong or pair: its lowest kind, whether it is concealed, its traits as bits.
 
-    `number` is its place in GROUPS, so that tables of points can be lists.
+    `number` is its place in GROUPS, so that tables of points can be lists; `weight` counts its tiles.
     """
 
     shape: str
@@ -36,6 +39,7 @@ class Group:
     tiles: tuple[str, ...]
     traits: int
     kinds: tuple[int, ...]
+    weight: int
 
     @property
     def opened(self) -> Group:
@@ -44,11 +48,11 @@ class Group:
         return GROUPS[self.number & ~1]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One way to read a hand: its groups, the one the winning tile completes, the tiles in no group.
 
-    `traits` are the traits of all groups together, `before` those of all but the completed one.
+    `traits` are the traits of all groups together, `before` those of all but the completed one. A tuple,
+    like all that is made for every hand: a frozen dataclass takes three times as long to make.
     """
 
     groups: tuple[Group, ...]
@@ -101,7 +105,8 @@ def _all_groups() -> Iterator[Group]:
             kinds = (kind, kind + 1, kind + 2) if shape == "chow" else (kind,) * size
             for concealed in (False, True):
                 tiles = tuple(KINDS[each] for each in kinds)
-                yield Group(shape, kind, concealed, number, tiles, _traits(shape, kinds, concealed), kinds)
+                traits, weight = _traits(shape, kinds, concealed), sum(WEIGHTS[tile] for tile in tiles)
+                yield Group(shape, kind, concealed, number, tiles, traits, kinds, weight)
                 number += 1
 
 
@@ -120,7 +125,7 @@ def meld_group(tiles: tuple[str, ...], concealed: bool) -> Group | None:
 
 def splits(suit: int, held: bytes) -> tuple[tuple[Group, ...], ...]:
     """List every way to use up the tiles of one suit in concealed sets and at most one pair."""
-    found = {tuple(sorted(each, key=_number)) for each in _split(suit, list(held), len(held) == 9)}
+    found = [tuple(sorted(each, key=_number)) for each in _splits(SPANS[suit][0], held)]
     return tuple(sorted(found, key=lambda each: [*map(_number, each)]))
 
 
@@ -128,56 +133,87 @@ def _number(each: Group) -> int:
     return each.number
 
 
-def _split(suit: int, held: list[int], chows: bool, paired: bool = False) -> Iterator[tuple[Group, ...]]:
-    first = next((place for place, count in enumerate(held) if count), None)
-    if first is None:
-        yield ()
+def _splits(start: int, held: bytes) -> Iterator[list[Group]]:
+    if not any(held):
+        yield []
         return
-    for shape, places in _beginnings(held, first, chows, paired):
-        for place in places:
-            held[place] -= 1
-        begun = group(shape, SPANS[suit][0] + first, True)
-        for rest in _split(suit, held, chows, paired or shape == "pair"):
-            yield (begun, *rest)
-        for place in places:
-            held[place] += 1
+    kind = start + _lowest(held)
+    for chows, alike, rest in _beginnings(held):
+        begun = [group("chow", kind, True)] * chows if chows else []
+        begun += [group("pung", kind, True)] * (alike // 3)
+        begun += [group("pair", kind, True)] if alike % 3 else []
+        for more in _splits(start, rest):
+            yield begun + more
 
 
-def _beginnings(
-    held: list[int], first: int, chows: bool, paired: bool
-) -> Iterator[tuple[str, tuple[int, ...]]]:
-    if held[first] >= 3:
-        yield "pung", (first,) * 3
-    if held[first] >= 2 and not paired:
-        yield "pair", (first,) * 2
-    if chows and first <= 6 and held[first + 1] and held[first + 2]:
-        yield "chow", (first, first + 1, first + 2)
+@lru_cache(maxsize=1 << 15)
+def fewest_chows(held: bytes) -> int:
+    """Count the chows without which the tiles of a suit cannot be used up; IMPOSSIBLE with any number.
+
+    The three suits share what is worked out here.
+    """
+    if not any(held):
+        return 0
+    return min((chows + fewest_chows(rest) for chows, _alike, rest in _beginnings(held)), default=IMPOSSIBLE)
+
+
+def _lowest(held: bytes) -> int:
+    return len(held) - len(held.lstrip(b"\0"))
+
+
+def _beginnings(held: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """List how the lowest tiles of a suit may go: how many in chows, how many alike, and what is then left.
+
+    There is a pair among the tiles if there are two beyond the sets, and never more than one.
+    """
+    first, paired = _lowest(held), sum(held) % 3 == 2
+    most = min(held[first : first + 3]) if len(held) == 9 and first < 7 else 0
+    for chows in range(most + 1):
+        alike = held[first] - chows
+        if alike % 3 == 0 or (alike % 3 == 2 and paired):
+            rest = bytearray(held)
+            rest[first] = 0
+            if chows:
+                rest[first + 1] -= chows
+                rest[first + 2] -= chows
+            yield chows, alike, bytes(rest)
 
 
 class Part:
     """The tiles of one suit in a rack, and what they can be made into; `left` is their number modulo 3.
 
-    `fewest` are the chows that cannot be avoided in using the tiles up, None if they cannot be used up.
+    `fewest` are the chows that cannot be avoided in using the tiles up. Tiles that are too many for any
+    rack are not tried: with dozens of a suit the ways would be countless.
     """
 
-    __slots__ = ("_completions", "fewest", "held", "left", "splits", "suit")
+    __slots__ = ("_alike", "_completions", "fewest", "held", "left", "minors", "size", "splits", "suit")
 
     def __init__(self, suit: int, held: bytes) -> None:
-        self.suit, self.held, self.left = suit, held, sum(held) % 3
-        self.splits = splits(suit, held)
-        self.fewest = min((chows(split) for split in self.splits), default=None)
+        self.suit, self.held, self.size = suit, held, sum(held)
+        self.left, self.minors = self.size % 3, sum(held[1:8]) if suit < 3 else 0
+        self.fewest = fewest_chows(held) if self.size <= HAND else IMPOSSIBLE
+        self.splits = splits(suit, held) if self.fewest < IMPOSSIBLE else ()
         self._completions: tuple[tuple[int, int], ...] | None = None
+        self._alike: tuple[tuple[Group, ...], tuple[str, ...]] | None = None
+
+    @property
+    def alike(self) -> tuple[tuple[Group, ...], tuple[str, ...]]:
+        """List the pungs and pairs among the tiles, and the tiles that are in none; no chow."""
+        if self._alike is None:
+            kinds = list(enumerate(self.held, SPANS[self.suit][0]))
+            several = [(kind, "pair" if count == 2 else "pung") for kind, count in kinds if count > 1]
+            groups = tuple(group(shape, kind, True) for kind, shape in several)
+            self._alike = groups, tuple(KINDS[kind] for kind, count in kinds if count in (1, 4))
+        return self._alike
 
     @property
     def completions(self) -> tuple[tuple[int, int], ...]:
         """List the kinds that, added, let all tiles be used up, each with the chows it needs."""
         if self._completions is None:
-            grown = (
-                (place, PARTS[self.suit][with_kind(self.held, place)]) for place in range(len(self.held))
-            )
-            first = SPANS[self.suit][0]
+            first, places = SPANS[self.suit][0], range(len(self.held) if self.size < HAND else 0)
+            grown = ((place, fewest_chows(with_kind(self.held, place))) for place in places)
             self._completions = tuple(
-                (first + place, more.fewest) for place, more in grown if more.fewest is not None
+                (first + place, fewest) for place, fewest in grown if fewest < IMPOSSIBLE
             )
         return self._completions
 
@@ -200,9 +236,10 @@ class Parts(dict[bytes, Part]):
 
 PARTS: Final = tuple(Parts(suit) for suit in range(4))
 _BAMBOOS, _CHARACTERS, _CIRCLES, _HONOURS = PARTS
+Suits = tuple[Part, Part, Part, Part]
 
 
-def parts(rack: bytes) -> tuple[Part, Part, Part, Part]:
+def parts(rack: bytes) -> Suits:
     """Take 34 counts apart by suit; what a suit can be made into is worked out once for all hands."""
     return _BAMBOOS[rack[:9]], _CHARACTERS[rack[9:18]], _CIRCLES[rack[18:27]], _HONOURS[rack[27:]]
 
@@ -217,9 +254,9 @@ def without_kind(tiles: bytes, kind: int) -> bytes:
     return tiles[:kind] + bytes((tiles[kind] - 1,)) + tiles[kind + 1 :]
 
 
-def partitions(rack: bytes) -> list[tuple[Group, ...]]:
-    """List every way to use up a rack (34 counts) in sets and exactly one pair."""
-    bamboos, characters, circles, honours = parts(rack)
+def partitions(suits: Suits) -> list[tuple[Group, ...]]:
+    """List every way to use up a rack in sets and exactly one pair."""
+    bamboos, characters, circles, honours = suits
     # One suit has two tiles beyond its sets, the pair; a suit with one cannot be used up and has no split.
     if bamboos.left + characters.left + circles.left + honours.left != 2:
         return []

@@ -1,10 +1,11 @@
 """The special hands by shape: what they are, not what they are worth.
 
-Five bases: `sets` looks at a reading without chows, `groups` at any reading, `tiles` at the 34 counts of a
-hand with nothing on the table, `held` at those of a hand without kongs wherever its tiles lie, `event` at
-how any mah-jong was won. `near` tells quickly, from the numbers of tiles in the three suits and of honours,
-whether thirteen tiles could be one short of the hand; `stands` lists what a wild tile may stand for in it;
-`claim` says whether a claimed winning tile is allowed (decision 8). A club's own hands are in `house`.
+Six bases: `traits` looks at nothing but the traits of a reading without chows, `sets` at such a reading,
+`groups` at any reading, `tiles` at the 34 counts of a hand with nothing on the table, `held` at those of a
+hand without kongs wherever its tiles lie, `event` at how any mah-jong was won. `near` tells quickly, from
+the numbers of tiles in the three suits and of honours, whether thirteen tiles could be one short of the
+hand; `stands` lists what a wild tile may stand for in it; `claim` says whether a claimed winning tile is
+allowed (decision 8). A club's own hands are in `house`.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def _one_suit(reading: Reading) -> bool:
     return suits in (1, 2, 4)
 
 
-@special("purity", "sets")
+@special("purity", "traits")
 def purity(reading: Reading) -> bool:
     """One suit, no honours."""
     return _one_suit(reading) and not reading.traits & HONOUR
@@ -120,8 +121,9 @@ def _nearly_three_suits(held: Totals) -> bool:
 def triple_knitting(rack: bytes) -> bool:
     """Four triples of equal number across the three suits, and such a pair from any two (decision 18)."""
     fewer, first, second = sorted((rack[:9], rack[9:18], rack[18:27]), key=sum)
-    more = [a - b for a, b in zip(first, fewer, strict=True)]
-    return sum(fewer) == 4 and first == second and sorted(more) == [0] * 8 + [1]
+    if first != second or sum(fewer) != 4:
+        return False
+    return sorted(a - b for a, b in zip(first, fewer, strict=True)) == [0] * 8 + [1]
 
 
 def _nearly_snake(held: Totals) -> bool:
@@ -166,7 +168,7 @@ def _only_its_pair(_win: Win, reading: Reading | None) -> bool:
     return reading is not None and reading.completed is not None and reading.completed.shape == "pair"
 
 
-@special("buried_treasure", "sets", claim=_only_its_pair)
+@special("buried_treasure", "traits", claim=_only_its_pair)
 def buried_treasure(reading: Reading) -> bool:
     """Four pungs in the rack and a pair, one suit with or without honours; no kong (decision 19).
 
@@ -175,19 +177,19 @@ def buried_treasure(reading: Reading) -> bool:
     return _one_suit(reading) and not reading.before & EXPOSED and not reading.traits & KONG
 
 
-@special("fourfold_plenty", "sets")
+@special("fourfold_plenty", "traits")
 def fourfold_plenty(reading: Reading) -> bool:
     """Four kongs and a pair."""
     return not reading.traits & (PUNG | CHOW)
 
 
-@special("heads_and_tails", "sets")
+@special("heads_and_tails", "traits")
 def heads_and_tails(reading: Reading) -> bool:
     """Ones and nines only."""
     return not reading.traits & (MINOR | HONOUR)
 
 
-@special("winds_and_dragons", "sets")
+@special("winds_and_dragons", "traits")
 def winds_and_dragons(reading: Reading) -> bool:
     """Honours only."""
     return not reading.traits & SUIT
@@ -209,7 +211,7 @@ def four_blessings(reading: Reading) -> bool:
     return bool(reading.traits & WIND) and _sets_of(reading, WIND) == 4
 
 
-@special("imperial_jade", "sets")
+@special("imperial_jade", "traits")
 def imperial_jade(reading: Reading) -> bool:
     """Green tiles only."""
     return not reading.traits & NOT_GREEN

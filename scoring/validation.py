@@ -8,7 +8,7 @@ from scoring.fishing import one_tile_away, tile_specials
 from scoring.hands import FLAGS, WIN_SOURCES, Hand
 from scoring.layout import Layout
 from scoring.problems import Problem
-from scoring.readings import EXPOSED, chows, partitions
+from scoring.readings import EXPOSED, Suits, chows, partitions
 from scoring.rules import RuleSet
 from scoring.tiles import BONUS, COPIES, INDEX, JOKER, KINDS, WINDS
 from scoring.wording import _
@@ -19,8 +19,16 @@ NEITHER_SHORT_NOR_LONG = frozenset({"short_hand", "long_hand"})
 
 def faults(hand: Hand, layout: Layout, rules: RuleSet, players: int) -> list[Problem]:
     """List every fault of a hand."""
-    found = _table_faults(hand, rules, players)
-    if layout.strange or layout.broken or hand.bonus or max(layout.held) > COPIES:
+    found: list[Problem] = []
+    if players not in rules.players:
+        found.append(Problem("wrong_number_of_players", facts={"allowed": rules.players, "players": players}))
+    if hand.own_wind not in WINDS or hand.round_wind not in WINDS:
+        found += _unknown_winds(hand)
+    if not rules.goulash and ("goulash" in hand.flags or hand.wild is not None):
+        found.append(Problem("goulash_not_allowed"))
+    if hand.waived:
+        found += _waived_faults(hand, rules)
+    if layout.strange or layout.broken or hand.bonus or holds_too_many(layout):
         found += _tile_faults(hand, layout, rules)
     if hand.flags:
         found += _flag_faults(hand, layout)
@@ -33,22 +41,17 @@ def faults(hand: Hand, layout: Layout, rules: RuleSet, players: int) -> list[Pro
     return found
 
 
-def _table_faults(hand: Hand, rules: RuleSet, players: int) -> list[Problem]:
-    found = []
-    if players not in rules.players:
-        found.append(Problem("wrong_number_of_players", facts={"allowed": rules.players, "players": players}))
-    if hand.own_wind not in WINDS or hand.round_wind not in WINDS:
-        found += _unknown_winds(hand)
-    if not rules.goulash and ("goulash" in hand.flags or hand.wild is not None):
-        found.append(Problem("goulash_not_allowed"))
-    if hand.waived:
-        codes = {row.code for row in rules.special}
-        found += [
-            Problem("unknown_special_hand", facts={"special": code})
-            for code in dict.fromkeys(hand.waived)
-            if code not in codes
-        ]
-    return found
+def holds_too_many(layout: Layout) -> bool:
+    """Tell whether there is a fifth tile of a kind."""
+    # What strip leaves of the counts begins and ends with one that is none of these.
+    return bool(layout.held.strip(bytes(range(COPIES + 1))))
+
+
+def _waived_faults(hand: Hand, rules: RuleSet) -> Iterator[Problem]:
+    codes = {row.code for row in rules.special}
+    for code in dict.fromkeys(hand.waived):
+        if code not in codes:
+            yield Problem("unknown_special_hand", facts={"special": code})
 
 
 def _unknown_winds(hand: Hand) -> Iterator[Problem]:
@@ -65,7 +68,7 @@ def _tile_faults(hand: Hand, layout: Layout, rules: RuleSet) -> Iterator[Problem
     for meld in layout.broken:
         if all(tile in INDEX for tile in meld.tiles):
             yield Problem("bad_meld", meld.tiles, facts={"tiles": meld.tiles})
-    if max(layout.held) > COPIES and not hand.wild:
+    if not hand.wild:
         yield from _too_many(layout)
 
 
@@ -129,15 +132,22 @@ def _size_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
 
 
 def _win_faults(hand: Hand, layout: Layout) -> list[Problem]:
-    found = [Problem(flag) for flag in ("short_hand", "long_hand") if flag in hand.flags]
-    dead = [meld for meld in hand.melds if meld.dead]
-    if dead or "dead_hand" in hand.flags:
-        found.append(Problem("dead_hand", tuple(tile for meld in dead for tile in meld.tiles)))
-    if hand.undeclared and hand.win_source not in ("dealt", "first_discard"):
-        found.append(Problem("fishing_not_declared"))
+    found = _hindrances(hand, layout) if hand.flags or layout.dead or hand.undeclared else []
     if hand.winning_tile not in INDEX or not layout.rack[INDEX[hand.winning_tile]]:
         found += _winning_tile_faults(hand, layout)
-    return found + _source_faults(hand, layout)
+    if hand.win_source not in ALWAYS_FIT:
+        found += _source_faults(hand, layout)
+    return found
+
+
+def _hindrances(hand: Hand, layout: Layout) -> list[Problem]:
+    """List what keeps a player from winning, whatever the tiles."""
+    found = [Problem(flag) for flag in ("short_hand", "long_hand") if flag in hand.flags]
+    if layout.dead or "dead_hand" in hand.flags:
+        found.append(Problem("dead_hand", tuple(tile for meld in layout.dead for tile in meld.tiles)))
+    if hand.undeclared and hand.win_source not in ("dealt", "first_discard"):
+        found.append(Problem("fishing_not_declared"))
+    return found
 
 
 def _winning_tile_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
@@ -168,8 +178,6 @@ def _source_faults(hand: Hand, layout: Layout) -> list[Problem]:
 
 def _misfit(hand: Hand, layout: Layout) -> str:
     """Say why the hand cannot have been won from its source; an empty text if it can."""
-    if hand.win_source in ALWAYS_FIT:
-        return ""
     laid = _on_table(hand)
     if hand.win_source == "loose_tile" and not (layout.kongs or hand.bonus):
         return _("a loose tile follows a kong, a flower or a season")
@@ -206,11 +214,15 @@ def shape_faults(layout: Layout, rules: RuleSet, specials: bool) -> Iterator[Pro
     With `specials` a special hand of tiles is a mah-jong too; without, the special hands have been
     refused already.
     """
-    if specials and tile_specials(layout, rules):
+    if specials and tile_specials(layout, _with_one_less(layout), rules):
         return
-    ways = partitions(layout.rack)
+    ways = partitions(layout.suits)
     if not ways:
         nearest = tuple((KINDS[kind], KINDS[wanted]) for kind, wanted in one_tile_away(layout, rules))
         yield Problem("not_a_mahjong", facts={"nearest": nearest})
-    if chows(layout.sets) + min(map(chows, ways), default=0) > rules.chows:
+    if layout.chows + min(map(chows, ways), default=0) > rules.chows:
         yield Problem("too_many_chows", facts={"limit": rules.chows})
+
+
+def _with_one_less(layout: Layout) -> Suits:
+    return layout.without(next(kind for kind, count in enumerate(layout.rack) if count)).suits

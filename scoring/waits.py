@@ -10,9 +10,10 @@ from scoring.hands import Hand
 from scoring.layout import lay_out
 from scoring.problems import MalformedHand
 from scoring.rules import RuleSet
+from scoring.scored import ScoredHand
 from scoring.tiles import KINDS
 from scoring.validation import faults
-from scoring.valuation import ScoredHand, score
+from scoring.valuation import score
 from scoring.wild import completing_wild
 
 

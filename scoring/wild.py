@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import combinations_with_replacement, product
 
 from scoring.hands import Hand, Meld
-from scoring.layout import is_shown
+from scoring.layout import in_rack
 from scoring.problems import Problem
 from scoring.rules import RuleSet
 from scoring.special import SPECIAL_SHAPES
@@ -35,7 +35,7 @@ def wild_faults(hand: Hand, rules: RuleSet) -> list[Problem]:
 
 def stand_ins(hand: Hand, rules: RuleSet) -> Iterator[Hand]:
     """Give the hand with its wild tiles replaced, in every way that can be the best."""
-    laid = _in_rack(hand)
+    laid = in_rack(hand)
     wild = laid.wild or ""
     rack = tuple(tile for tile in laid.concealed if tile != wild)
     free = len(laid.concealed) - len(rack)
@@ -49,20 +49,13 @@ def stand_ins(hand: Hand, rules: RuleSet) -> Iterator[Hand]:
 
 def completing_wild(hand: Hand, rules: RuleSet) -> list[int]:
     """List the kinds that complete a hand one tile short, whatever its wild tiles then stand for."""
-    laid = _in_rack(hand)
+    laid = in_rack(hand)
     rack = [tile for tile in laid.concealed if tile != laid.wild]
     free = len(laid.concealed) - len(rack)
     counts = bytes(rack.count(kind) for kind in KINDS)
     kinds = {kind for way in _winning(counts, free + 1, rules) for kind in way}
     held = [tile for meld in laid.melds for tile in meld.tiles] + rack
     return sorted(kind for kind in kinds if held.count(KINDS[kind]) < COPIES)
-
-
-def _in_rack(hand: Hand) -> Hand:
-    """Put what is merely shown back into the rack."""
-    shown = [tile for meld in hand.melds if is_shown(meld) for tile in meld.tiles]
-    melds = tuple(meld for meld in hand.melds if not is_shown(meld))
-    return replace(hand, concealed=(*hand.concealed, *shown), melds=melds)
 
 
 def _melds(hand: Hand) -> Iterator[tuple[Meld, ...]]:

@@ -1,0 +1,105 @@
+"""One way to count a hand, what it is worth, and which of several ways is the best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from scoring.points import NOTHING, Bonus, Lines, total
+from scoring.readings import Reading
+from scoring.rules import RuleSet, SpecialRow
+
+
+class Interpretation(NamedTuple):
+    """One way to count a hand: points and doubles of a reading, or a special hand's own value.
+
+    `value` is what is credited, `counted` what it was before the limit.
+    """
+
+    value: int
+    counted: int
+    points: int | None
+    doubles: int | None
+    special: SpecialRow | None
+    reading: Reading
+    fishing: bool = False
+
+    @property
+    def rank(self) -> tuple[int, bool, int, int]:
+        """Order by value after the limit, special hand named, table's order, fewer chows (decision 21)."""
+        place = self.special.place if self.special else 0
+        return self.value, self.special is not None, -place, -self.reading.chows
+
+    def to_json(self) -> dict[str, Any]:
+        """Print the interpretation without its lines."""
+        return {
+            "value": self.value,
+            "points": self.points,
+            "doubles": self.doubles,
+            "special": self.special.code if self.special else None,
+            "reading": reading_json(self.reading),
+        }
+
+
+def reading_json(reading: Reading) -> list[dict[str, Any]]:
+    """Print the groups of a reading, `completed` by the winning tile, and the tiles in no group."""
+    groups = [
+        {"group": each.shape, "tiles": list(each.tiles), "concealed": each.concealed}
+        | ({"completed": True} if each is reading.completed else {})
+        for each in reading.groups
+    ]
+    loose = [{"group": "tiles", "tiles": list(reading.loose), "concealed": True}] if reading.loose else []
+    return groups + loose
+
+
+def best_of(found: Sequence[Interpretation]) -> Interpretation:
+    """Give the best of some ways to count a hand; of equals the first."""
+    return max(found, key=_rank) if len(found) > 1 else found[0]
+
+
+def beaten_by(best: Interpretation, found: Sequence[Interpretation]) -> tuple[Interpretation, ...]:
+    """List the other ways, the better before the worse."""
+    return tuple(sorted((way for way in found if way is not best), key=_rank, reverse=True))
+
+
+def _rank(way: Interpretation) -> tuple[int, bool, int, int]:
+    return way.rank
+
+
+def cut(counted: int, rules: RuleSet) -> int:
+    """Cut a count at the limit (decision 3)."""
+    limit = rules.limit
+    return counted if limit is None or counted <= limit else limit
+
+
+def ordinary(points: int, doubles: int, reading: Reading, rules: RuleSet) -> Interpretation:
+    """Count points and doubles."""
+    counted = points << doubles
+    return Interpretation(cut(counted, rules), counted, points, doubles, None, reading)
+
+
+def fixed(row: SpecialRow, reading: Reading, rules: RuleSet, bonus: Bonus = NOTHING) -> Interpretation:
+    """Count a special hand at its own value."""
+    counted = (row.value or 0) + bonus.apart
+    value = counted if row.over_limit else cut(counted, rules)
+    return Interpretation(value, counted, None, None, row, reading)
+
+
+def added(row: SpecialRow, points: int, doubles: int, reading: Reading, rules: RuleSet) -> Interpretation:
+    """Add a premium to the ordinary count (decision 14)."""
+    counted = (points << doubles) + (row.value or 0)
+    return Interpretation(cut(counted, rules), counted, points, doubles, row, reading)
+
+
+def multiplied(
+    row: SpecialRow, points: int, reading: Reading, rules: RuleSet, bonus: Bonus
+) -> Interpretation:
+    """Count points with a special hand's doubles instead of the ordinary ones."""
+    doubles = (row.doubles or 0) + total(also(row, bonus))
+    counted = (points << doubles) + bonus.apart
+    return Interpretation(cut(counted, rules), counted, points, doubles, row, reading)
+
+
+def also(row: SpecialRow, bonus: Bonus) -> Lines:
+    """List the doubles of the win that count beside a special hand's own."""
+    return tuple(each for each in bonus.double_lines if each.code in row.also)
