@@ -10,6 +10,7 @@ import importlib.util
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -40,6 +41,7 @@ PRODUCTION = {
 # The tests themselves are proven by running; what carries them is typed.
 TYPED = ["config", "players", "tournaments", "tests/plugin.py", "tests/servers.py", "dev.py", "manage.py"]
 EMBEDDED_TESTS = {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
+PATIENCE = 10  # seconds in which a program that Ctrl-C reached too may put its things away
 
 Command = Callable[[list[str]], int]
 COMMANDS: dict[str, Command] = {}
@@ -178,8 +180,33 @@ def help(arguments: list[str]) -> int:
 
 # ------------------------------------------------------------------ running things
 def run(line: list[str | Path], **extra: str) -> int:
-    """Run a program in the project's folder with `extra` environment variables; return its exit code."""
-    return subprocess.run(list(map(str, line)), cwd=ROOT, env={**os.environ, **TOOLS, **extra}).returncode
+    """Run a program in the project's folder with `extra` environment variables; return its exit code.
+
+    The program ends with this one, whether Ctrl-C or SIGTERM ends it: no server stays behind on its port.
+    """
+    program = subprocess.Popen(list(map(str, line)), cwd=ROOT, env={**os.environ, **TOOLS, **extra})
+    try:
+        return program.wait()
+    except KeyboardInterrupt:
+        end(program, PATIENCE)
+        raise
+    except SystemExit:
+        end(program, 0)
+        raise
+
+
+def end(program: subprocess.Popen[bytes], patience: float) -> None:
+    """Wait for a program to end by itself, then ask it to, and wait until it has."""
+    try:
+        program.wait(patience)
+    except subprocess.TimeoutExpired:
+        program.terminate()
+        program.wait()
+
+
+def leave(number: int, frame: object) -> None:
+    """Let SIGTERM end this program the way Ctrl-C does, so that what it runs is ended first."""
+    sys.exit(128 + number)
 
 
 def python(*arguments: str, **extra: str) -> int:
@@ -318,6 +345,7 @@ def main(arguments: list[str]) -> int:
         print(f"There is no command {name!r}.\n", file=sys.stderr)
         help([])
         return 2
+    signal.signal(signal.SIGTERM, leave)
     try:
         return COMMANDS[name](rest)
     except KeyboardInterrupt:

@@ -1,8 +1,11 @@
 """The command that sets everything up: when it installs, with what, and what it runs."""
 
 import importlib.util
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -222,3 +225,36 @@ def test_it_gives_a_reason_for_every_requirement():
 
 def test_it_parses_as_shell():
     assert subprocess.run(["bash", "-n", str(ROOT / ".ci" / "run")]).returncode == 0
+
+
+STAYING = """\
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location("dev", sys.argv[1])
+dev = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(dev)
+child = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+dev.COMMANDS["stay"] = lambda arguments: dev.run([sys.executable, "-c", child])
+dev.PATIENCE = 0.1
+sys.exit(dev.main(["stay"]))
+"""
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_it_leaves_no_server_behind(number, status):
+    line = [sys.executable, "-c", STAYING, str(ROOT / "dev.py")]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, cwd=ROOT) as running:
+        child = int(running.stdout.readline())
+        running.send_signal(number)
+        assert running.wait(20) == status
+    assert not is_there(child)
+
+
+def is_there(process):
+    """Tell whether a process runs; one that just ended may take a moment to go."""
+    for _ in range(50):
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return False
+        time.sleep(0.1)
+    return True
