@@ -1,13 +1,15 @@
 """Pair tablets by code and picture, list them, let them go."""
 
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.timezone import get_current_timezone
 
 from tests.organiser.conftest import at
-from tournaments.models import Competition
+from tournaments.models import Competition, Device
 from tournaments.refusals import Refusal
 from tournaments.services import devices
 
@@ -36,6 +38,12 @@ def test_it_shows_the_letters_in_two_groups(olive_client: Client, running: Compe
 def test_it_makes_no_code_by_looking(olive_client: Client, running: Competition) -> None:
     assert olive_client.get(at("tablet-codes", running)).status_code == 405
     assert not running.pairing_codes.exists()
+
+
+def test_it_says_since_when_a_tablet_is_paired(olive_client: Client, running: Competition, tam: Any) -> None:
+    at_noon = datetime(2026, 4, 18, 12, 30, tzinfo=get_current_timezone())
+    Device.objects.filter(pk=tam.device.pk).update(paired_at=at_noon)
+    assert "paired since 18 Apr, 12:30" in olive_client.get(at("tablets", running)).content.decode()
 
 
 def test_it_lets_go_of_a_tablet_at_once(olive_client: Client, running: Competition, tam: Any) -> None:

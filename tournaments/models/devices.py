@@ -20,7 +20,6 @@ class PairingCode(models.Model):
     long_hash = models.CharField(max_length=64, unique=True)
     short_hash = models.CharField(max_length=64, db_index=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
 
