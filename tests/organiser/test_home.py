@@ -41,6 +41,20 @@ def test_it_lets_whoever_has_no_club_found_one(newcomer: Client) -> None:
     assert newcomer.get(at("club-create")).status_code == 404  # once is enough
 
 
+def test_it_tells_who_founded_the_club_and_its_league(newcomer: Client, olive_client: Client) -> None:
+    newcomer.post(at("club-create"), {"name": "Łódź Sparrows", "town": "Łódź"})
+    club = Club.objects.get(name="Łódź Sparrows")
+    newcomer.post(at("league-create", club=club.slug), {"name": "Thursday League"})
+    olive_client.post(at("league-create", club="severn-winds"), {"name": "Friday League"})
+    lines = newcomer.get(at("club-log", club=club.slug)).context["lines"]
+    assert [(line.who, line.what, line.facts) for line in lines] == [
+        ("nell", "founded a league", "name Thursday League"),
+        ("nell", "founded the club", "name Łódź Sparrows"),
+    ]
+    assert at("club-log", club=club.slug) in newcomer.get(at("home")).content.decode()
+    assert olive_client.get(at("club-log", club=club.slug)).status_code == 404
+
+
 def test_it_refuses_a_second_club_of_the_same_name(newcomer: Client, club: Club) -> None:
     response = newcomer.post(at("club-create"), {"name": club.name, "town": "Leeds"})
     assert response.status_code == 422

@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from players.models import Club
 from tournaments.models import Action, Competition
 
 VERBS = {
+    "club_create": _("founded the club"),
+    "league_create": _("founded a league"),
     "competition_create": _("created the competition"),
     "competition_change": _("changed the settings"),
     "publish": _("published the competition"),
@@ -91,6 +94,17 @@ class LogLine:
 def actions_of(competition: Competition) -> QuerySet[Action]:
     """List what was done, newest first."""
     return Action.objects.filter(competition=competition).select_related("actor", "device").order_by("-pk")
+
+
+def foundings_of(club: Club) -> QuerySet[Action]:
+    """List what was founded in a club, newest first: itself, its leagues and its competitions."""
+    leagues = list(club.leagues.values_list("pk", flat=True))
+    founded = (
+        Q(verb="club_create", facts__club=club.pk)
+        | Q(verb="league_create", facts__league__in=leagues)
+        | Q(verb="competition_create", competition__club=club)
+    )
+    return Action.objects.filter(founded).select_related("actor", "device").order_by("-pk")
 
 
 def lines(actions: Iterable[Action]) -> list[LogLine]:

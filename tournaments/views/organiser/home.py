@@ -10,7 +10,7 @@ from players.models import Club, Membership
 from tournaments import access
 from tournaments.forms.competition import ClubForm, CompetitionForm, LeagueForm
 from tournaments.models import Competition, League
-from tournaments.selectors import overview
+from tournaments.selectors import log, overview
 from tournaments.services import clubs, competitions
 from tournaments.views.organiser.page import FormPage, Page, address
 
@@ -49,8 +49,8 @@ class ClubCreate(FormPage):
         return address("home")
 
 
-class OfClub(FormPage):
-    """A form about one club of mine."""
+class OfClub(Page):
+    """A page about one club of mine."""
 
     club: Club
 
@@ -61,7 +61,16 @@ class OfClub(FormPage):
         return {"club": self.club}
 
 
-class LeagueCreate(OfClub):
+class ClubLog(OfClub):
+    """Who founded the club, its leagues and its competitions, and when."""
+
+    template_name = "organiser/club_log.html"
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "lines": log.lines(log.foundings_of(self.club))}
+
+
+class LeagueCreate(FormPage, OfClub):
     """Found a league; the next page creates its first season."""
 
     template_name = "organiser/league_form.html"
@@ -72,7 +81,7 @@ class LeagueCreate(OfClub):
         return address("season-create", league=league.slug)
 
 
-class TournamentCreate(OfClub):
+class TournamentCreate(FormPage, OfClub):
     """Create a tournament with its rules."""
 
     template_name = "organiser/competition_form.html"

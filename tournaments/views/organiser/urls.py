@@ -25,6 +25,7 @@ DEAL = TABLE + "d<int:deal>/"
 urlpatterns = [
     path("", home.Home.as_view(), name="home"),
     path("clubs/new", home.ClubCreate.as_view(), name="club-create"),
+    path("clubs/<slug:club>/log", home.ClubLog.as_view(), name="club-log"),
     path("clubs/<slug:club>/tournaments/new", home.TournamentCreate.as_view(), name="tournament-create"),
     path("clubs/<slug:club>/leagues/new", home.LeagueCreate.as_view(), name="league-create"),
     path("leagues/<slug:league>/seasons/new", home.SeasonCreate.as_view(), name="season-create"),
