@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from scoring.layout import Layout
-from scoring.readings import CHOW, HAND, Part, Reading, Suits, partitions, parts, read, with_kind
+from scoring.readings import CHOW, EXPOSED, HAND, Part, Reading, Suits, partitions, parts, read, with_kind
 from scoring.rules import RuleSet, SpecialRow
 from scoring.special import SPECIAL_SHAPES, SpecialShape, Totals
 from scoring.tiles import COPIES
@@ -41,7 +41,7 @@ def set_specials(rules: RuleSet, reading: Reading) -> list[Shaped]:
     if reading.traits & CHOW:
         return [each for each in special_rows(rules, "groups") if each[1].fits(reading)]
     found = [each for each in special_rows(rules, "sets", "groups") if each[1].fits(reading)]
-    return [*_of_traits(rules, reading.traits, reading.before), *found]
+    return [*_of_traits(rules, reading.traits, reading.before & EXPOSED), *found]
 
 
 @lru_cache(maxsize=8192)

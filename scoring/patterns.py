@@ -1,7 +1,8 @@
 """What an ordinary mah-jong can be paid for: small questions about its reading and about how it was won.
 
-A pattern looks at the traits of a reading, a circumstance at the win itself, a counted pattern at the
-groups and what they have counted for. What they are worth, and to whom, is in the tables.
+A pattern looks at the traits of a reading (of those `before` the last tile only at EXPOSED: what it says is
+remembered by them), a circumstance at the win itself, a counted pattern at the groups and what they have
+counted for. What they are worth, and to whom, is in the tables.
 """
 
 from __future__ import annotations

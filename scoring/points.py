@@ -13,7 +13,7 @@ from scoring.bonus import BONUS_SHAPES
 from scoring.explanation import LINE_SENTENCES, Line, line
 from scoring.fishing import special_rows
 from scoring.patterns import CIRCUMSTANCES, COUNTED, PATTERNS, Circumstance, Counting, Pattern, Win
-from scoring.readings import GROUPS, HONOUR, MINOR, Group, Reading
+from scoring.readings import EXPOSED, GROUPS, HONOUR, MINOR, Group, Reading
 from scoring.rules import Row, RuleSet, SpecialRow
 from scoring.tiles import DRAGON_KINDS, KINDS, wind_kind
 
@@ -189,12 +189,12 @@ def _apart_line(rules: RuleSet, tiles: tuple[str, ...], amount: int) -> Line:
 
 def pattern_lines(rules: RuleSet, reading: Reading) -> Lines:
     """List the doubles of a winner's whole hand."""
-    return _pattern_lines(rules, reading.traits, reading.before, reading.self_drawn)
+    return _pattern_lines(rules, reading.traits, reading.before & EXPOSED, reading.self_drawn)
 
 
 def pattern_doubles(rules: RuleSet, reading: Reading) -> int:
     """Add up the doubles of a winner's whole hand."""
-    return _pattern_doubles(rules, reading.traits, reading.before, reading.self_drawn)
+    return _pattern_doubles(rules, reading.traits, reading.before & EXPOSED, reading.self_drawn)
 
 
 @lru_cache(maxsize=8192)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from scoring.tiles import GREENS, HONOURS, INDEX, KINDS, SUITED, TERMINALS, WEIGHTS, WIND_KINDS
+from scoring.tiles import GREENS, HONOURS, INDEX, KINDS, SUITED, SUITS, TERMINALS, WEIGHTS, WIND_KINDS
 
 BAMBOO, CHARACTER, CIRCLE, WIND, DRAGON = 1, 2, 4, 8, 16
 MINOR, TERMINAL, NOT_GREEN = 32, 64, 128
@@ -21,6 +21,7 @@ SUIT: Final = BAMBOO | CHARACTER | CIRCLE
 SPANS: Final = ((0, 9), (9, 18), (18, 27), (27, 34))
 """The kinds of each suit, and of the honours, which no chow joins."""
 HAND: Final = 14
+NONE: Final = b"\0"
 IMPOSSIBLE: Final = 99
 """Stands for a number of chows where no number will do; more than any rule allows."""
 
@@ -133,50 +134,45 @@ def _number(each: Group) -> int:
     return each.number
 
 
-def _splits(start: int, held: bytes) -> Iterator[list[Group]]:
-    if not any(held):
+def _splits(kind: int, held: bytes) -> Iterator[list[Group]]:
+    """Use up tiles, the first count being that of this kind."""
+    tiles = held.lstrip(NONE)
+    if not tiles:
         yield []
         return
-    kind = start + _lowest(held)
-    for chows, alike, rest in _beginnings(held):
+    kind += len(held) - len(tiles)
+    for chows, alike, rest in _beginnings(tiles, kind < SUITED):
         begun = [group("chow", kind, True)] * chows if chows else []
         begun += [group("pung", kind, True)] * (alike // 3)
         begun += [group("pair", kind, True)] if alike % 3 else []
-        for more in _splits(start, rest):
+        for more in _splits(kind + 1, rest):
             yield begun + more
 
 
 @lru_cache(maxsize=1 << 15)
-def fewest_chows(held: bytes) -> int:
+def fewest_chows(tiles: bytes, suited: bool) -> int:
     """Count the chows without which the tiles of a suit cannot be used up; IMPOSSIBLE with any number.
 
-    The three suits share what is worked out here.
+    `tiles` are their counts from the lowest to the highest: what is worked out holds for every suit, and
+    for the same tiles higher up.
     """
-    if not any(held):
+    if not tiles:
         return 0
-    return min((chows + fewest_chows(rest) for chows, _alike, rest in _beginnings(held)), default=IMPOSSIBLE)
+    ways = (chows + fewest_chows(rest.lstrip(NONE), suited) for chows, _, rest in _beginnings(tiles, suited))
+    return min(ways, default=IMPOSSIBLE)
 
 
-def _lowest(held: bytes) -> int:
-    return len(held) - len(held.lstrip(b"\0"))
-
-
-def _beginnings(held: bytes) -> Iterator[tuple[int, int, bytes]]:
+def _beginnings(tiles: bytes, suited: bool) -> Iterator[tuple[int, int, bytes]]:
     """List how the lowest tiles of a suit may go: how many in chows, how many alike, and what is then left.
 
     There is a pair among the tiles if there are two beyond the sets, and never more than one.
     """
-    first, paired = _lowest(held), sum(held) % 3 == 2
-    most = min(held[first : first + 3]) if len(held) == 9 and first < 7 else 0
-    for chows in range(most + 1):
-        alike = held[first] - chows
+    paired = sum(tiles) % 3 == 2
+    for chows in range(min(tiles[:3]) + 1 if suited and len(tiles) > 2 else 1):
+        alike = tiles[0] - chows
         if alike % 3 == 0 or (alike % 3 == 2 and paired):
-            rest = bytearray(held)
-            rest[first] = 0
-            if chows:
-                rest[first + 1] -= chows
-                rest[first + 2] -= chows
-            yield chows, alike, bytes(rest)
+            rest = bytes((tiles[1] - chows, tiles[2] - chows)) + tiles[3:] if chows else tiles[1:]
+            yield chows, alike, rest
 
 
 class Part:
@@ -190,8 +186,8 @@ class Part:
 
     def __init__(self, suit: int, held: bytes) -> None:
         self.suit, self.held, self.size = suit, held, sum(held)
-        self.left, self.minors = self.size % 3, sum(held[1:8]) if suit < 3 else 0
-        self.fewest = fewest_chows(held) if self.size <= HAND else IMPOSSIBLE
+        self.left, self.minors = self.size % 3, sum(held[1:8]) if suit < len(SUITS) else 0
+        self.fewest = self._fewest(held) if self.size <= HAND else IMPOSSIBLE
         self.splits = splits(suit, held) if self.fewest < IMPOSSIBLE else ()
         self._completions: tuple[tuple[int, int], ...] | None = None
         self._alike: tuple[tuple[Group, ...], tuple[str, ...]] | None = None
@@ -211,11 +207,14 @@ class Part:
         """List the kinds that, added, let all tiles be used up, each with the chows it needs."""
         if self._completions is None:
             first, places = SPANS[self.suit][0], range(len(self.held) if self.size < HAND else 0)
-            grown = ((place, fewest_chows(with_kind(self.held, place))) for place in places)
+            grown = ((place, self._fewest(with_kind(self.held, place))) for place in places)
             self._completions = tuple(
                 (first + place, fewest) for place, fewest in grown if fewest < IMPOSSIBLE
             )
         return self._completions
+
+    def _fewest(self, held: bytes) -> int:
+        return fewest_chows(held.strip(NONE), self.suit < len(SUITS))
 
 
 class Parts(dict[bytes, Part]):
@@ -271,18 +270,19 @@ def partitions(suits: Suits) -> list[tuple[Group, ...]]:
 
 def assignments(
     groups: tuple[Group, ...], sets: tuple[Group, ...], tile: int, claimed: bool
-) -> Iterator[Reading]:
+) -> list[Reading]:
     """Read the groups of a rack beside the sets on the table, once for each the winning tile may complete.
 
     A group completed by a claimed tile is exposed (decision 1).
     """
-    seen: list[Group] = []
+    readings = []
     for place, each in enumerate(groups):
-        if tile in each.kinds and each not in seen:
-            seen.append(each)
+        if tile in each.kinds and groups.index(each) == place:
             others = sets + groups[:place] + groups[place + 1 :]
             completed, before = each.opened if claimed else each, _together(others)
-            yield Reading((*others, completed), completed, before | completed.traits, before, not claimed)
+            traits = before | completed.traits
+            readings.append(Reading((*others, completed), completed, traits, before, not claimed))
+    return readings
 
 
 def _together(groups: tuple[Group, ...]) -> int:

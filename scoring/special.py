@@ -1,11 +1,11 @@
 """The special hands by shape: what they are, not what they are worth.
 
-Six bases: `traits` looks at nothing but the traits of a reading without chows, `sets` at such a reading,
-`groups` at any reading, `tiles` at the 34 counts of a hand with nothing on the table, `held` at those of a
-hand without kongs wherever its tiles lie, `event` at how any mah-jong was won. `near` tells quickly, from
-the numbers of tiles in the three suits and of honours, whether thirteen tiles could be one short of the
-hand; `stands` lists what a wild tile may stand for in it; `claim` says whether a claimed winning tile is
-allowed (decision 8). A club's own hands are in `house`.
+Six bases: `traits` looks, like a pattern, only at the traits of a reading without chows, `sets` at such a
+reading, `groups` at any reading, `tiles` at the 34 counts of a hand with nothing on the table, `held` at
+those of a hand without kongs wherever its tiles lie, `event` at how any mah-jong was won. `near` tells
+quickly, from the numbers of tiles in the three suits and of honours, whether thirteen tiles could be one
+short of the hand; `stands` lists what a wild tile may stand for in it; `claim` says whether a claimed winning
+tile is allowed (decision 8). A club's own hands are in `house`.
 """
 
 from __future__ import annotations
