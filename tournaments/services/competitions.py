@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain, count
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -16,6 +17,11 @@ from tournaments.services.announce import log, revise, take
 from tournaments.services.reckoning import offered_rulesets, rules_of
 
 SCORING_FIELDS = ("ruleset", "ruleset_options", "entry_level")
+# Letters that are no letter with a mark: `slugify` would drop them.
+LETTERS = str.maketrans(
+    {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ı": "i"}
+    | {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "Th"}
+)
 
 
 @transaction.atomic
@@ -153,12 +159,13 @@ def _pinned(competition: Competition) -> str:
 
 
 def free_slug(model: type[Competition] | type[League] | type[Club], name: str) -> str:
-    """Make an address from a name; a number follows where it is taken."""
-    stem = slugify(name)[:50] or "event"
+    """Make an address from a name; a number follows where it is taken, or where no letter can stand in it."""
+    stem = slugify(name.translate(LETTERS))[:50].strip("-_")
+    kind = str(model._meta.model_name)
+    first, stem = (stem, stem) if stem else (f"{kind}-1", kind)
     taken = set(model.objects.filter(slug__startswith=stem).values_list("slug", flat=True))  # type: ignore[attr-defined]
-    if stem not in taken:
-        return stem
-    return next(slug for slug in (f"{stem}-{n}" for n in range(2, len(taken) + 3)) if slug not in taken)
+    further = (f"{stem}-{number}" for number in count(2))
+    return next(slug for slug in chain([first], further) if slug not in taken)
 
 
 def _identity(player: Player) -> tuple[str, str, str]:
