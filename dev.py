@@ -117,7 +117,7 @@ def soak(arguments: list[str]) -> int:
 
 @command
 def benchmarks(arguments: list[str]) -> int:
-    """Measure the engine, submissions and standings, and print the table."""
+    """Measure the engine, seating, submissions and standings, and print the tables."""
     environment()
     options = ["-o", "python_files=bench_*.py", "--timeout", "0", "-q", "-s"]
     return pytest("tests/benchmarks", *options, *arguments)

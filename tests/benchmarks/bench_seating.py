@@ -1,4 +1,4 @@
-"""Time seating plans beside reference figures and a plain annealer; run it as a module.
+"""Time seating plans beside reference figures and a plain annealer.
 
 The reference is what throw-away prototypes reached in a second; the plain annealer swaps players from a
 random start, with the same budget, on the same machine, in the same run.
@@ -53,9 +53,9 @@ def plain(players: int, rounds: int, seconds: float) -> str:
     return figures(seat_all(draft, rng))
 
 
-def plans() -> None:
+def test_plans() -> None:
     """Print one line for each cell: time, quality, reference, plain annealer."""
-    print("repeats/table revisits/uncovered, wind spread at the end, at worst")
+    print("\nrepeats/table revisits/uncovered, wind spread at the end, at worst")
     print(
         f"{'cell':>8} {'method':>11} {'quick ms':>9} {'ms':>6}  {'plan':<16} {'reference':<12} plain annealer"
     )
@@ -71,8 +71,9 @@ def plans() -> None:
         )
 
 
-def others() -> None:
+def test_other_draws() -> None:
     """Print the time of an evening of 60 and of the rest of an event after withdrawals."""
+    print()
     begun = perf_counter()
     meeting(range(60), met={}, winds={})
     print(f"evening of 60: {(perf_counter() - begun) * 1000:.0f} ms")
@@ -82,8 +83,3 @@ def others() -> None:
     taken = perf_counter() - begun
     counted = report([*before, *rest.rounds], ghosts=range(89, 101))
     print(f"100 players to 88 after 5 of 10 rounds: {taken * 1000:.0f} ms, {counted.repeats} repeats")
-
-
-if __name__ == "__main__":
-    plans()
-    others()

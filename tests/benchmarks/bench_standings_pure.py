@@ -1,4 +1,4 @@
-"""Time the pure arithmetic of standings for 200 players and 12 rounds; run it as a module."""
+"""Time the pure arithmetic of standings for 200 players and 12 rounds."""
 
 import random
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def best_of_five(work: Callable[[], object]) -> float:
     return min(times) * 1000
 
 
-def main() -> None:
+def test_standings_of_no_database() -> None:
     """Print a line for each kind of standings."""
     played = tallies()
     credits = of_rounds(played, CLUB)
@@ -53,10 +53,6 @@ def main() -> None:
         "table points": lambda: rank(lines(played, credits=parts_of(of_rounds(played, CLUB))), CRITERIA),
         "season, best 7 of 12": lambda: season(credits, best_of=7, meetings=12, criteria=("total", "net")),
     }
-    print(f"{PLAYERS} players, {ROUNDS} rounds, pure arithmetic")
+    print(f"\n{PLAYERS} players, {ROUNDS} rounds, pure arithmetic")
     for name, each in work.items():
         print(f"{name:45} {best_of_five(each):7.1f} ms")
-
-
-if __name__ == "__main__":
-    main()
