@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from tournaments.figures import Amount
 from tournaments.models import Competition, DealVersion, Entry, Export, Penalty, Round
 from tournaments.selectors.standings import Row, Standings, row_json, standings_of
+from tournaments.services.ledger import rare_position
 
 # A spreadsheet runs a cell that begins with one of these as a formula (CWE-1236).
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -190,6 +191,7 @@ def _version(version: DealVersion) -> dict[str, Any]:
             "competition": version.competition_id,
             "table": version.table_id,
             "entries": {row.seat: row.entry_id for row in scores},
+            **rare_position(version),
         },
         "sha256": version.sha256,
         "prev_chain": version.prev_chain,

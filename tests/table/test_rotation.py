@@ -50,6 +50,25 @@ def test_it_passes_the_winds_on_as_the_engine_does(run: Any, rules: scoring.Rule
         assert run("rotation", PLAY, [rotation, won]) == played(rules, won)
 
 
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.id)
+def test_it_writes_a_position_as_the_server_does_and_says_who_pays_double(
+    run: Any, rules: scoring.RuleSet
+) -> None:
+    positions = [
+        scoring.Position(1, "E", "E"),
+        scoring.Position(7, "W", "S", goulash=True),
+        scoring.Position(9, "N", "E", counted=6),
+    ]
+    told = [[vars_of(one), {"favoured": rules.play.get("favoured")}] for one in positions]
+    said = run("rotation", "v.map(([one, turns]) => [m.positionJson(one), m.favoured(one, turns)])", told)
+    favoured = [one.favoured(rules) if "favoured" in rules.play else None for one in positions]
+    assert said == [[one.to_json(), pays] for one, pays in zip(positions, favoured, strict=True)]
+
+
+def vars_of(one: scoring.Position) -> dict[str, Any]:
+    return {**one.to_json(), "counted": one.counted, "goulash": one.goulash}
+
+
 @pytest.mark.parametrize(("seat", "east", "wind"), WINDS)
 def test_it_says_which_wind_a_seat_has(run: Any, seat: str, east: str, wind: str) -> None:
     assert run("rotation", "m.windOf(...v)", [seat, east]) == wind

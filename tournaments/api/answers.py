@@ -16,8 +16,7 @@ from tournaments.services.reckoning import Reckoned, rules_of
 
 PROTOCOL = 1
 MIN_CLIENT = "1"
-ROTATION = ("round_winds", "east_stays", "counted_deals", "goulash_after_draw")
-FLAGS = ("fishing", "original_call", "twofold_fortune", "short_hand", "long_hand", "dead_hand")
+ROTATION = ("round_winds", "east_stays", "counted_deals", "goulash_after_draw", "favoured")
 
 
 def table_json(table: Table | None, competition: Competition, number: int) -> dict[str, Any]:
@@ -53,7 +52,7 @@ def _seated(table: Table) -> dict[str, Any]:
     return {
         "round": round_json(table),
         "seats": seats_json(table, versions, position),
-        "next": position_json(position),
+        "next": position_json(position, table.round.competition),
         "seating_version": table.round.seating_version,
         "context": tables.context_hash(table, position) if position else None,
         "context_of": {"table": table.pk, "seating_version": table.round.seating_version},
@@ -75,12 +74,25 @@ def rules_json(competition: Competition) -> dict[str, Any]:
         "chows": rules.chows,
         "bonus_tiles": rules.bonus_tiles,
         "goulash": rules.goulash,
+        "wild": list(rules.goulash_deal.get("wild", ())),
         "specials": [row.code for row in rules.special],
-        "flags": list(FLAGS),
+        "special_names": {row.code: row.name for row in rules.special if row.name},
+        "flags": flags_of(rules),
         "penalties": list(rules.penalties),
+        "several_winners": bool(rules.settlement["several_winners"]),
+        "minimum": rules.minimum,
         "draws_counted": bool(rules.play["draws_counted"]),
         "rotation": {name: rules.play.get(name) for name in ROTATION},
     }
+
+
+def flags_of(rules: scoring.RuleSet) -> list[str]:
+    """List the flags that mean something under the rules: those that are paid for, and those that forbid."""
+    paid = {row.code for row in rules.doubles} | {row.code for row in rules.special}
+    fishing = any(row.fishing is not None or row.fishing_doubles is not None for row in rules.special)
+    fishing = fishing or any(row.who == "winner_or_fishing" for row in rules.doubles)
+    told = {"fishing": fishing, **{flag: flag in paid for flag in ("original_call", "twofold_fortune")}}
+    return [*(flag for flag, meant in told.items() if meant), "short_hand", "long_hand", "dead_hand"]
 
 
 def round_json(table: Table) -> dict[str, Any]:
@@ -118,11 +130,13 @@ def scores_after(versions: list[DealVersion], number: int | None = None) -> dict
     return {seat: sum(version.net[seat] for version in counted) for seat in scoring.SEATS}
 
 
-def position_json(position: Position | None) -> dict[str, Any] | None:
-    """Say which deal is next, who is East, and the round wind; None when the game is over."""
+def position_json(position: Position | None, competition: Competition) -> dict[str, Any] | None:
+    """Say what is next: deal and winds, a goulash, and who pays double instead of East; None: game over."""
     if position is None:
         return None
-    return {"deal": position.number, "east": position.east, "round_wind": position.round_wind}
+    rules = rules_of(competition)
+    favoured = {"favoured": position.favoured(rules)} if "favoured" in rules.play else {}
+    return position.to_json() | favoured
 
 
 def deals_json(versions: list[DealVersion]) -> list[dict[str, Any]]:
@@ -157,7 +171,19 @@ def deal_json(version: DealVersion) -> dict[str, Any]:
         "lines": lines_of(content, version.result, names, version.east, version.net),
         "flags": version.flags,
         "answers": tables.answers_to(version),
+        **rare_facts(version),
     }
+
+
+def rare_facts(version: DealVersion) -> dict[str, Any]:
+    """Say what few deals have: who dropped out, a goulash and its wild tiles, who paid double but East."""
+    told = {
+        "goulash": version.goulash,
+        "favoured": version.result.get("favoured"),
+        "dropped": version.content.get("dropped"),
+        "wild": version.content.get("wild"),
+    }
+    return {name: value for name, value in told.items() if value}
 
 
 def names_of(version: DealVersion) -> dict[str, str]:
@@ -251,7 +277,7 @@ def _recorded_part(receipt: Receipt, version: DealVersion) -> dict[str, Any]:
         "net": version.net,
         "scores": receipt.scores or tables.scores_through(version.table, version.number),
         "lines": lines_of(version.content, version.result, names, version.east, version.net),
-        "next": position_json(tables.position_after(version)),
+        "next": position_json(tables.position_after(version), version.table.round.competition),
         "code": None,
         "message": None,
         "facts": {},
@@ -268,7 +294,7 @@ def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
         "net": None,
         "scores": scores_after(versions),
         "lines": None,
-        "next": position_json(tables.next_position(versions)),
+        "next": position_json(tables.next_position(versions), table.round.competition),
         "code": held.code,
         "message": sentence(held.code, held.facts),
         "facts": held.facts,
@@ -286,7 +312,7 @@ def preview_json(reckoned: Reckoned, table: Table) -> dict[str, Any]:
         "values": values_of(reckoned.result),
         "net": dict(reckoned.net),
         "lines": lines_of(reckoned.content, reckoned.result, names, position.east, reckoned.net),
-        "next": position_json(reckoned.following),
+        "next": position_json(reckoned.following, table.round.competition),
     }
 
 

@@ -16,6 +16,7 @@ from tournaments.api.fields import (
     hash_field,
     key_field,
 )
+from tournaments.models.ledger import NET_LIMIT
 
 MOST_DEALS = 999
 MOST_POINTS = 99_999
@@ -108,19 +109,21 @@ class EventSerializer(StrictSerializer):
 class NetSerializer(StrictSerializer):
     """What each seat receives (+) or pays (-)."""
 
-    E = StrictInt(least=-MOST_POINTS, most=MOST_POINTS)
-    S = StrictInt(least=-MOST_POINTS, most=MOST_POINTS)
-    W = StrictInt(least=-MOST_POINTS, most=MOST_POINTS)
-    N = StrictInt(least=-MOST_POINTS, most=MOST_POINTS)
+    E = StrictInt(least=-NET_LIMIT, most=NET_LIMIT)
+    S = StrictInt(least=-NET_LIMIT, most=NET_LIMIT)
+    W = StrictInt(least=-NET_LIMIT, most=NET_LIMIT)
+    N = StrictInt(least=-NET_LIMIT, most=NET_LIMIT)
 
 
 class DeclarationSerializer(StrictSerializer):
-    """What happened in a deal."""
+    """What happened in a deal; `dropped` and `wild` are for rules with a minimum and for a goulash."""
 
     outcome = StrictChoice(OUTCOMES)
     winners = StrictList(child=StrictChoice(SEATS), max_length=4, once=True)
+    dropped = StrictList(child=StrictChoice(SEATS), required=False, max_length=4, once=True)
     discarder = StrictChoice(SEATS, required=False, allow_null=True)
     win_source = code(required=False, allow_null=True)
+    wild = code(required=False, allow_null=True)
     hands = HandsSerializer()
     events = StrictList(child=EventSerializer(), required=False, max_length=16)
 

@@ -49,6 +49,11 @@ class Place(serializers.Serializer):
     deal = serializers.IntegerField()
     east = serializers.CharField()
     round_wind = serializers.CharField()
+    goulash = serializers.BooleanField(required=False)
+    counted = serializers.IntegerField(required=False, help_text=_("deals that counted towards the end"))
+    favoured = serializers.CharField(
+        required=False, help_text=_("who pays and is paid double, where that is not East")
+    )
 
 
 class SeatShape(serializers.Serializer):
@@ -94,11 +99,15 @@ class RecordedDeal(serializers.Serializer):
     at = serializers.DateTimeField()
     east = serializers.CharField()
     round_wind = serializers.CharField()
+    goulash = serializers.BooleanField(required=False)
+    favoured = serializers.CharField(required=False)
     reason = serializers.CharField(allow_blank=True)
     outcome = serializers.CharField()
     winners = serializers.ListField(child=serializers.CharField())
+    dropped = serializers.ListField(child=serializers.CharField(), required=False)
     discarder = serializers.CharField(allow_null=True)
     win_source = serializers.CharField(allow_null=True)
+    wild = serializers.CharField(required=False)
     hands = serializers.DictField()
     events = serializers.ListField(child=serializers.DictField())
     values = serializers.DictField(child=serializers.IntegerField(allow_null=True))
@@ -142,6 +151,7 @@ class Rotation(serializers.Serializer):
     east_stays = serializers.ListField(child=serializers.CharField())
     counted_deals = serializers.IntegerField(allow_null=True)
     goulash_after_draw = serializers.BooleanField(allow_null=True)
+    favoured = serializers.ListField(child=serializers.CharField(), allow_null=True)
 
 
 class RulesShape(serializers.Serializer):
@@ -149,13 +159,19 @@ class RulesShape(serializers.Serializer):
     name = serializers.CharField()
     hash = serializers.CharField()
     options = serializers.DictField()
-    limit = serializers.IntegerField()
+    limit = serializers.IntegerField(allow_null=True)
     chows = serializers.IntegerField()
     bonus_tiles = serializers.BooleanField()
     goulash = serializers.BooleanField()
+    wild = serializers.ListField(child=serializers.CharField())
     specials = serializers.ListField(child=serializers.CharField())
+    special_names = serializers.DictField(
+        child=serializers.CharField(), help_text=_("hands of the club’s own by code")
+    )
     flags = serializers.ListField(child=serializers.CharField())
     penalties = serializers.ListField(child=serializers.CharField())
+    several_winners = serializers.BooleanField()
+    minimum = serializers.IntegerField(help_text=_("what a mah-jong must be worth; 0 for anything"))
     draws_counted = serializers.BooleanField()
     rotation = Rotation()
 

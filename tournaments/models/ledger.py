@@ -9,7 +9,7 @@ from tournaments.models.competition import Competition, Entry
 from tournaments.models.devices import Device
 from tournaments.models.rounds import Round, Seat, Table
 
-NET_LIMIT = 100_000  # far above what a limit hand, doubled, with every penalty can move in one deal
+NET_LIMIT = 1_000_000  # far above what a hand can move in one deal, doubled and without a limit of the rules
 
 
 class CurrentVersions(models.QuerySet["DealVersion"]):
@@ -23,9 +23,11 @@ class DealVersion(models.Model):
 
     `key` is the client's idempotency key, `fingerprint` the hash of the body it came with; `content` the
     declaration without names and without what follows from the winds; `result` the working as shown to
-    people (hand lines, payments, cannon); `void` repeats `content["void"]` for queries. `sha256` covers ids
-    and numbers only, so that erasing a name keeps the chain true. `sequence` numbers the versions of a
-    competition without gaps.
+    people (hand lines, payments, cannon); `void` repeats `content["void"]` for queries. Where the table is
+    before the deal say `east`, `round_wind`, `goulash` and `counted` (deals that counted towards the end of
+    the game), after it those that begin with `next_`; no next East means that the game is over. `sha256`
+    covers ids and numbers only, so that erasing a name keeps the chain true. `sequence` numbers the versions
+    of a competition without gaps.
     """
 
     class Kind(models.TextChoices):
@@ -50,8 +52,12 @@ class DealVersion(models.Model):
     void = models.BooleanField(default=False)
     east = models.CharField(max_length=1, choices=Seat)
     round_wind = models.CharField(max_length=1, choices=Seat)
+    goulash = models.BooleanField(default=False)
+    counted = models.PositiveSmallIntegerField(default=0)
     next_east = models.CharField(max_length=1, choices=Seat, blank=True)
     next_round_wind = models.CharField(max_length=1, choices=Seat, blank=True)
+    next_goulash = models.BooleanField(default=False)
+    next_counted = models.PositiveSmallIntegerField(default=0)
     result = models.JSONField()
     flags = models.JSONField(default=list)
     net_e = models.IntegerField()

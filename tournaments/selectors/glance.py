@@ -6,7 +6,6 @@ answering them.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -15,6 +14,7 @@ import scoring
 from scoring import Position
 from tournaments.models import Competition, DealVersion, Device, HeldSubmission, Round, Ruling, Table
 from tournaments.models.rows import Columns, models_in
+from tournaments.selectors.tables import NEXT, following
 
 TABLE, ROUND, COMPETITION = Columns(Table, "t"), Columns(Round, "r"), Columns(Competition, "c")
 LOOK = f"""
@@ -25,7 +25,8 @@ SELECT {TABLE.sql}, {ROUND.sql}, {COMPETITION.sql},
        (SELECT COUNT(*) FROM {HeldSubmission._meta.db_table} held
          WHERE held.table_id = t.id AND held.code = 'deal_out_of_order'
            AND NOT EXISTS (SELECT 1 FROM {Ruling._meta.db_table} r WHERE r.submission_id = held.id)),
-       total.e, total.s, total.w, total.n, last.number, last.next_east, last.next_round_wind
+       total.e, total.s, total.w, total.n, last.number,
+       {", ".join(f"last.{name}" for name in NEXT)}
   FROM {Table._meta.db_table} t
   JOIN {Round._meta.db_table} r ON r.id = t.round_id
   JOIN {Competition._meta.db_table} c ON c.id = r.competition_id
@@ -63,12 +64,6 @@ def glance(table: Table, key: UUID, device: Device | None) -> Glance:
         cursor.execute(LOOK, [device.pk if device else None, stored, stored, *[table.pk] * 3])
         row = cursor.fetchone()
     seen, seen.round, seen.round.competition = models_in(row, TABLE, ROUND, COMPETITION)
-    paired, version, held, early, *rest = row[-11:]
+    paired, version, held, early, *rest = row[-13:]
     scores = {seat: net or 0 for seat, net in zip(scoring.SEATS, rest[:4], strict=True)}
-    return Glance(seen, device is None or bool(paired), version, held, early, scores, _following(*rest[4:]))
-
-
-def _following(number: int | None, east: Any, round_wind: Any) -> Position | None:
-    if number is None:
-        return scoring.first_position()
-    return Position(number + 1, east, round_wind) if east else None
+    return Glance(seen, device is None or bool(paired), version, held, early, scores, following(*rest[4:]))

@@ -36,6 +36,8 @@ SELECT s.entry_id, s.special, r.number, t.number, v.number
  ORDER BY r.number, v.number
 """  # noqa: S608 - as above
 
+NEXT = ("next_east", "next_round_wind", "next_goulash", "next_counted")
+
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
@@ -89,15 +91,25 @@ def sitters_among(seatings: Iterable[Seating], deal: int) -> dict[str, Sitter]:
 
 
 def position_of(version: DealVersion) -> Position:
-    """Say the winds a recorded deal was played with."""
-    return Position(version.number, version.east, version.round_wind)
+    """Say where the table was when a recorded deal was played: the winds, and whether it was a goulash."""
+    return placed(version.number, version.east, version.round_wind, version.goulash, version.counted)
 
 
 def position_after(version: DealVersion) -> Position | None:
-    """Say the winds that follow a recorded deal; None when the game is over."""
-    if not version.next_east:
-        return None
-    return Position(version.number + 1, version.next_east, version.next_round_wind)
+    """Say what follows a recorded deal; None when the game is over."""
+    return following(version.number, *(getattr(version, name) for name in NEXT))
+
+
+def following(number: int | None, east: str, round_wind: str, goulash: bool, counted: int) -> Position | None:
+    """Make the position after deal `number` (None: before the first) from the columns of `NEXT`."""
+    if number is None:
+        return scoring.first_position()
+    return placed(number + 1, east, round_wind, goulash, counted) if east else None
+
+
+def placed(number: int, east: str, round_wind: str, goulash: bool, counted: int) -> Position:
+    """Make a position of four seats from its columns; SQLite's own truths are numbers."""
+    return Position(number, east, round_wind, goulash=bool(goulash), counted=counted)
 
 
 def next_position(versions: list[DealVersion]) -> Position | None:
@@ -108,31 +120,20 @@ def next_position(versions: list[DealVersion]) -> Position | None:
 def upcoming(table: Table) -> Position | None:
     """Ask what a table plays next, without reading what it played; None when the game is over."""
     recorded = DealVersion.objects.filter(table=table).order_by("-number", "-version")
-    last = recorded.values_list("number", "next_east", "next_round_wind").first()
-    if last is None:
-        return scoring.first_position()
-    number, east, round_wind = last
-    return Position(number + 1, east, round_wind) if east else None
+    last = recorded.values_list("number", *NEXT).first()
+    return following(*last) if last else scoring.first_position()
 
 
 def recorded_position(table: Table, number: int) -> Position | None:
-    """Say the winds a deal was played with; None if it is not recorded."""
-    recorded = DealVersion.objects.filter(table=table, number=number).order_by("-version")
-    winds = recorded.values_list("number", "east", "round_wind").first()
-    return Position(*winds) if winds else None
+    """Say where the table was when a deal was played; None if it is not recorded."""
+    recorded = DealVersion.objects.filter(table=table, number=number).order_by("-version").first()
+    return position_of(recorded) if recorded else None
 
 
 def context_hash(table: Table, position: Position) -> str:
-    """Hash what a tablet must agree on before its deal is recorded: seating, number and winds."""
-    return canonical.sha256(
-        {
-            "table": table.pk,
-            "seating_version": table.round.seating_version,
-            "deal": position.number,
-            "east": position.east,
-            "round_wind": position.round_wind,
-        }
-    )
+    """Hash what a tablet must agree on before its deal is recorded: seating and position."""
+    place = {"table": table.pk, "seating_version": table.round.seating_version}
+    return canonical.sha256(place | position.to_json())
 
 
 def scores_through(table: Table, number: int) -> dict[str, int]:

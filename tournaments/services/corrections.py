@@ -219,7 +219,7 @@ def _plan(
 
 
 def _replayed(table: Table, later: list[DealVersion], position: Position | None) -> list[Change]:
-    """Replay the later deals from their recorded tiles; those whose winds stay need no new version."""
+    """Replay the later deals from their recorded tiles; those whose place stays need no new version."""
     rules = rules_of(table.round.competition)
     changes = []
     for version in later:
@@ -234,7 +234,7 @@ def _replayed(table: Table, later: list[DealVersion], position: Position | None)
 
 
 def _replay(version: DealVersion, position: Position, rules: scoring.RuleSet) -> Change | None:
-    if (position.east, position.round_wind) == (version.east, version.round_wind):
+    if position == tables.position_of(version):
         return None
     reckoned = reckon(version.content, position, rules)
     if reckoned.problems:

@@ -170,16 +170,28 @@ def reckon_at(
 ) -> Reckoned:
     """Score a declaration for the people at the table; raises Refusal with every fault."""
     competition = table.round.competition
-    won = tables.mahjongs_before(table, position.number)
+    rules = rules_of(competition)
+    won = _that_bind(tables.mahjongs_before(table, position.number), table, rules)
     try:
-        reckoned = reckon(content, position, rules_of(competition), tables.previous_specials(won, sitting))
+        reckoned = reckon(content, position, rules, tables.previous_specials(won, sitting))
     except scoring.MalformedHand as malformed:
         raise Refusal("deal_refused", problems=map(problem_json, malformed.problems)) from malformed
-    faults = _bare_points(competition.entry_level, content)
+    faults = _bare_points(competition.entry_level, content, rules)
     faults += [_with_earlier(problem_json(problem), won, sitting) for problem in reckoned.problems]
     if faults:
         raise Refusal("deal_refused", problems=faults)
     return reckoned
+
+
+def _that_bind(
+    won: dict[int, list[tables.Mahjong]], table: Table, rules: scoring.RuleSet
+) -> dict[int, list[tables.Mahjong]]:
+    """Keep the earlier mah-jongs that may forbid a special hand: none, the round's, or the competition's."""
+    if not rules.repeat:
+        return {}
+    if rules.options["repeat_scope"] == "competition":
+        return won
+    return {entry: [one for one in made if one.round == table.round.number] for entry, made in won.items()}
 
 
 def _with_earlier(
@@ -192,9 +204,10 @@ def _with_earlier(
     return {**problem, "earlier": [[made.round, made.table, made.deal] for made in last_two]}
 
 
-def _bare_points(level: str, content: dict[str, Any]) -> list[dict[str, Any]]:
+def _bare_points(level: str, content: dict[str, Any], rules: scoring.RuleSet) -> list[dict[str, Any]]:
     """Find bare points where the event wants tiles, in a declaration whose shape is sound."""
-    if content.get("outcome") != "win" or level == "points":
+    counted = ("win", "draw") if rules.play["draws_counted"] else ("win",)
+    if content.get("outcome") not in counted or level == "points":
         return []
     need = content.get("winners", []) if level == "winner" else scoring.SEATS
     hands = content.get("hands", {})
@@ -285,7 +298,7 @@ def _promote(table: Table, held: HeldSubmission, position: Position) -> None:
         Ruling.objects.create(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
 
 
-CONTENT_NAMES = ("outcome", "winners", "discarder", "win_source", "hands", "events")
+CONTENT_NAMES = ("outcome", "winners", "discarder", "win_source", "hands", "events", "dropped", "wild")
 
 
 def declaration_in(body: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 import scoring
+from scoring import Position
 from tournaments import canonical
 from tournaments.models import Competition, DealVersion, Device, ScoreRow, Table
 from tournaments.models.rows import insert, insert_all, update
@@ -15,6 +16,13 @@ from tournaments.refusals import Refusal
 from tournaments.selectors.tables import Sitter
 from tournaments.services.announce import log, take
 from tournaments.services.reckoning import Reckoned
+
+POSITION: dict[str, Any] = {
+    "east": "",
+    "round_wind": "",
+    "goulash": False,
+    "counted": 0,
+}  # "" and so on: over
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +86,14 @@ def content_hash(version: DealVersion, entries: Mapping[str, int]) -> str:
             "net": version.net,
             "entries": dict(entries),
         }
+        | rare_position(version)
     )
+
+
+def rare_position(version: DealVersion) -> dict[str, Any]:
+    """Give what of the position decides a result under some rules only, where it says something."""
+    told = {"goulash": version.goulash, "counted": version.counted}
+    return {name: value for name, value in told.items() if value}
 
 
 def _version(
@@ -90,7 +105,6 @@ def _version(
     supersedes: DealVersion | None,
     flags: list[str],
 ) -> DealVersion:
-    following = reckoned.following
     return DealVersion(
         competition_id=table.round.competition_id,
         table=table,
@@ -102,10 +116,7 @@ def _version(
         fingerprint=origin.fingerprint,
         content=reckoned.content,
         void=bool(reckoned.content.get("void")),
-        east=reckoned.position.east,
-        round_wind=reckoned.position.round_wind,
-        next_east=following.east if following else "",
-        next_round_wind=following.round_wind if following else "",
+        **_positions(reckoned.position, reckoned.following),
         result=reckoned.result,
         flags=flags,
         **_nets(reckoned.net),
@@ -114,6 +125,11 @@ def _version(
         device=origin.device,
         client_time=origin.client_time,
     )
+
+
+def _positions(before: Position, after: Position | None) -> dict[str, Any]:
+    told = {name: getattr(before, name) for name in POSITION}
+    return told | {f"next_{name}": getattr(after, name, none) for name, none in POSITION.items()}
 
 
 def _nets(net: Mapping[str, int]) -> dict[str, int]:

@@ -9,12 +9,13 @@ from django.db import transaction
 import scoring
 from tournaments.canonical import canonical
 from tournaments.models import Entry, Penalty, Round, Table
-from tournaments.models.ledger import NET_LIMIT
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import corrections
 from tournaments.services.announce import log, revise, take
 from tournaments.services.deals import lock
+
+MOST_POINTS = 100_000  # against the standings
 
 
 @transaction.atomic
@@ -126,8 +127,8 @@ def _check_amount(entry: Entry, round: Round, amount: int) -> None:
         raise Refusal("round_is_draft", round=round.number)
     if amount >= 0:
         raise Refusal("amount_not_negative", amount=amount)
-    if amount < -NET_LIMIT:
-        raise Refusal("penalty_too_large", limit=NET_LIMIT)
+    if amount < -MOST_POINTS:
+        raise Refusal("penalty_too_large", limit=MOST_POINTS)
 
 
 def deal_table(penalty: Penalty) -> Table:

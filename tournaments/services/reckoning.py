@@ -1,12 +1,14 @@
 """Work out one deal at one table: the engine's answer with what the ledger stores of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 import scoring
 from scoring import Position
 from tournaments.models import Competition
+from tournaments.models.ledger import NET_LIMIT
 
 Content = dict[str, Any]
 WON_FROM_A_DISCARD = ("discard", "last_discard", "first_discard")
@@ -61,12 +63,13 @@ def reckon(
 ) -> Reckoned:
     """Score and settle a declaration at its position; faults are in `problems`, not raised."""
     if content.get("void"):
-        return _void(content, position, rules)
+        return _void(content, position)
     deal = scoring.Deal.from_json(played(content))
     scored = scoring.score_deal(deal, position, rules, previous=previous or {})
-    if scored.problems:
-        return _faulty(content, position, scored.problems)
-    return _sound(content, position, deal, scored)
+    problems = scored.problems or tuple(_beyond_the_ledger(scored))
+    if problems:
+        return _faulty(content, position, problems)
+    return _sound(content, deal, scored, position, rules)
 
 
 def played(content: Content) -> Content:
@@ -84,9 +87,17 @@ def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in event.items() if name not in ("penalty", "reversed")}
 
 
-def _void(content: Content, position: Position, rules: scoring.RuleSet) -> Reckoned:
-    following = scoring.advance(position, (), rules)
-    return Reckoned(content, position, following, {}, {}, dict.fromkeys(scoring.SEATS, 0))
+def _void(content: Content, position: Position) -> Reckoned:
+    """A void deal passes no winds and ends no game: what it was is played again."""
+    return Reckoned(content, position, position.again(), {}, {}, dict.fromkeys(scoring.SEATS, 0))
+
+
+def _beyond_the_ledger(scored: scoring.ScoredDeal) -> Iterator[scoring.Problem]:
+    """Find what no column holds: rules may have no limit, the ledger has one."""
+    if any(abs(net) > NET_LIMIT for net in scored.net.values()):
+        seat, points = max(((seat, value or 0) for seat, value in scored.values.items()), key=itemgetter(1))
+        facts = {"limit": NET_LIMIT // 6, "points": points}  # three others pay double at most
+        yield scoring.Problem("points_out_of_range", seat=seat, facts=facts)
 
 
 def _faulty(content: Content, position: Position, problems: Sequence[scoring.Problem]) -> Reckoned:
@@ -95,7 +106,13 @@ def _faulty(content: Content, position: Position, problems: Sequence[scoring.Pro
     )
 
 
-def _sound(content: Content, position: Position, deal: scoring.Deal, scored: scoring.ScoredDeal) -> Reckoned:
+def _sound(
+    content: Content,
+    deal: scoring.Deal,
+    scored: scoring.ScoredDeal,
+    position: Position,
+    rules: scoring.RuleSet,
+) -> Reckoned:
     kept = {**deal.to_json(), "events": content.get("events", [])}
     giver = deal.discarder if deal.win_source in WON_FROM_A_DISCARD else None
     return Reckoned(
@@ -107,8 +124,13 @@ def _sound(content: Content, position: Position, deal: scoring.Deal, scored: sco
         net=scored.net,
         winners=deal.winners,
         giver=giver if deal.winners else None,
-        result=scored.to_json(),
+        result=scored.to_json() | _favoured(position, rules),
     )
+
+
+def _favoured(position: Position, rules: scoring.RuleSet) -> dict[str, str]:
+    """Name who pays and is paid double, where that is not simply East."""
+    return {"favoured": position.favoured(rules)} if "favoured" in rules.play else {}
 
 
 def _counting_specials(scored: scoring.ScoredDeal) -> dict[str, str]:

@@ -1,7 +1,7 @@
 /* The table as it is played on while the server does not know it all: its last word, and on top of that, deal by deal,
    what is saved here or waits for the referee. Without network the next deal so has its number, its winds, its context. */
 
-import { advance, contextHash, windOf } from "./rotation.js";
+import { advance, contextHash, favoured, positionJson, windOf } from "./rotation.js";
 import { belongsTo, inTurn, isUnsent } from "./outbox.js";
 
 /** Move a table on over the deals that are played and not recorded yet; `unsent` lists those of this tablet. */
@@ -9,12 +9,10 @@ export function ahead(table, deals) {
   const mine = deals.filter(belongsTo(table));
   const told = { ...table, unsent: inTurn(mine.filter(isUnsent)) };
   const played = table.next ? unrecorded(table, mine) : [];
-  const first = { ...table.next, counted: table.deals.filter(counts).length };
+  const first = { ...table.next, counted: table.next?.counted ?? 0 };
   const over = follow(first, played, table.rules.rotation);
   return over.length ? movedOn(told, over) : told;
 }
-
-const counts = ({ winners, void: voided }) => winners.length > 0 && !voided;
 
 /** Find what was played, by deal: what waits here for the server, and what waits there for the referee. */
 function unrecorded(table, mine) {
@@ -40,9 +38,14 @@ function follow(first, played, rotation) {
   return steps;
 }
 
+function upcoming(position, rotation) {
+  const pays = favoured(position, rotation);
+  return { ...positionJson(position), ...(pays && { favoured: pays }) };
+}
+
 function movedOn(table, steps) {
   const { position } = steps.at(-1);
-  const next = position && { deal: position.deal, east: position.east, round_wind: position.round_wind };
+  const next = position && upcoming(position, table.rules.rotation);
   const known = steps.every((one) => one.net);
   const seats = table.seats.map((one) => ({
     ...one,

@@ -27,5 +27,12 @@ function passed(position, { round_winds: winds, counted_deals: endless }) {
 /** Say which wind a seat has while another is East. */
 export const windOf = (seat, east) => SEATS[(SEATS.indexOf(seat) - SEATS.indexOf(east) + SEATS.length) % SEATS.length];
 
+/** Say who pays and is paid double, where that is not simply East. */
+export const favoured = ({ counted }, { favoured: turns }) => (turns ? turns[counted % turns.length] : null);
+
+/** Write a position as the server does: the rare facts only where they say something. */
+export const positionJson = ({ deal, east, round_wind, goulash, counted }) =>
+  ({ deal, east, round_wind, ...(goulash && { goulash }), ...(counted && { counted }) });
+
 /** Hash what the server must agree on before it records a deal: its own facts of the table, and the position. */
-export const contextHash = (facts, { deal, east, round_wind }) => sha256(canonical({ ...facts, deal, east, round_wind }));
+export const contextHash = (facts, position) => sha256(canonical({ ...facts, ...positionJson(position) }));
