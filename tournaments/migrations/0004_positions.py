@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
     Deals recorded before are of rules that have no goulash and count no deals: the defaults are true of them.
     """
 
-    dependencies = [("tournaments", "0002_append_only")]
+    dependencies = [("tournaments", "0003_pairing_code_without_its_date")]
 
     operations = [
         migrations.RunPython(migrations.RunPython.noop, guard),
