@@ -7,11 +7,11 @@ from typing import Any
 from django import template
 from django.templatetags.static import static
 from django.utils.formats import number_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments import handview, tilenames
+from tournaments import citations, handview, tilenames
 from tournaments.tilefaces import CODES
 
 register = template.Library()
@@ -48,6 +48,17 @@ def _picture(symbol: str, label: str, size: str) -> SafeString:
         static("sparrows/tiles.svg"),
         symbol,
     )
+
+
+@register.filter
+def cited(source: str) -> SafeString:
+    """Say where a rule is written; the choices in it are links to their list on the page of the rules."""
+    told = citations.cited(source)
+    places = format_html_join(" · ", "{}", ((place,) for place in told.places))
+    choices = format_html_join(
+        ", ", '<a href="#choice-{0}">{1}</a>', ((n, _("choice %(n)s") % {"n": n}) for n in told.choices)
+    )
+    return format_html_join(" · ", "{}", ((part,) for part in (places, choices) if part))
 
 
 @register.inclusion_tag("includes/hand.html")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 import scoring
 from scoring import RuleSet
-from tournaments import access
+from tournaments import access, citations
 from tournaments.models import Competition
 from tournaments.selectors.explained import anchor_of, penalty_name, special_name
 from tournaments.services.reckoning import rules_of
@@ -65,6 +65,8 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
         penalties=[_penalty(row) for row in rules.penalties.values()],
         options=_options(rules),
         round_winds=rules.play["round_winds"],
+        texts=citations.texts_of(rules),
+        choices=citations.choices_of(rules),
         others=[one for one in scoring.ruleset_ids() if one != rules.id],
     )
 

@@ -1,0 +1,158 @@
+"""Where a rule is written, in words: the texts behind the tables of rules, and what they leave open.
+
+A row of a table names its source in short: `000:49-51` is a text and its lines, `decision 8` a choice made
+where the texts are silent, garbled or at odds; any other name is that of the rules as restated from the
+texts. The titles stand here and not in the tables, since another title is no other rule.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RuleSet
+
+Words = str | Promise
+LINES = re.compile(r"(\d{3}):(\d+)(?:-(\d+))?")
+OWN_LIST = "house_hands"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text that rules were taken from: its name in a row, and what it is."""
+
+    name: Words
+    title: Words
+
+
+TEXTS: Mapping[str, Text] = {
+    "000": Text(
+        _("British rules"),
+        _(
+            "“Madżong”, an article in Polish on the British rules, with the amendments of the British"
+            " Mah-Jong Association for tournaments; undated"
+        ),
+    ),
+    "001": Text(_("Polish rules"), _("“Madżong (Mah-jong)”, in Polish, for 136 tiles; undated")),
+    "002": Text(_("Hungarian rules"), _("An introduction in Hungarian, without title and date")),
+    "003": Text(_("Danish rules"), _("Mahjong Danmark, “Grundregler”, in Danish, 19 September 2003")),
+    "004": Text(
+        _("Hungarian premium rules"),
+        _("“Mahjong játékszabály”, in Hungarian, with the premium hands; undated"),
+    ),
+}
+CHOICES: Mapping[int, Words] = {
+    2: _("The greater value counts: a special hand never lowers a score. Fishing for Purity doubles twice."),
+    3: _("The limit caps each hand, the winner’s or another’s, before East’s doubling."),
+    4: _("The only possible tile is judged by its kind, in ordinary and in special hands."),
+    5: _("East doubles among the losers too."),
+    6: _("A loose tile is drawn from the wall."),
+    7: _("One suit with honours doubles once, and so does one suit that a chow keeps from being Purity."),
+    8: _(
+        "The last tile of a concealed special hand may be claimed, but not for a pung that must be concealed;"
+        " the double of a concealed hand wants a tile from the wall."
+    ),
+    9: _("Three times in a row means three successive mah-jongs of one player in the competition."),
+    10: _("A false mah-jong costs half the limit to each of the others, without doubling for East."),
+    11: _("Where an example leaves out the points for no chow, the table of points governs."),
+    12: _(
+        "The classic Hungarian text has no table of points: it is completed from the later one,"
+        " with a kong worth twice the pung."
+    ),
+    13: _("The double for figures of dragons or own winds is given for each set."),
+    14: _("A premium hand takes the place of the count."),
+    15: _("A wind that is own and round wind counts as both."),
+    16: _("Each of several winners is paid in full."),
+    17: _("Fishing is worth something if it was declared and exactly one tile is missing."),
+    18: _("Knitting pairs the same two suits throughout; the pair of Triple Knitting is of any two suits."),
+    19: _("Buried Treasure and Gates of Heaven have no kongs; pungs of honours alone are Winds and Dragons."),
+    20: _("Two players need four doubles, not four sets that double."),
+    24: _(
+        "A claimed winning tile opens the hand, a dealt mah-jong counts as self-drawn, one tile short of a"
+        " whole-hand pattern is fishing for its doubles, and bonus tiles add nothing to 500 and 2000."
+    ),
+    25: _(
+        "Special hands are in force; the points for the wall come beside those for a dead end or the last"
+        " tile; one chance means the only possible tile; a dealt mah-jong is not from the wall."
+    ),
+    26: _(
+        "Doubles of the whole hand are the winner’s; a robbed kong is a claim; the minimum looks at the value"
+        " after doubles; seven pairs may hold four alike."
+    ),
+    27: _("Seat winds pass as usual; the favoured seat doubles, and stays favoured after a draw."),
+    28: _("A declaration that the tiles contradict is a fault."),
+    29: _("A special hand refused as repeated counts as the best of what the tiles form otherwise."),
+    30: _("With a cannon or a misnamed discard, the one payment to the winner is the whole settlement."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A source taken apart: where it is written, in words, and the numbers of the choices made."""
+
+    places: tuple[str, ...]
+    choices: tuple[int, ...]
+
+
+def cited(source: str) -> Citation:
+    """Take a source apart; the restated rules are named only where no text is.
+
+    >>> cited("bmja.md Points; decisions 4, 6").choices
+    (4, 6)
+    """
+    parts = [part.strip() for part in source.split(";")]
+    choices = [int(number) for part in parts if _is_choice(part) for number in re.findall(r"\d+", part)]
+    lines = [found for part in parts for found in LINES.findall(part)]
+    places = _written(lines) or (_restated(part) for part in parts if not _is_choice(part))
+    return Citation(tuple(place for place in places if place), tuple(choices))
+
+
+def _is_choice(part: str) -> bool:
+    return part.startswith("decision")
+
+
+def _written(lines: Iterable[tuple[str, str, str]]) -> list[str]:
+    """Name each text with the lines meant in it."""
+    named = []
+    for text, run in groupby(lines, key=lambda found: found[0]):
+        spans = [f"{first}–{last}" if last else first for _text, first, last in run]
+        several = len(spans) > 1 or "–" in spans[0]
+        told = ngettext("%(text)s, line %(lines)s", "%(text)s, lines %(lines)s", 2 if several else 1)
+        named.append(told % {"text": TEXTS[text].name, "lines": ", ".join(spans)})
+    return named
+
+
+def _restated(part: str) -> str:
+    if part == OWN_LIST:
+        return gettext("the club’s own list")
+    _file, _space, heading = part.partition(" ")
+    return gettext("the rules as restated: %(heading)s") % {"heading": heading} if heading else ""
+
+
+def sources_of(rules: RuleSet) -> Iterator[str]:
+    """Give every source that a rule set names."""
+    yield from (row.source for row in (*rules.points, *rules.doubles))
+    yield from (row.source for row in rules.special)
+    yield from (row.source for row in rules.penalties.values())
+    yield from (option.source for option in rules.option_specs.values())
+    yield from rules.sources.values()
+    for told in (rules.settlement, rules.play, rules.claims, rules.repeat, rules.goulash_deal):
+        yield from (told["source"],) if "source" in told else ()
+    yield from (told["source"] for told in rules.tables.values())
+
+
+def texts_of(rules: RuleSet) -> list[Text]:
+    """List the texts that a rule set was taken from."""
+    codes = {found[0] for source in sources_of(rules) for found in LINES.findall(source)}
+    return [TEXTS[code] for code in sorted(codes)]
+
+
+def choices_of(rules: RuleSet) -> list[tuple[int, Any]]:
+    """List the choices that a rule set rests on, with their numbers."""
+    numbers = {number for source in sources_of(rules) for number in cited(source).choices}
+    return [(number, CHOICES[number]) for number in sorted(numbers)]
