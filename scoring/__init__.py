@@ -7,7 +7,8 @@
 
 from scoring.cannon import cannon
 from scoring.claims import Claim, Precedence, precedence
-from scoring.deals import Deal, ScoredDeal, score_deal
+from scoring.deals import ScoredDeal, score_deal
+from scoring.declaration import Deal
 from scoring.explanation import LINE_SENTENCES, Line
 from scoring.hands import Counted, Hand, Meld
 from scoring.interpretations import Interpretation

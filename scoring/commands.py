@@ -13,9 +13,8 @@ from typing import Any
 
 from scoring import notation
 from scoring.arguments import parser
-from scoring.deals import hand_from_json
 from scoring.drawing import counted_sheet, sheet
-from scoring.hands import Counted, Hand, Reader
+from scoring.hands import Counted, Hand, Reader, hand_from_json
 from scoring.layout import lay_out
 from scoring.nearest import nearest
 from scoring.play import play

@@ -134,6 +134,13 @@ class Counted:
         return {"points": self.points}
 
 
+def hand_from_json(obj: Any, where: str = "hand") -> Hand | Counted:
+    """Parse a hand of tiles or a value already counted; raise MalformedHand for another shape."""
+    if isinstance(obj, dict) and "points" in obj:
+        return Counted.from_json(obj, where)
+    return Hand.from_json(obj, where)
+
+
 class Reader:
     """Takes the fields of a JSON object one by one and gathers every fault of its shape."""
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring import Counted, Hand, MalformedHand, Meld
-from scoring.deals import hand_from_json
+from scoring.hands import hand_from_json
 from tests.scoring.declaring import hand
 
 
