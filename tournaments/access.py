@@ -1,5 +1,7 @@
 """The one door in: who may see or write what. What is not yours is not there (404)."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -8,7 +10,7 @@ from django.http import Http404
 
 from players.models import Club, Membership, Player
 from tournaments.models import Competition, Device, League, Round, Table
-from tournaments.models.rows import Columns, fetch
+from tournaments.models.rows import Columns, answers, ask, models_in
 from tournaments.refusals import Refusal
 from tournaments.services.devices import digest
 
@@ -17,12 +19,22 @@ STAFF = (Membership.Role.ORGANISER, Membership.Role.REFEREE)
 Visitor = User | AnonymousUser
 DEVICE, TABLE = Columns(Device, "d"), Columns(Table, "t")
 PAIRED = f"""
-SELECT {DEVICE.sql} FROM {Device._meta.db_table} d WHERE d.token_hash = %s AND d.revoked_at IS NULL
+SELECT {DEVICE.sql}, {TABLE.sql}, r.seating_version, r.state
+  FROM {Device._meta.db_table} d
+  LEFT JOIN {Round._meta.db_table} r ON r.competition_id = d.competition_id AND r.state <> %s
+  LEFT JOIN {Table._meta.db_table} t ON t.round_id = r.id AND t.number = d.table_number
+ WHERE d.token_hash = %s AND d.revoked_at IS NULL
+ ORDER BY r.number
 """  # noqa: S608 - the names are our own models'; what comes from outside is a parameter
-MEANT = f"""
-SELECT {TABLE.sql} FROM {Table._meta.db_table} t JOIN {Round._meta.db_table} r ON r.id = t.round_id
- WHERE r.competition_id = %s AND t.number = %s AND r.seating_version = %s AND r.state <> %s
-"""  # noqa: S608 - as above
+
+
+@dataclass(frozen=True, slots=True)
+class Tablet:
+    """A paired tablet with its table in each round whose seating is out, by the round's seating version."""
+
+    device: Device
+    tables: Mapping[int, Table]
+    running: Table | None
 
 
 def clubs_of(user: Visitor) -> QuerySet[Club]:
@@ -80,32 +92,26 @@ def visible_players() -> QuerySet[Player]:
     return players.distinct().order_by("family", "given", "pk")
 
 
-def device_for(token: str | None) -> Device:
+def tablet_for(token: str | None) -> Tablet:
     """Give the tablet a token belongs to; raises Refusal (401) for none, unknown or revoked."""
-    if not token:
+    rows = answers(ask(PAIRED, [Round.State.DRAFT, digest(token)])) if token else []
+    if not rows:
         raise Refusal("not_authenticated")
-    device = next((device for (device,) in fetch(PAIRED, [digest(token)], DEVICE)), None)
-    if device is None:
-        raise Refusal("not_authenticated")
-    return device
+    device, _ = models_in(rows[0], DEVICE, TABLE)
+    found = [(TABLE.instance(row[len(DEVICE) :]), *row[-2:]) for row in rows]
+    tables = {version: table for table, version, _ in found if table}
+    running = next((table for table, _, state in found if table and state == Round.State.RUNNING), None)
+    return Tablet(device, tables, running)
 
 
-def table_for_tablet(device: Device) -> Table | None:
-    """Give a tablet's table: its number in the running round, else in the latest published one."""
-    tables = (
-        Table.objects.select_related("round__competition")
-        .filter(round__competition=device.competition, number=device.table_number)
-        .exclude(round__state=Round.State.DRAFT)
-    )
-    running = tables.filter(round__state=Round.State.RUNNING).first()
-    return running or tables.order_by("-round__number").first()
+def table_for_tablet(tablet: Tablet) -> Table | None:
+    """Give a tablet's table: its number in the running round, else in the latest whose seating is out."""
+    return tablet.running or next(iter(list(tablet.tables.values())[-1:]), None)
 
 
-def table_for_submission(device: Device, seating_version: int) -> Table:
+def table_for_submission(tablet: Tablet, seating_version: int) -> Table:
     """Give the table a submission means: a late deal of an earlier round belongs to that round's table."""
-    place = [device.competition_id, device.table_number, seating_version, Round.State.DRAFT]
-    meant = next((table for (table,) in fetch(MEANT, place, TABLE)), None)
-    table = meant or table_for_tablet(device)
+    table = tablet.tables.get(seating_version) or table_for_tablet(tablet)
     if table is None:
         raise Refusal("no_running_round")
     return table

@@ -49,8 +49,8 @@ def test_it_says_since_when_a_tablet_is_paired(olive_client: Client, running: Co
 def test_it_lets_go_of_a_tablet_at_once(olive_client: Client, running: Competition, tam: Any) -> None:
     from tournaments import access
 
-    assert access.device_for(tam.token)
+    assert access.tablet_for(tam.token)
     olive_client.post(at("tablet-revoke", running, device=tam.device.pk))
     with pytest.raises(Refusal) as refused:
-        access.device_for(tam.token)
+        access.tablet_for(tam.token)
     assert refused.value.code == "not_authenticated"

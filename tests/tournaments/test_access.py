@@ -39,4 +39,4 @@ def test_it_shows_no_draft_of_a_round(running):
 
 def test_it_takes_a_deal_for_a_draft_as_one_of_the_tables_own_round(running, table, tam):
     draft = running.rounds.get(number=2)
-    assert access.table_for_submission(tam.device, draft.seating_version) == table
+    assert access.table_for_submission(access.tablet_for(tam.token), draft.seating_version) == table

@@ -11,8 +11,8 @@ from scoring import Position
 from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Table
 from tournaments.refusals import sentence
 from tournaments.selectors import explained, tables
-from tournaments.services.deals import Receipt
-from tournaments.services.reckoning import Reckoned, rules_of
+from tournaments.services.deals import Preview, Receipt
+from tournaments.services.reckoning import rules_of
 
 PROTOCOL = 1
 MIN_CLIENT = "1"
@@ -168,7 +168,7 @@ def deal_json(version: DealVersion) -> dict[str, Any]:
         "values": values_of(version.result),
         "net": version.net,
         "said": explained.outcome_sentence(content, version.result, names),
-        "lines": lines_of(content, version.result, names, version.east, version.net),
+        "lines": lines_of(version.result, names),
         "flags": version.flags,
         "answers": tables.answers_to(version),
         **rare_facts(version),
@@ -197,19 +197,14 @@ def values_of(result: Mapping[str, Any]) -> dict[str, int | None]:
     return {seat: values.get(seat) for seat in scoring.SEATS}
 
 
-def lines_of(
-    content: Mapping[str, Any],
-    result: Mapping[str, Any],
-    names: Mapping[str, str],
-    east: str,
-    net: Mapping[str, int],
-) -> dict[str, Any]:
+def lines_of(result: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """Take the explanation from a working: lines of each hand by seat, payments in words, cannon."""
-    said = explained.explain(content, result, names=names, east=east, net=net).payments
-    paid = zip(result.get("payments", []), said, strict=True)
     return {
         **hand_lines(result.get("hands") or {}),
-        "payments": [{**payment, "text": words.text} for payment, words in paid],
+        "payments": [
+            {**paid, "text": explained.payment_sentence(paid, result, names)}
+            for paid in result.get("payments", [])
+        ],
         "cannon": result.get("cannon", []),
     }
 
@@ -263,8 +258,13 @@ def receipt_json(receipt: Receipt, table: Table) -> dict[str, Any]:
 
 def _names_in(receipt: Receipt, version: DealVersion) -> dict[str, str]:
     if receipt.sitting:
-        return {seat: sitter.entry.name for seat, sitter in receipt.sitting.items()}
+        return names_at(receipt.sitting)
     return {row.seat: row.entry.name for row in version.scores.select_related("entry__player")}
+
+
+def names_at(sitting: Mapping[str, tables.Sitter]) -> dict[str, str]:
+    """Name the people at a table, by seat."""
+    return {seat: sitter.entry.name for seat, sitter in sitting.items()}
 
 
 def _recorded_part(receipt: Receipt, version: DealVersion) -> dict[str, Any]:
@@ -276,7 +276,7 @@ def _recorded_part(receipt: Receipt, version: DealVersion) -> dict[str, Any]:
         "chain": version.chain,
         "net": version.net,
         "scores": receipt.scores or tables.scores_through(version.table, version.number),
-        "lines": lines_of(version.content, version.result, names, version.east, version.net),
+        "lines": lines_of(version.result, names),
         "next": position_json(tables.position_after(version), version.table.round.competition),
         "code": None,
         "message": None,
@@ -302,17 +302,15 @@ def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
     }
 
 
-def preview_json(reckoned: Reckoned, table: Table) -> dict[str, Any]:
+def preview_json(preview: Preview) -> dict[str, Any]:
     """Write what a declaration would come to."""
-    position = reckoned.position
-    sitting = tables.sitters(table, position.number)
-    names = {seat: sitter.entry.name for seat, sitter in sitting.items()}
+    reckoned = preview.reckoned
     return {
-        "deal": position.number,
+        "deal": reckoned.position.number,
         "values": values_of(reckoned.result),
         "net": dict(reckoned.net),
-        "lines": lines_of(reckoned.content, reckoned.result, names, position.east, reckoned.net),
-        "next": position_json(reckoned.following, table.round.competition),
+        "lines": lines_of(reckoned.result, names_at(preview.sitting)),
+        "next": position_json(reckoned.following, preview.table.round.competition),
     }
 
 

@@ -10,8 +10,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from tournaments.access import device_for
-from tournaments.models import Device
+from tournaments.access import Tablet, tablet_for
 from tournaments.refusals import Refusal
 
 COOKIE_DAYS = 400  # a season lasts a year; browsers keep no cookie longer
@@ -39,14 +38,14 @@ def keep_token(response: HttpResponseBase, token: str) -> None:
 class TabletAuthentication(BaseAuthentication):
     """Turn a token into its tablet (`request.auth`); raises Refusal (401, or 403 from another site)."""
 
-    def authenticate(self, request: Request) -> tuple[Any, Device]:
+    def authenticate(self, request: Request) -> tuple[Any, Tablet]:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if scheme:
-            return AnonymousUser(), device_for(token.strip() if scheme.lower() == "bearer" else None)
-        device = device_for(request.COOKIES.get(cookie_name()))
+            return AnonymousUser(), tablet_for(token.strip() if scheme.lower() == "bearer" else None)
+        tablet = tablet_for(request.COOKIES.get(cookie_name()))
         if request.method not in SAFE and not from_here(request):
             raise Refusal("cross_site")
-        return AnonymousUser(), device
+        return AnonymousUser(), tablet
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="table"'
@@ -56,7 +55,7 @@ class IsTablet(BasePermission):
     """Let tablets in and nobody else."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        return isinstance(request.auth, Device)
+        return isinstance(request.auth, Tablet)
 
 
 def from_here(request: HttpRequest | Request) -> bool:

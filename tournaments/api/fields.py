@@ -9,6 +9,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
+from rest_framework.fields import SkipField, empty
 from rest_framework.settings import api_settings
 
 NON_FIELD = str(api_settings.NON_FIELD_ERRORS_KEY)
@@ -17,8 +18,17 @@ HASH = re.compile(r"[0-9a-f]{64}")
 REQUIRED = {"required": _("This is missing."), "null": _("This may not be null.")}
 
 
+class Plain(serializers.Field):
+    """A field that is checked by its type alone, without validators; a deal has a few hundred."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        if data is None or data is empty:
+            return super().run_validation(data)
+        return self.to_internal_value(data)
+
+
 @extend_schema_field(OpenApiTypes.INT)
-class StrictInt(serializers.Field):
+class StrictInt(Plain):
     """Take a JSON integer from `least` to `most`; a boolean, a float or a text is none."""
 
     default_error_messages = {
@@ -43,7 +53,7 @@ class StrictInt(serializers.Field):
 
 
 @extend_schema_field(OpenApiTypes.BOOL)
-class Truth(serializers.Field):
+class Truth(Plain):
     """Take true or false, nothing that merely looks like it."""
 
     default_error_messages = {**REQUIRED, "wrong_type": _("True or false is needed.")}
@@ -58,7 +68,7 @@ class Truth(serializers.Field):
 
 
 @extend_schema_field(OpenApiTypes.STR)
-class Text(serializers.Field):
+class Text(Plain):
     """Take a text of at most `most` letters, composed (NFC), without control or direction marks."""
 
     default_error_messages = {
@@ -77,6 +87,8 @@ class Text(serializers.Field):
             self.fail("wrong_type")
         if len(data) > self.most:
             self.fail("too_long", most=self.most)
+        if data.isascii() and data.isprintable():
+            return data.strip()
         if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs") for letter in data):
             self.fail("unfit_text")
         return unicodedata.normalize("NFC", data).strip()
@@ -86,7 +98,7 @@ class Text(serializers.Field):
 
 
 @extend_schema_field(OpenApiTypes.STR)
-class Patterned(serializers.Field):
+class Patterned(Plain):
     """Take a text of one exact form: a key or a hash."""
 
     default_error_messages = {
@@ -120,7 +132,7 @@ def hash_field(**options: Any) -> Patterned:
     return Patterned(pattern=HASH, form=_("a SHA-256 hash in hexadecimal"), **options)
 
 
-class StrictChoice(serializers.ChoiceField):
+class StrictChoice(Plain, serializers.ChoiceField):
     """Take one of a few texts, exactly as it is written."""
 
     default_error_messages = {
@@ -137,7 +149,7 @@ class StrictChoice(serializers.ChoiceField):
         return data
 
 
-class StrictList(serializers.ListField):
+class StrictList(Plain, serializers.ListField):
     """Take a JSON array of at most `max_length` items, each fault under its own place."""
 
     default_error_messages = {
@@ -156,13 +168,13 @@ class StrictList(serializers.ListField):
             self.fail("not_a_list")
         if len(data) > self.most:
             self.fail("max_length", max_length=self.most)
-        taken = super().to_internal_value(data)
+        taken = self.run_child_validation(data)
         if self.once and len(set(taken)) < len(taken):
             self.fail("repeated")
         return taken
 
 
-class StrictSerializer(serializers.Serializer):
+class StrictSerializer(Plain, serializers.Serializer):
     """Take a JSON object with these keys only; every fault is reported, none hides another."""
 
     default_error_messages = {
@@ -177,10 +189,14 @@ class StrictSerializer(serializers.Serializer):
         faults: dict[str, Any] = {
             name[:40]: [self._fault("unknown_field")] for name in data if name not in self.fields
         }
-        try:
-            value = super().to_internal_value(data)
-        except serializers.ValidationError as found:
-            faults = {**found.detail, **faults}  # type: ignore[dict-item]  # a serializer's detail is a mapping
+        value = {}
+        for name, field in self.fields.items():
+            try:
+                value[name] = field.run_validation(data.get(name, empty))
+            except serializers.ValidationError as found:
+                faults[name] = found.detail
+            except SkipField:
+                continue
         if faults:
             raise serializers.ValidationError(faults)
         return value

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -13,6 +14,7 @@ from tournaments.refusals import Refusal
 MOST_BYTES = 16 * 1024
 MOST_DEPTH = 12
 MOST_DIGITS = 15
+NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
 class StrictJSONParser(BaseParser):
@@ -98,5 +100,5 @@ def _check(value: Any) -> None:
 
 
 def _check_text(text: str) -> None:
-    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+    if NO_TEXT.search(text):
         _malformed(_("a text holds characters that are no text."))

@@ -3,10 +3,10 @@
 from typing import Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
-from rest_framework import serializers
 
 import scoring
 from tournaments.api.fields import (
+    Plain,
     StrictChoice,
     StrictInt,
     StrictList,
@@ -78,7 +78,7 @@ HAND, POINTS = HandSerializer(), PointsSerializer()
         resource_type_field_name=None,
     )
 )
-class HandOrPointsField(serializers.Field):
+class HandOrPointsField(Plain):
     """Take a hand as tiles, or its bare value where the event allows that."""
 
     def to_internal_value(self, data: Any) -> Any:

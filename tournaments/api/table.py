@@ -49,12 +49,16 @@ class TabletView(ApiView):
     permission_classes = [IsTablet]
 
     @property
-    def device(self) -> Device:
+    def tablet(self) -> access.Tablet:
         """The tablet that asks; `IsTablet` let nobody else in."""
-        return cast(Device, self.request.auth)
+        return cast(access.Tablet, self.request.auth)
+
+    @property
+    def device(self) -> Device:
+        return self.tablet.device
 
     def table(self) -> Table:
-        table = access.table_for_tablet(self.device)
+        table = access.table_for_tablet(self.tablet)
         if table is None:
             raise Refusal("no_running_round")
         return table
@@ -90,8 +94,7 @@ class TableView(TabletView):
     @extend_schema(operation_id="table", responses={200: shapes.TableState, **shapes.refusals(401)})
     def get(self, request: Request) -> Response:
         """Say who sits where, what was played, what is next and what is held."""
-        device = self.device
-        table = access.table_for_tablet(device)
+        device, table = self.device, access.table_for_tablet(self.tablet)
         return Response(answers.table_json(table, device.competition, device.table_number))
 
 
@@ -109,11 +112,11 @@ class PreviewView(TabletView):
         table, body = self.table(), as_sent(request)
         content = declaration_in(body)
         try:
-            reckoned = deal_preview(table=table, content=content, deal=body.get("deal"))
+            preview = deal_preview(table=table, content=content, deal=body.get("deal"))
         except Refusal as refusal:
             part = answers.partial_json(sound_hands(table, content))
             return Response({**refusal.to_json(), **part}, status=refusal.status)
-        return Response(answers.preview_json(reckoned, table))
+        return Response(answers.preview_json(preview))
 
 
 class DealsView(TabletView):
@@ -132,7 +135,7 @@ class DealsView(TabletView):
     def post(self, request: Request) -> Response:
         """Submit a deal: recorded (201), answered as before (200), or held for the referee (202)."""
         sent = checked(SubmissionSerializer, request)
-        table = access.table_for_submission(self.device, sent["seating_version"])
+        table = access.table_for_submission(self.tablet, sent["seating_version"])
         receipt = deal_submit(table=table, submission=submission_of(as_sent(request)), device=self.device)
         return Response(answers.receipt_json(receipt, table), status=STATUS[receipt.status])
 

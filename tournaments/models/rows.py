@@ -5,11 +5,13 @@ columns there are and how a value is stored; only the
 sentence around them is written once instead of each time.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
 M = TypeVar("M", bound=Model)
@@ -34,7 +36,7 @@ class Columns(Generic[M]):
         """Build the model; None where an outer join found nothing."""
         if part[0] is None:
             return None
-        values = list(part)
+        values = list(part[: len(self)])
         for place, convert in self._converted:
             values[place] = convert(values[place])
         return self.model.from_db(connection.alias, self.names, values)
@@ -61,11 +63,37 @@ class Columns(Generic[M]):
         return convert
 
 
+@contextmanager
+def together() -> Iterator[None]:
+    """Send what is asked within without waiting for each answer, where the database can; also a decorator.
+
+    The database still does one thing after the other: what follows a lock is read when the lock is held.
+    A write that fails says so later, at the next answer that is read or at the end: catch nothing within.
+    """
+    if connection.vendor != "postgresql":
+        yield
+        return
+    connection.ensure_connection()
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
+
+
+def ask(sql: str, params: Sequence[Any]) -> CursorWrapper:
+    """Send a statement; `answers` reads its rows."""
+    cursor = connection.cursor()
+    cursor.execute(sql, params)
+    return cursor
+
+
+def answers(asked: CursorWrapper) -> list[tuple[Any, ...]]:
+    """Read all rows and let go of the cursor."""
+    with asked:
+        return asked.fetchall()
+
+
 def fetch(sql: str, params: Sequence[Any], *columns: Columns[Any]) -> list[tuple[Any, ...]]:
     """Read rows that begin with the given columns; a tuple of models for each row."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        return [models_in(row, *columns) for row in cursor.fetchall()]
+    return [models_in(row, *columns) for row in answers(ask(sql, params))]
 
 
 def models_in(row: Sequence[Any], *columns: Columns[Any]) -> tuple[Any, ...]:
@@ -73,24 +101,25 @@ def models_in(row: Sequence[Any], *columns: Columns[Any]) -> tuple[Any, ...]:
     found: list[Any] = []
     start = 0
     for each in columns:
-        found.append(each.instance(row[start : start + len(each)]))
+        found.append(each.instance(row[start:]))
         start += len(each)
     return tuple(found)
 
 
-def insert(instance: M) -> M:
-    """Write a new row and give the model its key; as `save(force_insert=True)`, without signals."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"{_inserting([instance])} RETURNING id", _inserted([instance]))
-        instance.pk = cursor.fetchone()[0]
+def insert(*instances: Model) -> None:
+    """Write new rows of one model in one statement, without signals; their keys are not read back."""
+    ask(_inserting(instances), _inserted(instances)).close()
+
+
+def insert_keyed(instance: Model) -> CursorWrapper:
+    """Write a new row whose key is needed; `take_key` reads it."""
+    return ask(f"{_inserting([instance])} RETURNING id", _inserted([instance]))
+
+
+def take_key(instance: Model, asked: CursorWrapper) -> None:
+    """Give a model the key of the row that was written for it."""
+    [(instance.pk,)] = answers(asked)
     instance._state.adding, instance._state.db = False, connection.alias
-    return instance
-
-
-def insert_all(instances: Sequence[Model]) -> None:
-    """Write new rows of one model in one statement; their keys are not read back."""
-    with connection.cursor() as cursor:
-        cursor.execute(_inserting(instances), _inserted(instances))
 
 
 def update(instance: Model, *names: str) -> None:
@@ -98,8 +127,7 @@ def update(instance: Model, *names: str) -> None:
     fields: list[Any] = [instance._meta.get_field(name) for name in names]
     marks = ", ".join(f'"{field.column}" = %s' for field in fields)
     change = f'UPDATE "{instance._meta.db_table}" SET {marks} WHERE id = %s'  # noqa: S608 - our models' names
-    with connection.cursor() as cursor:
-        cursor.execute(change, [*_values(instance, fields, adding=False), instance.pk])
+    ask(change, [*_values(instance, fields, adding=False), instance.pk]).close()
 
 
 def _written(model: type[Model]) -> list[Any]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
 import scoring
@@ -186,7 +186,9 @@ def _line(line: Json) -> ExplainedLine:
 
 
 def line_text(line: Json) -> str:
-    """Say a recorded line in the reader's language."""
+    """Say a recorded line in the reader's language; in English it is recorded as it is said."""
+    if get_language() == "en":
+        return str(line["text"])
     return scoring.say(gettext(line["sentence"]), line["facts"], gettext)
 
 
@@ -211,10 +213,11 @@ def _payment(paid: Json, result: Json, names: Names) -> ExplainedPayment:
     payer, payee, amount = paid["from"], paid["to"], paid["amount"]
     moves = tuple({payer: -amount, payee: amount}.get(seat) for seat in scoring.SEATS)
     rule = "settlement" if paid["for"] in PAID else anchor_of("penalty", paid["for"])
-    return ExplainedPayment(_paid_sentence(paid, result, names), rule, moves)
+    return ExplainedPayment(payment_sentence(paid, result, names), rule, moves)
 
 
-def _paid_sentence(paid: Json, result: Json, names: Names) -> str:
+def payment_sentence(paid: Json, result: Json, names: Names) -> str:
+    """Say who pays whom what, for what, and how much that is."""
     facts = {
         "payer": names.get(paid["from"], ""),
         "payee": names.get(paid["to"], ""),

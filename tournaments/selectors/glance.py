@@ -1,6 +1,6 @@
 """All that decides where a submission goes, in one look at the database.
 
-Written in SQL: this is asked for every deal of every table, and building five queries takes longer than
+Written in SQL: this is asked for every deal of every table, and building the queries takes longer than
 answering them.
 """
 
@@ -13,8 +13,8 @@ from django.db import connection
 import scoring
 from scoring import Position
 from tournaments.models import Competition, DealVersion, Device, HeldSubmission, Round, Ruling, Table
-from tournaments.models.rows import Columns, models_in
-from tournaments.selectors.tables import NEXT, following
+from tournaments.models.rows import Columns, answers, ask, models_in
+from tournaments.selectors import tables
 
 TABLE, ROUND, COMPETITION = Columns(Table, "t"), Columns(Round, "r"), Columns(Competition, "c")
 LOOK = f"""
@@ -26,7 +26,7 @@ SELECT {TABLE.sql}, {ROUND.sql}, {COMPETITION.sql},
          WHERE held.table_id = t.id AND held.code = 'deal_out_of_order'
            AND NOT EXISTS (SELECT 1 FROM {Ruling._meta.db_table} r WHERE r.submission_id = held.id)),
        total.e, total.s, total.w, total.n, last.number,
-       {", ".join(f"last.{name}" for name in NEXT)}
+       {", ".join(f"last.{name}" for name in tables.NEXT)}
   FROM {Table._meta.db_table} t
   JOIN {Round._meta.db_table} r ON r.id = t.round_id
   JOIN {Competition._meta.db_table} c ON c.id = r.competition_id
@@ -45,7 +45,7 @@ class Glance:
     """A table as it is now, whether its tablet is still paired, what is stored under the key, what is next.
 
     `version` and `held` are primary keys; `early` counts the deals that came before their turn; `scores` are
-    the seats' nets so far; `following` is None when the game is over.
+    the seats' nets so far; `following` is None when the game is over, and then nobody is `sitting`.
     """
 
     table: Table
@@ -55,15 +55,29 @@ class Glance:
     early: int
     scores: Mapping[str, int]
     following: Position | None
+    sitting: Mapping[str, tables.Sitter]
 
 
-def glance(table: Table, key: UUID, device: Device | None) -> Glance:
-    """Look at a table whose lock is held; without a tablet, nobody can have been unpaired."""
+def glance(table: Table, key: UUID | None = None, device: Device | None = None) -> Glance:
+    """Look at a table, under its lock if something is to be written.
+
+    Without a tablet nobody can have been unpaired, without a key nothing is stored under it.
+    """
     stored = DealVersion._meta.get_field("key").get_db_prep_value(key, connection)
-    with connection.cursor() as cursor:
-        cursor.execute(LOOK, [device.pk if device else None, stored, stored, *[table.pk] * 3])
-        row = cursor.fetchone()
+    asked = ask(LOOK, [device.pk if device else None, stored, stored, *[table.pk] * 3])
+    seated = tables.ask_seatings(table)
+    [row] = answers(asked)
     seen, seen.round, seen.round.competition = models_in(row, TABLE, ROUND, COMPETITION)
     paired, version, held, early, *rest = row[-13:]
-    scores = {seat: net or 0 for seat, net in zip(scoring.SEATS, rest[:4], strict=True)}
-    return Glance(seen, device is None or bool(paired), version, held, early, scores, following(*rest[4:]))
+    following = tables.following(*rest[4:])
+    deal = following.number if following else 0
+    return Glance(
+        table=seen,
+        paired=device is None or bool(paired),
+        version=version,
+        held=held,
+        early=early,
+        scores={seat: net or 0 for seat, net in zip(scoring.SEATS, rest[:4], strict=True)},
+        following=following,
+        sitting=tables.sitters_among(tables.seatings_in(seated), deal),
+    )

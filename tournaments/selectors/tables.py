@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.db.models import QuerySet
 
 import scoring
@@ -11,7 +11,7 @@ from players.models import Player
 from scoring import Position
 from tournaments import canonical
 from tournaments.models import DealVersion, Entry, Round, ScoreRow, Seating, Table
-from tournaments.models.rows import Columns, fetch
+from tournaments.models.rows import Columns, answers, ask, models_in
 
 SEATING, ENTRY, PLAYER = Columns(Seating, "s"), Columns(Entry, "e"), Columns(Player, "p")
 ABSENT, ABSENTEE = Columns(Entry, "a"), Columns(Player, "b")
@@ -32,7 +32,6 @@ SELECT s.entry_id, s.special, r.number, t.number, v.number
   JOIN {Round._meta.db_table} r ON r.id = t.round_id
  WHERE s.entry_id IN (SELECT entry_id FROM {Seating._meta.db_table} WHERE table_id = %s) AND s.mahjong
    AND NOT EXISTS (SELECT 1 FROM {DealVersion._meta.db_table} later WHERE later.supersedes_id = v.id)
-   AND (r.number < %s OR (r.id = %s AND v.number < %s))
  ORDER BY r.number, v.number
 """  # noqa: S608 - as above
 
@@ -57,6 +56,9 @@ class Mahjong:
     deal: int
 
 
+Mahjongs = dict[int, list[Mahjong]]  # by entry, in order of play
+
+
 def current_versions(table: Table) -> list[DealVersion]:
     """List the deals that count, in order of number."""
     return list(
@@ -71,7 +73,18 @@ def sitters(table: Table, deal: int) -> dict[str, Sitter]:
 
 def seatings_of(table: Table) -> list[Seating]:
     """List who was ever put on the table's seats, with their names, in order of the deals."""
-    return [_seating(*row) for row in fetch(SEATED, [table.pk], SEATING, ENTRY, PLAYER, ABSENT, ABSENTEE)]
+    return seatings_in(ask_seatings(table))
+
+
+def ask_seatings(table: Table) -> CursorWrapper:
+    """Ask who was ever put on a table's seats; `seatings_in` reads the answer."""
+    return ask(SEATED, [table.pk])
+
+
+def seatings_in(asked: CursorWrapper) -> list[Seating]:
+    """Read the answer to `ask_seatings`."""
+    columns = (SEATING, ENTRY, PLAYER, ABSENT, ABSENTEE)
+    return [_seating(*models_in(row, *columns)) for row in answers(asked)]
 
 
 def _seating(
@@ -143,22 +156,20 @@ def scores_through(table: Table, number: int) -> dict[str, int]:
     return {seat: sum(net[place] for net in nets) for place, seat in enumerate(scoring.SEATS)}
 
 
-def mahjongs_before(table: Table, deal: int) -> dict[int, list[Mahjong]]:
+def mahjongs_before(table: Table, deal: int) -> Mahjongs:
     """List by entry the mah-jongs that a table's players made in the competition before a deal.
 
     In order of play: a player sits at one table in a round, so that is by round and then by deal.
     """
-    found: dict[int, list[Mahjong]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(MADE, [table.pk, table.round.number, table.round_id, deal])
-        for entry, special, *place in cursor.fetchall():
-            found.setdefault(entry, []).append(Mahjong(special or None, *place))
+    found: Mahjongs = {}
+    for entry, special, *place in answers(ask(MADE, [table.pk])):
+        made = Mahjong(special or None, *place)
+        if (made.round, made.deal) < (table.round.number, deal):
+            found.setdefault(entry, []).append(made)
     return found
 
 
-def previous_specials(
-    won: Mapping[int, list[Mahjong]], sitting: Mapping[str, Sitter]
-) -> dict[str, list[str | None]]:
+def previous_specials(won: Mahjongs, sitting: Mapping[str, Sitter]) -> dict[str, list[str | None]]:
     """Turn the history into what the engine asks: the special hands of each seat's earlier mah-jongs."""
     return {seat: [made.special for made in won.get(sitter.entry.pk, [])] for seat, sitter in sitting.items()}
 

@@ -23,11 +23,9 @@ def log(
     device: Device | None = None,
     reason: str = "",
     **facts: Any,
-) -> Action:
+) -> None:
     """Write a line of the log; facts are ids and numbers, and names where people need them."""
-    return insert(
-        Action(competition=competition, verb=verb, actor=actor, device=device, reason=reason, facts=facts)
-    )
+    insert(Action(competition=competition, verb=verb, actor=actor, device=device, reason=reason, facts=facts))
 
 
 def take(competition: Competition) -> Competition:

@@ -11,6 +11,7 @@ import scoring
 from scoring import Position
 from tournaments import canonical
 from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, Table
+from tournaments.models.rows import ask, together
 from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
 from tournaments.selectors.glance import Glance, glance
@@ -53,7 +54,17 @@ class Receipt:
     scores: Mapping[str, int] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a deal would come to, for whom."""
+
+    table: Table
+    sitting: Mapping[str, tables.Sitter]
+    reckoned: Reckoned
+
+
 @transaction.atomic
+@together()
 def deal_submit(*, table: Table, submission: Submission, device: Device | None = None) -> Receipt:
     """Record a deal once, whatever the network does.
 
@@ -72,27 +83,29 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     doubt = _doubt(table, submission, position)
     if doubt or position is None:
         return hold(table, submission, doubt or ("game_over", {}), device)
-    sitting = tables.sitters(table, position.number)
-    reckoned = reckon_at(table, submission.content, position, sitting)
+    reckoned = reckon_at(table, submission.content, position, seen.sitting)
     if _counts_differently(submission, reckoned):
         facts = {"expected": submission.expected, "net": dict(reckoned.net)}
         return hold(table, submission, ("score_mismatch", facts), device)
-    version = record(table, submission, reckoned, sitting, device)
+    version = record(table, submission, reckoned, seen.sitting, device)
     if seen.early:
         promote_waiting(table)
     promise(table.round.competition)
     scores = {seat: so_far + version.net[seat] for seat, so_far in seen.scores.items()}
-    return _receipt("recorded", table, submission, version=version, sitting=sitting, scores=scores)
+    return _receipt("recorded", table, submission, version=version, sitting=seen.sitting, scores=scores)
 
 
-def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = None) -> Reckoned:
+@together()
+def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = None) -> Preview:
     """Work out a deal as it would be recorded now, storing nothing; raises Refusal as `deal_submit`."""
-    position = tables.upcoming(table)
-    if deal is not None and position is not None and deal < position.number:
-        position = tables.recorded_position(table, deal) or position
+    seen = glance(table)
+    position, sitting = seen.following, seen.sitting
     if position is None:
         raise Refusal("game_over")
-    return reckon_at(table, content, position, tables.sitters(table, position.number))
+    if deal is not None and deal < position.number:
+        position = tables.recorded_position(table, deal) or position
+        sitting = tables.sitters(table, position.number)
+    return Preview(seen.table, sitting, reckon_at(seen.table, content, position, sitting))
 
 
 def lock(table: Table) -> Table:
@@ -109,8 +122,7 @@ def wait_for(table: Table) -> None:
     transaction takes the whole file when it begins.
     """
     if connection.features.has_select_for_update:
-        with connection.cursor() as cursor:
-            cursor.execute(LOCK, [table.pk])
+        ask(LOCK, [table.pk]).close()
 
 
 def _receipt(status: str, table: Table, submission: Submission, **found: Any) -> Receipt:
@@ -171,11 +183,7 @@ def reckon_at(
     """Score a declaration for the people at the table; raises Refusal with every fault."""
     competition = table.round.competition
     rules = rules_of(competition)
-    won = _that_bind(tables.mahjongs_before(table, position.number), table, rules)
-    try:
-        reckoned = reckon(content, position, rules, tables.previous_specials(won, sitting))
-    except scoring.MalformedHand as malformed:
-        raise Refusal("deal_refused", problems=map(problem_json, malformed.problems)) from malformed
+    reckoned, won = _reckon(table, content, position, sitting, rules)
     faults = _bare_points(competition.entry_level, content, rules)
     faults += [_with_earlier(problem_json(problem), won, sitting) for problem in reckoned.problems]
     if faults:
@@ -183,19 +191,33 @@ def reckon_at(
     return reckoned
 
 
-def _that_bind(
-    won: dict[int, list[tables.Mahjong]], table: Table, rules: scoring.RuleSet
-) -> dict[int, list[tables.Mahjong]]:
-    """Keep the earlier mah-jongs that may forbid a special hand: none, the round's, or the competition's."""
-    if not rules.repeat:
-        return {}
+def _reckon(
+    table: Table,
+    content: dict[str, Any],
+    position: Position,
+    sitting: Mapping[str, tables.Sitter],
+    rules: scoring.RuleSet,
+) -> tuple[Reckoned, tables.Mahjongs]:
+    """Score a declaration; only for a special hand what was won before is looked up, and counts."""
+    try:
+        reckoned = reckon(content, position, rules)
+        if not (rules.repeat and set(reckoned.specials) & set(reckoned.winners)):
+            return reckoned, {}
+        won = _that_bind(tables.mahjongs_before(table, position.number), table, rules)
+        return reckon(content, position, rules, tables.previous_specials(won, sitting)), won
+    except scoring.MalformedHand as malformed:
+        raise Refusal("deal_refused", problems=map(problem_json, malformed.problems)) from malformed
+
+
+def _that_bind(won: tables.Mahjongs, table: Table, rules: scoring.RuleSet) -> tables.Mahjongs:
+    """Keep the earlier mah-jongs that may forbid a special hand: the round's, or the competition's."""
     if rules.options["repeat_scope"] == "competition":
         return won
     return {entry: [one for one in made if one.round == table.round.number] for entry, made in won.items()}
 
 
 def _with_earlier(
-    problem: dict[str, Any], won: Mapping[int, list[tables.Mahjong]], sitting: Mapping[str, tables.Sitter]
+    problem: dict[str, Any], won: tables.Mahjongs, sitting: Mapping[str, tables.Sitter]
 ) -> dict[str, Any]:
     """Name the two earlier deals of a special hand that came three times in a row."""
     if problem["code"] != "special_hand_repeated" or problem["seat"] not in sitting:

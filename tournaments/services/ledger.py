@@ -11,7 +11,7 @@ import scoring
 from scoring import Position
 from tournaments import canonical
 from tournaments.models import Competition, DealVersion, Device, ScoreRow, Table
-from tournaments.models.rows import insert, insert_all, update
+from tournaments.models.rows import insert, insert_keyed, take_key, update
 from tournaments.refusals import Refusal
 from tournaments.selectors.tables import Sitter
 from tournaments.services.announce import log, take
@@ -56,8 +56,8 @@ def append(
     competition = _unchanged(table.round.competition)
     version = _version(table, number, reckoned, kind, origin, supersedes, flags or [])
     _chain(version, competition, sitters)
-    insert(version)
-    insert_all(_scores(version, reckoned, sitters))
+    take_key(version, insert_keyed(version))
+    insert(*_scores(version, reckoned, sitters))
     _log(competition, version, table, origin)
     return version
 

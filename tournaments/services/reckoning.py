@@ -1,7 +1,7 @@
 """Work out one deal at one table: the engine's answer with what the ledger stores of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import Any
 
@@ -16,7 +16,10 @@ WON_FROM_A_DISCARD = ("discard", "last_discard", "first_discard")
 
 @dataclass(frozen=True, slots=True)
 class Reckoned:
-    """What a deal comes to at its place in the game: winds before and after, values, nets, working."""
+    """What a deal comes to at its place in the game: winds before and after, values, nets, working.
+
+    With `problems` it comes to nothing: no values, no nets, no winds to follow.
+    """
 
     content: Content
     position: Position
@@ -68,7 +71,7 @@ def reckon(
     scored = scoring.score_deal(deal, position, rules, previous=previous or {})
     problems = scored.problems or tuple(_beyond_the_ledger(scored))
     if problems:
-        return _faulty(content, position, problems)
+        return _faulty(content, position, deal, replace(scored, problems=problems))
     return _sound(content, deal, scored, position, rules)
 
 
@@ -100,9 +103,16 @@ def _beyond_the_ledger(scored: scoring.ScoredDeal) -> Iterator[scoring.Problem]:
         yield scoring.Problem("points_out_of_range", seat=seat, facts=facts)
 
 
-def _faulty(content: Content, position: Position, problems: Sequence[scoring.Problem]) -> Reckoned:
+def _faulty(content: Content, position: Position, deal: scoring.Deal, scored: scoring.ScoredDeal) -> Reckoned:
     return Reckoned(
-        content, position, None, {}, {}, dict.fromkeys(scoring.SEATS, 0), problems=tuple(problems)
+        content=content,
+        position=position,
+        following=None,
+        values={},
+        specials={seat: hand.special for seat, hand in scored.hands.items() if hand.special},
+        net=dict.fromkeys(scoring.SEATS, 0),
+        winners=deal.winners,
+        problems=scored.problems,
     )
 
 
