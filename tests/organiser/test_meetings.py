@@ -31,6 +31,30 @@ def test_it_makes_up_tables_from_those_who_came(evening: Competition, olive_clie
     assert seated == [1, 2, 3, 4, 5, 6, 7, 10]  # the tenth entry is the house player
 
 
+def test_it_names_the_one_of_five_who_rests(evening: Competition, olive_client: Client) -> None:
+    olive_client.post(at("meeting", evening, round=1), {"present": keys(evening, 5), "draw": "yes"})
+    (seated,) = seatings.seated_rounds(evening)
+    (four,) = seated.numbers()
+    (resting,) = seated.resting
+    assert sorted([*four, resting.number]) == [1, 2, 3, 4, 5]
+    page = olive_client.get(at("round", evening, round=1)).content.decode()
+    assert f"Rests at this meeting: {resting.name}" in page
+    olive_client.post(at("round-publish", evening, round=1))
+    public = olive_client.get(f"/c/{evening.slug}/seating/").content.decode()
+    assert "Rests at this meeting:" in public
+    assert "Meeting 1: rests" in public
+    searched = olive_client.get(f"/c/{evening.slug}/seating/", {"q": resting.name}).content.decode()
+    assert "Meeting 1: rests" in searched
+    assert "Nobody of that name" not in searched
+
+
+def test_it_names_nobody_who_rests_where_everybody_has_a_seat(
+    evening: Competition, olive_client: Client
+) -> None:
+    olive_client.post(at("meeting", evening, round=1), {"present": keys(evening, 4), "draw": "yes"})
+    assert "Rests" not in olive_client.get(at("round", evening, round=1)).content.decode()
+
+
 def test_it_refuses_three_and_keeps_their_ticks(evening: Competition, olive_client: Client) -> None:
     response = olive_client.post(
         at("meeting", evening, round=1), {"present": keys(evening, 3), "draw": "yes"}

@@ -168,7 +168,7 @@ def test_it_tells_about_meetings_dropped_and_missed(reader, meetings):
 
 
 def test_it_asks_as_often_for_a_long_event_as_for_a_short_one(reader, event):
-    few, many = event(4, deals=1, name="Short"), event(16, deals=4, name="Long")
+    few, many = event(8, deals=1, name="Short"), event(16, deals=4, name="Long")
     for part in ("", "seating/", "entries/1/", "changes/"):
         assert queries_of(reader, f"/c/{few.slug}/{part}") == queries_of(reader, f"/c/{many.slug}/{part}"), (
             part
@@ -223,3 +223,12 @@ def test_it_shows_the_rules_as_an_event_plays_them(reader, event):
         ]
         == "2"
     )
+
+
+def test_it_names_who_rests_in_each_round_of_five_players(reader, event):
+    five = event(5)
+    words = words_of(reader.get(f"/c/{five.slug}/seating/"))
+    seated = set(five.rounds.get().seatings.values_list("entry__number", flat=True))
+    (resting,) = five.entries.exclude(number__in=seated)
+    assert f"Rests in this round: {resting.name}" in words
+    assert "Round 1: rests" in words

@@ -1,14 +1,14 @@
 """Who has met whom, where and as what: the history that a draw looks at."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from django.db.models import Count
 
 import scoring
-from tournaments.models import Competition, DealVersion, Entry, Round, Seating
+from tournaments.models import CheckIn, Competition, DealVersion, Entry, Round, Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,34 @@ def season_so_far(round: Round) -> History:
         _count_winds(winds, tables)
         short.update(pk for four in tables if house & set(four) for pk in four)
     return History(dict(met), {entry: dict(count) for entry, count in winds.items()}, last, dict(short))
+
+
+def resting(rounds: Iterable[Round]) -> dict[int, tuple[Entry, ...]]:
+    """List by round who is there and has no seat: of five players, who fill one table, one rests.
+
+    The rounds are of one competition, which comes with them.
+    """
+    asked = list(rounds)
+    if not asked:
+        return {}
+    seated = set(Seating.objects.filter(round__in=asked).values_list("round", "entry"))
+    here = _here_at_meetings(asked) if asked[0].competition.is_season else _here_in_rounds(asked)
+    return {
+        one.pk: tuple(entry for entry in here[one.pk] if (one.pk, entry.pk) not in seated) for one in asked
+    }
+
+
+def _here_at_meetings(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
+    here: dict[int, list[Entry]] = defaultdict(list)
+    for row in CheckIn.objects.filter(round__in=rounds).select_related("entry__player"):
+        here[row.round_id].append(row.entry)
+    return here
+
+
+def _here_in_rounds(rounds: Sequence[Round]) -> dict[int, list[Entry]]:
+    playing = (Entry.Status.PLAYER, Entry.Status.GUEST)
+    entries = list(rounds[0].competition.entries.filter(status__in=playing).select_related("player"))
+    return {one.pk: entries for one in rounds}
 
 
 def house_of(competition: Competition) -> set[int]:

@@ -3,6 +3,7 @@
 Everything starts from `access.visible_*`; what is not published is not there.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import Club
 from tournaments import access
 from tournaments.models import Competition, Entry, League, Round, Seat, Seating, Snapshot
+from tournaments.selectors import meetings
 from tournaments.selectors.standings import standings_json
 
 LIVE, UNDER_WAY, COMING, FINISHED = "live", "under_way", "coming", "finished"
@@ -123,22 +125,25 @@ class SeatedTable:
 
 @dataclass(slots=True)
 class SeatedRound:
-    """A published round with its tables."""
+    """A published round with its tables, and who rests because five are not four."""
 
     round: Round
     tables: dict[int, SeatedTable] = field(default_factory=dict)
+    resting: tuple[Entry, ...] = ()
 
 
 def seating_of(rounds: Iterable[Round]) -> list[SeatedRound]:
-    """Read who sits where in these rounds, which the caller may show, in one query."""
+    """Read who sits where in these rounds, which the caller may show."""
     seated = {one.pk: SeatedRound(one) for one in rounds}
     rows = Seating.objects.filter(round__in=list(seated)).select_related(
         "table", "entry__player", "stands_for__player"
     )
     for row in rows.order_by("table__number", "from_deal", "pk"):
         _seat(seated[row.round_id], row)
+    resting = meetings.resting(one.round for one in seated.values() if len(one.tables) == 1)
     for one in seated.values():
         _in_order(one)
+        one.resting = resting.get(one.round.pk, ())
     return list(seated.values())
 
 
@@ -167,23 +172,28 @@ class Whereabouts:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One entry with every place it was given."""
+    """One entry with every place it was given, and the rounds in which it rests."""
 
     entry: Entry
     places: tuple[Whereabouts, ...]
+    rests: tuple[int, ...]
 
 
 def whereabouts(seated: Iterable[SeatedRound], wanted: str = "") -> tuple[Person, ...]:
     """List people by name with their places; `wanted` keeps those whose name or number has it."""
     found: dict[int, tuple[Entry, list[Whereabouts]]] = {}
+    rests: dict[int, list[int]] = defaultdict(list)
     for one in seated:
+        for entry in one.resting:
+            found.setdefault(entry.pk, (entry, []))
+            rests[entry.pk].append(one.round.number)
         for table in one.tables.values():
             for place in table.places.values():
                 _note(found, place.entry, Whereabouts(one.round.number, table.number, place.seat))
                 for later in place.takeovers:
                     at = Whereabouts(one.round.number, table.number, place.seat, later.from_deal)
                     _note(found, later.entry, at)
-    people = (Person(entry, tuple(places)) for entry, places in found.values())
+    people = (Person(entry, tuple(places), tuple(rests[entry.pk])) for entry, places in found.values())
     return tuple(sorted((one for one in people if _is_meant(one.entry, wanted)), key=_by_name))
 
 

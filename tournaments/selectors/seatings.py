@@ -12,6 +12,7 @@ import scoring
 from tournaments import seating
 from tournaments.models import Competition, Entry, Round, Seating, Table
 from tournaments.seating import SeatingWarning
+from tournaments.selectors import meetings
 
 # In a season people come when they like: only these warnings say anything.
 OF_SEASONS = {"seated_twice", "ghosts_together", "meet_again", "winds_uneven", "not_four_seats"}
@@ -29,10 +30,11 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True)
 class SeatedRound:
-    """A round with its tables."""
+    """A round with its tables, and who rests because five are not four."""
 
     round: Round
     tables: tuple[SeatedTable, ...]
+    resting: tuple[Entry, ...] = ()
 
     def numbers(self) -> list[list[int]]:
         """Give the entries' numbers, table by table."""
@@ -65,7 +67,9 @@ def seated_rounds(competition: Competition) -> list[SeatedRound]:
     for table in Table.objects.filter(round__competition=competition).order_by("number"):
         four = tuple(seats[table.pk][seat] for seat in scoring.SEATS if seat in seats[table.pk])
         tables[table.round_id].append(SeatedTable(table, four))
-    return [SeatedRound(one, tuple(tables[one.pk])) for one in competition.rounds.order_by("number")]
+    rounds = competition.rounds.order_by("number").select_related("competition")
+    resting = meetings.resting(one for one in rounds if len(tables[one.pk]) == 1)
+    return [SeatedRound(one, tuple(tables[one.pk]), resting.get(one.pk, ())) for one in rounds]
 
 
 def exchanged(rounds: Iterable[SeatedRound], first: Seating, second: Seating) -> list[list[list[int]]]:
