@@ -159,7 +159,7 @@ def _whole_payer_faults(deal: Deal, rules: RuleSet) -> Iterator[Problem]:
 
 def _wind_faults(deal: Deal, position: Position) -> Iterator[Problem]:
     for seat, hand in deal.hands.items():
-        if not isinstance(hand, Hand):
+        if not isinstance(hand, Hand) or seat not in position.playing:
             continue
         for wind, expected in (
             (hand.own_wind, position.own_wind(seat)),

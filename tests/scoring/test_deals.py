@@ -289,6 +289,20 @@ def test_it_keeps_how_the_tile_was_won_when_only_the_hand_said_it() -> None:
     assert told.to_json()["win_source"] == "last_discard"
 
 
+@pytest.mark.parametrize("wind", [None, "E"])
+def test_it_refuses_the_hand_of_a_seat_where_nobody_sits(wind: str | None, rules: RuleSet) -> None:
+    fifth = replace(bare("| B1"), own_wind=wind)
+
+    assert codes(with_hands(R=fifth), rules) == [("malformed", "R")]
+
+
+def test_it_refuses_the_hand_of_a_player_who_rests() -> None:
+    told, club = deal(), load_rules("bmja-club")
+
+    assert codes(with_hands(R=bare("| B1")), club, first_position(5)) == [("malformed", "R")]
+    assert codes(told, club, first_position(5)) == []
+
+
 @pytest.mark.parametrize(
     "broken",
     [
