@@ -1,5 +1,6 @@
 """What holds for every deal under each of the six rule sets."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -18,7 +19,7 @@ from scoring import (
     settle,
     wait_values,
 )
-from tests.scoring.strategies import legal_deals
+from tests.scoring.strategies import dropped_deals, legal_deals, shared_deals
 
 RULES = {name: load_rules(name) for name in ruleset_ids()}
 UNHURRIED = settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
@@ -29,7 +30,7 @@ UNHURRIED = settings(deadline=None, max_examples=40, suppress_health_check=list(
 @given(data=st.data(), east=st.sampled_from("ESWN"))
 def test_it_settles_every_legal_deal_to_zero(name: str, data: st.DataObject, east: str) -> None:
     rules = RULES[name]
-    deal = data.draw(legal_deals(rules))
+    deal = data.draw(legal_deals(rules, east))
     scored = score_deal(deal, Position(3, east, "S"), rules)
 
     assert {problem.code for problem in scored.problems} <= ({"below_minimum"} if rules.minimum else set())
@@ -37,6 +38,30 @@ def test_it_settles_every_legal_deal_to_zero(name: str, data: st.DataObject, eas
     assert Deal.from_json(deal.to_json()).to_json() == deal.to_json()
     if deal.outcome == "draw" and not rules.play["draws_counted"]:
         assert set(scored.net.values()) == {0}
+
+
+@UNHURRIED
+@given(deal=shared_deals(), east=st.sampled_from("ESWN"))
+def test_it_settles_deals_of_several_winners_to_zero(deal: Deal, east: str) -> None:
+    scored = score_deal(deal, Position(3, east, "S"), RULES["danish"])
+
+    assert scored.problems == ()
+    assert sum(scored.net.values()) == 0
+    assert all((scored.values[seat] or 0) > 0 for seat in deal.winners)
+
+
+@UNHURRIED
+@given(deal=dropped_deals(), east=st.sampled_from("ESWN"))
+def test_it_settles_deals_of_dropped_players_to_zero(deal: Deal, east: str) -> None:
+    scored = score_deal(deal, Position(3, east, "S"), RULES["hungarian-classic"])
+
+    assert scored.problems == ()
+    assert sum(scored.net.values()) == 0
+    assert (scored.values[deal.dropped[0]] or 0) < 26
+    assert scored.settlement is not None
+    assert (deal.dropped[0], deal.winners[0]) not in {
+        (payment.payer, payment.payee) for payment in scored.settlement.payments
+    }
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -51,14 +76,10 @@ def test_it_values_every_hand_the_same_in_any_order(name: str, data: st.DataObje
         rack, laid, bonus = list(told.concealed), list(told.melds), list(told.bonus)
         for tiles in (rack, laid, bonus):
             dice.shuffle(tiles)
-        turned[seat] = Hand(
-            tuple(rack), tuple(laid), tuple(bonus), winning_tile=told.winning_tile, flags=told.flags
-        )
+        turned[seat] = replace(told, concealed=tuple(rack), melds=tuple(laid), bonus=tuple(bonus))
     position = Position(1, "E", "E")
     first = score_deal(deal, position, rules)
-    second = score_deal(
-        Deal(deal.outcome, deal.winners, deal.discarder, deal.win_source, turned), position, rules
-    )
+    second = score_deal(replace(deal, hands=turned), position, rules)
 
     assert first.values == second.values
     assert first.net == second.net
