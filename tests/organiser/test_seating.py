@@ -34,10 +34,26 @@ def test_it_draws_the_same_again_with_the_same_seed_and_another_with_another(
     olive_client: Client, tournament: Competition
 ) -> None:
     drawings = []
-    for form in ({"seed": "5"}, {"seed": "5"}, {"seed": "5", "fresh": "yes"}):
+    for form in ({"seed": "5"}, {"seed": "5"}, {"seed": "6"}):
         olive_client.post(at("seating", tournament), {"rounds": "2", **form})
         drawings.append(seats(tournament))
     assert drawings[0] == drawings[1] != drawings[2]
+
+
+def test_it_draws_a_seed_where_none_is_given_and_shows_it(
+    olive_client: Client, tournament: Competition, typed: Any
+) -> None:
+    address = at("seating", tournament)
+    seeds = []
+    for _ in range(2):
+        form = typed(olive_client, address, rounds="2")
+        assert "seed" not in form  # the field is empty before the first draw and after it
+        olive_client.post(address, form)
+        tournament.refresh_from_db()
+        assert f"Drawn last with seed {tournament.seed}." in olive_client.get(address).content.decode()
+        seeds.append(tournament.seed)
+    assert 0 not in seeds
+    assert seeds[0] != seeds[1]
 
 
 WRONG = [{"rounds": "0"}, {"rounds": "61"}, {"rounds": ""}, {"rounds": "2", "seed": "-1"}]

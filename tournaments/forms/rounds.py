@@ -24,7 +24,8 @@ class DrawForm(forms.Form):
         max_value=MOST_SEED,
         required=False,
         help_text=_(
-            "The same seed draws the same seating again: anybody can check the draw. Empty: a new seed."
+            "Leave it empty: a new seed is drawn, and shown afterwards. The same seed draws the same seating"
+            " again, so that anybody can check the draw."
         ),
     )
 

@@ -34,7 +34,7 @@ class SeatingPage(FormPage, OfCompetition):
             )
         drafts = self.competition.rounds.filter(state="draft").count()
         number = drafts or self.competition.planned_rounds or 4
-        return DrawForm(data, files, initial={"rounds": number, "seed": self.competition.seed})
+        return DrawForm(data, files, initial={"rounds": number})
 
     def context(self) -> dict[str, Any]:
         seated = seatings.seated_rounds(self.competition)
@@ -51,9 +51,7 @@ class SeatingPage(FormPage, OfCompetition):
         if self.competition.is_season:
             return self._add_meeting(form.cleaned_data)
         wanted = form.cleaned_data
-        seed = wanted["seed"]
-        if seed is None or "fresh" in self.request.POST:
-            seed = secrets.randbelow(MOST_SEED)
+        seed = secrets.randbelow(MOST_SEED) + 1 if wanted["seed"] is None else wanted["seed"]
         rounds.round_draw(competition=self.competition, rounds=wanted["rounds"], seed=seed, actor=self.actor)
         self.say(_("Drawn with seed %(seed)s. It is a draft: nobody else sees it yet.") % {"seed": seed})
         return self.address("seating")
