@@ -2,10 +2,14 @@
 
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from tests.organiser.conftest import at
 from tournaments.models import Competition, Table
+from tournaments.services.reckoning import rules_of
+
+REVISED = "The table of these rules was revised"
 
 
 def test_it_changes_what_may_be_changed(olive_client: Client, tournament: Competition, typed: Any) -> None:
@@ -23,6 +27,35 @@ def test_it_changes_nothing_when_saved_as_shown(
     olive_client.post(at("settings", tournament), typed(olive_client, at("settings", tournament)))
     after = Competition.objects.filter(pk=tournament.pk).values().get()
     assert {**after, "revision": 0} == {**before, "revision": 0}
+
+
+@pytest.mark.parametrize("page", ["overview", "settings", "board"])
+def test_it_says_that_the_table_of_rules_was_revised(
+    olive_client: Client, table: Table, play: Any, page: str
+) -> None:
+    competition = table.round.competition
+    assert REVISED not in olive_client.get(at(page, competition)).content.decode()
+    Competition.objects.filter(pk=competition.pk).update(ruleset_hash="0" * 64)
+    assert "save the settings" in olive_client.get(at(page, competition)).content.decode()
+    play(table)
+    told = olive_client.get(at(page, competition)).content.decode()
+    assert REVISED in told
+    assert "save the settings" not in told
+
+
+def test_it_takes_the_revised_table_when_settings_are_saved_before_the_first_deal(
+    olive_client: Client, running: Competition, table: Table, play: Any, typed: Any
+) -> None:
+    Competition.objects.filter(pk=running.pk).update(ruleset_hash="0" * 64)
+    for _ in range(2):
+        olive_client.post(at("settings", running), typed(olive_client, at("settings", running)))
+        running.refresh_from_db()
+        assert running.ruleset_hash == rules_of(running).content_hash
+    play(table)
+    Competition.objects.filter(pk=running.pk).update(ruleset_hash="0" * 64)
+    olive_client.post(at("settings", running), typed(olive_client, at("settings", running)))
+    running.refresh_from_db()
+    assert running.ruleset_hash == "0" * 64
 
 
 def test_it_fixes_the_rules_once_a_deal_is_recorded(

@@ -45,15 +45,19 @@ def competition_create(*, club: Club, actor: User | None, **fields: Any) -> Comp
 
 @transaction.atomic
 def competition_change(*, competition: Competition, actor: User, **fields: Any) -> Competition:
-    """Change settings; what decides how deals are scored is fixed once a deal is recorded."""
+    """Change settings; what decides how deals are scored is fixed once a deal is recorded.
+
+    Until then the rules are pinned anew, as they are today.
+    """
     take(competition)  # a deal on its way is either seen below, or sees the change and is sent again
     before = {name: getattr(competition, name) for name in fields}
     changed = {name: value for name, value in fields.items() if before[name] != value}
-    if competition.deal_versions.exists() and set(changed) & set(SCORING_FIELDS):
+    started = competition.deal_versions.exists()
+    if started and set(changed) & set(SCORING_FIELDS):
         raise Refusal("competition_started")
     for name, value in changed.items():
         setattr(competition, name, value)
-    if set(changed) & set(SCORING_FIELDS):
+    if not started:
         competition.ruleset_hash = _pinned(competition)
     competition.save(update_fields=[*changed, "ruleset_hash"])
     log(

@@ -38,6 +38,11 @@ def rules_of(competition: Competition) -> scoring.RuleSet:
     return scoring.load_rules(competition.ruleset, competition.ruleset_options)
 
 
+def rules_are_as_pinned(competition: Competition) -> bool:
+    """Tell whether the table of the rules is still the one that was chosen for the competition."""
+    return rules_of(competition).content_hash == competition.ruleset_hash
+
+
 def offered_rulesets() -> tuple[str, ...]:
     """List the rule sets that a competition can be played under, with the tablets and the ledger there are.
 

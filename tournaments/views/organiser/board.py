@@ -14,6 +14,7 @@ from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import board, explained, tables
 from tournaments.services import corrections, devices, foresight, held
 from tournaments.services.deals import declaration_in
+from tournaments.services.reckoning import rules_are_as_pinned
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition, tell
 
 TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
@@ -26,7 +27,11 @@ class BoardPage(OfCompetition):
     tab = "board"
 
     def context(self) -> dict[str, Any]:
-        return {**super().context(), "board": board.board_of(self.competition)}
+        return {
+            **super().context(),
+            "board": board.board_of(self.competition),
+            "rules_revised": not rules_are_as_pinned(self.competition),
+        }
 
 
 class BoardFragment(OfCompetition):

@@ -8,7 +8,7 @@ from tournaments import access
 from tournaments.models import Competition, Round
 from tournaments.selectors import history, public
 from tournaments.selectors.standings import standings_of
-from tournaments.services.reckoning import rules_of
+from tournaments.services.reckoning import rules_are_as_pinned, rules_of
 from tournaments.standings import CRITERIA
 from tournaments.views.public.answers import competition_page, number_in, show
 from tournaments.views.public.rules import address_of
@@ -35,7 +35,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         top=[row for row in table.rows if row.rank and row.deals][:3],
         entries=public.entries_of(competition),
         running=next((one for one in rounds if one.is_running), None),
-        pinned=rules.content_hash == competition.ruleset_hash,
+        pinned=rules_are_as_pinned(competition),
         rules_url=address_of(competition),
         part="competition",
     )
