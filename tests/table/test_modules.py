@@ -148,7 +148,7 @@ BUILD = """(() => {
     d = winner ? m.chooseWinner(d, winner) : m.chooseDraw(d);
     if (winner) d = m.chooseHow(m.chooseFrom(d, deal.discarder ?? "self"), deal.win_source);
     if (winner) for (const seat of "ESWN") d = hand(d, seat, deal.hands[seat]);
-    if (winner) d = m.setWinning(d, deal.hands[winner].winning_tile);
+    if (winner) d = m.setWinning(d, winner, deal.hands[winner].winning_tile);
     for (const event of deal.events) d = m.addEvent(d, event);
     return [m.declaration(d, "tiles", rules), m.missing(d, "tiles", rules), refused.splice(0)];
   });

@@ -75,6 +75,7 @@ def rules_json(competition: Competition) -> dict[str, Any]:
         "bonus_tiles": rules.bonus_tiles,
         "goulash": rules.goulash,
         "wild": list(rules.goulash_deal.get("wild", ())),
+        "goulash_chows": rules.goulash_deal.get("chows", rules.chows),
         "specials": [row.code for row in rules.special],
         "special_names": {row.code: row.name for row in rules.special if row.name},
         "flags": flags_of(rules),

@@ -164,6 +164,7 @@ class RulesShape(serializers.Serializer):
     bonus_tiles = serializers.BooleanField()
     goulash = serializers.BooleanField()
     wild = serializers.ListField(child=serializers.CharField())
+    goulash_chows = serializers.IntegerField()
     specials = serializers.ListField(child=serializers.CharField())
     special_names = serializers.DictField(
         child=serializers.CharField(), help_text=_("hands of the club’s own by code")

@@ -21,7 +21,7 @@ function waiting(table) {
 }
 
 function seatButton(seat, model, actions, canPlay) {
-  const isEast = model.table.next?.east === seat.seat;
+  const isEast = model.table.next?.east === seat.seat, paysDouble = model.table.next?.favoured === seat.seat;
   const attributes = {
     class: `seat${isEast ? " is-east" : ""}`, "data-edge": EDGES[seat.seat], "data-upright": !model.turned,
     id: `seat-${seat.seat}`,
@@ -29,16 +29,17 @@ function seatButton(seat, model, actions, canPlay) {
   const label = say("seat_label", {
     name: seat.name, wind: seat.wind ? windName(seat.wind) : "", score: signed(seat.score), action: say("won_action"),
   });
-  if (!canPlay) return el("div", attributes, seatParts(seat));
+  if (!canPlay) return el("div", attributes, seatParts(seat, paysDouble));
   return el("button", { ...attributes, type: "button", "aria-label": label,
-    on: { click: () => actions.begin("win", seat.seat) } }, seatParts(seat));
+    on: { click: () => actions.begin("win", seat.seat) } }, seatParts(seat, paysDouble));
 }
 
-function seatParts(seat) {
+function seatParts(seat, paysDouble) {
   return [
     el("span", { class: "seat-name" }, seat.name),
     el("span", { class: "cluster seat-facts" }, seat.wind ? wind(seat.wind) : null,
       el("span", { class: "seat-score" }, signed(seat.score))),
+    paysDouble ? el("span", { class: "small" }, say("favoured")) : null,
     seat.stands_for ? el("span", { class: "small muted" }, say("stands_for", { number: seat.stands_for })) : null,
   ];
 }
@@ -51,7 +52,7 @@ function middle(model, actions, canPlay) {
   const { table } = model;
   return el("div", { class: "felt-middle" },
     el("p", { class: "table-number" }, el("small", {}, say("table", { table: "" }).trim()), String(table.table)),
-    position(table), clock(table), canPlay ? ask(actions) : stopped(model), callReferee(table, actions));
+    position(table), clock(table), canPlay ? ask(table, actions) : stopped(model), callReferee(table, actions));
 }
 
 function position(table) {
@@ -64,6 +65,7 @@ function position(table) {
     el("h2", {}, deal),
     el("p", {}, say("round_wind", { wind: windName(table.next.round_wind) }), " · ",
       say("is_east", { name: east?.name ?? "" })),
+    table.next.goulash ? el("p", { class: "badge badge-provisional" }, say("goulash")) : null,
   ];
 }
 
@@ -74,12 +76,12 @@ function clock(table) {
   return el("p", { class: "cluster" }, icon("clock"), left > 0 ? say("time_left", { minutes: left }) : say("time_over"));
 }
 
-function ask(actions) {
+function ask(table, actions) {
   return el("div", { class: "stack-s stack felt-ask" },
     el("p", { class: "felt-question" }, say("who_won"), " ", el("span", { class: "muted" }, say("tap_winner"))),
     el("div", { class: "cluster felt-choices" },
       button(say("draw"), () => actions.begin("draw"), { class: "btn btn-large", id: "begin-draw" }),
-      button(say("ended"), () => actions.begin("ended"), { id: "begin-ended" })));
+      table.rules.penalties.length ? button(say("ended"), () => actions.begin("ended"), { id: "begin-ended" }) : null));
 }
 
 function stopped({ table, pending }) {

@@ -1,15 +1,18 @@
 /* The entry of one deal as a value: every change gives a new draft, nothing here touches the page or the network.
 
-   A hand is a list of groups {kind, tiles, open, dead}; "single" groups make up the rack. `from` is a seat or "self". */
+   A hand is a list of groups {kind, tiles, open, dead}; "single" groups make up the rack. `from` is a seat or "self".
+   `others` won on the same tile as the winner, `dropped` showed a mah-jong below the minimum, `wild` are the wild tiles. */
 
-import { BONUS, SEATS, SHAPES, copies, count, inOrder, tilesOf } from "./tiles.js";
+import { BONUS, JOKER, SEATS, SHAPES, copies, count, inOrder, tilesOf } from "./tiles.js";
 
 export const DISCARDS = ["discard", "last_discard", "first_discard"];
 const FROM_WALL = ["wall", "loose_tile", "last_wall", "dealt"];
 const FROM_SEAT = ["discard", "last_discard", "robbed_kong", "first_discard"];
 const SETS = ["chow", "pung", "kong"];
 
-const emptyHand = () => ({ groups: [], winning: null, flags: [], points: "" });
+const SAME = ["pung", "kong", "pair"]; // sets of one kind, in which a wild tile may lie
+
+const emptyHand = () => ({ groups: [], winning: null, how: null, flags: [], points: "" });
 const only = (flags, wanted) => wanted.filter((flag) => flags.includes(flag));
 
 /** Begin an entry for the deal that a table plays next; the key is made here and stays with it for good. */
@@ -17,18 +20,45 @@ export function openDraft(table, key) {
   return {
     key, competition: table.competition.slug, table: table.table, deal: table.next.deal, context: table.context,
     seating_version: table.seating_version, outcome: null, winner: null, from: null, how: null,
+    others: [], dropped: [], wild: table.next.goulash ? table.rules.wild[0] : null,
     hands: Object.fromEntries(SEATS.map((seat) => [seat, emptyHand()])), events: [], sending: null,
   };
 }
 
 /* ------------------------------------------------------------------ how it ended */
 export const chooseWinner = (draft, winner) =>
-  winner === draft.winner ? draft : { ...draft, outcome: "win", winner, from: null, how: null };
+  winner === draft.winner ? draft : { ...draft, ...undecided, outcome: "win", winner };
 export const chooseDraw = (draft) => nobody(draft, "draw");
 export const chooseEnded = (draft) => nobody(draft, "ended");
-const nobody = (draft, outcome) => ({ ...draft, outcome, winner: null, from: null, how: null });
-export const chooseFrom = (draft, from) => ({ ...draft, from, how: from === "self" ? "wall" : "discard" });
+const undecided = { from: null, how: null, others: [], dropped: [] };
+const nobody = (draft, outcome) => ({ ...draft, ...undecided, outcome, winner: null });
+export const chooseFrom = (draft, from) => ({
+  ...draft, from, how: from === "self" ? "wall" : "discard",
+  others: draft.others.filter((seat) => from !== "self" && seat !== from),
+});
 export const chooseHow = (draft, how) => ({ ...draft, how });
+export const chooseWild = (draft, wild) => ({ ...draft, wild });
+
+/* ------------------------------------------------------------------ who else won, who dropped out */
+const toggled = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
+
+export const winners = (draft) => SEATS.filter((seat) => seat === draft.winner || draft.others.includes(seat));
+export const wins = (draft, seat) => winners(draft).includes(seat);
+/** Tell whether a hand lies as a mah-jong: the winners', and those that were worth too little. */
+export const isWhole = (draft, seat) => wins(draft, seat) || draft.dropped.includes(seat);
+
+/** List who can have won on the same tile as the winner. */
+export const mayWinToo = (draft, rules) =>
+  (rules.several_winners && SEATS.includes(draft.from) ? SEATS.filter((seat) => ![draft.winner, draft.from].includes(seat)) : []);
+export const toggleWinner = (draft, seat) => ({ ...draft, others: toggled(draft.others, seat) });
+
+/** Tell whether a player can have dropped out with a mah-jong below the minimum. */
+export const mayDrop = (draft, seat, rules) => rules.minimum > 0 && draft.outcome === "win" && !wins(draft, seat);
+export const toggleDropped = (draft, seat) =>
+  changeHand({ ...draft, dropped: toggled(draft.dropped, seat) }, seat, () => ({ winning: null, how: "wall", flags: [] }));
+export const chooseHowDropped = (draft, seat, how) => changeHand(draft, seat, () => ({ how }));
+/** List the ways in which the tile of a dropped hand may have come. */
+export const DROPPED_HOW = [...FROM_WALL, ...FROM_SEAT].filter((how) => how !== "dealt" && how !== "first_discard");
 
 /** List the ways to win that fit who gave the tile and what the winner's hand holds. */
 export function sources(draft, table) {
@@ -51,11 +81,29 @@ const changeHand = (draft, seat, change) => ({
 
 /** Lay a group down; a set of somebody who did not win starts open, since that is where he has it. */
 export function addGroup(draft, seat, kind, tile) {
-  const group = { kind: kind.split(":")[0], tiles: tilesOf(kind, tile), open: opens(draft, seat, kind), dead: false };
+  const group = { kind: kind.split(":")[0], tiles: laid(draft, kind, tile), open: opens(draft, seat, kind), dead: false };
   return changeHand(draft, seat, (hand) => ({ groups: [...hand.groups, group] }));
 }
 
-const opens = (draft, seat, kind) => seat !== draft.winner && SETS.includes(kind);
+const opens = (draft, seat, kind) => !isWhole(draft, seat) && SETS.includes(kind);
+
+/** List the tiles of a set; in a goulash wild tiles stand in for those that are not left. */
+function laid(draft, kind, tile) {
+  const tiles = tilesOf(kind, tile);
+  if (!draft.wild || !tiles || !SAME.includes(kind) || tile === draft.wild) return tiles;
+  const real = Math.max(1, Math.min(tiles.length, left(draft, tile)));
+  return [...tiles.slice(0, real), ...Array(tiles.length - real).fill(draft.wild)];
+}
+
+/** Exchange one more tile of a set for a wild one; after the last but one they are all real again. */
+export const turnWild = (draft, seat, place) =>
+  changeGroup(draft, seat, place, ({ tiles }) => {
+    const real = tiles.filter((tile) => tile !== draft.wild), wild = tiles.length - real.length;
+    const more = real.length > 1 && left(draft, draft.wild) > 0;
+    return { tiles: more ? [...real.slice(1), ...Array(wild + 1).fill(draft.wild)] : Array(tiles.length).fill(real[0]) };
+  });
+export const mayTurnWild = (draft, { kind, tiles }) =>
+  Boolean(draft.wild) && SAME.includes(kind) && tiles.some((tile) => tile !== draft.wild);
 
 /** Put the tiles of an irregular hand into an empty rack. */
 export function addShape(draft, seat, shape, suit) {
@@ -79,16 +127,15 @@ export const toggleOpen = (draft, seat, place) =>
   changeGroup(draft, seat, place, (group) => ({ open: !group.open, dead: false }));
 export const toggleDead = (draft, seat, place) =>
   changeGroup(draft, seat, place, (group) => ({ dead: !group.dead, open: true }));
-export const setWinning = (draft, tile) => changeHand(draft, draft.winner, () => ({ winning: tile }));
+export const setWinning = (draft, seat, tile) => changeHand(draft, seat, () => ({ winning: tile }));
 export const setPoints = (draft, seat, points) => changeHand(draft, seat, () => ({ points }));
 export const toggleFlag = (draft, seat, flag) =>
-  changeHand(draft, seat, (hand) => ({
-    flags: hand.flags.includes(flag) ? hand.flags.filter((one) => one !== flag) : [...hand.flags, flag],
-  }));
+  changeHand(draft, seat, (hand) => ({ flags: toggled(hand.flags, flag) }));
 
 /** List the flags that can be true of a hand. */
 export function flagsFor(draft, seat, rules) {
-  if (seat !== draft.winner) return only(rules.flags, ["fishing", "short_hand", "long_hand", "dead_hand"]);
+  if (draft.dropped.includes(seat)) return [];
+  if (!wins(draft, seat)) return only(rules.flags, ["fishing", "short_hand", "long_hand", "dead_hand"]);
   const kongs = draft.hands[seat].groups.filter((group) => group.kind === "kong").length;
   const twofold = draft.how === "loose_tile" && kongs >= 2;
   return only(rules.flags, ["original_call", ...(twofold ? ["twofold_fortune"] : [])]);
@@ -104,7 +151,7 @@ const playing = (group) => group.tiles.filter((tile) => !BONUS.includes(tile));
 /** Count the tiles of a hand, a kong as three. */
 export const size = (hand) =>
   hand.groups.reduce((sum, group) => sum + (group.kind === "kong" ? 3 : playing(group).length), 0);
-export const target = (draft, seat) => (seat === draft.winner ? 14 : 13);
+export const target = (draft, seat) => (isWhole(draft, seat) ? 14 : 13);
 const room = (draft, seat) => {
   const long = draft.hands[seat].flags.includes("long_hand");
   return target(draft, seat) + (long ? 4 : 0) - size(draft.hands[seat]);
@@ -112,19 +159,22 @@ const room = (draft, seat) => {
 export const inRack = (hand) => inOrder(hand.groups.filter((group) => !isMeld(group)).flatMap(playing));
 const isMeld = (group) => group.open || group.kind === "kong";
 
-/** Count how many copies of a tile the four hands still leave. */
+/** Count how many copies of a tile the four hands still leave; one that several won on lies in each of their hands. */
 export function left(draft, tile) {
   const used = SEATS.reduce((sum, seat) => sum + count(draft.hands[seat].groups.flatMap((g) => g.tiles), tile), 0);
-  return copies(tile) - used;
+  const won = winners(draft);
+  const shared = won.some((seat) => draft.hands[seat].winning === tile) ? won.length - 1 : 0;
+  return copies(tile) + shared - used;
 }
 
 /** Say why a kind of set cannot start with a tile in a hand: {code, ...facts}, or null if it can. */
 export function refusal(draft, seat, kind, tile, rules) {
-  const tiles = tilesOf(kind, tile);
+  const tiles = laid(draft, kind, tile);
   if (!tiles) return { code: BONUS.includes(tile) ? "bonus_single" : "no_chow_here" };
   const short = tiles.find((one) => left(draft, one) < count(tiles, one));
   if (short) return left(draft, short) ? { code: "few_copies", left: left(draft, short) } : { code: "no_copies" };
   if (BONUS.includes(tile)) return null;
+  if (tile === JOKER && kind !== "single") return { code: "joker_single" };
   return room(draft, seat) < (kind === "kong" ? 3 : tiles.length) ? noRoom(draft, seat) : chowRefusal(draft, seat, kind, rules);
 }
 
@@ -134,30 +184,31 @@ const noRoom = (draft, seat) =>
 /** Say why a winner cannot lay down another chow. */
 export function chowRefusal(draft, seat, kind, rules) {
   const chows = draft.hands[seat].groups.filter((group) => group.kind === "chow").length;
-  const over = kind === "chow" && seat === draft.winner && chows >= rules.chows;
-  return over ? { code: "chow_limit", chows: rules.chows } : null;
+  const most = draft.wild ? rules.goulash_chows : rules.chows;
+  const over = kind === "chow" && isWhole(draft, seat) && chows >= most;
+  return over ? { code: "chow_limit", chows: most } : null;
 }
 
 /** Propose the kind of the next set: the pair after four sets, single tiles where nothing else fits. */
 export function nextKind(draft, seat, kind) {
   const sets = draft.hands[seat].groups.filter((group) => SETS.includes(group.kind)).length;
   if (kind.startsWith("knit")) return kind;
-  const wins = seat === draft.winner, space = room(draft, seat);
-  if (space === 1 || (space === 2 && !wins)) return "single";
-  return wins && (sets === 4 || space === 2) ? "pair" : kind;
+  const whole = isWhole(draft, seat), space = room(draft, seat);
+  if (space === 1 || (space === 2 && !whole)) return "single";
+  return whole && (sets === 4 || space === 2) ? "pair" : kind;
 }
 
 /* ------------------------------------------------------------------ what is missing */
 export const byTiles = (draft, seat, level) =>
-  level === "tiles" || (level === "winner" && seat === draft.winner);
+  level === "tiles" || (level === "winner" && wins(draft, seat));
 export const handsNeeded = (draft, rules) => draft.outcome === "win" || (draft.outcome === "draw" && rules.draws_counted);
-export const seatsInTurn = (draft) => [...SEATS].sort((one, other) => (other === draft.winner) - (one === draft.winner));
+export const seatsInTurn = (draft) => [...SEATS].sort((one, other) => wins(draft, other) - wins(draft, one));
 
 /** Tell whether a hand is there as far as tiles and winning tile go. */
 export function isComplete(draft, seat, level) {
   const hand = draft.hands[seat];
   if (!byTiles(draft, seat, level)) return hand.points !== "";
-  if (seat === draft.winner) return room(draft, seat) === 0 && hand.winning !== null;
+  if (isWhole(draft, seat)) return room(draft, seat) === 0 && hand.winning !== null;
   if (hand.flags.includes("long_hand")) return size(hand) > 13;
   return hand.flags.includes("short_hand") ? size(hand) > 0 && size(hand) < 13 : room(draft, seat) === 0;
 }
@@ -182,11 +233,13 @@ export function declaration(draft, level, rules) {
   const shown = handsNeeded(draft, rules) ? SEATS.filter((seat) => isComplete(draft, seat, level)) : [];
   return {
     outcome: draft.outcome,
-    winners: draft.winner ? [draft.winner] : [],
+    winners: winners(draft),
     discarder: draft.from && DISCARDS.includes(draft.how) ? draft.from : null,
     win_source: draft.how,
     hands: Object.fromEntries(shown.map((seat) => [seat, handJson(draft, seat, level)])),
     events: draft.events,
+    ...(draft.dropped.length && { dropped: draft.dropped }),
+    ...(draft.wild && { wild: draft.wild }),
   };
 }
 
@@ -198,7 +251,9 @@ function handJson(draft, seat, level) {
     melds: hand.groups.filter(isMeld).map(meldJson),
     concealed: inRack(hand), bonus, flags: hand.flags,
   };
-  return seat === draft.winner ? { ...declared, winning_tile: hand.winning } : declared;
+  if (!isWhole(draft, seat)) return declared;
+  const won = { ...declared, winning_tile: hand.winning };
+  return wins(draft, seat) ? won : { ...won, win_source: hand.how };
 }
 
 function meldJson(group) {

@@ -7,15 +7,18 @@ import { keypad } from "./keypad.js";
 import { penalties } from "./penalties.js";
 import { picker } from "./picker.js";
 import { faultList, previewPane } from "./previewpane.js";
-import { nameOf, say } from "./words.js";
+import { nameOf, say, tileName } from "./words.js";
 
 /** Draw the entry of a deal. */
 export function entryView(model, actions) {
   return el("section", { class: "entry", "aria-label": say("entry_of", { deal: model.draft.deal }) },
     el("div", { class: "stack entry-main" }, moved(model), decisions(model, actions), hands(model, actions),
-      model.draft.from || model.draft.outcome !== "win" ? penalties(model, actions) : null),
+      mayAddPenalty(model) ? penalties(model, actions) : null),
     el("aside", { class: "entry-side stack" }, bar(model, actions), faultList(model), previewPane(model, actions)));
 }
+
+const mayAddPenalty = ({ draft, table }) =>
+  (draft.from || draft.outcome !== "win") && (table.rules.penalties.length || draft.events.length);
 
 function moved({ draft, table }) {
   const same = table.context === draft.context && table.table === draft.table;
@@ -25,12 +28,38 @@ function moved({ draft, table }) {
 /* ------------------------------------------------------------------ who won, from whom, how */
 function decisions(model, actions) {
   const { draft } = model;
-  if (draft.outcome !== "win") return headline(model, actions, say(draft.outcome === "draw" ? "nobody_won" : "ended_text"));
+  if (draft.outcome !== "win") return [headline(model, actions, say(ending(model))), wildTiles(model, actions)];
   if (!draft.from) return fromWhom(model, actions);
-  const winner = model.name(draft.winner);
-  const sentence = draft.from === "self"
-    ? say("wins_self", { name: winner }) : say("wins_from", { name: winner, other: model.name(draft.from) });
-  return headline(model, actions, sentence);
+  return [headline(model, actions, wonSentence(model)), moreWinners(model, actions), wildTiles(model, actions)];
+}
+
+const ending = ({ draft, table }) =>
+  (draft.outcome === "ended" ? "ended_text" : table.rules.draws_counted ? "draw_counted" : "nobody_won");
+
+function wonSentence({ draft, name }) {
+  const names = declared.winners(draft).map(name).join(", ");
+  if (draft.from === "self") return say("wins_self", { name: names });
+  return say(draft.others.length ? "win_from" : "wins_from", { name: names, other: name(draft.from) });
+}
+
+/** Let others win on the same tile, where the rules do. */
+function moreWinners({ draft, table, name }, actions) {
+  const others = declared.mayWinToo(draft, table.rules);
+  if (!others.length) return null;
+  return el("div", { class: "chips", role: "group", "aria-label": say("another_winner") }, others.map((seat) =>
+    button(say("won_too", { name: name(seat) }), () => actions.change((now) => declared.toggleWinner(now, seat)), {
+      class: "chip", id: `also-${seat}`, "aria-pressed": String(draft.others.includes(seat)),
+    })));
+}
+
+/** Ask once for all hands which tiles are wild in a goulash. */
+function wildTiles({ draft, table }, actions) {
+  if (!draft.wild || !declared.handsNeeded(draft, table.rules)) return null;
+  return el("div", { class: "chips", role: "group", "aria-label": say("wild_which") },
+    el("span", { class: "field-label" }, say("wild_which")), table.rules.wild.map((code) =>
+      button(say("wild_are", { tile: tileName(code) }), () => actions.change((now) => declared.chooseWild(now, code)), {
+        class: "chip", id: `goulash-${code}`, "aria-pressed": String(draft.wild === code),
+      })));
 }
 
 const headline = (model, actions, sentence) =>
@@ -78,13 +107,18 @@ function tab(seat, model, actions) {
   const wrong = model.faultsOf(seat).length;
   const sitting = table.seats.find((one) => one.seat === seat);
   return button([
-    el("span", { class: "cluster" }, wind(sitting.wind), draft.winner === seat ? el("b", {}, say("winner")) : null),
+    el("span", { class: "cluster" }, wind(sitting.wind), standing(draft, seat)),
     el("span", { class: "seat-name" }, sitting.name),
     el("span", { class: "tab-state" }, wrong ? icon("error") : done ? icon("check") : null, progress(seat, model)),
   ], () => actions.chooseSeat(seat), {
     class: `seat-tab${wrong ? " has-faults" : ""}${done ? " is-done" : ""}`, id: `tab-${seat}`, role: "tab",
     "aria-selected": String(chosen), "aria-controls": "hand-panel", tabindex: chosen ? "0" : "-1",
   });
+}
+
+function standing(draft, seat) {
+  if (declared.wins(draft, seat)) return el("b", {}, say("winner"));
+  return draft.dropped.includes(seat) ? el("b", {}, say("dropped_out")) : null;
 }
 
 function progress(seat, { draft, level }) {

@@ -18,7 +18,7 @@ export function keypad({ draft, seat, name, table }, actions) {
     el("p", { class: "points-shown", "aria-live": "polite" }, points || "–"),
     el("p", { class: "hint" }, say("points_hint")),
     el("div", { class: "keypad" }, keys.map((key) => padKey(key, type)))),
-    seat === draft.winner ? null : flagChips(draft, seat, { ...table.rules, flags: [] }, actions),
+    entry.wins(draft, seat) ? null : flagChips(draft, seat, { ...table.rules, flags: [] }, actions),
   ];
 }
 

@@ -3,7 +3,7 @@
 import { SEATS, inOrder } from "./tiles.js";
 import { el, tile } from "./dom.js";
 import { explanation, money, sums } from "./previewpane.js";
-import { say, tileNames } from "./words.js";
+import { say, tileName, tileNames } from "./words.js";
 
 /** Draw the recorded deals. */
 export function log(model) {
@@ -31,18 +31,29 @@ function recorded(deal, model) {
       el("span", { class: deal.void ? "is-dropped" : "" }, deal.said),
       deal.version > 1 ? el("span", { class: "badge badge-info" }, say("log_changed", deal)) : null),
     el("span", { class: "deal-nets" }, SEATS.map((seat) => el("span", {}, `${model.name(seat)} `, money(deal.net[seat]))))),
-    el("div", { class: "stack" }, sums(model, deal.values, deal.net, false),
+    el("div", { class: "stack" }, rare(deal, model), sums(model, deal.values, deal.net, false),
       SEATS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
       explanation(deal, model, `deal-${deal.deal}`),
       el("p", { class: "small muted" }, say("log_fingerprint", { hash: deal.sha256.slice(0, 12) }))));
 }
 
+/** Say what few deals have: a goulash, who paid double instead of East, who dropped out. */
+function rare({ goulash, wild, favoured, dropped = [] }, { name }) {
+  const said = [
+    goulash && (wild ? say("goulash_wild", { tile: tileName(wild) }) : say("goulash")),
+    favoured && say("was_favoured", { name: name(favoured) }),
+    dropped.length && say("were_dropped", { names: dropped.map(name).join(", ") }),
+  ].filter(Boolean);
+  return said.length ? el("p", { class: "muted" }, said.join(" ")) : null;
+}
+
 function hand(seat, deal, model) {
   const declared = deal.hands[seat];
   const melds = (declared.melds ?? []).map((meld) => meldOf(meld.tiles, say(meld.concealed ? "closed_kong" : "open")));
-  const rack = inOrder(declared.concealed ?? []);
+  const rack = inOrder(declared.concealed ?? []), bonus = inOrder(declared.bonus ?? []);
   return el("div", {}, el("h3", {}, say("hand_of", { name: model.name(seat) })),
-    el("ul", { class: "hand" }, melds, rack.length ? meldOf(rack, say("rack"), declared.winning_tile) : null));
+    el("ul", { class: "hand" }, melds, rack.length ? meldOf(rack, say("rack"), declared.winning_tile) : null,
+      bonus.length ? meldOf(bonus, say("bonus_tiles")) : null));
 }
 
 function meldOf(tiles, note, winning) {

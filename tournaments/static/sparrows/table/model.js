@@ -4,6 +4,7 @@ import * as declared from "./declaration.js";
 import * as history from "./history.js";
 import { ahead } from "./ahead.js";
 import { belongsTo, isOpen, isUnsent } from "./outbox.js";
+import { nameOf } from "./words.js";
 
 /** Begin with nothing known. */
 export const emptyModel = () => ({
@@ -24,6 +25,7 @@ export function withAnswers(model) {
     toFinish: table?.round ? deals.filter((deal) => isOpen(deal) && belongsTo(table)(deal)).sort(draftsFirst) : [],
     elsewhere: table ? deals.filter((deal) => isUnsent(deal) && !belongsTo(table)(deal)) : [],
     canUndo: Boolean(entry && history.canUndo(entry)),
+    special: (code) => table?.rules.special_names[code] ?? nameOf("specials", code),
     name: (seat) => table?.seats.find((one) => one.seat === seat)?.name ?? seat,
     faultsOf: (seat) => model.faults.filter((fault) => (fault.seat ?? null) === seat),
     lacks: () => declared.missing(draft, level, table.rules),
@@ -40,7 +42,7 @@ export const changed = (model, draft) => ({
 /** Choose the hand that is looked at: a winner's starts with pungs, the others' with single tiles. */
 export const looking = (model, seat) => {
   const draft = model.entry.now;
-  const kind = declared.nextKind(draft, seat, seat === draft.winner ? "pung" : "single");
+  const kind = declared.nextKind(draft, seat, declared.isWhole(draft, seat) ? "pung" : "single");
   return { ...model, seat, kind, sticky: false, warning: "" };
 };
 

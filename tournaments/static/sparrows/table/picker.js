@@ -1,23 +1,25 @@
 /* The tile picker: one tap lays down one set; what the rules or the other hands forbid says why when it is tapped. */
 
-import { BONUS, HONOURS, SUITED, SUITS } from "./tiles.js";
+import { BONUS, HONOURS, JOKER, SUITED, SUITS } from "./tiles.js";
 import * as entry from "./declaration.js";
 import { announce, button, el, icon, tile } from "./dom.js";
 import { nameOf, say, tileName, tileNames } from "./words.js";
 
 const KINDS = ["chow", "pung", "kong", "pair", "single"];
 
-/** Draw the picker of a hand: what it holds, the kinds of sets, the tiles. */
+/** Draw the picker of a hand: what it holds, the kinds of sets, the tiles; flowers and seasons even when it is full. */
 export function picker(model, actions) {
   const { draft, seat, table } = model;
   const full = entry.size(draft.hands[seat]) >= entry.target(draft, seat) && !draft.hands[seat].flags.includes("long_hand");
   return [
     cards(model, actions),
     full ? null : typeBar(model, actions),
-    full && seat === draft.winner ? winningTile(model, actions) : null,
+    full && entry.isWhole(draft, seat) ? winningTile(model, actions) : null,
     full ? null : grid(model, actions),
+    table.rules.bonus_tiles ? bonusRow(model, actions) : null,
     full ? null : shapes(model, actions),
     flagChips(draft, seat, table.rules, actions),
+    howDropped(model, actions),
   ];
 }
 
@@ -27,7 +29,7 @@ function cards({ draft, seat }, actions) {
   if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, say("empty_hand")));
   return el("ul", { class: "cards", "aria-label": say("tiles_of") },
     groups.map((group, place) => el("li", {}, group.kind === "single"
-      ? loose(group, place, winning, actions) : card(group, place, actions, claimedWrongly(draft, seat)))));
+      ? loose(group, place, winning, actions) : card(group, place, actions, draft, seat))));
 }
 
 function loose(group, place, winning, actions) {
@@ -43,7 +45,8 @@ const claimedWrongly = (draft, seat) =>
   draft.hands[seat].flags.includes("dead_hand") ||
   draft.events.some((event) => event.code === "wrong_claim" && event.offender === seat);
 
-function card(group, place, actions, wrong) {
+function card(group, place, actions, draft, seat) {
+  const wrong = claimedWrongly(draft, seat);
   const kind = nameOf("kinds", group.kind), tiles = tileNames(group.tiles);
   const set = ["chow", "pung", "kong"].includes(group.kind);
   const state = say(group.open ? "open" : group.kind === "kong" ? "closed_kong" : "closed");
@@ -56,6 +59,9 @@ function card(group, place, actions, wrong) {
     set && wrong ? button(say("dead"), () => actions.change((draft, seat) => entry.toggleDead(draft, seat, place)), {
       class: "card-remove card-dead", id: `dead-${place}`, "aria-pressed": String(group.dead),
       "aria-label": say("dead_label", { kind, tiles }),
+    }) : null,
+    entry.mayTurnWild(draft, group) ? button(say("wild"), () => actions.change((now, at) => entry.turnWild(now, at, place)), {
+      class: "card-remove", id: `wild-${place}`, "aria-label": say("wild_label", { kind, tiles }),
     }) : null,
     button(icon("close"), () => actions.change((draft, seat) => entry.removeGroup(draft, seat, place)), {
       class: "card-remove", id: `remove-${place}`, "aria-label": say("remove_label", { kind, tiles }),
@@ -81,23 +87,30 @@ function refuse(sentence, actions) {
 
 /* ------------------------------------------------------------------ tiles */
 function grid(model, actions) {
-  const { table } = model;
-  const codes = [...SUITED, ...HONOURS, ...(table.rules.bonus_tiles ? BONUS : [])];
-  return el("div", { class: "tile-grid", role: "group", "aria-label": say("tiles_of"), id: "tile-grid",
-    on: { keydown: (event) => rove(event, actions) } },
-  codes.map((code) => tileButton(code, model, actions)));
+  return rows([...SUITED, ...HONOURS, ...(model.draft.wild === JOKER ? [JOKER] : [])], "tile-grid", say("tiles_of"), model, actions);
 }
 
-function tileButton(code, model, actions) {
-  const { draft, seat, kind, table } = model;
-  const why = entry.refusal(draft, seat, BONUS.includes(code) ? "single" : kind, code, table.rules);
+const bonusRow = (model, actions) => rows(BONUS, "bonus-row", say("bonus_tiles"), model, actions);
+
+function rows(codes, id, label, model, actions) {
+  const entered = codes.includes(model.roving) ? model.roving : codes[0]; // one tile of each grid is in the tab order
+  return el("div", { class: "tile-grid", role: "group", "aria-label": label, id, on: { keydown: (event) => rove(event, actions) } },
+    codes.map((code) => tileButton(code, model, actions, entered)));
+}
+
+const alone = (code) => BONUS.includes(code) || code === JOKER;
+
+function tileButton(code, model, actions, entered) {
+  const { draft, seat, table } = model;
+  const kind = alone(code) ? "single" : model.kind;
+  const why = entry.refusal(draft, seat, kind, code, table.rules);
   const left = entry.left(draft, code);
   const reason = why ? say("tile_refused", { tile: tileName(code), reason: say(why.code, why) }) : "";
-  const tap = () => (why ? refuse(reason, actions) : actions.lay(BONUS.includes(code) ? "single" : kind, code));
+  const tap = () => (why ? refuse(reason, actions) : actions.lay(kind, code));
   return button([tile(code, "l"), el("span", { class: "tile-left", "aria-hidden": "true" }, String(left))], tap, {
-    class: `tile-button tile-row-${code[0]}`, id: `tile-${code}`, "data-tile": code,
-    tabindex: model.roving === code ? "0" : "-1", "aria-disabled": why ? "true" : null,
-    "aria-label": say("tile_label", { tile: tileName(code), left }), title: reason || null,
+    class: `tile-button tile-row-${code[0]}${draft.wild === code ? " is-wild" : ""}`, id: `tile-${code}`, "data-tile": code,
+    tabindex: entered === code ? "0" : "-1", "aria-disabled": why ? "true" : null,
+    "aria-label": say(draft.wild === code ? "wild_tile_label" : "tile_label", { tile: tileName(code), left }), title: reason || null,
   });
 }
 
@@ -118,15 +131,15 @@ function rove(event, actions) {
 
 /* ------------------------------------------------------------------ special shapes */
 function shapes({ draft, seat, table }, actions) {
-  const specials = table.rules.specials;
   const offered = [
-    ["pairs", "all_pair_honours", () => actions.chooseKind("pair", true)],
-    ["wonders", "thirteen_wonders", () => actions.layShape("wonders")],
-    ...pairsOfSuits().map((suits) => ["knitting", "knitting", () => actions.chooseKind(`knit:${suits}`), suits]),
-    ["triple_knitting", "triple_knitting", () => actions.chooseKind("knit:BCD")],
-    ...SUITS.map((suit) => ["snake", "wriggling_snake", () => actions.layShape("snake", suit), suit]),
-    ...SUITS.map((suit) => ["gates", "gates_of_heaven", () => actions.layShape("gates", suit), suit]),
-  ].filter(([, special]) => specials.includes(special));
+    ["pairs", ["all_pair_honours", "seven_pairs"], () => actions.chooseKind("pair", true)],
+    ["wonders", ["thirteen_wonders"], () => actions.layShape("wonders")],
+    ...pairsOfSuits().map((suits) => ["knitting", ["knitting"], () => actions.chooseKind(`knit:${suits}`), suits]),
+    ["triple_knitting", ["triple_knitting"], () => actions.chooseKind("knit:BCD")],
+    ...SUITS.map((suit) => ["snake", ["wriggling_snake"], () => actions.layShape("snake", suit), suit]),
+    ...SUITS.map((suit) => ["gates", ["gates_of_heaven", "nine_lamps"], () => actions.layShape("gates", suit), suit]),
+  ].filter(([, specials]) => specials.some((special) => table.rules.specials.includes(special)));
+  if (!offered.length) return null;
   const empty = !draft.hands[seat].groups.length;
   return el("details", { class: "disclosure", id: "shapes", open: false },
     el("summary", {}, say("shapes")),
@@ -151,7 +164,7 @@ function winningTile({ draft, seat }, actions) {
   return el("fieldset", { class: "field", id: "winning" },
     el("legend", {}, say("winning_tile")), el("p", { class: "hint" }, say("winning_hint")),
     el("div", { class: "winning-tiles" }, rack.map((code) =>
-      button(tile(code, "l"), () => actions.change((now) => entry.setWinning(now, code)), {
+      button(tile(code, "l"), () => actions.change((now, at) => entry.setWinning(now, at, code)), {
         class: "tile-button", id: `winning-${code}`, "aria-label": tileName(code),
         "aria-pressed": String(hand.winning === code),
       }))));
@@ -159,8 +172,20 @@ function winningTile({ draft, seat }, actions) {
 
 export function flagChips(draft, seat, rules, actions) {
   const flags = entry.flagsFor(draft, seat, rules);
-  return el("div", { class: "chips", role: "group", "aria-label": say("flags") }, flags.map((flag) =>
-    button(nameOf("flag_names", flag), () => actions.change((now) => entry.toggleFlag(now, seat, flag)), {
+  return el("div", { class: "chips", role: "group", "aria-label": say("flags") },
+    flags.map((flag) => button(nameOf("flag_names", flag), () => actions.change((now) => entry.toggleFlag(now, seat, flag)), {
       class: "chip", id: `flag-${flag}`, "aria-pressed": String(draft.hands[seat].flags.includes(flag)),
+    })),
+    entry.mayDrop(draft, seat, rules) ? button(say("dropped", rules), () => actions.change((now) => entry.toggleDropped(now, seat)), {
+      class: "chip", id: "dropped", "aria-pressed": String(draft.dropped.includes(seat)),
+    }) : null);
+}
+
+/** Draw how the tile of a mah-jong below the minimum came: who dropped out did not win, and still says it. */
+function howDropped({ draft, seat }, actions) {
+  if (!draft.dropped.includes(seat)) return null;
+  return el("div", { class: "chips", role: "group", "aria-label": say("how") }, entry.DROPPED_HOW.map((how) =>
+    button(nameOf("sources", how), () => actions.change((now) => entry.chooseHowDropped(now, seat, how)), {
+      class: "chip", id: `dropped-${how}`, "aria-pressed": String(draft.hands[seat].how === how),
     })));
 }

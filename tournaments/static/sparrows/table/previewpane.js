@@ -2,7 +2,7 @@
 
 import { SEATS } from "./tiles.js";
 import { button, el, icon } from "./dom.js";
-import { nameOf, say, signed, windName } from "./words.js";
+import { say, signed, windName } from "./words.js";
 
 /** Draw the preview beside the entry. */
 export function previewPane(model, actions) {
@@ -41,7 +41,8 @@ export function money(amount) {
 
 function nextLine(next, { name }) {
   if (!next) return el("p", {}, say("next_none"));
-  return el("p", { class: "next-line" }, say("next_east", { deal: next.deal, wind: windName(next.round_wind), name: name(next.east) }));
+  return el("p", { class: "next-line" }, say("next_east", { deal: next.deal, wind: windName(next.round_wind), name: name(next.east) }),
+    next.goulash ? ` ${say("next_goulash")}` : "", next.favoured ? ` ${say("next_favoured", { name: name(next.favoured) })}` : "");
 }
 
 function cannon({ preview, draft, name }, actions) {
@@ -54,12 +55,12 @@ function cannon({ preview, draft, name }, actions) {
 }
 
 /** Draw the lines of every hand and the payments, folded. */
-export function explanation({ lines, values }, { name }, id) {
+export function explanation({ lines, values }, { name, special }, id) {
   return [
     SEATS.filter((seat) => lines.seats[seat]?.length).map((seat) =>
       el("details", { class: "disclosure", id: `${id}-lines-${seat}` },
         el("summary", {}, say("lines_of", { name: name(seat), value: values[seat] ?? 0 })),
-        lines.special[seat] ? el("p", {}, say("limit", { name: nameOf("specials", lines.special[seat]) })) : null,
+        lines.special[seat] ? el("p", {}, say("limit", { name: special(lines.special[seat]) })) : null,
         el("table", { class: "lines" }, el("tbody", {}, lines.seats[seat].map(line))))),
     lines.payments.length ? el("details", { class: "disclosure", id: `${id}-payments` },
       el("summary", {}, say("payments")), el("ul", { class: "payments" }, lines.payments.map(payment))) : null,

@@ -4,12 +4,13 @@ export const SEATS = ["E", "S", "W", "N"];
 export const SUITS = ["B", "C", "D"];
 export const HONOURS = ["WE", "WS", "WW", "WN", "DR", "DG", "DW"];
 export const BONUS = ["F1", "F2", "F3", "F4", "S1", "S2", "S3", "S4"];
+export const JOKER = "J";
 export const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 export const SUITED = SUITS.flatMap((suit) => NUMBERS.map((number) => `${suit}${number}`));
 export const PLAYING = [...SUITED, ...HONOURS];
 export const MAJORS = [...SUITED.filter((tile) => /[19]$/.test(tile)), ...HONOURS];
 
-const ORDER = new Map([...PLAYING, ...BONUS].map((tile, place) => [tile, place]));
+const ORDER = new Map([...PLAYING, JOKER, ...BONUS].map((tile, place) => [tile, place]));
 
 export const copies = (tile) => (BONUS.includes(tile) ? 1 : 4);
 export const isSuited = (tile) => SUITED.includes(tile);
