@@ -15,14 +15,14 @@ limit ("1/2"), fishing may be missing. `hand` says what the hand is, in these wo
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import permutations
 from typing import Any, Final
 
 from scoring.problems import Problem
 from scoring.readings import EXPOSED, Reading
-from scoring.special import SPECIAL_SHAPES, SpecialShape, seven_pairs
+from scoring.special import SPECIAL_SHAPES, SpecialShape, becomes_pairs, is_within, seven_pairs
 from scoring.tiles import INDEX, KINDS, SUITED, SUITS
 
 OFF: Final = "special_hands_off"
@@ -34,7 +34,6 @@ WORDS: Final = {
 }  # fmt: skip
 OF_SETS: Final = {"chows", "kongs", "sets", "pair", "concealed"}
 LETTERS: Final = "XYZ"
-Tiles = Callable[[bytes], bool]
 
 
 def own_list(options: Mapping[str, Any], codes: set[str], limit: int) -> tuple[dict[str, str], list[Problem]]:
@@ -59,9 +58,13 @@ def house_shape(hand: Mapping[str, Any]) -> SpecialShape:
     'tiles'
     """
     if "exactly" in hand:
-        return SpecialShape("held", _exactly(hand["exactly"]))
+        return _exactly(hand["exactly"])
     if hand.get("pairs"):
-        return SpecialShape("tiles", lambda rack: seven_pairs(rack) and _allowed(hand, rack))
+        return SpecialShape(
+            "tiles",
+            lambda rack: seven_pairs(rack) and _allowed(hand, rack),
+            becomes=lambda rack: becomes_pairs(rack) and not _is_excluded(hand, rack),
+        )
     return SpecialShape("groups", lambda reading: _fits_sets(hand, reading))
 
 
@@ -141,7 +144,7 @@ def _of(hand: Mapping[str, Any]) -> list[Any]:
     return list(told[0]) if sound else [None]
 
 
-def _exactly(tiles: list[str]) -> Tiles:
+def _exactly(tiles: list[str]) -> SpecialShape:
     """Compare with the tiles for every choice of suits."""
     wanted = set()
     for suits in permutations(SUITS):
@@ -150,18 +153,32 @@ def _exactly(tiles: list[str]) -> Tiles:
         for tile in tiles:
             counts[INDEX[named.get(tile[0], tile[0]) + tile[1]]] += 1
         wanted.add(bytes(counts))
-    return lambda held: held in wanted
+    return SpecialShape(
+        "held",
+        lambda held: held in wanted,
+        becomes=lambda held: any(is_within(held, each) for each in wanted),
+    )
 
 
 def _allowed(hand: Mapping[str, Any], held: bytes) -> bool:
     """Tell whether the tiles are such as the words `tiles`, `suits` and `honours` allow."""
-    tiles = {INDEX[tile] for tile in hand.get("tiles", KINDS)}
-    suits = sum(any(held[start : start + 9]) for start in range(0, SUITED, 9))
     return (
-        all(kind in tiles for kind, count in enumerate(held) if count)
-        and suits == hand.get("suits", suits)
+        not _is_excluded(hand, held)
+        and _suits(held) == hand.get("suits", _suits(held))
         and any(held[SUITED:]) == hand.get("honours", any(held[SUITED:]))
     )
+
+
+def _is_excluded(hand: Mapping[str, Any], held: bytes) -> bool:
+    """Tell whether the words rule out some of the tiles, whatever else there is."""
+    tiles = {INDEX[tile] for tile in hand.get("tiles", KINDS)}
+    return not all(kind in tiles for kind, count in enumerate(held) if count) or _suits(held) > hand.get(
+        "suits", len(SUITS)
+    )
+
+
+def _suits(held: bytes) -> int:
+    return sum(any(held[start : start + 9]) for start in range(0, SUITED, 9))
 
 
 def _fits_sets(hand: Mapping[str, Any], reading: Reading) -> bool:

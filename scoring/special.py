@@ -4,45 +4,39 @@ Six bases: `traits` looks, like a pattern, only at the traits of a reading witho
 reading, `groups` at any reading, `tiles` at the 34 counts of a hand with nothing on the table, `held` at
 those of a hand without kongs wherever its tiles lie, `event` at how any mah-jong was won. `near` tells
 quickly, from the numbers of tiles in the three suits and of honours, whether thirteen tiles could be one
-short of the hand; `stands` lists what a wild tile may stand for in it; `claim` says whether a claimed winning
-tile is allowed (decision 8). A club's own hands are in `house`.
+short of the hand; `becomes` whether fewer tiles, with others added, could still become it (a yes that turns
+out wrong costs only time); `claim` says whether a claimed winning tile is allowed (decision 8). A club's own
+hands are in `house`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.patterns import Win
-from scoring.readings import CHOW, DRAGON, EXPOSED, HONOUR, KONG, MINOR, NOT_GREEN, PUNG, SUIT, WIND, Reading
-from scoring.tiles import INDEX, MAJORS, SUITED, TERMINALS, WIND_KINDS
+from scoring.readings import (
+    CHOW,
+    DRAGON,
+    EXPOSED,
+    HAND,
+    HONOUR,
+    KONG,
+    MINOR,
+    NOT_GREEN,
+    PUNG,
+    SUIT,
+    WIND,
+    Reading,
+)
+from scoring.tiles import INDEX, MAJORS, SUITED, TERMINALS
 
 Totals = tuple[int, int, int, int, int]
 
 
 def _always(*_facts: Any) -> bool:
     return True
-
-
-def _any_kind(rack: bytes) -> Sequence[int]:
-    """Let a wild tile stand for any kind."""
-    return range(len(rack))
-
-
-def _of_majors(rack: bytes) -> Sequence[int]:
-    """Let wild tiles stand for majors, if there is nothing else."""
-    return () if totals(rack)[4] else sorted(MAJORS)
-
-
-def _of_suits(most: int) -> Callable[[bytes], Sequence[int]]:
-    """Let wild tiles stand for suited tiles, if there is nothing else and no more suits than so many."""
-
-    def stands(rack: bytes) -> Sequence[int]:
-        counted = totals(rack)
-        return () if counted[3] or sum(map(bool, counted[:3])) > most else range(SUITED)
-
-    return stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +47,7 @@ class SpecialShape:
     fits: Callable[..., bool]
     near: Callable[[Totals], bool] = _always
     claim: Callable[[Win, Reading | None], bool] = _always
-    stands: Callable[[bytes], Sequence[int]] = _any_kind
+    becomes: Callable[[bytes], bool] = _always
 
 
 SPECIAL_SHAPES: Final[dict[str, SpecialShape]] = {}
@@ -64,12 +58,12 @@ def special(
     basis: str,
     near: Callable[[Totals], bool] = _always,
     claim: Callable[[Win, Reading | None], bool] = _always,
-    stands: Callable[[bytes], Sequence[int]] = _any_kind,
+    becomes: Callable[[bytes], bool] = _always,
 ) -> Callable[[Callable[..., bool]], Callable[..., bool]]:
     """Enter the shape of a special hand under its code."""
 
     def enter(fits: Callable[..., bool]) -> Callable[..., bool]:
-        SPECIAL_SHAPES[code] = SpecialShape(basis, fits, near, claim, stands)
+        SPECIAL_SHAPES[code] = SpecialShape(basis, fits, near, claim, becomes)
         return fits
 
     return enter
@@ -96,7 +90,16 @@ def _nearly_majors(held: Totals) -> bool:
     return held[4] == 0
 
 
-@special("all_pair_honours", "tiles", near=_nearly_majors, stands=_of_majors)
+def becomes_pairs(rack: bytes) -> bool:
+    """Tell whether the tiles that are lacking could pair all others."""
+    return sum(count % 2 for count in rack) <= HAND - sum(rack)
+
+
+def _becomes_pairs_of_majors(rack: bytes) -> bool:
+    return becomes_pairs(rack) and totals(rack)[4] == 0
+
+
+@special("all_pair_honours", "tiles", near=_nearly_majors, becomes=_becomes_pairs_of_majors)
 def all_pair_honours(rack: bytes) -> bool:
     """Seven pairs of majors; four alike are two pairs."""
     return all(count % 2 == 0 if kind in MAJORS else count == 0 for kind, count in enumerate(rack))
@@ -106,7 +109,13 @@ def _nearly_two_equal_suits(held: Totals) -> bool:
     return held[3] == 0 and sorted(held[:3]) == [0, 6, 7]
 
 
-@special("knitting", "tiles", near=_nearly_two_equal_suits, stands=_of_suits(2))
+def _becomes_two_equal_suits(rack: bytes) -> bool:
+    fewest, first, second = sorted((rack[:9], rack[9:18], rack[18:27]), key=sum)
+    uneven = sum(abs(a - b) for a, b in zip(first, second, strict=True))
+    return not any(fewest + rack[27:]) and uneven <= HAND - sum(rack)
+
+
+@special("knitting", "tiles", near=_nearly_two_equal_suits, becomes=_becomes_two_equal_suits)
 def knitting(rack: bytes) -> bool:
     """Seven pairs of equal number across the same two suits."""
     first, second = sorted((rack[:9], rack[9:18], rack[18:27]))[1:]
@@ -117,7 +126,13 @@ def _nearly_three_suits(held: Totals) -> bool:
     return held[3] == 0 and sorted(held[:3]) in ([4, 4, 5], [3, 5, 5])
 
 
-@special("triple_knitting", "tiles", near=_nearly_three_suits, stands=_of_suits(3))
+def _becomes_triples(rack: bytes) -> bool:
+    triples = zip(rack[:9], rack[9:18], rack[18:27], strict=True)
+    # The pair is a triple that lacks one tile.
+    return not any(rack[27:]) and sum(3 * max(each) - sum(each) for each in triples) <= 1 + HAND - sum(rack)
+
+
+@special("triple_knitting", "tiles", near=_nearly_three_suits, becomes=_becomes_triples)
 def triple_knitting(rack: bytes) -> bool:
     """Four triples of equal number across the three suits, and such a pair from any two (decision 18)."""
     fewer, first, second = sorted((rack[:9], rack[9:18], rack[18:27]), key=sum)
@@ -130,17 +145,25 @@ def _nearly_snake(held: Totals) -> bool:
     return (held[3], max(held[:3])) in ((4, 9), (3, 10))
 
 
-def _of_one_suit_and_winds(rack: bytes) -> Sequence[int]:
-    """Let wild tiles stand for winds and one suit, if there is nothing else."""
-    hopeless = sum(map(bool, totals(rack)[:3])) > 1 or max(rack[27:]) > 1 or any(rack[31:])
-    return () if hopeless else [*range(SUITED), *WIND_KINDS]
+SNAKE: Final = bytes((2, 1, 1, 1, 1, 1, 1, 1, 1))
+SNAKES: Final = tuple(
+    bytes(9 * suit) + SNAKE + bytes(9 * (2 - suit)) + bytes((1, 1, 1, 1, 0, 0, 0)) for suit in range(3)
+)
 
 
-@special("wriggling_snake", "tiles", near=_nearly_snake, stands=_of_one_suit_and_winds)
+def _becomes_snake(rack: bytes) -> bool:
+    return any(is_within(rack, snake) for snake in SNAKES)
+
+
+def is_within(rack: bytes, tiles: bytes) -> bool:
+    """Tell whether a rack holds nothing but some of these tiles."""
+    return all(held <= wanted for held, wanted in zip(rack, tiles, strict=True))
+
+
+@special("wriggling_snake", "tiles", near=_nearly_snake, becomes=_becomes_snake)
 def wriggling_snake(rack: bytes) -> bool:
     """A pair of ones and 2 to 9 of the same suit, one of each wind."""
-    suited = bytes((2, 1, 1, 1, 1, 1, 1, 1, 1))
-    return rack[27:31] == bytes((1, 1, 1, 1)) and suited in (rack[:9], rack[9:18], rack[18:27])
+    return rack in SNAKES
 
 
 def _nearly_one_suit(held: Totals) -> bool:
@@ -151,14 +174,24 @@ def _not_its_pungs(win: Win, _reading: Reading | None) -> bool:
     return win.tile not in TERMINALS
 
 
-@special("gates_of_heaven", "tiles", near=_nearly_one_suit, claim=_not_its_pungs, stands=_of_suits(1))
+def _becomes_gates(rack: bytes) -> bool:
+    held = max(rack[:9], rack[9:18], rack[18:27], key=sum)
+    middle = sorted(held[1:8])
+    return sum(held) == sum(rack) and max(held[0], held[8]) <= 3 and middle[-2] <= 1 and middle[-1] <= 2
+
+
+@special("gates_of_heaven", "tiles", near=_nearly_one_suit, claim=_not_its_pungs, becomes=_becomes_gates)
 def gates_of_heaven(rack: bytes) -> bool:
     """One suit: 111, 999, 2 to 8 once each and one of them again."""
     held = max(rack[:9], rack[9:18], rack[18:27], key=sum)
     return held[0] == held[8] == 3 and sorted(held[1:8]) == [1] * 6 + [2] and sum(held) == 14
 
 
-@special("thirteen_wonders", "tiles", near=_nearly_majors, stands=_of_majors)
+def _becomes_wonders(rack: bytes) -> bool:
+    return totals(rack)[4] == 0 and sum(rack) - sum(map(bool, rack)) <= 1
+
+
+@special("thirteen_wonders", "tiles", near=_nearly_majors, becomes=_becomes_wonders)
 def thirteen_wonders(rack: bytes) -> bool:
     """One of each of the thirteen majors, one of them twice."""
     return all(rack[kind] for kind in MAJORS) and sum(rack[kind] for kind in MAJORS) == 14
@@ -252,19 +285,19 @@ def run_ladder(reading: Reading) -> bool:
     return runs == [0, 2, 4, 6] and _one_suit(reading)
 
 
-@special("seven_pairs", "tiles")
+@special("seven_pairs", "tiles", becomes=becomes_pairs)
 def seven_pairs(rack: bytes) -> bool:
     """Seven pairs; four alike are two pairs."""
     return all(count % 2 == 0 for count in rack)
 
 
-@special("seven_pairs_suit_or_majors", "tiles")
+@special("seven_pairs_suit_or_majors", "tiles", becomes=becomes_pairs)
 def seven_pairs_suit_or_majors(rack: bytes) -> bool:
     """Seven pairs of one suit, or of ones, nines and honours."""
     return seven_pairs(rack) and (14 in totals(rack)[:3] or totals(rack)[4] == 0)
 
 
-@special("seven_pairs_honours", "tiles")
+@special("seven_pairs_honours", "tiles", becomes=becomes_pairs)
 def seven_pairs_honours(rack: bytes) -> bool:
     """Seven pairs of winds and dragons."""
     return seven_pairs(rack) and totals(rack)[3] == 14

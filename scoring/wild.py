@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations_with_replacement, product
+from itertools import product
 
 from scoring.hands import Hand, Meld
 from scoring.layout import in_rack
 from scoring.problems import Problem
+from scoring.readings import HAND, with_kind
 from scoring.rules import RuleSet
-from scoring.special import SPECIAL_SHAPES
-from scoring.tiles import COPIES, KINDS, MAJORS
+from scoring.special import SPECIAL_SHAPES, SpecialShape
+from scoring.tiles import COPIES, HONOURS, KINDS, MAJORS
 
 Kinds = tuple[int, ...]
 
@@ -80,7 +81,8 @@ def _laid(hand: Hand, rack: tuple[str, ...], standing: tuple[str, ...]) -> Itera
 
 def _winning(counts: bytes, free: int, rules: RuleSet) -> set[Kinds]:
     """Find what so many wild tiles may stand for to make a rack a mah-jong."""
-    return {tuple(sorted(way)) for way in _sets(list(counts), free)} | set(_of_tiles(counts, free, rules))
+    ways = (*_sets(list(counts), free), *_of_tiles(counts, free, rules))
+    return {tuple(sorted(way)) for way in ways}
 
 
 def _sets(counts: list[int], free: int, kind: int = 0, paired: bool = False) -> Iterator[Kinds]:
@@ -110,25 +112,58 @@ def _of_wild_only(free: int, paired: bool) -> Iterator[Kinds]:
 
 
 def _of_tiles(counts: bytes, free: int, rules: RuleSet) -> Iterator[Kinds]:
-    """Try the special hands of tiles; they need a rack with nothing beside it on the table."""
-    if sum(counts) + free != 14:
+    """Fill up special hands of tiles, each in one way for every kind that a wild tile may stand for in it.
+
+    They need a rack with nothing beside it on the table.
+    """
+    if not free or sum(counts) + free != HAND:
         return
     shapes = [rules.shapes.get(row.shape) or SPECIAL_SHAPES[row.shape] for row in rules.special]
-    for shape in (shape for shape in shapes if shape.basis in ("tiles", "held")):
-        for way in combinations_with_replacement(shape.stands(counts), free):
-            filled = bytearray(counts)
-            for kind in way:
-                filled[kind] += 1
-            if shape.fits(bytes(filled)):
-                yield way
+    for shape in (shape for shape in shapes if shape.basis in ("tiles", "held") and shape.becomes(counts)):
+        for kind in range(len(KINDS)):
+            rest = _filled(shape, with_kind(counts, kind), free - 1)
+            if rest is not None:
+                yield (kind, *rest)
+
+
+def _filled(shape: SpecialShape, counts: bytes, free: int, least: int = 0) -> Kinds | None:
+    """Find kinds, none below the least, that make tiles a special hand; None if there are none."""
+    if not free:
+        return () if shape.fits(counts) else None
+    for kind in range(least, len(KINDS)):
+        more = with_kind(counts, kind)
+        rest = _filled(shape, more, free - 1, kind) if shape.becomes(more) else None
+        if rest is not None:
+            return (kind, *rest)
+    return None
 
 
 def _losing(counts: bytes, free: int, rules: RuleSet) -> set[Kinds]:
     """Find what wild tiles of a hand that did not win may stand for: more sets, or all but one of a win."""
-    kinds = sorted({kind for kind, count in enumerate(counts) if count} | MAJORS)
     short = {
         way[:place] + way[place + 1 :]
         for way in _winning(counts, free + 1, rules)
         for place in range(free + 1)
     }
-    return short | set(combinations_with_replacement(kinds, free))
+    wanted = [
+        (kind, size - held)
+        for kind, held in enumerate(counts)
+        for size in (2, 3)
+        if held < size <= held + free and _may_pay(kind, size, held)
+    ]
+    return short | {tuple(sorted(way)) for way in _grown(wanted, free)}
+
+
+def _may_pay(kind: int, size: int, held: int) -> bool:
+    """Tell whether a pair or pung is worth making: no pair of a suit is, and no new pung but of majors."""
+    return kind in HONOURS if size == 2 else held > 0 or kind in MAJORS
+
+
+def _grown(wanted: list[tuple[int, int]], free: int) -> Iterator[Kinds]:
+    """Add the tiles that some of these groups want; a wild tile that is left over stands for anything."""
+    yield (0,) * free
+    for place, (kind, more) in enumerate(wanted):
+        if more <= free:
+            others = [each for each in wanted[place + 1 :] if each[0] != kind]
+            for rest in _grown(others, free - more):
+                yield (kind,) * more + rest

@@ -1,11 +1,13 @@
 """Goulash: wild tiles take their best meaning."""
 
 from dataclasses import replace
+from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
 
 from scoring import KINDS, Hand, load_rules, score, wait_values
+from scoring.wild import stand_ins
 from tests.scoring.declaring import hand
 
 CLUB = load_rules("bmja-club", {"only_possible_tile": 0})
@@ -140,3 +142,50 @@ def _with_joker(dice: Random) -> Hand:
 
 def _standing(told: Hand, kind: str) -> Hand:
     return replace(told, concealed=(*told.concealed[:-1], kind))
+
+
+def test_it_takes_the_best_of_all_meanings_of_two_wild_tiles() -> None:
+    dice = Random(20260603)
+    for _hand in range(12):
+        told = _with_jokers(dice)
+        best = score(told, CLUB)
+        real = tuple(tile for tile in told.concealed if tile != "J")
+        meanings = combinations_with_replacement(KINDS, 2)
+        ways = [score(replace(told, concealed=real + meant), CLUB).value or 0 for meant in meanings]
+
+        assert best.value == max(ways), told
+
+
+def _with_jokers(dice: Random) -> Hand:
+    """A hand that did not win, near a mah-jong or a special hand or far from it, two tiles of it jokers."""
+    tiles = dice.choice(
+        (
+            " ".join(dice.sample([kind for kind in KINDS for _copy in range(4)], 13)),
+            " ".join(dice.sample([kind for kind in KINDS[:9] for _copy in range(4)], 13)),
+            "B1 B9 C1 C9 D1 D9 WE WS WW WN DR DG DW",
+            "B1 C1 B3 C3 B5 C5 B6 C6 B7 C7 B9 C9 B4",
+            "B1 B1 B9 B9 C1 C1 C9 C9 WE WE DR DR DG",
+        )
+    )
+    rack = dice.sample(tiles.split(), 11)
+    flags = dice.choice((("goulash",), ("goulash", "fishing")))
+    return Hand((*rack, "J", "J"), own_wind="S", round_wind="W", flags=flags, wild="J")
+
+
+@pytest.mark.parametrize(
+    "tiles",
+    [
+        "C1C1C1 C5C5C5 D2D2D2 | J J J J",
+        "| B1 B4 B6 C2 C5 C7 D3 D8 D9 J J J J",
+        "| B1 B1 C4 C4 D6 D6 B9 B9 D8 J J J J",
+        "| B1 B2 B3 B4 B5 B6 B7 B8 B9 J J J J",
+        "| B1 C1 B2 C2 B3 C4 B5 B7 C9 J J J J",
+        "| B1 B9 C1 D9 WE WS DR DG WW J J J J",
+        "| B1 B1 B9 B9 C1 C1 DR DR WW J J J J",
+    ],
+)
+def test_it_need_not_try_many_meanings_of_four_wild_tiles(tiles: str) -> None:
+    ours = {"code": "ours", "name": "Ours", "value": 700, "hand": {"pairs": True}}
+    rules = load_rules("bmja-club", {"house_hands": [ours]})
+
+    assert len(list(stand_ins(hand(tiles, wild="J", flags="goulash fishing"), rules))) < 1500
