@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -27,6 +28,10 @@ from tournaments.services import competitions, devices, rounds
 from tournaments.services.deals import Receipt, deal_submit
 
 PASSWORD = "the sparrows twitter"
+
+# A busy machine is no fault of the program: how long anything takes is for the benchmarks to say.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,14 +4,13 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0002_append_only'),
+        ("tournaments", "0002_append_only"),
     ]
 
     operations = [
         migrations.RemoveField(
-            model_name='pairingcode',
-            name='created_at',
+            model_name="pairingcode",
+            name="created_at",
         ),
     ]
