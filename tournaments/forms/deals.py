@@ -15,7 +15,7 @@ from tournaments.forms.fields import WholeNumber, choose_from
 from tournaments.refusals import Refusal
 from tournaments.selectors.explained import penalty_name
 from tournaments.services.corrections import AS_PLAYED, REPLAY
-from tournaments.tilenames import wind_name
+from tournaments.tilenames import tile_name, wind_name
 
 OUTCOMES = [("win", _("somebody went mah-jong")), ("draw", _("a draw")), ("ended", _("ended by a penalty"))]
 MODES = [
@@ -24,6 +24,13 @@ MODES = [
 ]
 NOBODY = ("", "–")
 CHOOSE = ("", _("choose"))
+RARE = ("others", "dropped", "wild")
+BESIDE = {
+    "discarder_does_not_fit": "discarder",
+    "dropped_does_not_fit": "dropped",
+    "wild_missing": "wild",
+    "not_a_goulash": "wild",
+}
 Json = Mapping[str, Any]
 
 
@@ -74,21 +81,33 @@ class ChangeForm(forms.Form):
 
 
 class DealForm(ChangeForm):
-    """A deal declared anew; `content` is what the services take."""
+    """A deal declared anew; `content` is what the services take.
+
+    Several winners, players who dropped out and wild tiles are asked for where the rules know them.
+    """
 
     outcome = forms.ChoiceField(label=_("How it ended"), choices=OUTCOMES)
     winner = forms.ChoiceField(label=_("Who went mah-jong"), required=False)
     win_source = forms.ChoiceField(label=_("The winning tile was"), required=False)
     discarder = forms.ChoiceField(label=_("Who discarded it"), required=False)
 
-    def __init__(self, *bound: Any, names: Mapping[str, str], content: Json, **named: Any) -> None:
+    def __init__(
+        self,
+        *bound: Any,
+        names: Mapping[str, str],
+        content: Json,
+        rules: scoring.RuleSet,
+        goulash: bool,
+        **named: Any,
+    ) -> None:
         named["initial"] = {**initial_of(content), **(named.get("initial") or {})}
         super().__init__(*bound, **named)
-        self.content_before = content
+        self.content_before, self.rules = content, rules
         seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
         choose_from(self, "winner", [NOBODY, *seats])
         choose_from(self, "discarder", [NOBODY, *seats])
         choose_from(self, "win_source", [NOBODY, *choices_of(scoring.WIN_SOURCE_NAMES)])
+        self._add_rare(seats, goulash)
         for seat, label in seats:
             self.fields[f"hand_{seat}"] = HandText(label=label, required=False)
             self.initial[f"hand_{seat}"] = notation.write(content.get("hands", {}).get(seat))
@@ -98,6 +117,23 @@ class DealForm(ChangeForm):
                 "seat": names.get(event["offender"], ""),
             }
             self.fields[f"event_{index}"] = forms.BooleanField(label=label, required=False, initial=True)
+
+    def _add_rare(self, seats: list[tuple[str, str]], goulash: bool) -> None:
+        """Ask for what few rules know."""
+        if self.rules.settlement["several_winners"]:
+            self.fields["others"] = some_of(seats, _("Who else won on the same tile"))
+        if self.rules.minimum:
+            label = _("Who dropped out with a mah-jong below %(minimum)s") % {"minimum": self.rules.minimum}
+            self.fields["dropped"] = some_of(seats, label)
+        if goulash:
+            wild = [(code, tile_name(code)) for code in self.rules.goulash_deal["wild"]]
+            self.fields["wild"] = forms.ChoiceField(
+                label=_("Goulash: which tiles were wild"), choices=[NOBODY, *wild], required=False
+            )
+
+    def rare_fields(self) -> list[Any]:
+        """List the bound fields of what few rules know."""
+        return [self[name] for name in RARE if name in self.fields]
 
     def _own_events(self) -> list[tuple[int, Json]]:
         """List what the table itself entered; what staff imposed is taken back on its own page."""
@@ -117,18 +153,22 @@ class DealForm(ChangeForm):
         """Give the declaration as the services take it."""
         cleaned = self.cleaned_data
         won = cleaned["outcome"] == "win"
+        named = {cleaned["winner"], *cleaned.get("others", ())} if won else set()
         return {
             "outcome": cleaned["outcome"],
-            "winners": [cleaned["winner"]] if won and cleaned["winner"] else [],
+            "winners": [seat for seat in scoring.SEATS if seat in named],
             "discarder": (cleaned["discarder"] or None) if won else None,
             "win_source": (cleaned["win_source"] or None) if won else None,
-            "hands": self._hands(won),
+            "hands": self._hands(cleaned["outcome"]),
             "events": [event for index, event in self._own_events() if cleaned[f"event_{index}"]],
+            "dropped": cleaned.get("dropped", []) if won else [],
+            "wild": cleaned.get("wild") or None,
         }
 
-    def _hands(self, won: bool) -> dict[str, Any]:
+    def _hands(self, outcome: str) -> dict[str, Any]:
         """Give the hands as typed; those of a win that was none are left to the version before."""
-        if not won and self.content_before.get("outcome") == "win":
+        counted = outcome == "win" or (outcome == "draw" and self.rules.play["draws_counted"])
+        if not counted and self.content_before.get("outcome") == "win":
             return {}
         typed = {seat: self.cleaned_data[f"hand_{seat}"] for seat in scoring.SEATS}
         return {seat: hand for seat, hand in typed.items() if hand is not None}
@@ -136,17 +176,28 @@ class DealForm(ChangeForm):
     def field_of(self, problem: Json) -> str | None:
         """Name the field beside which a fault of the rules is shown."""
         seat = problem.get("seat")
-        if problem.get("code") == "discarder_does_not_fit":
-            return "discarder"
+        field = BESIDE.get(problem.get("code", ""))
+        if field in self.fields:
+            return field
         return f"hand_{seat}" if seat and f"hand_{seat}" in self.fields else None
+
+
+def some_of(seats: list[tuple[str, str]], label: Any) -> forms.Field:
+    """Make a field for any of the seats."""
+    return forms.MultipleChoiceField(
+        label=label, choices=seats, required=False, widget=forms.CheckboxSelectMultiple
+    )
 
 
 def initial_of(content: Json) -> dict[str, Any]:
     """Show a declaration in the form."""
-    winners = content.get("winners") or [""]
+    first, *others = content.get("winners") or [""]
     return {
         "outcome": content.get("outcome", "win"),
-        "winner": winners[0],
+        "winner": first,
+        "others": others,
+        "dropped": content.get("dropped", []),
+        "wild": content.get("wild", ""),
         "discarder": content.get("discarder") or "",
         "win_source": content.get("win_source") or "",
     }

@@ -15,6 +15,7 @@ from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, 
 from tournaments.refusals import Refusal
 from tournaments.selectors import explained, history, people, tables
 from tournaments.services import corrections, foresight, substitutes
+from tournaments.services.reckoning import rules_of
 from tournaments.tilenames import wind_name
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, retold, tell
 
@@ -174,7 +175,13 @@ class DealCorrect(DealChange):
 
     def form(self, data: Any = None, files: Any = None) -> DealForm:
         return DealForm(
-            data, files, names=self.names, content=self.version.content, seen_version=self.version.version
+            data,
+            files,
+            names=self.names,
+            content=self.version.content,
+            rules=rules_of(self.competition),
+            goulash=self.version.goulash,
+            seen_version=self.version.version,
         )
 
     def context(self) -> dict[str, Any]:
