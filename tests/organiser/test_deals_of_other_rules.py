@@ -1,4 +1,4 @@
-"""Correct deals with several winners, dropped players, counted draws and a goulash in the organiser's form."""
+"""Correct deals with several winners, dropped players, counted draws and wild tiles in the form of staff."""
 
 from typing import Any
 
@@ -97,8 +97,7 @@ def test_it_asks_for_the_wild_tiles_of_a_goulash(
         "hand_S": "[b999] c999 d999 b5 b5 j* dr dr",
         "hand_E": "=0", "hand_W": "=0", "hand_N": "=0",
     }  # fmt: skip
-    table.round.competition.entry_level = "winner"
-    table.round.competition.save()
+    Competition.objects.filter(pk=table.round.competition_id).update(entry_level="winner")
     refused = rafe_client.post(address, typed(rafe_client, address, **won))
     assert "wild" in refused.context["form"].errors
     version = corrected(rafe_client, table, typed, deal=2, wild="J", **won)
