@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from scoring.fishing import is_only, set_specials, tile_specials
+from scoring.fishing import completing_kinds, is_only, set_specials, tile_specials
 from scoring.hands import CLAIMED, Hand
 from scoring.interpretations import Interpretation, added, also, best_of, fixed, multiplied, ordinary
-from scoring.layout import Layout
+from scoring.layout import Layout, in_rack, lay_out
 from scoring.patterns import Win
 from scoring.points import (
     Bonus,
@@ -26,7 +27,7 @@ from scoring.problems import Problem
 from scoring.readings import Reading, Suits, assignments, chows, partitions, parts, traits_of, without_kind
 from scoring.rules import RuleSet, SpecialRow
 from scoring.scored import ScoredHand, explained, group_lines, special_line, without_bonus
-from scoring.tiles import INDEX, WINDS, codes
+from scoring.tiles import INDEX, KINDS, WINDS, codes
 from scoring.validation import can_be_read, shape_faults
 
 
@@ -43,7 +44,7 @@ def score_winner(
     tile = INDEX[hand.winning_tile or ""]
     less = parts(without_kind(layout.rack, tile))
     if only is None:
-        only = is_only(tile, layout, less, rules)
+        only = is_only(tile, layout, less, rules) or _alone_is_enough(hand, layout, rules)
     win = _win(hand, tile, layout.kongs, only)
     table, bonus = worth(rules, win.own_wind, hand.round_wind or ""), win_bonus(rules, win)
     if hand.bonus:
@@ -55,6 +56,22 @@ def score_winner(
     if not ways:
         return ScoredHand(tuple(shape_faults(layout, rules, specials=False)))
     return _best_way(hand, ways, rules, win, table, bonus)
+
+
+def _alone_is_enough(hand: Hand, layout: Layout, rules: RuleSet) -> bool:
+    """Tell whether other kinds complete a hand, but none to a mah-jong that two players may declare."""
+    if not rules.needs_doubles:
+        return False
+    kinds = completing_kinds(layout.without(INDEX[hand.winning_tile or ""]), rules)
+    others = (_won_on(KINDS[kind], hand) for kind in kinds if KINDS[kind] != hand.winning_tile)
+    return not any(score_winner(other, lay_out(other), rules, [], only=False).valid for other in others)
+
+
+def _won_on(tile: str, hand: Hand) -> Hand:
+    """Give a hand as it would be with another winning tile."""
+    rack = list(in_rack(hand).concealed)
+    rack[rack.index(hand.winning_tile or "")] = tile
+    return replace(in_rack(hand), concealed=tuple(rack), winning_tile=tile)
 
 
 def _win(hand: Hand, tile: int, kongs: int, only: bool) -> Win:

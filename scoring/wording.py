@@ -143,15 +143,17 @@ PENALTY_NAMES: Final = {
     "wrong_claim": _("wrong claim"),
     "cannon": _("cannon"),
 }
+UNTOLD: Final = "-"
+"""The fact of a sentence about something that is not there."""
 VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "tile": TILE_NAMES,
     "tiles": TILE_NAMES,
     "seat": SEAT_NAMES,
     "seats": SEAT_NAMES,
-    "wind": SEAT_NAMES,
+    "wind": {**SEAT_NAMES, UNTOLD: _("What was left out")},
     "expected_wind": SEAT_NAMES,
     "special": SPECIAL_NAMES,
-    "win_source": WIN_SOURCE_NAMES,
+    "win_source": {**WIN_SOURCE_NAMES, UNTOLD: _("it is not said how")},
     "flag": FLAG_NAMES,
     "penalty": PENALTY_NAMES,
 }
@@ -170,7 +172,7 @@ def say(template: str, facts: Mapping[str, Any], translate: Callable[[str], str]
 def spoken(name: str, fact: Any, translate: Callable[[str], str] = str) -> str:
     """Say one fact of a sentence; its name tells tiles, seats and reasons from other text."""
     if isinstance(fact, tuple | list):
-        return ", ".join(spoken(name, each, translate) for each in fact)
+        return ", ".join(spoken(name, each, translate) for each in fact) or translate(_("none"))
     text = str(fact)
     if name == "reason":
         return translate(text)

@@ -362,3 +362,19 @@ def test_it_doubles_for_east_among_losers_by_option() -> None:
 
     assert settle(values, ["S"], single).net["E"] == -80 + 20
     assert settle(values, ["S"], CLASSIC).net["E"] == -80 + 40
+
+
+@pytest.mark.parametrize(
+    ("pairs", "players", "points"),
+    [
+        ("DR DR DR B5 B5", 2, 32 + 2),
+        ("DR DR DR B5 B5", 4, 32),
+        ("DR DR DR DG DG", 2, 34),
+    ],
+)
+def test_it_takes_for_the_only_tile_what_alone_makes_enough_doubles(
+    pairs: str, players: int, points: int
+) -> None:
+    told = hand(f"WEWEWE C3C3C3 D7D7D7 | {pairs}", "discard DR", winds="EE")
+
+    assert score(told, CLUB, players=players).points == points

@@ -1,6 +1,6 @@
 """Sentences with their facts: names and reasons are said in the language of whoever shows them."""
 
-from scoring import KINDS, SENTENCES, TILE_NAMES, RuleSet, say, score
+from scoring import KINDS, SENTENCES, TILE_NAMES, Hand, Meld, RuleSet, say, score
 from scoring.tiles import BONUS, JOKER
 from tests.scoring.declaring import hand
 
@@ -38,6 +38,16 @@ def test_it_translates_the_reason_in_a_sentence(rules: RuleSet) -> None:
     said = say(problem.template, problem.facts, polish)
     assert said == "The hand cannot have been won like this (wolny kamień): wolny kamień bierze się po kongu."
     assert problem.message.endswith("a loose tile follows a kong, a flower or a season.")
+
+
+def test_it_says_that_something_was_left_out(rules: RuleSet) -> None:
+    told = Hand((), (Meld(()),), winning_tile="B1", round_wind="E")
+
+    assert [problem.message for problem in score(told, rules).problems][:3] == [
+        "What was left out is not a wind; E, S, W or N is needed.",
+        "These tiles make no chow, pung or kong: none.",
+        "The hand cannot have been won like this (it is not said how): only a winner has a winning tile.",
+    ]
 
 
 def test_it_leaves_what_it_does_not_know_as_it_is() -> None:
