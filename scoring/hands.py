@@ -86,6 +86,8 @@ class Hand:
             favoured=None if reader.obj.get("favoured") is None else reader.truth("favoured"),
             undeclared=reader.truth("undeclared"),
         )
+        if len(hand.concealed) + sum(len(meld.tiles) for meld in hand.melds) > MOST_TILES:
+            reader.fault("", f"at most {MOST_TILES} tiles")
         reader.finish()
         return hand
 

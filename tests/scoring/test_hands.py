@@ -54,6 +54,14 @@ def test_it_names_every_fault_of_the_shape_with_its_place() -> None:
     assert "hand.melds[1].tiles: a list of texts expected." in str(refused.value)
 
 
+def test_it_refuses_what_is_an_attack_and_not_a_hand() -> None:
+    meld = {"tiles": ["DW"] * 64}
+    assert len(Hand.from_json({"melds": [meld]}).melds[0].tiles) == 64
+
+    with pytest.raises(MalformedHand, match="hand: at most 64 tiles expected"):
+        Hand.from_json({"melds": [meld], "concealed": ["B1"]})
+
+
 @pytest.mark.parametrize("obj", [None, [], "B1", 3])
 def test_it_refuses_what_is_no_object(obj: Any) -> None:
     with pytest.raises(MalformedHand, match="hand: an object expected"):
