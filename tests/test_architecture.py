@@ -40,7 +40,9 @@ EXEMPT = {
     ("tournaments.services.outbox", "tournaments.tasks"),
 }
 STANDARD_LIBRARY_ONLY = ("scoring",)
-PURE = ("tournaments.seating", "tournaments.standings", "tournaments.credit")
+PURE = tuple(
+    f"tournaments.{name}" for name in ("seating", "standings", "credit", "reckoned", "preview", "offline")
+)
 
 
 def module_name(file: Path) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 import scoring
+from tournaments import preview
 
 SENTENCES = {
     # the request
@@ -30,7 +31,7 @@ SENTENCES = {
     "key_reused": _("The same form was saved before with other content. Nothing was changed now."),
     "no_running_round": _("No round is running at this table."),
     "deal_refused": _("The deal is not possible as entered."),
-    "tiles_required": _("This event wants the tiles of seat {seat}."),
+    "tiles_required": preview.TILES_REQUIRED,
     "seating_changed": _(
         "The seating changed. This deal belongs to the old seating and waits for the referee."
     ),
@@ -130,5 +131,4 @@ def sentence(code: str, facts: dict[str, Any]) -> str:
 
 def problem_json(problem: scoring.Problem) -> dict[str, Any]:
     """Write a fault of the rules with its sentence in the reader's language."""
-    said = scoring.say(problem.template, problem.facts, gettext)
-    return {**problem.to_json(), "message": said, "seat": problem.seat}
+    return preview.problem_json(problem, gettext)

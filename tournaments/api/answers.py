@@ -1,6 +1,7 @@
 """What the table protocol answers: the table as it stands, recorded deals, receipts, previews."""
 
 from collections.abc import Mapping
+from dataclasses import astuple
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -9,6 +10,8 @@ from django.utils import timezone
 import scoring
 from scoring import Position
 from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Table
+from tournaments.offline import pack
+from tournaments.preview import lines_of, position_json, sound_json, values_of
 from tournaments.refusals import sentence
 from tournaments.selectors import explained, tables
 from tournaments.services.deals import Preview, Receipt
@@ -27,6 +30,7 @@ def table_json(table: Table | None, competition: Competition, number: int) -> di
         "server_time": timezone.now().isoformat(),
         "competition": {"slug": competition.slug, "name": competition.name, "revision": competition.revision},
         "rules": rules_json(competition),
+        "engine": pack.name(),
         "entry_level": competition.entry_level,
         "table": number,
     }
@@ -43,22 +47,24 @@ NOBODY: dict[str, Any] = {
     "deals": [],
     "held": [],
     "call": None,
+    "mahjongs": {},
 }
 
 
 def _seated(table: Table) -> dict[str, Any]:
     versions = list(tables.current_versions(table))
-    position = tables.next_position(versions)
+    position, rules = tables.next_position(versions), rules_of(table.round.competition)
     return {
         "round": round_json(table),
         "seats": seats_json(table, versions, position),
-        "next": position_json(position, table.round.competition),
+        "next": position_json(position, rules),
         "seating_version": table.round.seating_version,
         "context": tables.context_hash(table, position) if position else None,
         "context_of": {"table": table.pk, "seating_version": table.round.seating_version},
         "deals": deals_json(versions),
         "held": [held_json(held) for held in held_at(table)],
         "call": call_json(table),
+        "mahjongs": mahjongs_json(table, position, rules),
     }
 
 
@@ -96,6 +102,15 @@ def flags_of(rules: scoring.RuleSet) -> list[str]:
     return [*(flag for flag, meant in told.items() if meant), "short_hand", "long_hand", "dead_hand"]
 
 
+def mahjongs_json(table: Table, position: Position | None, rules: scoring.RuleSet) -> dict[str, Any]:
+    """List by seat the earlier mah-jongs that may forbid a special hand, where the rules forbid any."""
+    if position is None or not rules.repeat:
+        return {}
+    sitting = tables.sitters(table, position.number)
+    won = tables.mahjongs_that_bind(table, position.number, sitting, rules)
+    return {seat: [list(astuple(one)) for one in made] for seat, made in won.items()}
+
+
 def round_json(table: Table) -> dict[str, Any]:
     """Say which round it is and when it ends."""
     one = table.round
@@ -131,15 +146,6 @@ def scores_after(versions: list[DealVersion], number: int | None = None) -> dict
     return {seat: sum(version.net[seat] for version in counted) for seat in scoring.SEATS}
 
 
-def position_json(position: Position | None, competition: Competition) -> dict[str, Any] | None:
-    """Say what is next: deal and winds, a goulash, and who pays double instead of East; None: game over."""
-    if position is None:
-        return None
-    rules = rules_of(competition)
-    favoured = {"favoured": position.favoured(rules)} if "favoured" in rules.play else {}
-    return position.to_json() | favoured
-
-
 def deals_json(versions: list[DealVersion]) -> list[dict[str, Any]]:
     """Write recorded deals, each with its whole explanation."""
     prefetch_related_objects(versions, "scores__entry__player", "confirmations")
@@ -169,7 +175,7 @@ def deal_json(version: DealVersion) -> dict[str, Any]:
         "values": values_of(version.result),
         "net": version.net,
         "said": explained.outcome_sentence(content, version.result, names),
-        "lines": lines_of(version.result, names),
+        "lines": lines_of(version.result, names, explained.said()),
         "flags": version.flags,
         "answers": tables.answers_to(version),
         **rare_facts(version),
@@ -190,24 +196,6 @@ def rare_facts(version: DealVersion) -> dict[str, Any]:
 def names_of(version: DealVersion) -> dict[str, str]:
     """Name the people who sat there in a recorded deal, by seat."""
     return {row.seat: row.entry.name for row in version.scores.all()}
-
-
-def values_of(result: Mapping[str, Any]) -> dict[str, int | None]:
-    """Take the value of each hand from a working."""
-    values = result.get("values") or {}
-    return {seat: values.get(seat) for seat in scoring.SEATS}
-
-
-def lines_of(result: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Take the explanation from a working: lines of each hand by seat, payments in words, cannon."""
-    return {
-        **hand_lines(result.get("hands") or {}),
-        "payments": [
-            {**paid, "text": explained.payment_sentence(paid, result, names)}
-            for paid in result.get("payments", [])
-        ],
-        "cannon": result.get("cannon", []),
-    }
 
 
 def held_at(table: Table) -> list[HeldSubmission]:
@@ -277,8 +265,8 @@ def _recorded_part(receipt: Receipt, version: DealVersion) -> dict[str, Any]:
         "chain": version.chain,
         "net": version.net,
         "scores": receipt.scores or tables.scores_through(version.table, version.number),
-        "lines": lines_of(version.result, names),
-        "next": position_json(tables.position_after(version), version.table.round.competition),
+        "lines": lines_of(version.result, names, explained.said()),
+        "next": position_json(tables.position_after(version), rules_of(version.table.round.competition)),
         "code": None,
         "message": None,
         "facts": {},
@@ -295,7 +283,7 @@ def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
         "net": None,
         "scores": scores_after(versions),
         "lines": None,
-        "next": position_json(tables.next_position(versions), table.round.competition),
+        "next": position_json(tables.next_position(versions), rules_of(table.round.competition)),
         "code": held.code,
         "message": sentence(held.code, held.facts),
         "facts": held.facts,
@@ -305,33 +293,5 @@ def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
 
 def preview_json(preview: Preview) -> dict[str, Any]:
     """Write what a declaration would come to."""
-    reckoned = preview.reckoned
-    return {
-        "deal": reckoned.position.number,
-        "values": values_of(reckoned.result),
-        "net": dict(reckoned.net),
-        "lines": lines_of(reckoned.result, names_at(preview.sitting)),
-        "next": position_json(reckoned.following, preview.table.round.competition),
-    }
-
-
-def partial_json(hands: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Write what the sound hands of a faulty declaration are worth."""
-    return {
-        "values": {seat: hands[seat]["value"] if seat in hands else None for seat in scoring.SEATS},
-        "lines": hand_lines(hands) | {"payments": [], "cannon": []},
-    }
-
-
-def hand_lines(hands: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Take lines and special hands by seat."""
-    return {
-        "seats": {seat: list(map(said_line, hand.get("lines", []))) for seat, hand in hands.items()},
-        "special": {seat: hand["special"] for seat, hand in hands.items() if hand.get("special")},
-    }
-
-
-def said_line(line: Mapping[str, Any]) -> dict[str, Any]:
-    """Take a line with its text in the reader's language, without what the text is made of."""
-    kept = {name: value for name, value in line.items() if name not in ("sentence", "facts")}
-    return kept | {"text": explained.line_text(line)}
+    rules = rules_of(preview.table.round.competition)
+    return sound_json(preview.reckoned, names_at(preview.sitting), rules, explained.said())

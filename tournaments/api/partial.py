@@ -2,20 +2,15 @@
 
 from typing import Any
 
-import scoring
+from tournaments import preview
 from tournaments.models import Table
-from tournaments.selectors import tables
+from tournaments.selectors import explained, tables
 from tournaments.services.reckoning import rules_of
 
 
-def sound_hands(table: Table, content: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Count each sound hand of a faulty declaration, by seat; nothing where nothing can be said."""
+def partial_json(table: Table, content: dict[str, Any]) -> dict[str, Any]:
+    """Write what the sound hands of a faulty declaration are worth."""
     position = tables.next_position(tables.current_versions(table))
-    if position is None:
-        return {}
-    try:
-        deal = scoring.Deal.from_json(content)
-    except scoring.MalformedHand:
-        return {}
-    scored = scoring.score_deal(deal, position, rules_of(table.round.competition))
-    return {seat: hand.to_json() for seat, hand in scored.hands.items() if hand.valid}
+    rules = rules_of(table.round.competition)
+    hands = preview.sound_hands(content, position, rules) if position else {}
+    return preview.partial_json(hands, explained.said())

@@ -16,7 +16,7 @@ from tournaments.api.fields import (
     hash_field,
     key_field,
 )
-from tournaments.models.ledger import NET_LIMIT
+from tournaments.reckoned import NET_LIMIT
 
 MOST_DEALS = 999
 MOST_POINTS = 99_999

@@ -194,6 +194,10 @@ class TableState(serializers.Serializer):
     deals = RecordedDeal(many=True)
     held = HeldShape(many=True)
     call = Call(allow_null=True)
+    engine = serializers.CharField(help_text=_("names the engine that counts here, for the tablet's own"))
+    mahjongs = serializers.DictField(
+        child=serializers.ListField(), help_text=_("by seat: special hand or null, round, table, deal")
+    )
 
 
 class Preview(serializers.Serializer):

@@ -13,7 +13,7 @@ from tournaments.api import answers, shapes
 from tournaments.api.authentication import IsTablet, TabletAuthentication, from_elsewhere, keep_token
 from tournaments.api.fields import StrictSerializer
 from tournaments.api.parsers import StrictJSONParser
-from tournaments.api.partial import sound_hands
+from tournaments.api.partial import partial_json
 from tournaments.api.serializers import (
     AnswerSerializer,
     CallSerializer,
@@ -114,7 +114,7 @@ class PreviewView(TabletView):
         try:
             preview = deal_preview(table=table, content=content, deal=body.get("deal"))
         except Refusal as refusal:
-            part = answers.partial_json(sound_hands(table, content))
+            part = partial_json(table, content)
             return Response({**refusal.to_json(), **part}, status=refusal.status)
         return Response(answers.preview_json(preview))
 

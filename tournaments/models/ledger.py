@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.competition import Competition, Entry
 from tournaments.models.devices import Device
 from tournaments.models.rounds import Round, Seat, Table
-
-NET_LIMIT = 1_000_000  # far above what a hand can move in one deal, doubled and without a limit of the rules
+from tournaments.reckoned import NET_LIMIT
 
 
 class CurrentVersions(models.QuerySet["DealVersion"]):

@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
 import scoring
+from tournaments import preview
 from tournaments.tilenames import wind_name
 
 Json = Mapping[str, Any]
@@ -33,16 +34,6 @@ OUTCOMES = {
     "ended": _("The deal was ended without a mah-jong."),
     "void": _("The deal is void: nobody scores, wins or gives."),
 }
-PAID = {
-    "win": _("{payer} pays {payee} for the mah-jong: {base}."),
-    "win doubled": _("{payer} pays {payee} for the mah-jong, double with East: 2 × {base} = {amount}."),
-    "difference": _("{payer} pays {payee} the difference of their hands: {higher} − {lower} = {base}."),
-    "difference doubled": _(
-        "{payer} pays {payee} the difference of their hands, double with East: "
-        "2 × ({higher} − {lower}) = {amount}."
-    ),
-}
-PAID_FOR = _("{payer} pays {payee} for {what}: {amount}.")
 PENALIZED = _("{offender}: {what}.")
 
 
@@ -186,10 +177,13 @@ def _line(line: Json) -> ExplainedLine:
 
 
 def line_text(line: Json) -> str:
-    """Say a recorded line in the reader's language; in English it is recorded as it is said."""
-    if get_language() == "en":
-        return str(line["text"])
-    return scoring.say(gettext(line["sentence"]), line["facts"], gettext)
+    """Say a recorded line in the reader's language."""
+    return preview.line_text(line, said())
+
+
+def said() -> preview.Said:
+    """Give what puts a sentence into the reader's language; English is recorded as it is said."""
+    return str if get_language() == "en" else gettext
 
 
 def anchor_of(kind: str, code: str) -> str:
@@ -212,24 +206,13 @@ def _sum(scored: Json) -> str:
 def _payment(paid: Json, result: Json, names: Names) -> ExplainedPayment:
     payer, payee, amount = paid["from"], paid["to"], paid["amount"]
     moves = tuple({payer: -amount, payee: amount}.get(seat) for seat in scoring.SEATS)
-    rule = "settlement" if paid["for"] in PAID else anchor_of("penalty", paid["for"])
+    rule = "settlement" if paid["for"] in preview.PAID else anchor_of("penalty", paid["for"])
     return ExplainedPayment(payment_sentence(paid, result, names), rule, moves)
 
 
 def payment_sentence(paid: Json, result: Json, names: Names) -> str:
     """Say who pays whom what, for what, and how much that is."""
-    facts = {
-        "payer": names.get(paid["from"], ""),
-        "payee": names.get(paid["to"], ""),
-        "amount": paid["amount"],
-    }
-    if paid["for"] not in PAID:
-        return gettext(PAID_FOR).format(what=penalty_name(paid["for"]), **facts)
-    values = result.get("values", {})
-    higher, lower = values.get(paid["to"]) or 0, values.get(paid["from"]) or 0
-    base = higher if paid["for"] == "win" else higher - lower
-    key = paid["for"] if paid["amount"] == base else f"{paid['for']} doubled"
-    return gettext(PAID[key]).format(base=base, higher=higher, lower=lower, **facts)
+    return preview.payment_sentence(paid, result, names, said())
 
 
 def events_of(content: Json, names: Names) -> tuple[ExplainedEvent, ...]:
@@ -245,4 +228,4 @@ def _event(event: Json, names: Names) -> ExplainedEvent:
 
 def penalty_name(code: str) -> str:
     """Name a penalty in the reader's language."""
-    return gettext(scoring.PENALTY_NAMES.get(code, code))
+    return preview.penalty_name(code, said())

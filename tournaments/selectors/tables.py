@@ -12,6 +12,7 @@ from scoring import Position
 from tournaments import canonical
 from tournaments.models import DealVersion, Entry, Round, ScoreRow, Seating, Table
 from tournaments.models.rows import Columns, answers, ask, models_in
+from tournaments.preview import Mahjong
 
 SEATING, ENTRY, PLAYER = Columns(Seating, "s"), Columns(Entry, "e"), Columns(Player, "p")
 ABSENT, ABSENTEE = Columns(Entry, "a"), Columns(Player, "b")
@@ -44,16 +45,6 @@ class Sitter:
 
     entry: Entry
     stands_for: Entry | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Mahjong:
-    """One mah-jong of an entry: its special hand (None for an ordinary one) and where it was made."""
-
-    special: str | None
-    round: int
-    table: int
-    deal: int
 
 
 Mahjongs = dict[int, list[Mahjong]]  # by entry, in order of play
@@ -169,9 +160,17 @@ def mahjongs_before(table: Table, deal: int) -> Mahjongs:
     return found
 
 
-def previous_specials(won: Mahjongs, sitting: Mapping[str, Sitter]) -> dict[str, list[str | None]]:
-    """Turn the history into what the engine asks: the special hands of each seat's earlier mah-jongs."""
-    return {seat: [made.special for made in won.get(sitter.entry.pk, [])] for seat, sitter in sitting.items()}
+def mahjongs_that_bind(
+    table: Table, deal: int, sitting: Mapping[str, Sitter], rules: scoring.RuleSet
+) -> dict[str, list[Mahjong]]:
+    """List by seat the mah-jongs that may forbid a special hand: the round's, or the competition's."""
+    won, everywhere = mahjongs_before(table, deal), rules.options["repeat_scope"] == "competition"
+    return {
+        seat: [
+            made for made in won.get(sitter.entry.pk, []) if everywhere or made.round == table.round.number
+        ]
+        for seat, sitter in sitting.items()
+    }
 
 
 def table_deals(table: Table) -> QuerySet[DealVersion]:

@@ -6,18 +6,21 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.utils.translation import gettext
 
 import scoring
 from scoring import Position
 from tournaments import canonical
 from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, Table
 from tournaments.models.rows import ask, together
+from tournaments.preview import counted, faults_of
+from tournaments.reckoned import Reckoned, reckon
 from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
 from tournaments.selectors.glance import Glance, glance
 from tournaments.services import ledger
 from tournaments.services.announce import log, promise, revise
-from tournaments.services.reckoning import Reckoned, reckon, rules_of
+from tournaments.services.reckoning import rules_of
 
 LOCK = f"SELECT 1 FROM {Table._meta.db_table} WHERE id = %s FOR NO KEY UPDATE"  # noqa: S608 - our own name
 
@@ -183,58 +186,18 @@ def reckon_at(
     """Score a declaration for the people at the table; raises Refusal with every fault."""
     competition = table.round.competition
     rules = rules_of(competition)
-    reckoned, won = _reckon(table, content, position, sitting, rules)
-    faults = _bare_points(competition.entry_level, content, rules)
-    faults += [_with_earlier(problem_json(problem), won, sitting) for problem in reckoned.problems]
-    if faults:
-        raise Refusal("deal_refused", problems=faults)
-    return reckoned
-
-
-def _reckon(
-    table: Table,
-    content: dict[str, Any],
-    position: Position,
-    sitting: Mapping[str, tables.Sitter],
-    rules: scoring.RuleSet,
-) -> tuple[Reckoned, tables.Mahjongs]:
-    """Score a declaration; only for a special hand what was won before is looked up, and counts."""
     try:
-        reckoned = reckon(content, position, rules)
-        if not (rules.repeat and set(reckoned.specials) & set(reckoned.winners)):
-            return reckoned, {}
-        won = _that_bind(tables.mahjongs_before(table, position.number), table, rules)
-        return reckon(content, position, rules, tables.previous_specials(won, sitting)), won
+        reckoned, won = counted(
+            content,
+            position,
+            rules,
+            lambda: tables.mahjongs_that_bind(table, position.number, sitting, rules),
+        )
     except scoring.MalformedHand as malformed:
         raise Refusal("deal_refused", problems=map(problem_json, malformed.problems)) from malformed
-
-
-def _that_bind(won: tables.Mahjongs, table: Table, rules: scoring.RuleSet) -> tables.Mahjongs:
-    """Keep the earlier mah-jongs that may forbid a special hand: the round's, or the competition's."""
-    if rules.options["repeat_scope"] == "competition":
-        return won
-    return {entry: [one for one in made if one.round == table.round.number] for entry, made in won.items()}
-
-
-def _with_earlier(
-    problem: dict[str, Any], won: tables.Mahjongs, sitting: Mapping[str, tables.Sitter]
-) -> dict[str, Any]:
-    """Name the two earlier deals of a special hand that came three times in a row."""
-    if problem["code"] != "special_hand_repeated" or problem["seat"] not in sitting:
-        return problem
-    last_two = won.get(sitting[problem["seat"]].entry.pk, [])[-2:]
-    return {**problem, "earlier": [[made.round, made.table, made.deal] for made in last_two]}
-
-
-def _bare_points(level: str, content: dict[str, Any], rules: scoring.RuleSet) -> list[dict[str, Any]]:
-    """Find bare points where the event wants tiles, in a declaration whose shape is sound."""
-    counted = ("win", "draw") if rules.play["draws_counted"] else ("win",)
-    if content.get("outcome") not in counted or level == "points":
-        return []
-    need = content.get("winners", []) if level == "winner" else scoring.SEATS
-    hands = content.get("hands", {})
-    bare = [seat for seat in need if "points" in hands.get(seat, {})]
-    return [Refusal("tiles_required", seat=seat).to_json() | {"seat": seat} for seat in bare]
+    if faults := faults_of(reckoned, competition.entry_level, content, rules, won, gettext):
+        raise Refusal("deal_refused", problems=faults)
+    return reckoned
 
 
 def record(

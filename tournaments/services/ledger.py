@@ -12,10 +12,10 @@ from scoring import Position
 from tournaments import canonical
 from tournaments.models import Competition, DealVersion, Device, ScoreRow, Table
 from tournaments.models.rows import insert, insert_keyed, take_key, update
+from tournaments.reckoned import Reckoned
 from tournaments.refusals import Refusal
 from tournaments.selectors.tables import Sitter
 from tournaments.services.announce import log, take
-from tournaments.services.reckoning import Reckoned
 
 POSITION: dict[str, Any] = {
     "east": "",

@@ -1,0 +1,129 @@
+"""What a deal comes to, from its declaration: on the server as in the tablet's browser (`offline`).
+
+Standard library and engine only; which rules, which position, whose earlier mah-jongs is for others to say.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
+from typing import Any
+
+import scoring
+from scoring import Position
+
+Content = dict[str, Any]
+NET_LIMIT = 1_000_000  # far above what a hand can move in one deal, doubled and without a limit of the rules
+WON_FROM_A_DISCARD = ("discard", "last_discard", "first_discard")
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """What a deal comes to at its place in the game: winds before and after, values, nets, working.
+
+    With `problems` it comes to nothing: no values, no nets, no winds to follow.
+    """
+
+    content: Content
+    position: Position
+    following: Position | None
+    values: Mapping[str, int | None]
+    specials: Mapping[str, str]
+    net: Mapping[str, int]
+    winners: Sequence[str] = ()
+    giver: str | None = None
+    result: dict[str, Any] = field(default_factory=dict)
+    problems: tuple[scoring.Problem, ...] = ()
+
+
+def reckon(
+    content: Content,
+    position: Position,
+    rules: scoring.RuleSet,
+    previous: Mapping[str, Sequence[str | None]] | None = None,
+) -> Reckoned:
+    """Score and settle a declaration at its position; faults are in `problems`, not raised."""
+    if content.get("void"):
+        return _void(content, position)
+    deal = scoring.Deal.from_json(played(content))
+    scored = scoring.score_deal(deal, position, rules, previous=previous or {})
+    problems = scored.problems or tuple(_beyond_the_ledger(scored))
+    if problems:
+        return _faulty(content, position, deal, replace(scored, problems=problems))
+    return _sound(content, deal, scored, position, rules)
+
+
+def played(content: Content) -> Content:
+    """Leave out the penalties that were reversed: the engine sees only what counts.
+
+    What is no list of events is left as it is, for the engine to refuse.
+    """
+    events = content.get("events", [])
+    if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
+        return content
+    return {**content, "events": [_bare(event) for event in events if not event.get("reversed")]}
+
+
+def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in event.items() if name not in ("penalty", "reversed")}
+
+
+def _void(content: Content, position: Position) -> Reckoned:
+    """A void deal passes no winds and ends no game: what it was is played again."""
+    return Reckoned(content, position, position.again(), {}, {}, dict.fromkeys(scoring.SEATS, 0))
+
+
+def _beyond_the_ledger(scored: scoring.ScoredDeal) -> Iterator[scoring.Problem]:
+    """Find what no column holds: rules may have no limit, the ledger has one."""
+    if any(abs(net) > NET_LIMIT for net in scored.net.values()):
+        seat, points = max(((seat, value or 0) for seat, value in scored.values.items()), key=itemgetter(1))
+        facts = {"limit": NET_LIMIT // 6, "points": points}  # three others pay double at most
+        yield scoring.Problem("points_out_of_range", seat=seat, facts=facts)
+
+
+def _faulty(content: Content, position: Position, deal: scoring.Deal, scored: scoring.ScoredDeal) -> Reckoned:
+    return Reckoned(
+        content=content,
+        position=position,
+        following=None,
+        values={},
+        specials={seat: hand.special for seat, hand in scored.hands.items() if hand.special},
+        net=dict.fromkeys(scoring.SEATS, 0),
+        winners=deal.winners,
+        problems=scored.problems,
+    )
+
+
+def _sound(
+    content: Content,
+    deal: scoring.Deal,
+    scored: scoring.ScoredDeal,
+    position: Position,
+    rules: scoring.RuleSet,
+) -> Reckoned:
+    kept = {**deal.to_json(), "events": content.get("events", [])}
+    giver = deal.discarder if deal.win_source in WON_FROM_A_DISCARD else None
+    return Reckoned(
+        content=kept,
+        position=position,
+        following=scored.next,
+        values=scored.values,
+        specials=_counting_specials(scored),
+        net=scored.net,
+        winners=deal.winners,
+        giver=giver if deal.winners else None,
+        result=scored.to_json() | _favoured(position, rules),
+    )
+
+
+def _favoured(position: Position, rules: scoring.RuleSet) -> dict[str, str]:
+    """Name who pays and is paid double, where that is not simply East."""
+    return {"favoured": position.favoured(rules)} if "favoured" in rules.play else {}
+
+
+def _counting_specials(scored: scoring.ScoredDeal) -> dict[str, str]:
+    """Name the special hands that give a value; in a draw hands may lie open, but nobody counts."""
+    return {
+        seat: hand.special
+        for seat, hand in scored.hands.items()
+        if hand.special and scored.values.get(seat) is not None
+    }
