@@ -1,0 +1,69 @@
+"""What the storms share: a browser that bears many tablets, and databases to begin with."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from playwright.sync_api import Browser
+
+from tests import servers
+from tests.faults.served import Site, copied, migrated
+from tests.faults.storm import Outcome, Storm, endure
+from tests.faults.tablets import launched
+
+
+@pytest.fixture(scope="session")
+def crowd(browser: Browser, chromium: str) -> Iterator[Browser]:
+    """A browser for sixty tablets."""
+    running = launched(browser, chromium)
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], dict[str, str]]:
+    """Give each storm a copy of one migrated file; embedded, there is no Redis."""
+    folder = tmp_path_factory.mktemp("template")
+    template = migrated(folder, f"sqlite:///{folder}/template.sqlite3")
+    return lambda folder: {"database": copied(template, folder), "redis": ""}
+
+
+@pytest.fixture(scope="session")
+def on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], dict[str, str]]]:
+    """Give each storm a database of its own in a cluster of the storms' own."""
+    cluster = servers.Postgres()
+    address = cluster.start()
+    template = f"{address.removesuffix('postgres')}template1"
+    migrated(tmp_path_factory.mktemp("template"), template)
+
+    def copying(folder: Path) -> dict[str, str]:
+        name = f"hall_{abs(hash(folder))}"
+        with psycopg.connect(address, autocommit=True) as line:
+            line.execute(f"CREATE DATABASE {name}")
+        return {"database": address.removesuffix("postgres") + name, "redis": os.environ["REDIS_URL"]}
+
+    yield copying
+    cluster.stop()
+
+
+def _say(request: pytest.FixtureRequest, lines: list[str]) -> None:
+    """Write the figures for whoever watches the run, whether or not it is green."""
+    plugins = request.config.pluginmanager
+    with plugins.get_plugin("capturemanager").global_and_fixture_disabled():
+        plugins.get_plugin("terminalreporter").write_line("\n" + "\n".join(lines))
+
+
+@pytest.fixture
+def storm(request: pytest.FixtureRequest, crowd: Browser, tmp_path: Path) -> Callable[..., Outcome]:
+    """Let a storm blow: `storm("sqlite", tablets=4, deals=6)`; says its figures in the run's report."""
+
+    def blowing(database: str, planted: str = "", **how: Any) -> Outcome:
+        fresh = request.getfixturevalue(f"on_{database}")
+        outcome = endure(Storm(**how), Site(tmp_path, planted=planted, **fresh(tmp_path)), crowd)
+        _say(request, outcome.lines(f"{request.node.name}, {database}"))
+        return outcome
+
+    return blowing
