@@ -216,16 +216,18 @@ def _jokers(hand: Hand) -> int:
     return hand.concealed.count(JOKER) + sum(meld.tiles.count(JOKER) for meld in hand.melds)
 
 
-def _robbed_tile(deal: Deal, hands: Hands) -> int | None:
-    hand = hands.get(deal.winners[0]) if deal.winners else None
-    if isinstance(hand, Hand) and hand.win_source == "robbed_kong":
-        return INDEX.get(hand.winning_tile or "")
-    return None
+def _robbed_tile(deal: Deal, hands: Hands, layouts: Layouts) -> int | None:
+    seat = deal.winners[0] if deal.winners else ""
+    hand = hands.get(seat)
+    if not isinstance(hand, Hand) or hand.win_source != "robbed_kong":
+        return None
+    kind = INDEX.get(hand.winning_tile or "")
+    return kind if kind is not None and layouts[seat].rack[kind] else None
 
 
 def robbed_from(deal: Deal, hands: Hands, layouts: Layouts) -> str | None:
     """Find the seat where the other three tiles of a robbed kong lie exposed as a pung (decision 23)."""
-    tile = _robbed_tile(deal, hands)
+    tile = _robbed_tile(deal, hands, layouts)
     for seat, layout in layouts.items():
         for each in layout.sets:
             if (
@@ -239,7 +241,8 @@ def robbed_from(deal: Deal, hands: Hands, layouts: Layouts) -> str | None:
 
 
 def _robbing_faults(deal: Deal, hands: Hands, layouts: Layouts) -> Iterator[Problem]:
-    if _robbed_tile(deal, hands) is None or len(layouts) < len(hands):
+    unread = len(layouts) < len(hands) or any(each.strange or each.broken for each in layouts.values())
+    if unread or _robbed_tile(deal, hands, layouts) is None:
         return
     if robbed_from(deal, hands, layouts) is None:
         reason = _("nobody has the other three tiles of the robbed kong")

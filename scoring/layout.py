@@ -53,8 +53,8 @@ def lay_out(hand: Hand) -> Layout:
     if others:
         more, unknown = _weight(tuple(tile for meld in others for tile in meld.tiles))
         weight, strange = weight + more, strange + unknown
-        # Four tiles that are no kong are a tile too many.
-        size += sum(len(meld.tiles) == 4 for meld in broken)
+        # Four tiles that are no kong are a tile too many; one unknown tile may have made them one.
+        size += sum(len(meld.tiles) == 4 and WEIGHTS.keys() >= {*meld.tiles} for meld in broken)
     return Layout(sets, rack, counts(weight), parts(rack), size, kongs, chows(sets), strange, broken, dead)
 
 

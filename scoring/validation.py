@@ -200,7 +200,7 @@ def _on_table(hand: Hand) -> bool:
 
 def _held_twice(hand: Hand, layout: Layout) -> bool:
     kind = INDEX.get(hand.winning_tile or "")
-    return kind is not None and layout.held[kind] > 1
+    return kind is not None and layout.held[kind] > 1 and layout.rack[kind] > 0
 
 
 def can_be_read(layout: Layout) -> bool:

@@ -219,6 +219,21 @@ def test_it_refuses_a_robbed_kong_that_nobody_has(rules: RuleSet) -> None:
     assert codes(unknown, rules) == []
 
 
+def test_it_does_not_miss_a_robbed_kong_where_a_set_cannot_be_read(rules: RuleSet) -> None:
+    unread = bare("B7B7XX | C1 C4 C7 D1 D7 B5 B9 DR DG WE")
+    told = replace(with_hands(N=unread), win_source="robbed_kong", discarder=None)
+
+    assert codes(told, rules) == [("unknown_tile", "N")]
+
+
+def test_it_finds_the_robbed_kong_of_a_tile_that_lies_shown(rules: RuleSet) -> None:
+    robbed = bare("B7B7B7 | C1 C4 C7 D1 D7 B5 B9 DR DG WE")
+    shown = bare("B2B2B2 C3C3C3 D4D4D4 B6B7B8^ | C8 C8", "robbed_kong B7")
+    told = replace(with_hands(N=robbed, S=shown), win_source="robbed_kong", discarder=None)
+
+    assert score_deal(told, START, rules).robbed_from == "N"
+
+
 def test_it_refuses_the_robbed_tile_held_twice(rules: RuleSet) -> None:
     robbed = bare("B7B7B7B7 | C1 C4 C7 D1 D7 B5 B9 DR DG WE")
 
