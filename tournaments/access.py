@@ -115,3 +115,13 @@ def table_for_submission(tablet: Tablet, seating_version: int) -> Table:
     if table is None:
         raise Refusal("no_running_round")
     return table
+
+
+def table_meant(competition: Competition, number: int, seating_version: int) -> Table:
+    """Give the table that a deal carried over by hand means, as `table_for_submission` gives a tablet's."""
+    tables = Table.objects.select_related("round__competition").filter(number=number)
+    out = tables.filter(round__competition=competition).exclude(round__state=Round.State.DRAFT)
+    found = sorted(out.order_by("round__number"), key=lambda one: one.round.state == Round.State.RUNNING)
+    if not found:
+        raise Refusal("no_running_round")
+    return next((one for one in found if one.round.seating_version == seating_version), found[-1])

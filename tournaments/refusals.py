@@ -72,6 +72,9 @@ SENTENCES = {
     "rules_not_offered": _("No competition can be played under the rules {ruleset} yet."),
     # clubs
     "club_exists": _("There is a club called {name} already. Ask its organiser to let you in."),
+    # deals carried over from a tablet
+    "saved_unreadable": _("This is not what a tablet exports. Nothing was taken over."),
+    "saved_elsewhere": _("This deal belongs to another competition ({competition})."),
     # exports
     "unknown_format": _("There is no export as {format}."),
     # players

@@ -51,6 +51,7 @@ VERBS = {
     "pairing_code": _("made a code for a tablet"),
     "tablet_paired": _("was paired"),
     "tablet_revoked": _("let go of a tablet"),
+    "deal_taken_over": _("took over a deal from a tablet"),
     "referee_called": _("called the referee"),
     "export_asked": _("asked for an export"),
 }

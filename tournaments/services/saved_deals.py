@@ -1,0 +1,18 @@
+"""Take over deals that a tablet could not send itself."""
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournaments.models import Table
+from tournaments.services.announce import log
+from tournaments.services.deals import Receipt, Submission, deal_submit
+
+
+@transaction.atomic
+def saved_deal_take(*, table: Table, submission: Submission, actor: User) -> Receipt:
+    """Submit a deal under the key it has on the tablet, so that it counts once whoever brings it next."""
+    receipt = deal_submit(table=table, submission=submission)
+    if receipt.status != "replayed":
+        competition, deal = table.round.competition, submission.deal
+        log(competition, "deal_taken_over", actor=actor, table=table.number, deal=deal, code=receipt.status)
+    return receipt
