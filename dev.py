@@ -58,6 +58,7 @@ def command(action: Command) -> Command:
 def demo(arguments: list[str]) -> int:
     """Run the program with a demonstration event: SQLite, no Redis. HOST and PORT choose where."""
     environment()
+    offline_scoring()
     host, port = os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000")  # noqa: S104 - tablets call from the hall
     names = own_names(host)
     chosen = {"SPARROWS_HOSTS": os.environ.get("SPARROWS_HOSTS") or ",".join(names)}
@@ -77,6 +78,7 @@ def demo(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Run every test on PostgreSQL and Redis, after the database's part on SQLite; or only those you name."""
     environment()
+    offline_scoring()
     if arguments:
         return pytest(*arguments)
     print("\n== 1 of 2: the database's part, embedded: SQLite, no Redis ==", flush=True)
@@ -119,6 +121,7 @@ def soak(arguments: list[str]) -> int:
 def benchmarks(arguments: list[str]) -> int:
     """Measure the engine, seating, submissions and standings, and print the tables."""
     environment()
+    offline_scoring()
     options = ["-o", "python_files=bench_*.py", "--timeout", "0", "-q", "-s"]
     return pytest("tests/benchmarks", *options, *arguments)
 
@@ -163,8 +166,9 @@ def lock(arguments: list[str]) -> int:
 
 @command
 def setup(arguments: list[str]) -> int:
-    """Make or refresh the environment in .venv, and nothing else."""
+    """Make or refresh the environment in .venv, bring what tablets score with offline, and nothing else."""
     environment()
+    offline_scoring()
     print(f"The environment is ready: {PYTHON}")
     return 0
 
@@ -261,6 +265,11 @@ def one_at_a_time() -> Iterator[None]:
     with LOCK.open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def offline_scoring() -> None:
+    """Bring the Python that tablets score with without network, once; it says so loudly where it cannot."""
+    python("-m", "tournaments.offline")
 
 
 def stamp() -> str:

@@ -14,6 +14,7 @@ from typing import Any
 import environ
 
 from config import sqlite
+from tournaments.offline import pyodide
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -259,6 +260,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024  # a player list of 5 MB, and the 
 # ------------------------------------------------------------------ static files
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [("sparrows/pyodide", pyodide.folder())] if pyodide.is_there() else []
 # Hashed names need `manage.py collectstatic`; everywhere else the files are served where they lie.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -87,6 +87,13 @@ def _forget_the_cache() -> None:
     standings.KEPT.clear()
 
 
+@pytest.fixture(autouse=True)
+def _no_engine_in_the_browser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spare the tablets of other tests the loading of an engine that they do not ask."""
+    if not request.node.get_closest_marker("pyodide"):
+        monkeypatch.setenv("SPARROWS_PYODIDE", "/nowhere")
+
+
 @pytest.fixture
 def club(db: None) -> Club:
     return Club.objects.create(name="Severn Winds", slug="severn-winds", town="Worcester")

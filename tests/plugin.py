@@ -12,17 +12,25 @@ from typing import Any
 import pytest
 
 from tests import servers
+from tournaments.offline import pyodide
 
 BEFORE = os.environ.get("TESTED_BEFORE")  # what `dev.py test` has to say of the run before this one
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
+LOUD = {
+    "browser": ("browser tests", "apt-get install --no-install-recommends chromium libatomic1"),
+    "pyodide": (
+        "tests of scoring without network",
+        "python3 dev.py setup, with npm and its registry in reach",
+    ),
+}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def prepare(environ: dict[str, str] | os._Environ[str]) -> str:
     """Write the addresses of database and Redis into `environ`, starting what is missing; tell about it."""
     began = time.perf_counter()
-    for name in [name for name in environ if name.startswith("SPARROWS_")]:
-        del environ[name]  # how this machine runs Sparrows is not how it is tested
+    for name in [name for name in environ if name.startswith("SPARROWS_") and name != "SPARROWS_PYODIDE"]:
+        del environ[name]  # how this machine runs Sparrows is not how it is tested; what it has is
     folder = servers.Folder()
     environ["SPARROWS_DATA"] = str(folder.path / "var")
     environ["SPARROWS_SECRET_KEY"] = "only-the-tests-use-this-key-and-it-guards-nothing-at-all"
@@ -96,6 +104,7 @@ def missing(environ: Any) -> dict[str, str]:
     on_sqlite = environ["DATABASE_URL"].startswith("sqlite")
     needs = {
         "browser": (browser() is not None, "no Chromium on this machine"),
+        "pyodide": (pyodide.is_there(), "no Pyodide: set-up could not fetch it"),
         "postgres_only": (not on_sqlite, "needs PostgreSQL"),
         "sqlite_only": (on_sqlite, "needs SQLite"),
         "redis_only": (bool(environ["REDIS_URL"]), "needs Redis"),
@@ -111,13 +120,13 @@ def browser() -> str | None:
 
 def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
     """Say loudly what this green run did not test."""
-    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "browser" in report.keywords]
-    if skipped:
-        terminalreporter.write_sep("!", "BROWSER TESTS SKIPPED", red=True, bold=True)
-        terminalreporter.write_line(f"{len(skipped)} browser tests did not run: no Chromium on this machine.")
-        terminalreporter.write_line(
-            "To run them: apt-get install --no-install-recommends chromium libatomic1"
-        )
+    reasons = missing(os.environ)
+    for marker, (what, cure) in LOUD.items():
+        skipped = [one for one in terminalreporter.stats.get("skipped", []) if marker in one.keywords]
+        if skipped and marker in reasons:
+            terminalreporter.write_sep("!", f"{what.upper()} SKIPPED", red=True, bold=True)
+            terminalreporter.write_line(f"{len(skipped)} {what} did not run: {reasons[marker]}.")
+            terminalreporter.write_line(f"To run them: {cure}")
     if BEFORE:
         terminalreporter.write_sep("!", BEFORE, red=True, bold=True)
 

@@ -13,6 +13,7 @@ from scoring import Position
 
 Content = dict[str, Any]
 NET_LIMIT = 1_000_000  # far above what a hand can move in one deal, doubled and without a limit of the rules
+DECLARED = ("outcome", "winners", "discarder", "win_source", "hands", "events", "dropped", "wild")
 WON_FROM_A_DISCARD = ("discard", "last_discard", "first_discard")
 
 
@@ -33,6 +34,11 @@ class Reckoned:
     giver: str | None = None
     result: dict[str, Any] = field(default_factory=dict)
     problems: tuple[scoring.Problem, ...] = ()
+
+
+def declaration_in(body: Mapping[str, Any]) -> Content:
+    """Take the declaration out of what was sent, without the place it is meant for."""
+    return {name: body[name] for name in DECLARED if name in body}
 
 
 def reckon(

@@ -151,6 +151,21 @@ def test_it_tests_on_sqlite_first_and_on_postgresql_last(dev):
     assert (last[0][1:], last[1]) == (["-m", "pytest"], {})
 
 
+@pytest.mark.parametrize("name", ["setup", "test", "demo", "benchmarks"])
+def test_it_brings_what_tablets_score_with_offline(dev, name):
+    dev.main([name])
+    brought = [step for step in steps(dev) if "-m tournaments.offline" in step]
+    assert len(brought) == 1
+
+
+def test_it_goes_on_where_that_cannot_be_had(dev, monkeypatch):
+    plain = dev.run
+    monkeypatch.setattr(
+        dev, "run", lambda line, **extra: plain(line, **extra) or int("tournaments.offline" in line)
+    )
+    assert (dev.main(["setup"]), dev.main(["demo"])) == (0, 0)
+
+
 @pytest.mark.parametrize(("failing", "status"), [("--database-part", 1), ("-m", 1), ("nothing", 0)])
 def test_it_fails_when_either_run_fails(dev, monkeypatch, failing, status):
     plain = dev.run

@@ -79,6 +79,7 @@ def test_it_names_no_password():
 )
 def test_it_skips_what_cannot_run_here(monkeypatch, database, redis, found, skipped):
     monkeypatch.setattr(plugin, "browser", lambda: found)
+    monkeypatch.setattr(plugin.pyodide, "is_there", lambda: True)
     assert set(plugin.missing({"DATABASE_URL": database, "REDIS_URL": redis})) == skipped
 
 
@@ -127,6 +128,13 @@ def test_it_says_loudly_that_browser_tests_were_skipped(tmp_path):
 def test_it_says_nothing_of_the_kind_with_a_browser(tmp_path):
     status, said = run_pytest(tmp_path, BROWSER_TEST, CHROMIUM="/usr/bin/chromium")
     assert (status, "BROWSER TESTS SKIPPED" in said) == (0, False)
+
+
+def test_it_says_loudly_that_scoring_without_network_was_not_tested(tmp_path):
+    text = BROWSER_TEST.replace("mark.browser", "mark.pyodide")
+    status, said = run_pytest(tmp_path, text, SPARROWS_PYODIDE="/nowhere")
+    assert status == 0
+    assert "TESTS OF SCORING WITHOUT NETWORK SKIPPED" in said
 
 
 def test_it_ends_with_the_summary_also_after_a_failure_before(tmp_path):

@@ -23,10 +23,11 @@ from tournaments.api.serializers import (
     SubmissionSerializer,
 )
 from tournaments.models import Device, Table
+from tournaments.reckoned import declaration_in
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import confirmations, devices
-from tournaments.services.deals import deal_preview, deal_submit, declaration_in, submission_of
+from tournaments.services.deals import deal_preview, deal_submit, submission_of
 
 STATUS = {"recorded": 201, "replayed": 200, "held": 202}
 

@@ -8,7 +8,7 @@ import scoring
 from scoring import Position
 from tournaments import preview
 from tournaments.preview import Mahjong, Mahjongs
-from tournaments.reckoned import reckon
+from tournaments.reckoned import declaration_in, reckon
 
 Json = dict[str, Any]
 
@@ -18,19 +18,21 @@ class OtherRules(ValueError):
 
 
 def answered(asked: str) -> str:
-    """Work out a deal: `{rules, level, at, names, content, mahjongs, unsent}` to `{status, body}`, as text.
+    """Work out a deal: `{rules, level, at, names, body, mahjongs, unsent}` to `{status, body}`, as text.
 
-    `at` is the position; `mahjongs` are by seat those that the server knows and that may forbid a special
-    hand; `unsent` lists `{at, content, place}` of the deals that wait on the tablet. Raises OtherRules.
+    `at` is the position, `body` what would be sent; `mahjongs` are by seat those that the server knows
+    and that may forbid a special hand; `unsent` lists `{at, body, place}` of the deals that wait on the
+    tablet. Raises OtherRules.
     """
     told = json.loads(asked)
+    content = declaration_in(told["body"])
     rules = rules_as_told(told["rules"])
     try:
-        status, body = _worked_out(told, rules)
+        status, body = _worked_out(told, content, rules)
     except scoring.MalformedHand as malformed:
         status, body = 422, {"errors": [preview.problem_json(one) for one in malformed.problems]}
     if status == 422:
-        hands = preview.sound_hands(told["content"], position_of(told["at"]), rules)
+        hands = preview.sound_hands(content, position_of(told["at"]), rules)
         body = {"code": "deal_refused", **body, **preview.partial_json(hands)}
     return json.dumps({"status": status, "body": body})
 
@@ -52,8 +54,7 @@ def position_of(told: Json) -> Position:
     return Position(told["deal"], told["east"], told["round_wind"], **rare)
 
 
-def _worked_out(told: Json, rules: scoring.RuleSet) -> tuple[int, Json]:
-    content = told["content"]
+def _worked_out(told: Json, content: Json, rules: scoring.RuleSet) -> tuple[int, Json]:
     position = position_of(told["at"])
     reckoned, won = preview.counted(content, position, rules, lambda: _earlier(told, rules))
     faults = preview.faults_of(reckoned, told["level"], content, rules, won)
@@ -72,7 +73,7 @@ def _earlier(told: Json, rules: scoring.RuleSet) -> Mahjongs:
 def _made(unsent: Json, rules: scoring.RuleSet) -> Mapping[str, Mahjong]:
     """Find the mah-jongs of a deal that waits; a faulty one made none."""
     try:
-        reckoned = reckon(unsent["content"], position_of(unsent["at"]), rules)
+        reckoned = reckon(declaration_in(unsent["body"]), position_of(unsent["at"]), rules)
     except scoring.MalformedHand:
         return {}
     winners = () if reckoned.problems else reckoned.winners

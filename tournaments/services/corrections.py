@@ -15,12 +15,12 @@ import scoring
 from scoring import Position
 from tournaments import canonical
 from tournaments.models import Action, DealVersion, Round, Seating, Table
-from tournaments.reckoned import Reckoned, reckon
+from tournaments.reckoned import Reckoned, declaration_in, reckon
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import ledger
 from tournaments.services.announce import log, promise, revise, take
-from tournaments.services.deals import declaration_in, lock, promote_waiting, reckon_at
+from tournaments.services.deals import lock, promote_waiting, reckon_at
 from tournaments.services.reckoning import rules_of
 from tournaments.services.rounds import next_seating_version, round_locked
 

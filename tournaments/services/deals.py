@@ -14,7 +14,7 @@ from tournaments import canonical
 from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, Table
 from tournaments.models.rows import ask, together
 from tournaments.preview import counted, faults_of
-from tournaments.reckoned import Reckoned, reckon
+from tournaments.reckoned import Reckoned, declaration_in, reckon
 from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
 from tournaments.selectors.glance import Glance, glance
@@ -281,14 +281,6 @@ def _promote(table: Table, held: HeldSubmission, position: Position) -> None:
     if not _counts_differently(submission, reckoned):
         version = record(table, submission, reckoned, sitting, held.device)
         Ruling.objects.create(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
-
-
-CONTENT_NAMES = ("outcome", "winners", "discarder", "win_source", "hands", "events", "dropped", "wild")
-
-
-def declaration_in(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Take the declaration out of what was sent, without the place it is meant for."""
-    return {name: body[name] for name in CONTENT_NAMES if name in body}
 
 
 def submission_of(body: Mapping[str, Any]) -> Submission:

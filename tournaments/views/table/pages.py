@@ -6,6 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.tilenames import WIND_NAMES, tile_names
+from tournaments.views.table.engine import addresses
 from tournaments.views.table.words import words
 
 
@@ -14,7 +15,8 @@ from tournaments.views.table.words import words
 def table(request: HttpRequest) -> HttpResponse:
     """Show the table of the tablet that asks."""
     winds = {letter: str(name) for letter, name in WIND_NAMES.items()}
-    return render(request, "table/table.html", {"words": words() | {"tiles": tile_names(), "winds": winds}})
+    said = words() | {"tiles": tile_names(), "winds": winds}
+    return render(request, "table/table.html", {"words": said, "engine": addresses()})
 
 
 @require_safe

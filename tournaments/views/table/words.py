@@ -166,6 +166,7 @@ PREVIEW = {
     "preview_wait": _("Values appear here as the hands are entered."),
     "preview_asking": _("Working it out"),
     "preview_offline": _("The preview needs the server. Saving does not."),
+    "preview_here": _("No server right now: worked out on this tablet."),
     "value": _("Value"),
     "net": _("Change"),
     "new_score": _("Score"),

@@ -6,10 +6,12 @@ import { beginBeating, refresh } from "./connection.js";
 import { show } from "./dom.js";
 import { actions as entryActions, enter } from "./entering.js";
 import { entryView } from "./entry.js";
+import { prepareEngine } from "./engine.js";
 import { drawHeader } from "./header.js";
 import { log } from "./log.js";
 import { withAnswers } from "./model.js";
 import { beginSending, discard, reload, save } from "./saving.js";
+import { previewAgain } from "./previewing.js";
 import { now, raise, set, take } from "./stage.js";
 import { openStore, store } from "./store.js";
 import { unsentList } from "./unsent.js";
@@ -31,7 +33,9 @@ const actions = {
 function paint(model) {
   const full = withAnswers(model);
   drawHeader(full, actions);
-  if (full.table) show(document.getElementById("table-app"), full.draft ? entryView(full, actions) : tableView(full));
+  if (!full.table) return;
+  prepareEngine(full.table.engine, previewAgain);
+  show(document.getElementById("table-app"), full.draft ? entryView(full, actions) : tableView(full));
 }
 
 const tableView = (full) => [board(full, actions), unsentList(full), log(full)];

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import * as declared from "./declaration.js";
+import { reckonHere } from "./engine.js";
 import { shownFaults, withAnswers } from "./model.js";
 import { now, set } from "./stage.js";
 
@@ -23,18 +24,38 @@ export function askPreview() {
 const worthAsking = ({ draft, level }) =>
   draft.outcome !== "win" || (draft.from && declared.isComplete(draft, draft.winner, level));
 
-async function showPreview({ draft, level, table }) {
+/** Ask again what was asked in vain: there is an engine on the tablet now. */
+export function previewAgain() {
+  if (now().preview?.state === "offline") askPreview();
+}
+
+/** Ask the server and the tablet's own engine at once. Whoever answers first is shown, and the server has the last word:
+    it knows what this tablet may not have heard of yet. A line that is dead without saying so holds nobody up. */
+async function showPreview(full) {
+  const { draft, level, table } = full;
   asking = new AbortController();
   const mine = asking;
   const body = { ...declared.declaration(draft, level, table.rules), deal: draft.deal };
+  const complete = Object.keys(body.hands);
+  const wanted = () => !mine.signal.aborted && now().entry?.now === draft;
+  let told = false;
+  const here = reckonHere(now().table, full, body).then((answer) => {
+    if (answer && wanted() && !told) set(shown(answer, draft, complete));
+    return answer;
+  });
   const answer = await api.preview(body, mine.signal);
-  if (!mine.signal.aborted && now().entry?.now === draft) set(shown(answer, draft, Object.keys(body.hands)));
+  told = isFor(draft, table, answer);
+  const own = told ? null : await here;
+  if (wanted()) set(own ? shown(own, draft, complete, { here: true }) : shown(answer, draft, complete));
 }
 
-/** Take an answer; one for another deal, because the server still lacks those before this one, is none. */
-function shown({ status, body }, draft, complete) {
-  if (status === 200 && body.deal === draft.deal) return { preview: { state: "", ...body }, faults: [] };
+/** Tell whether the server answered for this deal; while it lacks those before, it speaks of another. */
+const isFor = (draft, { unsent = [] }, { status, body }) =>
+  status === 200 ? body.deal === draft.deal : status === 422 && !unsent.length;
+
+function shown({ status, body }, draft, complete, more = {}) {
+  if (status === 200 && body.deal === draft.deal) return { preview: { state: "", ...body, ...more }, faults: [] };
   if (status !== 422) return { preview: { ...now().preview, net: null, state: "offline" } };
   const { values = {}, lines } = body;
-  return { preview: { state: "", values, lines }, faults: shownFaults(body.errors ?? [], complete) };
+  return { preview: { state: "", values, lines, ...more }, faults: shownFaults(body.errors ?? [], complete) };
 }

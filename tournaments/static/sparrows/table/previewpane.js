@@ -17,7 +17,8 @@ export function previewPane(model, actions) {
 function state(preview) {
   if (!preview) return say("preview_wait");
   if (preview.state === "asking") return say("preview_asking");
-  return preview.state === "offline" ? say("preview_offline") : "";
+  if (preview.state === "offline") return say("preview_offline");
+  return preview.here ? say("preview_here") : "";
 }
 
 /** Draw value, change and new score of each seat. */
