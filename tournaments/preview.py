@@ -24,6 +24,13 @@ PAID = {
         "{payer} pays {payee} the difference of their hands, double with East: "
         "2 × ({higher} − {lower}) = {amount}."
     ),
+    "win favoured": _(
+        "{payer} pays {payee} for the mah-jong, double with {favoured}: 2 × {base} = {amount}."
+    ),
+    "difference favoured": _(
+        "{payer} pays {payee} the difference of their hands, double with {favoured}: "
+        "2 × ({higher} − {lower}) = {amount}."
+    ),
 }
 PAID_FOR = _("{payer} pays {payee} for {what}: {amount}.")
 TILES_REQUIRED = _("This event wants the tiles of seat {seat}.")
@@ -176,13 +183,15 @@ def payment_sentence(paid: Json, result: Json, names: Names, said: Said = str) -
         "payer": names.get(paid["from"], ""),
         "payee": names.get(paid["to"], ""),
         "amount": paid["amount"],
+        "favoured": names.get(result.get("favoured", ""), ""),
     }
     if paid["for"] not in PAID:
         return said(PAID_FOR).format(what=penalty_name(paid["for"], said), **facts)
     values = result.get("values", {})
     higher, lower = values.get(paid["to"]) or 0, values.get(paid["from"]) or 0
     base = higher if paid["for"] == "win" else higher - lower
-    key = paid["for"] if paid["amount"] == base else f"{paid['for']} doubled"
+    double = "favoured" if result.get("favoured") else "doubled"
+    key = paid["for"] if paid["amount"] == base else f"{paid['for']} {double}"
     return said(PAID[key]).format(base=base, higher=higher, lower=lower, **facts)
 
 

@@ -117,13 +117,14 @@ def _sound(
         net=scored.net,
         winners=deal.winners,
         giver=giver if deal.winners else None,
-        result=scored.to_json() | _favoured(position, rules),
+        result=scored.to_json() | _circumstances(position, rules),
     )
 
 
-def _favoured(position: Position, rules: scoring.RuleSet) -> dict[str, str]:
-    """Name who pays and is paid double, where that is not simply East."""
-    return {"favoured": position.favoured(rules)} if "favoured" in rules.play else {}
+def _circumstances(position: Position, rules: scoring.RuleSet) -> dict[str, Any]:
+    """Tell of the position what explains a result under some rules: a goulash, who pays double but East."""
+    told = {"goulash": True} if position.goulash else {}
+    return told | ({"favoured": position.favoured(rules)} if "favoured" in rules.play else {})
 
 
 def _counting_specials(scored: scoring.ScoredDeal) -> dict[str, str]:

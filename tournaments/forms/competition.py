@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 import scoring
 from scoring.house import HOUSE, OFF
+from tournaments import citations
 from tournaments.forms import househands
 from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
 from tournaments.models import Competition
@@ -260,7 +261,7 @@ def option_field(spec: scoring.OptionSpec) -> forms.Field:
     about = gettext("%(type)s, usually %(usual)s. Source: %(source)s.") % {
         "type": TYPES[spec.type],
         "usual": usual,
-        "source": spec.source,
+        "source": _written(spec.source),
     }
     label = gettext(spec.about)
     if spec.type == "truth":
@@ -269,6 +270,13 @@ def option_field(spec: scoring.OptionSpec) -> forms.Field:
         return WholeNumber(label=label, help_text=about, min_value=0, max_value=100_000)
     choices = [(choice, gettext(choice)) for choice in spec.choices]
     return forms.ChoiceField(label=label, help_text=about, choices=choices)
+
+
+def _written(source: str) -> str:
+    """Say in plain words where an option comes from."""
+    told = citations.cited(source)
+    choices = [gettext("choice %(n)s") % {"n": number} for number in told.choices]
+    return "; ".join([*told.places, *choices])
 
 
 def _native(value: Any) -> Any:

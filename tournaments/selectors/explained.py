@@ -4,7 +4,7 @@ Reads the declaration and the result as they were recorded (or as a preview work
 engine: what a page explains is what was counted. `templates/includes/deal_explained.html` shows it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop as _
 
 import scoring
 from tournaments import preview
-from tournaments.tilenames import wind_name
+from tournaments.tilenames import tile_name, wind_name
 
 Json = Mapping[str, Any]
 Names = Mapping[str, str]
@@ -29,11 +29,23 @@ WON = {
     "dealt": _("{winner} goes mah-jong with the tiles as dealt."),
 }
 WON_SOMEHOW = _("{winner} goes mah-jong.")
+WON_TOGETHER = {
+    "discard": _("{winner} go mah-jong on one discard of {giver}."),
+    "last_discard": _("{winner} go mah-jong on the last discard, from {giver}."),
+    "first_discard": _("{winner} go mah-jong on the first discard, from {giver}."),
+    "robbed_kong": _("{winner} go mah-jong by robbing the kong of {giver}."),
+}
+WON_TOGETHER_SOMEHOW = _("{winner} go mah-jong on one tile.")
 OUTCOMES = {
     "draw": _("Nobody goes mah-jong: a draw."),
+    "counted draw": _("Nobody goes mah-jong: a draw, in which all four hands count."),
     "ended": _("The deal was ended without a mah-jong."),
     "void": _("The deal is void: nobody scores, wins or gives."),
 }
+GOULASH = _("A goulash: no chows.")
+GOULASH_WILD = _("A goulash: no chows, and wild tiles ({tile}).")
+FAVOURED = _("{name} pays and is paid double in this deal, instead of East.")
+DROPPED = _("{names} showed a mah-jong below the minimum and dropped out.")
 PENALIZED = _("{offender}: {what}.")
 
 
@@ -69,6 +81,7 @@ class ExplainedHand:
     sum: str
     waits: tuple[str, ...]
     fishing: bool
+    dropped: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +107,7 @@ class ExplainedDeal:
     """A deal from the tiles to the nets: hands, payments and sum by seat, in the order E S W N."""
 
     outcome: str
+    notes: tuple[str, ...]
     heads: tuple[tuple[str, str, str], ...]  # seat, wind of this deal, name
     hands: tuple[ExplainedHand, ...]
     payments: tuple[ExplainedPayment, ...]
@@ -106,6 +120,7 @@ def explain(content: Json, result: Json, *, names: Names, east: str, net: Mappin
     winds = own_winds(east)
     return ExplainedDeal(
         outcome=outcome_sentence(content, result, names),
+        notes=tuple(_notes(content, result, names)),
         heads=tuple((seat, winds[seat], names.get(seat, "")) for seat in scoring.SEATS),
         hands=tuple(_hand(seat, content, result, names, winds) for seat in _shown(content)),
         payments=tuple(_payment(paid, result, names) for paid in result.get("payments", ())),
@@ -125,19 +140,55 @@ def outcome_sentence(content: Json, result: Json, names: Names) -> str:
     if content.get("void"):
         return gettext(OUTCOMES["void"])
     if not content.get("winners"):
-        return gettext(OUTCOMES.get(content.get("outcome", ""), OUTCOMES["draw"]))
+        return gettext(OUTCOMES[_ending(content, result)])
     giver = content.get("discarder") or result.get("robbed_from")
-    template = WON.get(content.get("win_source") or "", WON_SOMEHOW)
+    alone = len(content["winners"]) == 1
+    templates, somehow = (WON, WON_SOMEHOW) if alone else (WON_TOGETHER, WON_TOGETHER_SOMEHOW)
+    template = templates.get(content.get("win_source") or "", somehow)
     if "{giver}" in template and not giver:
-        template = WON_SOMEHOW
-    return gettext(template).format(
-        winner=names.get(content["winners"][0], ""), giver=names.get(giver or "", "")
+        template = somehow
+    return gettext(template).format(winner=_all(content["winners"], names), giver=names.get(giver or "", ""))
+
+
+def _ending(content: Json, result: Json) -> str:
+    """Name the way a deal ended that nobody won; what says nothing was a draw."""
+    ended = content.get("outcome", "") in OUTCOMES
+    values = (result.get("values") or {}).values()
+    if ended and content["outcome"] != "draw":
+        return str(content["outcome"])
+    return "counted draw" if any(value is not None for value in values) else "draw"
+
+
+def _all(seats: Sequence[str], names: Names) -> str:
+    """Join the names of several people."""
+    *others, last = [names.get(seat, "") for seat in seats]
+    return (
+        gettext("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last} if others else last
     )
 
 
+def _notes(content: Json, result: Json, names: Names) -> Iterator[str]:
+    """Say what few rules know: a goulash, who pays double instead of East, who dropped out."""
+    if result.get("goulash"):
+        wild = content.get("wild")
+        yield gettext(GOULASH_WILD).format(tile=tile_name(wild)) if wild else gettext(GOULASH)
+    if result.get("favoured"):
+        yield gettext(FAVOURED).format(name=names.get(result["favoured"], ""))
+    if content.get("dropped"):
+        yield gettext(DROPPED).format(names=_all(content["dropped"], names))
+
+
 def special_name(code: str | None) -> str:
-    """Name a special hand in the reader's language."""
+    """Name a special hand of the rules in the reader's language."""
     return gettext(scoring.SPECIAL_NAMES.get(code, code)) if code else ""
+
+
+def special_of(result: Json, seat: str) -> str:
+    """Name the special hand of a seat; what a club calls a hand of its own is recorded with its line."""
+    scored = (result.get("hands") or {}).get(seat) or {}
+    code = scored.get("special")
+    told = [line["facts"]["special"] for line in scored.get("lines", ()) if line["code"] == code]
+    return special_name(told[0] if told else code)
 
 
 def _shown(content: Json) -> list[str]:
@@ -157,11 +208,12 @@ def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names) ->
         winner=seat in content.get("winners", ()),
         declared=None if "points" in declared else declared,
         value=scored.get("value"),
-        special=special_name(scored.get("special")),
+        special=special_of(result, seat),
         lines=tuple(map(_line, scored.get("lines", ()))),
         sum=_sum(scored),
         waits=tuple(scored.get("waits", ())),
         fishing="fishing" in declared.get("flags", ()),
+        dropped=seat in content.get("dropped", ()),
     )
 
 

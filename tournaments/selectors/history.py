@@ -12,7 +12,7 @@ import scoring
 from players.models import Membership
 from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow, Seat, Table
 from tournaments.selectors import explained, tables
-from tournaments.selectors.explained import ExplainedEvent, special_name
+from tournaments.selectors.explained import ExplainedEvent, special_of
 
 ORGANISER, REFEREE = _("organiser"), _("referee")
 ADMINISTRATOR, TABLET, PROGRAM = _("administrator"), _("the table’s tablet"), _("the program")
@@ -33,14 +33,22 @@ class SeatScore:
 
 
 @dataclass(frozen=True, slots=True)
+class WinningHand:
+    """A hand that won: its tiles if they were declared, what it is worth, and what it is called."""
+
+    name: str
+    declared: Mapping[str, Any] | None
+    value: int | None
+    special: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """One deal as it counts now: its sentence, its winning hand, its scores, and how often it was changed."""
+    """One deal as it counts now: its sentence, what won, its scores, and how often it was changed."""
 
     version: DealVersion
     outcome: str
-    winner: Mapping[str, Any] | None
-    value: int | None
-    special: str
+    won: tuple[WinningHand, ...]
     scores: tuple[SeatScore, ...]
     events: tuple[ExplainedEvent, ...]
     flags: tuple[str, ...]
@@ -65,23 +73,22 @@ def _played(version: DealVersion, totals: dict[str, int]) -> PlayedDeal:
     for seat, net in version.net.items():
         totals[seat] += net
     rows = scores_by_seat(version)
-    winner = next((seat for seat in version.content.get("winners", ()) if not version.void), None)
+    winners = () if version.void else version.content.get("winners", ())
     names = names_of(rows)
     return PlayedDeal(
         version=version,
         outcome=explained.outcome_sentence(version.content, version.result, names),
-        winner=_declared(version, winner),
-        value=rows[winner].value if winner else None,
-        special=special_name(rows[winner].special) if winner else "",
+        won=tuple(_won(version, seat, rows[seat], names[seat]) for seat in winners),
         scores=tuple(_score(row, totals[seat]) for seat, row in rows.items()),
         events=explained.events_of(version.content, names),
         flags=flags_of(version),
     )
 
 
-def _declared(version: DealVersion, winner: str | None) -> Mapping[str, Any] | None:
-    hand = version.content.get("hands", {}).get(winner)
-    return None if hand is None or "points" in hand else hand
+def _won(version: DealVersion, seat: str, row: ScoreRow, name: str) -> WinningHand:
+    hand = version.content.get("hands", {}).get(seat) or {"points": None}
+    declared = None if "points" in hand else hand
+    return WinningHand(name, declared, row.value, special_of(version.result, seat))
 
 
 def _score(row: ScoreRow, total: int) -> SeatScore:

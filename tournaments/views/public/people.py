@@ -12,7 +12,7 @@ from tournaments import figures
 from tournaments.figures import Amount, Figure
 from tournaments.models import Competition, Entry, ScoreRow
 from tournaments.selectors import public
-from tournaments.selectors.explained import special_name
+from tournaments.selectors.explained import special_of
 from tournaments.selectors.standings import MeetingCell, Row, standings_of
 from tournaments.standings import CRITERIA
 from tournaments.views.public.answers import competition_page, show
@@ -98,7 +98,7 @@ def _place_of(score: ScoreRow) -> tuple[int, int]:
 def _round(
     number: int, table: int, scores: tuple[ScoreRow, ...], cell: MeetingCell | None, is_first: bool
 ) -> RoundLine:
-    deals = tuple(DealLine(score, special_name(score.special)) for score in scores)
+    deals = tuple(DealLine(score, special_of(score.version.result, score.seat)) for score in scores)
     return RoundLine(number, table, deals, sum(score.net for score in scores), cell, is_first)
 
 

@@ -1,7 +1,8 @@
 """A rule set as data: what everything is worth, for whom, where that is written. Each row has an address."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,10 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 import scoring
 from scoring import RuleSet
+from scoring.house import HOUSE, OFF
 from tournaments import access, citations
+from tournaments.forms import househands
 from tournaments.models import Competition
 from tournaments.selectors.explained import anchor_of, penalty_name, special_name
 from tournaments.services.reckoning import rules_of
+from tournaments.tilenames import wind_name
 from tournaments.views.public.answers import page, show
 
 OF = {
@@ -30,6 +34,8 @@ SHAPES = {
     "loose_tile": _("with a loose tile"),
     "concealed_but_for_the_last": _("but for the last tile"),
 }
+WHO = {"all": _("everybody"), "winner": _("the winner"), "winner_or_fishing": _("the winner, or a fisher")}
+OF_BONUS_TILES = ("bonus", "own_flower", "own_season", "all_flowers", "all_seasons")
 PAYS = {
     "nobody": _("pays nothing for it"),
     "misled": _("pays each player misled"),
@@ -45,7 +51,7 @@ class RuleLine:
     anchor: str
     name: str
     amount: Any
-    for_winner: bool
+    who: Any
     source: str
 
 
@@ -59,9 +65,12 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
         "rules",
         rules=rules,
         competition=competition,
-        points=first_anchors(_rows(rules.points)),
-        doubles=first_anchors(_rows(rules.doubles)),
+        points=first_anchors(_rows(rules.points, rules)),
+        doubles=first_anchors(_rows(rules.doubles, rules)),
         special=[_special(row, rules) for row in rules.special],
+        off=[special_name(code) for code in str(rules.options.get(OFF, "")).split(",") if code],
+        settlement=list(_settlement(rules)),
+        rotation=list(_rotation(rules)),
         penalties=[_penalty(row) for row in rules.penalties.values()],
         options=_options(rules),
         round_winds=rules.play["round_winds"],
@@ -91,13 +100,13 @@ def loaded(ruleset: str) -> RuleSet:
     return scoring.load_rules(ruleset)
 
 
-def _rows(rows: Iterable[Any]) -> list[RuleLine]:
+def _rows(rows: Iterable[Any], rules: RuleSet) -> list[RuleLine]:
+    """Give the rows that are in play: those of flowers and seasons only where these are used."""
     names = {**scoring.POINT_NAMES, **scoring.DOUBLE_NAMES}
     return [
-        RuleLine(
-            anchor_of(row.kind, row.code), _row_name(row, names), row.amount, row.who == "winner", row.source
-        )
+        RuleLine(anchor_of(row.kind, row.code), _row_name(row, names), row.amount, WHO[row.who], row.source)
         for row in rows
+        if rules.bonus_tiles or row.code not in OF_BONUS_TILES
     ]
 
 
@@ -116,13 +125,69 @@ def first_anchors(lines: list[RuleLine]) -> list[RuleLine]:
     for line in lines:
         again = line.anchor in seen
         seen.add(line.anchor)
-        kept.append(RuleLine("", line.name, line.amount, line.for_winner, line.source) if again else line)
+        kept.append(replace(line, anchor="") if again else line)
     return kept
 
 
 def _special(row: Any, rules: RuleSet) -> dict[str, Any]:
     also = [gettext(scoring.DOUBLE_NAMES[code]) for code in row.also]
-    return {"anchor": f"special-{row.code}", "name": special_name(row.code), "row": row, "also": also}
+    own = next(
+        (one for one in json.loads(str(rules.options.get(HOUSE, "[]"))) if one["code"] == row.code), None
+    )
+    return {
+        "anchor": f"special-{row.code}",
+        "name": row.name or special_name(row.code),
+        "row": row,
+        "also": also,
+        "own": househands.summary(own) if own else "",
+    }
+
+
+def _settlement(rules: RuleSet) -> Iterator[str]:
+    """Say who pays whom."""
+    told, turns = rules.settlement, rules.play.get("favoured")
+    double = gettext("the favoured player") if turns else wind_name("E")
+    with_winner = told["east_doubles_with_winner"]
+    yield _doubled(
+        gettext("Each of the others pays the winner the value of the mah-jong"), with_winner, double
+    )
+    if told["several_winners"]:
+        yield gettext(
+            "Everybody who can win on the same tile wins; each winner is paid by the other winners, too."
+        )
+    losers = gettext("The others settle among themselves: the lower hand pays the higher the difference")
+    yield _doubled(losers, told["east_doubles_between_losers"], double)
+    if rules.play["draws_counted"]:
+        yield gettext("In a draw all four hands are counted and settled like this.")
+    if rules.minimum:
+        yield gettext(
+            "A mah-jong worth less than %(minimum)s does not win: who shows it drops out of the deal, "
+            "pays the winner nothing and settles with the others."
+        ) % {"minimum": rules.minimum}
+
+
+def _doubled(sentence: str, doubled: Any, who: str) -> str:
+    if not doubled:
+        return f"{sentence}."
+    return gettext("%(sentence)s, double with %(who)s.") % {"sentence": sentence, "who": who}
+
+
+def _rotation(rules: RuleSet) -> Iterator[str]:
+    """Say who is East next, and when the game is over."""
+    if "draw" in rules.play["east_stays"]:
+        yield gettext("East stays after a mah-jong of East and after a draw; otherwise the winds pass on.")
+    else:
+        yield gettext("East stays after a mah-jong of East; otherwise the winds pass on.")
+    if rules.play.get("goulash_after_draw"):
+        yield gettext("A goulash follows a draw: no chows, and the four 2 bamboos or four jokers are wild.")
+    if turns := rules.play.get("favoured"):
+        yield gettext("One player is favoured in each deal that counts, in turn: %(seats)s.") % {
+            "seats": ", ".join(map(wind_name, turns))
+        }
+    if deals := rules.play.get("counted_deals"):
+        yield gettext("The game is over after %(deals)s deals that count; a draw does not.") % {
+            "deals": deals
+        }
 
 
 def _penalty(row: Any) -> dict[str, Any]:

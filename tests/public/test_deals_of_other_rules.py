@@ -1,0 +1,162 @@
+"""Deals under the other rules in words: several winners, counted draws, flowers, goulash, dropped hands."""
+
+import pytest
+
+import scoring
+from tests import declared
+from tests.public.pages import rows_of, words_of
+from tournaments.models import Competition, Table
+
+pytestmark = pytest.mark.django_db
+
+DEAL, TABLE = "/c/spring-day/r1/t3/d1/", "/c/spring-day/r1/t3/"
+NORTH = {
+    "melds": [
+        {"tiles": ["D2", "D2", "D2"], "concealed": False},
+        {"tiles": ["C2", "C2", "C2"], "concealed": False},
+    ],
+    "concealed": ["DR", "DR", "DR", "B6", "B7", "B8", "WE", "WE"],
+    "winning_tile": "B6",
+}
+WEST = declared.rack("B1 B3 B5 B8 C1 C3 C5 C8 D1 D3 D5 D8 WN")
+
+
+@pytest.fixture
+def under(running, table):
+    def playing(ruleset, **options):
+        Competition.objects.filter(pk=running.pk).update(ruleset=ruleset, ruleset_options=options)
+        return Table.objects.select_related("round__competition").get(pk=table.pk)
+
+    return playing
+
+
+def name(table, seat):
+    return table.seatings.get(seat=seat).entry.name
+
+
+def test_it_names_every_winner(reader, under, play):
+    table = under("danish")
+    won = declared.won()
+    play(table, {**won, "winners": ["S", "N"], "hands": {**won["hands"], "N": NORTH, "W": WEST}})
+    both = f"{name(table, 'S')} and {name(table, 'N')} go mah-jong on one discard of {name(table, 'E')}."
+    assert both in words_of(reader.get(DEAL))
+    assert f"{name(table, 'S')} pays {name(table, 'N')} for the mah-jong" in words_of(reader.get(DEAL))
+    shown = words_of(reader.get(TABLE))
+    assert both in shown
+    assert reader.get(TABLE).content.decode().count("winning tile") == 4  # each hand shows it, and says it
+
+
+def test_it_says_that_a_draw_counts(reader, under, play):
+    table = under("danish")
+    hands = {seat: declared.rack(tiles) for seat, tiles in zip("ESW", declared.RACKS.values(), strict=True)}
+    north = declared.rack("DR DR DR DG DG B2 C2 C9 D2 D9 WE WS WS")
+    play(table, declared.draw(hands={**hands, "N": north}))
+    words = words_of(reader.get(DEAL))
+    assert "Nobody goes mah-jong: a draw, in which all four hands count." in words
+    assert f"{name(table, 'S')} pays {name(table, 'N')} the difference of their hands" in words
+
+
+def test_it_says_only_that_it_was_a_draw_where_draws_do_not_count(reader, table, play):
+    play(table, declared.draw())
+    assert "Nobody goes mah-jong: a draw. " in words_of(reader.get(DEAL))
+
+
+def test_it_shows_flowers_and_what_they_bring(reader, under, play):
+    table = under("bmja-club")
+    won = declared.won()
+    hands = {**won["hands"], "S": {**won["hands"]["S"], "bonus": ["F2", "S4"]}}
+    play(table, {**won, "hands": hands})
+    words = words_of(reader.get(DEAL))
+    assert "bonus tiles" in words
+    assert "orchid (flower 2)" in reader.get(DEAL).content.decode()
+    assert "own flower" in words.lower()
+
+
+def test_it_says_that_a_deal_was_a_goulash(reader, under, play):
+    table = under("bmja-club")
+    play(table, declared.draw())
+    won = declared.won("S", None, wild="J")
+    tiles = ["C9", "C9", "C9", "D9", "D9", "D9", "B6", "B6", "J", "B2", "B2"]
+    play(
+        table,
+        {**won, "hands": {**won["hands"], "S": {**declared.WINNER, "concealed": tiles, "winning_tile": "J"}}},
+    )
+    assert "A goulash: no chows, and wild tiles (joker)." in words_of(reader.get("/c/spring-day/r1/t3/d2/"))
+
+
+def test_it_says_who_dropped_out(reader, under, play):
+    table = under("hungarian-classic")
+    won = declared.won()
+    low = {
+        "melds": [{"tiles": ["B3", "B3", "B3"], "concealed": False}],
+        "concealed": ["D1", "D2", "D3", "D4", "D5", "D6", "C1", "C2", "C3", "B4", "B4"],
+        "winning_tile": "C3",
+        "win_source": "discard",
+    }
+    play(table, {**won, "dropped": ["W"], "hands": {**won["hands"], "W": low}})
+    words = words_of(reader.get(DEAL))
+    assert f"{name(table, 'W')} showed a mah-jong below the minimum and dropped out." in words
+    assert f"{name(table, 'W')} pays {name(table, 'S')} for the mah-jong" not in words
+
+
+def test_it_says_who_paid_double_instead_of_east(reader, under, play):
+    table = under("hungarian-premium")
+    play(table)
+    words = words_of(reader.get(DEAL))
+    assert f"{name(table, 'N')} pays and is paid double in this deal, instead of East." in words
+    assert (
+        f"{name(table, 'N')} pays {name(table, 'S')} for the mah-jong, double with {name(table, 'N')}"
+        in words
+    )
+    assert "double with East" not in words
+
+
+def test_it_calls_a_hand_of_the_clubs_own_by_its_name(reader, under, play):
+    own = {
+        "code": "three_nines",
+        "name": "Three Nines",
+        "value": "1/2",
+        "hand": {"sets": [["B9", "C9", "D9"], 3], "chows": True},
+    }
+    table = under("bmja-tournament", house_hands=[own])
+    play(table)
+    for page in (DEAL, TABLE, f"/c/spring-day/entries/{table.seatings.get(seat='S').entry.number}/"):
+        assert "Three Nines" in words_of(reader.get(page)), page
+
+
+# ------------------------------------------------------------------ the page of the rules
+STAYS, THRICE = "East stays after a mah-jong of East and after a draw", "times running"
+TOGETHER, COUNTED = "Everybody who can win on the same tile wins", "In a draw all four hands are counted"
+PARTICULAR = [
+    ("bmja-tournament", [STAYS, THRICE], ["goulash follows"]),
+    ("bmja-club", ["A goulash follows a draw", "(competitions seat four)", "Own flower"], [THRICE]),
+    ("danish", [TOGETHER, COUNTED, "the winner, or a fisher"], ["Own flower"]),
+    ("hungarian-classic", ["worth less than 26", "These rules say nothing of errors"], [THRICE]),
+    ("hungarian-premium", ["North, East, South, West", "after 16 deals that count"], ["double with East"]),
+    ("polish-136", ["double with East.", "the lower hand pays the higher the difference."], ["Own flower"]),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "said", "unsaid"), PARTICULAR)
+def test_it_says_what_is_particular_to_the_rules(reader, ruleset, said, unsaid):
+    words = words_of(reader.get(f"/rules/{ruleset}/"))
+    for sentence in said:
+        assert sentence in words
+    for sentence in unsaid:
+        assert sentence not in words
+
+
+def test_it_shows_the_clubs_own_list(reader, under, play):
+    own = {
+        "code": "three_nines",
+        "name": "Three Nines",
+        "value": "1/2",
+        "hand": {"sets": [["B9", "C9", "D9"], 3]},
+    }
+    under("bmja-tournament", house_hands=[own], special_hands_off=["knitting"])
+    words = words_of(reader.get("/rules/bmja-tournament/?event=spring-day"))
+    assert "Three Nines the club’s own: sets 3 of B9 C9 D9" in words
+    assert "Not played at this event: Knitting" in words
+    rows = rows_of(reader.get("/rules/bmja-tournament/?event=spring-day"))
+    assert "Knitting" not in [row[0] for row in rows if row]
+    assert scoring.load_rules("bmja-tournament").content_hash not in words
