@@ -124,6 +124,6 @@ def _fitted(
         win_source=(hand.win_source or deal.win_source) if winner else hand.win_source,
         previous=hand.previous if previous is None else tuple(previous),
         favoured=seat == position.favoured(rules) if "favoured" in rules.play else None,
-        wild=hand.wild or (deal.wild_tiles if position.goulash else None),
+        wild=hand.wild or (deal.wild_tiles if rules.goulash else None),
         flags=(*hand.flags, "goulash") if goulash else hand.flags,
     )

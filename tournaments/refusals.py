@@ -69,7 +69,7 @@ SENTENCES = {
     "seat_not_found": _("There is no such seat."),
     "rounds_missing": _("Choose at least one round."),
     "competition_started": _("Deals have been recorded; this can no longer be changed."),
-    "rules_not_offered": _("No competition can be played under the rules {ruleset} yet."),
+    "rules_not_offered": _("No competition can be played under rules called {ruleset}."),
     # clubs
     "club_exists": _("There is a club called {name} already. Ask its organiser to let you in."),
     # deals carried over from a tablet

@@ -22,11 +22,9 @@ def test_it_offers_the_tournament_rules_first_of_all():
     assert "bmja-tournament" in offered_rulesets()
 
 
-def test_it_offers_nothing_that_a_tablet_cannot_enter():
+def test_it_offers_only_rules_for_four_players():
     for ruleset in offered_rulesets():
-        rules = scoring.load_rules(ruleset)
-        assert not rules.bonus_tiles
-        assert not rules.settlement["several_winners"]
+        assert 4 in scoring.load_rules(ruleset).players
 
 
 def test_it_pins_the_rules_with_their_options(club, olive):
@@ -35,10 +33,9 @@ def test_it_pins_the_rules_with_their_options(club, olive):
     assert competition.ruleset_hash == pinned != scoring.load_rules("bmja-tournament").content_hash
 
 
-@pytest.mark.parametrize("ruleset", ["danish", "no-such-rules"])
-def test_it_refuses_rules_that_no_table_can_play(club, olive, ruleset):
+def test_it_refuses_rules_that_there_are_not(club, olive):
     with pytest.raises(Refusal) as refused:
-        create(club, olive, ruleset=ruleset)
+        create(club, olive, ruleset="no-such-rules")
     assert refused.value.code == "rules_not_offered"
     assert not Competition.objects.exists()
 

@@ -15,20 +15,10 @@ def rules_are_as_pinned(competition: Competition) -> bool:
 
 
 def offered_rulesets() -> tuple[str, ...]:
-    """List the rule sets that a competition can be played under, with the tablets and the ledger there are.
+    """List the rule sets that a competition can be played under: those for four players.
 
-    The engine knows more: flowers, goulash, several winners, counted draws and a changing favoured seat
-    have no place in a tablet's entry and in a table's recorded winds.
+    A table of a competition has four seats, and a version of a deal four score rows. Tables of two, three and
+    five, which some clubs play, are known to the engine only (`scoring.first_position`).
     """
-    return tuple(id_ for id_ in scoring.ruleset_ids() if _fits_the_tables(scoring.load_rules(id_)))
-
-
-def _fits_the_tables(rules: scoring.RuleSet) -> bool:
-    unfit = (
-        rules.bonus_tiles,
-        rules.goulash,
-        rules.settlement["several_winners"],
-        rules.play["draws_counted"],
-        "counted_deals" in rules.play,
-    )
-    return len(scoring.SEATS) in rules.players and not any(unfit)
+    known = map(scoring.load_rules, scoring.ruleset_ids())
+    return tuple(rules.id for rules in known if len(scoring.SEATS) in rules.players)
