@@ -138,6 +138,11 @@ async def unavailable(one: Exchange) -> None:
     one.answer(written("503 Service Unavailable", "application/json", AWAY, "Retry-After: 1"))
 
 
+async def too_many(one: Exchange) -> None:
+    """Say that this tablet asks too often."""
+    one.answer(written("429 Too Many Requests", "application/json", AWAY, "Retry-After: 1"))
+
+
 # Of a hundred submissions.
 HALL: Mapping[Fault, int] = {
     request_lost: 2,
@@ -150,14 +155,16 @@ HALL: Mapping[Fault, int] = {
     delivered_again: 2,
     captive_portal: 2,
     bad_gateway: 2,
-    unavailable: 2,
+    unavailable: 1,
+    too_many: 1,
 }
 
 
 class Proxy:
     """The line between the tablets and the server on this machine, and the count of what it did to them.
 
-    `pages` answers addresses in the server's place: the page of the tablets, and altered modules.
+    `server` is the port where the server listens now; `pages` answers addresses in its place: the page of
+    the tablets, and altered modules.
     """
 
     def __init__(

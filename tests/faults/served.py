@@ -77,15 +77,16 @@ def copied(template: Site, folder: Path) -> str:
 
 
 class Served:
-    """The server's process, with all it started, on a port that it keeps."""
+    """The server's process, with all it started; `port` is another one after each start."""
 
     def __init__(self, site: Site) -> None:
-        self.site, self.port = site, servers.free_port()
+        self.site = site
         self.process: subprocess.Popen[bytes] | None = None
         self.start()
 
     def start(self) -> None:
         """Start it and return when it answers."""
+        self.port = servers.free_port()  # the one before may have become another connection's
         with (self.site.folder / "server.log").open("ab") as told:
             self.process = subprocess.Popen(
                 [sys.executable, *self.site.command(self.port)],
@@ -96,7 +97,7 @@ class Served:
                 start_new_session=True,  # killed as a group: the workers with their master
                 preexec_fn=_die_with_parent,
             )
-        self._wait()
+        self._wait(self.process)
 
     def kill(self) -> None:
         """Kill it as a power cut does: no process of it does anything more."""
@@ -105,9 +106,10 @@ class Served:
             self.process.wait(10)
             self.process = None
 
-    def _wait(self, seconds: float = 60) -> None:
+    def _wait(self, process: subprocess.Popen[bytes], seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while not self._answers():
+            assert process.poll() is None, "the server ended"
             assert time.monotonic() < end, "the server did not start"
             time.sleep(0.05)
 

@@ -127,4 +127,5 @@ def _kill(server: Served, proxy: Proxy) -> int:
     flying = proxy.flying
     server.kill()
     server.start()
+    proxy.server = server.port
     return flying

@@ -11,7 +11,7 @@ from tests.faults.storm import Outcome
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 TWICE = {proxy.delivered_twice: 60}
-ERRORS = {proxy.bad_gateway: 10, proxy.unavailable: 30}
+ERRORS = {proxy.bad_gateway: 10, proxy.unavailable: 15, proxy.too_many: 15}
 PORTAL = {proxy.captive_portal: 40}
 
 # The tablet's own module with another `submit`: one line decides what it takes for a receipt.
