@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 TWICE = {proxy.delivered_twice: 60}
 ERRORS = {proxy.bad_gateway: 10, proxy.unavailable: 15, proxy.too_many: 15}
 PORTAL = {proxy.captive_portal: 40}
+EACH = {fault: share // 3 for fault, share in {**TWICE, **ERRORS, **PORTAL}.items()}
 
 # The tablet's own module with another `submit`: one line decides what it takes for a receipt.
 CARELESS = """
@@ -61,3 +62,8 @@ def test_it_finds_a_tablet_that_forgets(
 ) -> None:
     outcome = storm("sqlite", tablets=4, deals=6, faults=faults, altered=careless(forgets_when), patience=5)
     assert "lost" in outcome.kinds
+
+
+def test_it_finds_nothing_where_no_bug_is_planted(storm: Callable[..., Outcome]) -> None:
+    outcome = storm("sqlite", tablets=4, deals=6, faults=EACH, altered=careless("false"))
+    assert outcome.findings == []
