@@ -72,6 +72,7 @@ def test_it_sends_a_saved_deal_after_the_page_was_closed(tablet: Page, table: Ta
 
 def test_it_records_once_what_is_tapped_twice(tablet: Page, table: Table) -> None:
     tablet.click("#begin-draw")
+    tablet.locator("#save").wait_for()
     tablet.evaluate("for (let tap = 0; tap < 3; tap += 1) document.getElementById('save').click()")
     expect(tablet.locator("#deal-1")).to_be_visible()
     tablet.wait_for_timeout(500)

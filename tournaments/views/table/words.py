@@ -75,6 +75,8 @@ STATES = {
     "saved_at": _("saved at {time}"),
     "to_send": _("will be sent"),
     "to_mend": _("to be put right"),
+    "update_ready": _("A new version is ready."),
+    "update": _("Update"),
     "recorded": _("Deal {deal} is recorded."),
     "replayed": _("Deal {deal} had arrived before. It counts once."),
     "held": _("Deal {deal} waits for the referee: {message}"),
@@ -195,6 +197,43 @@ LOG = {
     "held_waits": _("waits"),
     "held_ruling": _("{words}: {reason}"),
 }
+PANEL = {
+    "panel_deals": _("Deals entered here"),
+    "none_entered": _("None yet."),
+    "all_sent": _("Everything is on the server. Deals kept here as well: {count}."),
+    "unsent_count": _("Not on the server yet: {count}."),
+    "send_now": _("Send now"),
+    "send_again": _("Send all deals again"),
+    "of_table": _("entered at table {table} of {competition}"),
+    "discard_deal": _("Discard"),
+    "discard_strange": _("Discard deal {deal}? It was never sent. Export it first."),
+    "panel_tablet": _("How it keeps them"),
+    "fact_storage": _("Storage"),
+    "storage_safe": _("kept until it is removed by hand"),
+    "storage_weak": _("the browser may clear it when space runs out: install the page"),
+    "storage_none": _("nothing is kept over a restart"),
+    "fact_offline": _("Without network"),
+    "offline_ready": _("this page opens and takes deals"),
+    "offline_not_ready": _("this page takes deals as long as it stays open (no https here)"),
+    "fact_screen": _("Screen"),
+    "screen_on": _("stays on"),
+    "screen_off": _("may switch off by itself"),
+    "fact_battery": _("Battery"),
+    "fact_server": _("Server last answered"),
+    "fact_version": _("Version"),
+    "install": _("Install on this tablet"),
+    "export": _("Export unsent"),
+    "export_part": _("Deal {deal} ({part} of {parts})"),
+    "export_hint": _(
+        "An organiser scans this with a phone that is logged in, or takes over the text or the file. "
+        "The deals stay here; nothing counts twice."
+    ),
+    "export_file": _("Save as a file"),
+    "export_text": _("All of them as text"),
+    "previous": _("Previous"),
+    "next": _("Next"),
+    "back": _("Back"),
+}
 NAMES = {
     "kinds": {
         "chow": _("Chow"),
@@ -249,7 +288,7 @@ PAIRING = {
 
 def words() -> dict[str, Any]:
     """Translate the catalogue for the reader of the moment."""
-    flat = {**BOARD, **STATES, **ENTRY, **REASONS, **PREVIEW, **LOG, **PAIRING}
+    flat = {**BOARD, **STATES, **ENTRY, **REASONS, **PREVIEW, **LOG, **PANEL, **PAIRING}
     tables = {name: _translated(table) for name, table in NAMES.items()}
     return _translated(flat) | tables | {"specials": _translated(dict(scoring.SPECIAL_NAMES))}
 

@@ -2,16 +2,19 @@
 
 import * as api from "./api.js";
 import { board } from "./board.js";
-import { beginBeating, refresh } from "./connection.js";
+import { askBrowser, beginBeating, refresh } from "./connection.js";
 import { show } from "./dom.js";
+import { wake } from "./drainer.js";
 import { actions as entryActions, enter } from "./entering.js";
 import { entryView } from "./entry.js";
 import { prepareEngine } from "./engine.js";
 import { drawHeader } from "./header.js";
 import { log } from "./log.js";
 import { withAnswers } from "./model.js";
-import { beginSending, discard, reload, save } from "./saving.js";
+import { panel } from "./panel.js";
 import { previewAgain } from "./previewing.js";
+import { beginSending, discard, reload, save, sendAllAgain } from "./saving.js";
+import { installApp, keepAwake, keepOffer, keepShell, update } from "./shell.js";
 import { now, raise, set, take } from "./stage.js";
 import { openStore, store } from "./store.js";
 import { unsentList } from "./unsent.js";
@@ -21,7 +24,12 @@ const actions = {
   ...entryActions,
   mend: enter,
   save,
-  askDiscard: () => confirmDialog("discard-dialog", say("discard_sure", { deal: now().entry.now.deal }), () => discard(now().open)),
+  askDiscard: () => confirmDiscard("discard_sure", now().entry.now),
+  askDiscardDeal: (deal) => confirmDiscard("discard_strange", deal),
+  sendNow: wake,
+  sendAgain: sendAllAgain,
+  install: installApp,
+  update,
   turn() {
     const turned = !now().turned;
     store.put("turned", turned);
@@ -33,6 +41,7 @@ const actions = {
 function paint(model) {
   const full = withAnswers(model);
   drawHeader(full, actions);
+  show(document.getElementById("tablet-panel"), panel(full, actions));
   if (!full.table) return;
   prepareEngine(full.table.engine, previewAgain);
   show(document.getElementById("table-app"), full.draft ? entryView(full, actions) : tableView(full));
@@ -47,12 +56,18 @@ function reveal(event) {
 }
 
 /* ------------------------------------------------------------------ dialogs */
-function confirmDialog(id, question, agreed) {
-  const dialog = document.getElementById(id);
-  dialog.querySelector("[data-question]").textContent = question;
-  dialog.onclose = () => dialog.returnValue === "yes" && agreed();
+function confirmDiscard(question, { key, deal }) {
+  const dialog = document.getElementById("discard-dialog");
+  dialog.querySelector("[data-question]").textContent = say(question, { deal });
+  dialog.onclose = () => dialog.returnValue === "yes" && discard(key);
   dialog.returnValue = "";
   dialog.showModal();
+}
+
+function hearTablet() {
+  const dialog = document.getElementById("tablet-dialog");
+  document.getElementById("tablet-open").addEventListener("click", () => dialog.showModal());
+  dialog.addEventListener("close", () => set({ exported: null }));
 }
 
 function hearReferee() {
@@ -75,8 +90,12 @@ async function start() {
   take({ ...known, lasting: store.lasting, turned: Boolean(turned) });
   raise(paint);
   hearReferee();
+  hearTablet();
   document.getElementById("table-app").addEventListener("click", reveal);
-  navigator.storage?.persist?.();
+  askBrowser();
+  keepAwake();
+  keepOffer();
+  keepShell();
   await reload();
   resume();
   beginSending();

@@ -2,24 +2,49 @@
 
 import * as api from "./api.js";
 import * as outbox from "./outbox.js";
-import { set, now } from "./stage.js";
+import { wake } from "./drainer.js";
+import { written } from "./entering.js";
+import { lookForUpdate, version } from "./shell.js";
+import { now, set } from "./stage.js";
 import { store } from "./store.js";
 
 const BEAT = 20000;
+const CLIENT = 1; // what this page understands; the server says what it needs at least
 
-/** Ask for the table; without an answer it stays as last known. */
+let tries = 0;
+let later = 0;
+
+/** Ask for the table; without an answer it stays as last known, and is asked for again. */
 export async function refresh() {
-  const { status, body } = await api.getTable();
+  clearTimeout(later);
+  const { status, body, retryAfter } = await api.getTable();
   if (status === 200 && body?.protocol) return believed(body);
-  set({ connection: status === 401 ? "unpaired" : "lost" });
+  if (status === 401) return set({ connection: "unpaired", confirmed: false });
+  set({ connection: "lost" });
+  later = setTimeout(refresh, api.pause(tries, retryAfter));
+  tries += 1;
 }
 
 async function believed(body) {
+  tries = 0;
   const seenAt = Date.now();
   const table = { ...body, offset: Date.parse(body.server_time) - seenAt };
-  set({ table, seenAt, connection: "there" });
-  await store.put("table", { table, seenAt });
-  await outbox.leaveOthers(table.competition.slug);
+  set({ table, seenAt, confirmed: true, connection: "there" });
+  wake();
+  if (Number(body.min_client) > CLIENT) lookForUpdate();
+  await written(store.put("table", { table, seenAt }));
+  await written(outbox.leaveOthers(table.competition.slug));
+}
+
+/** Ask the browser to keep what is stored here, and watch the battery where it tells. */
+export async function askBrowser() {
+  const persisted = (await navigator.storage?.persist?.()) ?? null;
+  set({ persisted });
+  const battery = await navigator.getBattery?.();
+  if (!battery) return;
+  const told = () => set({ battery: Math.round(battery.level * 100) });
+  battery.addEventListener("levelchange", told);
+  told();
 }
 
 /** Begin to tell the server that the tablet lives, and to look again when anything changed there. */
@@ -31,15 +56,15 @@ export function beginBeating() {
 
 async function beat() {
   if (document.visibilityState !== "visible") return;
-  const { status, body } = await api.heartbeat(await facts());
-  if (status === 401) return set({ connection: "unpaired" });
+  const { status, body } = await api.heartbeat(facts());
+  if (status === 401) return set({ connection: "unpaired", confirmed: false });
   if (status !== 200) return set({ connection: "lost" });
   const { table, connection } = now();
   const news = body.revision !== table?.competition.revision;
   if (news || connection !== "there" || table.call || !table.round) await refresh();
 }
 
-async function facts() {
-  const unsent = now().deals.filter(outbox.isUnsent).length;
-  return { unsent, version: "1", persisted: (await navigator.storage?.persisted?.()) ?? null };
+function facts() {
+  const { deals, persisted, battery } = now();
+  return { unsent: deals.filter(outbox.isUnsent).length, version: version(), persisted, battery };
 }

@@ -22,22 +22,25 @@ function set(made, name, value) {
 export const button = (label, click, attributes = {}) =>
   el("button", { type: "button", class: "btn", on: { click }, ...attributes }, label);
 
-function svg(classes, viewBox, href, label) {
-  const drawn = document.createElementNS(SVG, "svg");
-  drawn.setAttribute("class", classes);
-  drawn.setAttribute("viewBox", viewBox);
-  drawn.setAttribute(...(label ? ["aria-label", label] : ["aria-hidden", "true"]));
-  if (label) drawn.setAttribute("role", "img");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", href);
-  drawn.append(use);
+/** Draw an SVG from shapes like ["rect", {x: 0, ...}]; without a label it is decoration beside text that names it. */
+export function drawing(classes, viewBox, label, ...shapes) {
+  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  const drawn = shape("svg", { class: classes, viewBox, ...named });
+  drawn.append(...shapes.map(([tag, attributes]) => shape(tag, attributes)));
   return drawn;
 }
 
-/** Draw a tile; without a label it is decoration beside text that names it. */
+function shape(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+/** Draw a tile or an icon from its sprite. */
 export const tile = (code, size = "", label = "") =>
-  svg(`tile${size && ` tile-${size}`}`, "0 0 64 80", `${root().dataset.tiles}#${code}`, label);
-export const icon = (name) => svg(`icon icon-${name}`, "0 0 24 24", `${root().dataset.icons}#${name}`);
+  drawing(`tile${size && ` tile-${size}`}`, "0 0 64 80", label, ["use", { href: `${root().dataset.tiles}#${code}` }]);
+export const icon = (name) =>
+  drawing(`icon icon-${name}`, "0 0 24 24", "", ["use", { href: `${root().dataset.icons}#${name}` }]);
 
 /** Exchange the content of a place; focus and unfolded parts stay with the elements of the same id. */
 export function show(place, ...children) {

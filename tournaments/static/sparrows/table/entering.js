@@ -30,7 +30,7 @@ export function enter(deal) {
   const opened = { ...now(), ...nothingOpen, deals, open: deal.key, entry: deal.entry, notice: null };
   take({ ...looking(opened, seat), faults, refusal: deal.refusal?.message ?? "" });
   draw();
-  if (faults.length || deal.refusal) queueMicrotask(() => document.getElementById("faults")?.focus());
+  if (faults.length || deal.refusal) queueMicrotask(() => document.getElementById("faults")?.focus({ preventScroll: true }));
   else askPreview();
   scrollTo(0, 0);
 }
@@ -38,6 +38,7 @@ export function enter(deal) {
 /** Leave the entry; the next one that somebody has to finish opens by itself. */
 export function leave(changes = {}) {
   set({ ...nothingOpen, ...changes });
+  scrollTo(0, 0);
   const waits = withAnswers(now()).toFinish[0];
   if (waits) enter(waits);
 }

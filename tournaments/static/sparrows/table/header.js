@@ -38,6 +38,7 @@ function notices(full, actions) {
     lasting ? null : message("error", say("storage_broken")),
     refused.filter(({ key }) => key !== open).map((deal) => toMend(deal, actions)),
     elsewhere.length ? message("warning", say("unsent_elsewhere", elsewhere[0])) : null,
+    full.update && full.canUpdate ? message("info", say("update_ready"), button(say("update"), actions.update, { id: "update" })) : null,
     notice ? message(notice.level, notice.sentence) : null,
   ];
 }
@@ -54,7 +55,7 @@ const toMend = (deal, actions) =>
 
 /** Write a moment as the hall's clock shows it. */
 export const clock = (moment) =>
-  new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 const MARKS = { success: "check", info: "info", warning: "warning", error: "error" };
 const message = (level, sentence, act = null) =>

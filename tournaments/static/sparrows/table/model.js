@@ -8,9 +8,10 @@ import { nameOf } from "./words.js";
 
 /** Begin with nothing known. */
 export const emptyModel = () => ({
-  table: null, seenAt: null, connection: "loading", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
+  table: null, seenAt: null, confirmed: false, connection: "loading", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
   roving: "B1", preview: null, faults: [], refusal: "", penalty: null, notice: null, warning: "", turned: false,
-  lasting: true, full: false,
+  lasting: true, full: false, persisted: null, battery: null, awake: false, offlineReady: false, update: false, offer: null,
+  exported: null,
 });
 
 /** Add what is worked out from the rest; the deal that is open is not yet played. */
@@ -24,6 +25,7 @@ export function withAnswers(model) {
     refused: deals.filter(({ state }) => state === "refused"),
     toFinish: table?.round ? deals.filter((deal) => isOpen(deal) && belongsTo(table)(deal)).sort(draftsFirst) : [],
     elsewhere: table ? deals.filter((deal) => isUnsent(deal) && !belongsTo(table)(deal)) : [],
+    canUpdate: !deals.some((deal) => isOpen(deal) || isUnsent(deal)),
     canUndo: Boolean(entry && history.canUndo(entry)),
     special: (code) => table?.rules.special_names[code] ?? nameOf("specials", code),
     name: (seat) => table?.seats.find((one) => one.seat === seat)?.name ?? seat,

@@ -1,6 +1,7 @@
 /* Pairing: the code comes in the address's fragment, which is never sent anywhere, or is typed. It is used once. */
 
 import { pair } from "./api.js";
+import { tell } from "./tabs.js";
 import { say } from "./words.js";
 
 const form = document.getElementById("pair-form");
@@ -18,6 +19,7 @@ async function exchange(code) {
 }
 
 function welcome(table) {
+  tell("paired");
   form.hidden = true;
   result.textContent = say("paired", { table });
   location.replace("/table/");

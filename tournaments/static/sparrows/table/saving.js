@@ -54,6 +54,14 @@ export async function discard(key) {
   await reload();
 }
 
+/** Send everything of this event again: for a server that had to go back to a copy. */
+export async function sendAllAgain() {
+  await outbox.sendAgain(now().table.competition.slug);
+  tell("changed");
+  await reload();
+  wake();
+}
+
 /** Read the store again; an entry that was saved or thrown away, here or in another tab, is closed. */
 export async function reload() {
   const deals = await store.deals();
@@ -64,7 +72,7 @@ export async function reload() {
 
 /** Send for as long as the page lives, and hear what other tabs do. */
 export function beginSending() {
-  hear({ changed: adopt, sent: async () => { await adopt(); await refresh(); } });
+  hear({ changed: adopt, sent: async () => { await adopt(); await refresh(); }, paired: () => location.reload() });
   drain({ oldest, settle, tell: heard });
 }
 
@@ -74,10 +82,11 @@ async function adopt() {
   if (stored) set({ entry: stored.entry });
 }
 
-/** Give the next deal to send; what was entered at another table is not this tablet's to send any more. */
+/** Give the next deal to send. What was entered at another table is not this tablet's to send: which table it stands on
+    must be the server's word of today, not what was known before it was paired anew. */
 async function oldest() {
-  const { table } = now();
-  if (!table) return null;
+  const { table, confirmed } = now();
+  if (!confirmed) return null;
   const waiting = (await store.deals()).filter((deal) => deal.state === "waiting" && outbox.belongsTo(table)(deal));
   return outbox.inTurn(waiting)[0] ?? null;
 }
@@ -98,6 +107,6 @@ function received(receipt) {
 
 function heard(kind) {
   if (kind === "again") set({ connection: "lost" });
-  if (kind === "unpaired") set({ connection: "unpaired" });
+  if (kind === "unpaired") set({ connection: "unpaired", confirmed: false });
   if (kind === "receipt" || kind === "refused") refresh();
 }

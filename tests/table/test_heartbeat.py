@@ -1,0 +1,73 @@
+"""The tablet tells the director how it is: what it has not sent, its battery, its storage, its version."""
+
+import pytest
+from django.test import Client
+from playwright.sync_api import BrowserContext, expect
+
+from tests.conftest import Tam
+from tests.live.conftest import until
+from tests.organiser.conftest import at
+from tests.table.conftest import open_table
+from tests.table.line import Line
+from tournaments.models import Device, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+BEAT = "document.dispatchEvent(new Event('visibilitychange'))"
+# Scripts run before the page's own, and on the blank page before it, which has none of this.
+TIRED = """if (isSecureContext) {
+  navigator.getBattery = async () => Object.assign(new EventTarget(), { level: 0.346 });
+  navigator.storage.persist = async () => false;
+}"""
+AWAKE = """if (isSecureContext) {
+  globalThis.asked = 0;
+  navigator.wakeLock.request = async () => { globalThis.asked += 1; return new EventTarget(); };
+}"""
+LACKING = "Object.defineProperty(Navigator.prototype, '{}', {{ value: undefined }})"
+
+
+def test_it_tells_the_board_how_it_is(
+    context: BrowserContext, line: Line, tam: Tam, table: Table, olive_client: Client
+) -> None:
+    context.add_init_script(TIRED)
+    page = open_table(context, line.port, tam)
+    page.evaluate(BEAT)
+    told: Device = until(lambda: Device.objects.filter(pk=tam.device.pk, battery=35).first())
+    assert (told.unsent, told.persisted) == (0, False)
+    assert told.app_version == page.get_attribute("#table-app", "data-version")
+    shown = olive_client.get(at("board", table.round.competition)).content.decode()
+    assert "battery 35%" in shown
+    assert "not installed" in shown
+    assert f"page {told.app_version}" in shown
+
+
+def test_it_counts_what_is_unsent_while_deals_do_not_get_through(
+    context: BrowserContext, line: Line, tam: Tam, table: Table, olive_client: Client
+) -> None:
+    page = open_table(context, line.port, tam)
+    page.route("**/api/v1/table/deals", lambda route: route.abort())
+    for _ in range(2):
+        page.click("#begin-draw")
+        page.click("#save")
+    expect(page.locator("#unsent li")).to_have_count(2)
+    page.evaluate(BEAT)
+    assert until(lambda: Device.objects.get(pk=tam.device.pk).unsent) == 2
+    assert "2 unsent" in olive_client.get(at("board", table.round.competition)).content.decode()
+
+
+def test_it_keeps_the_screen_on_while_somebody_looks(context: BrowserContext, line: Line, tam: Tam) -> None:
+    context.add_init_script(AWAKE)
+    page = open_table(context, line.port, tam)
+    until(lambda: page.evaluate("asked") == 1)
+    page.click("#tablet-open")
+    expect(page.locator("#tablet-panel")).to_contain_text("stays on")
+
+
+@pytest.mark.parametrize("missing", ["wakeLock", "getBattery", "locks", "storage", "serviceWorker"])
+def test_it_works_in_a_browser_that_lacks_something(
+    context: BrowserContext, line: Line, tam: Tam, table: Table, missing: str
+) -> None:
+    context.add_init_script(LACKING.format(missing))
+    page = open_table(context, line.port, tam)
+    page.click("#begin-draw")
+    page.click("#save")
+    expect(page.locator("#deal-1")).to_be_visible()

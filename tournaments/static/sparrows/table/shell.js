@@ -1,0 +1,86 @@
+/* The page as an app of the tablet: its worker keeps it without network, a new version waits until nobody is typing,
+   and the screen stays on. Browsers offer all of it to https pages and to this computer only; elsewhere the page works
+   without. */
+
+import { set, now } from "./stage.js";
+import { hear, tell } from "./tabs.js";
+
+const LOOK = 30 * 60 * 1000;
+const WORKER = "/table/worker.js";
+
+/** Say which version of the page this is. */
+export const version = () => document.getElementById("table-app").dataset.version;
+
+let registered = null;
+let light = null;
+
+/** Let the worker keep this page, and watch for the next version of it. */
+export async function keepShell() {
+  hear({ updated: () => location.reload() });
+  if (!navigator.serviceWorker) return;
+  registered = await navigator.serviceWorker.register(WORKER, { scope: "/table/" }).catch(() => null);
+  if (!registered) return;
+  if (registered.installing) watch(registered.installing);
+  registered.addEventListener("updatefound", () => watch(registered.installing));
+  setInterval(lookForUpdate, LOOK);
+  await navigator.serviceWorker.ready;
+  set({ offlineReady: true });
+  if (await isOther(registered.waiting ?? registered.active)) set({ update: true });
+}
+
+/** Ask whether the server has a newer page. */
+export const lookForUpdate = () => registered?.update().catch(() => null); // no network: the next look will do
+
+function watch(worker) {
+  worker.addEventListener("statechange", () => {
+    if (worker.state === "installed" && navigator.serviceWorker.controller) set({ update: true });
+  });
+}
+
+const isOther = async (worker) => await ask(worker, "version") !== version();
+
+function ask(worker, question) {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage(question, [port2]);
+  return new Promise((resolve) => { port1.onmessage = ({ data }) => resolve(data); });
+}
+
+/** Take the new version; asked for by a person, while no entry is open and nothing is unsent. */
+export async function update() {
+  await ask(registered.waiting ?? registered.active, "update");
+  tell("updated");
+  location.reload();
+}
+
+/* ------------------------------------------------------------------ the screen, and the place on the home screen */
+/** Keep the screen on while the page is looked at; browsers let go of it whenever the page is hidden. */
+export function keepAwake() {
+  document.addEventListener("visibilitychange", lightUp);
+  document.addEventListener("pointerup", lightUp);
+  lightUp();
+}
+
+async function lightUp() {
+  if (!navigator.wakeLock || light || document.visibilityState !== "visible") return;
+  try {
+    light = await navigator.wakeLock.request("screen");
+    light.addEventListener("release", () => {
+      light = null;
+      set({ awake: false });
+    });
+    set({ awake: true });
+  } catch {
+    set({ awake: false }); // the battery is low: the system says no, and is asked again with the next touch
+  }
+}
+
+/** Remember the browser's offer to install the page, for the button that takes it up. */
+export function keepOffer() {
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    set({ offer: event });
+  });
+  addEventListener("appinstalled", () => set({ offer: null }));
+}
+
+export const installApp = () => now().offer.prompt();

@@ -1,0 +1,95 @@
+"""What a tablet keeps of this site to work without network: the table's page and the files it is made of.
+
+The version is a hash over all of it, the page in the reader's language included: whatever changes, the
+service worker's text changes with it, and tablets learn that there is a new one.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+
+from tournaments.tilenames import WIND_NAMES, tile_names
+from tournaments.views.table import engine
+from tournaments.views.table.words import words
+
+FOLDER = "sparrows/table"
+FILES = (
+    "sparrows/app.css",
+    "sparrows/theme.js",
+    "sparrows/tiles.svg",
+    "sparrows/icons.svg",
+    "sparrows/favicon.svg",
+)
+WORKER = f"{FOLDER}/worker.js"
+NOT_KEPT = {WORKER, f"{FOLDER}/pair.js", f"{FOLDER}/engine-worker.js"}
+LENGTH = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """The page of one version, with the addresses of its files and of what it loads later, the engine."""
+
+    version: str
+    page: str
+    files: tuple[str, ...]
+    later: tuple[str, ...]
+
+
+def shell(request: HttpRequest) -> Shell:
+    """Put together what a tablet keeps, as it is at this moment."""
+    names = _names()
+    mark = hashlib.sha256(_page(request, version="").encode())
+    for name in names:
+        mark.update(name.encode() + _source(name).read_bytes())
+    version, parts = mark.hexdigest()[:LENGTH], engine.addresses()
+    files = sorted([*_addresses(names), *([parts["worker"]] if parts else [])])
+    later = [parts["pyodide"], parts["engine"].partition("NAME")[0]] if parts else []
+    return Shell(version, _page(request, version), tuple(files), tuple(later))
+
+
+def worker_text(shell: Shell) -> str:
+    """Write the service worker with the list of what it keeps."""
+    told = {
+        "version": shell.version,
+        "page": reverse("table:table"),
+        "under": settings.STATIC_URL,
+        "files": shell.files,
+        "later": shell.later,
+    }
+    return f"const SHELL = {json.dumps(told)};\n{_source(WORKER).read_text()}"
+
+
+def _page(request: HttpRequest, version: str) -> str:
+    winds = {letter: str(name) for letter, name in WIND_NAMES.items()}
+    said = words() | {"tiles": tile_names(), "winds": winds}
+    about = {"words": said, "version": version, "engine": engine.addresses()}
+    return render_to_string("table/table.html", about, request)
+
+
+def _names() -> list[str]:
+    folder = sorted(
+        f"{FOLDER}/{file.name}" for file in _source(FOLDER).iterdir() if file.suffix in (".js", ".css")
+    )
+    return [*FILES, *folder]
+
+
+def _addresses(names: list[str]) -> set[str]:
+    """Give the addresses by which the page names its files, and those by which modules name each other."""
+    kept = [name for name in names if name not in NOT_KEPT]
+    modules = (f"{settings.STATIC_URL}{name}" for name in kept if name.endswith(".js"))
+    return {*map(static, kept), *modules}
+
+
+def _source(name: str) -> Path:
+    found = finders.find(name)
+    if not found:
+        raise FileNotFoundError(name)
+    return Path(str(found))
