@@ -59,6 +59,10 @@ STATES = {
     "storage_broken": _(
         "This browser keeps nothing over a restart. Do not close this page while a deal is unsent."
     ),
+    "install_first": _(
+        "This browser may clear what is stored when space runs out. "
+        "Install this page on the tablet before the first round."
+    ),
     "storage_full": _("Storage on this tablet is full. Write the deal on paper and call an organiser."),
     "saved_here": _("Deal {deal} is saved on this tablet."),
     "saved_elsewhere": _("Deal {deal} was finished in another tab of this tablet."),

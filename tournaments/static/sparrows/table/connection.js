@@ -19,10 +19,17 @@ export async function refresh() {
   clearTimeout(later);
   const { status, body, retryAfter } = await api.getTable();
   if (status === 200 && body?.protocol) return believed(body);
-  if (status === 401) return set({ connection: "unpaired", confirmed: false });
+  if (status === 401) return unpaired();
   set({ connection: "lost" });
   later = setTimeout(refresh, api.pause(tries, retryAfter));
   tries += 1;
+}
+
+/** Note that the server does not know this tablet any more; with nothing left to send, nobody's name stays on it. */
+export function unpaired() {
+  const { deals } = now();
+  set({ connection: "unpaired", confirmed: false });
+  if (!deals.some((deal) => outbox.isOpen(deal) || outbox.isUnsent(deal))) store.put("table", null);
 }
 
 async function believed(body) {
@@ -57,7 +64,7 @@ export function beginBeating() {
 async function beat() {
   if (document.visibilityState !== "visible") return;
   const { status, body } = await api.heartbeat(facts());
-  if (status === 401) return set({ connection: "unpaired", confirmed: false });
+  if (status === 401) return unpaired();
   if (status !== 200) return set({ connection: "lost" });
   const { table, connection } = now();
   const news = body.revision !== table?.competition.revision;

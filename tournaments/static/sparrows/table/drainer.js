@@ -30,6 +30,7 @@ export async function drain({ oldest, settle, tell }) {
     const failed = kind === "again" || kind === "unpaired";
     tries = failed ? tries + 1 : 0;
     notBefore = Date.now() + retryAfter * 1000;
+    if (retryAfter) rung = false; // whoever rang meanwhile did not know that
     tell(kind);
     if (failed) await quiet(pause(tries - 1, retryAfter));
     else if (kind === "idle") await quiet(LOOK);

@@ -30,18 +30,24 @@ function chip({ connection, waiting, refused, table, draft }) {
 }
 
 function notices(full, actions) {
-  const { connection, waiting, refused, elsewhere, notice, lasting, full: storageFull, table, open } = full;
+  const { connection, refused, elsewhere, notice, lasting, persisted, offer, full: storageFull, table, open } = full;
   return [
     connection === "unpaired" ? message("error", [say("unpaired_text"), " ", el("a", { href: "/pair/" }, say("pair_again"))]) : null,
     connection === "lost" && table ? message("warning", offline(full)) : null,
     storageFull ? message("error", say("storage_full")) : null,
     lasting ? null : message("error", say("storage_broken")),
+    beforehand(table) && persisted === false ? message("warning", say("install_first"), offered(offer, actions)) : null,
     refused.filter(({ key }) => key !== open).map((deal) => toMend(deal, actions)),
     elsewhere.length ? message("warning", say("unsent_elsewhere", elsewhere[0])) : null,
     full.update && full.canUpdate ? message("info", say("update_ready"), button(say("update"), actions.update, { id: "update" })) : null,
     notice ? message(notice.level, notice.sentence) : null,
   ];
 }
+
+const offered = (offer, actions) => (offer ? button(say("install"), actions.install, { id: "install-first" }) : null);
+
+/** Tell whether there is still time to prepare the tablet: no round is running. */
+const beforehand = (table) => table && table.round?.state !== "running";
 
 function offline({ waiting, seenAt }) {
   const known = say("last_known", { time: clock(seenAt) });

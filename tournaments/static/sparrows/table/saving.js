@@ -3,7 +3,7 @@
 import * as declared from "./declaration.js";
 import * as outbox from "./outbox.js";
 import { newKey } from "./canonical.js";
-import { refresh } from "./connection.js";
+import { refresh, unpaired } from "./connection.js";
 import { announce } from "./dom.js";
 import { drain, wake } from "./drainer.js";
 import { enter, leave, written } from "./entering.js";
@@ -107,6 +107,6 @@ function received(receipt) {
 
 function heard(kind) {
   if (kind === "again") set({ connection: "lost" });
-  if (kind === "unpaired") set({ connection: "unpaired", confirmed: false });
+  if (kind === "unpaired") unpaired();
   if (kind === "receipt" || kind === "refused") refresh();
 }
