@@ -55,7 +55,8 @@ STATES = {
         "No server right now. {count} deals are saved on this tablet and will be sent by themselves. "
         "You can play on."
     ),
-    "last_known": _("No server right now. The table is shown as last known at {time}."),
+    "no_server_now": _("No server right now."),
+    "last_known": _("The table is shown as last known at {time}."),
     "storage_broken": _(
         "This browser keeps nothing over a restart. Do not close this page while a deal is unsent."
     ),

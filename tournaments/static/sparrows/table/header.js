@@ -50,9 +50,9 @@ const offered = (offer, actions) => (offer ? button(say("install"), actions.inst
 const beforehand = (table) => table && table.round?.state !== "running";
 
 function offline({ waiting, seenAt }) {
-  const known = say("last_known", { time: clock(seenAt) });
-  if (!waiting.length) return known;
-  return say(waiting.length > 1 ? "offline_many" : "offline_text", { deal: waiting[0].deal, count: waiting.length });
+  const kept = ["no_server_now", "offline_text"][waiting.length] ?? "offline_many";
+  const said = say(kept, { deal: waiting[0]?.deal, count: waiting.length });
+  return `${said} ${say("last_known", { time: clock(seenAt) })}`;
 }
 
 const toMend = (deal, actions) =>
