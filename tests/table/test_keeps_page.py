@@ -21,6 +21,7 @@ KEPT = """async () => {
   const shelves = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return shelves.flat().map((request) => new URL(request.url).pathname);
 }"""
+LOADED = 120_000  # milliseconds, on a machine that does other things too
 UNTIL = "async () => {{ while (!({})) await new Promise((resolve) => setTimeout(resolve, 50)); }}"
 
 
@@ -147,3 +148,21 @@ def test_it_stays_with_the_old_shell_when_the_new_one_comes_in_half(
     line.cut()
     tablet.reload()
     expect(tablet.locator("#begin-draw")).to_have_text("Draw")
+
+
+@pytest.mark.pyodide
+@pytest.mark.timeout(300)
+def test_it_has_its_engine_from_cold_without_network(
+    tablet: Page, context: BrowserContext, line: Line, table: Table
+) -> None:
+    expect(tablet.locator("#table-app")).to_have_attribute("data-scores", "here", timeout=LOADED)
+    line.cut()
+    page = opened_anew(tablet, context)
+    expect(page.locator("#table-app")).to_have_attribute("data-scores", "here", timeout=LOADED)
+    page.click("#begin-draw")
+    expect(page.locator("#preview")).to_contain_text("worked out on this tablet")
+    paths = page.evaluate(
+        "async () => (await (await caches.open('sparrows-later')).keys()).map((one) => one.url)"
+    )
+    assert sum(path.endswith(".wasm") for path in paths) == 1
+    assert sum("/table/engine/" in path for path in paths) == 1
