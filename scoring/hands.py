@@ -172,6 +172,13 @@ class Reader:
         self.fault(key, "a text or null")
         return None
 
+    def word(self, key: str) -> str:
+        value = self.obj.get(key)
+        if isinstance(value, str):
+            return value
+        self.fault(key, "a text")
+        return ""
+
     def truth(self, key: str) -> bool:
         value = self.obj.get(key)
         if value is None or isinstance(value, bool):

@@ -26,10 +26,9 @@ class Win(NamedTuple):
     source: str
     claimed: bool
     own_wind: str
-    flags: tuple[str, ...] = ()
-    kongs: int = 0
-    only: bool = False
-    favoured: bool = False
+    flags: tuple[str, ...]
+    only: bool
+    favoured: bool
 
 
 Pattern = Callable[[Reading], bool]
@@ -164,7 +163,7 @@ def figures_of_dragons_or_own_wind(reading: Reading, win: Win, _points: int) -> 
     """Every set is of dragons or of the player's own wind."""
     sets = [each for each in reading.groups if each.shape != "pair"]
     own = wind_kind(win.own_wind)
-    return bool(sets) and all(each.traits & DRAGON or each.kind == own for each in sets)
+    return all(each.traits & DRAGON or each.kind == own for each in sets)
 
 
 @circumstance("mahjong")

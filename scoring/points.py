@@ -13,7 +13,7 @@ from scoring.bonus import BONUS_SHAPES
 from scoring.explanation import LINE_SENTENCES, Line, line
 from scoring.fishing import special_rows
 from scoring.patterns import CIRCUMSTANCES, COUNTED, PATTERNS, Circumstance, Counting, Pattern, Win
-from scoring.readings import EXPOSED, GROUPS, HONOUR, MINOR, Group, Reading
+from scoring.readings import EXPOSED, GROUPS, MINOR, Group, Reading
 from scoring.rules import Row, RuleSet, SpecialRow
 from scoring.tiles import DRAGON_KINDS, KINDS, wind_kind
 
@@ -70,7 +70,7 @@ def total(lines: Lines) -> int:
 
 def _group_lines(rows: tuple[Row, ...], each: Group, winds: dict[str, int]) -> Iterator[Line]:
     for row in rows:
-        if row.who == "all" and row.of and _counts(row, each) and _is_of(row.of, each, winds):
+        if row.of and _counts(row, each) and _is_of(row.of, each, winds):
             yield _group_line(row, each)
 
 
@@ -80,14 +80,14 @@ def _counts(row: Row, each: Group) -> bool:
     return row.code == each.shape and row.exposed in (None, not each.concealed)
 
 
-def _is_of(of: str | None, each: Group, winds: dict[str, int]) -> bool:
+def _is_of(of: str, each: Group, winds: dict[str, int]) -> bool:
     if of == "minor":
         return bool(each.traits & MINOR)
     if of == "major":
         return not each.traits & MINOR
     if of == "dragon":
         return each.kind in DRAGON_KINDS
-    return each.kind == winds[of or ""] and bool(each.traits & HONOUR)
+    return each.kind == winds[of]
 
 
 def _group_line(row: Row, each: Group) -> Line:
@@ -139,7 +139,7 @@ def win_bonus(rules: RuleSet, win: Win) -> Bonus:
     """Work out what the way of winning adds, whatever the reading."""
     tiles = (KINDS[win.tile],)
     points = tuple(
-        _row_line(row, tiles if row.code not in ("mahjong", "favoured_won") else ())
+        _row_line(row, tiles if row.code != "mahjong" else ())
         for row, asks in _circumstances(rules, "points")
         if asks(win)
     )
@@ -178,7 +178,7 @@ def _bonus_lines(rules: RuleSet, kind: str, own_wind: str, tiles: tuple[str, ...
     return tuple(
         line(row.code, row.kind, row.amount, row.source, award, row.shape)
         for row in rows
-        if row.who == "all" and row.of is None and row.shape in BONUS_SHAPES
+        if row.of is None and row.shape in BONUS_SHAPES
         for award in BONUS_SHAPES[row.shape](tiles, own_wind)
     )
 

@@ -32,7 +32,7 @@ class Penalty:
     def from_json(cls, obj: Any, where: str = "penalty") -> Penalty:
         """Parse {"code", "offender", "misled"}; raise MalformedHand for another shape."""
         reader = Reader(obj, where, ("code", "offender", "misled"))
-        penalty = cls(reader.text("code") or "", reader.text("offender") or "", reader.codes("misled"))
+        penalty = cls(reader.word("code"), reader.word("offender"), reader.codes("misled"))
         reader.finish()
         return penalty
 

@@ -127,8 +127,10 @@ def _check_rows(table: Mapping[str, Any], kind: str) -> Iterator[Problem]:
 def _is_shape(kind: str, row: Mapping[str, Any]) -> bool:
     """Tell whether the engine can recognise what a row pays for."""
     shape, who = row.get("shape", row.get("code")), row.get("who", "all")
+    if "of" in row:
+        return bool(who == "all")
     if who == "all":
-        return "of" in row or shape in BONUS_SHAPES or (kind == "doubles" and shape in PATTERNS)
+        return shape in BONUS_SHAPES or (kind == "doubles" and shape in PATTERNS)
     if who == "winner_or_fishing":
         return kind == "doubles" and shape in PATTERNS
     return shape in CIRCUMSTANCES or shape in COUNTED or (kind == "doubles" and shape in PATTERNS)

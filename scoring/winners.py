@@ -45,7 +45,7 @@ def score_winner(
     less = parts(without_kind(layout.rack, tile))
     if only is None:
         only = is_only(tile, layout, less, rules) or _alone_is_enough(hand, layout, rules)
-    win = _win(hand, tile, layout.kongs, only)
+    win = _win(hand, tile, only)
     table, bonus = worth(rules, win.own_wind, hand.round_wind or ""), win_bonus(rules, win)
     if hand.bonus:
         bonus = with_bonus_tiles(rules, win.own_wind, hand.bonus, bonus)
@@ -74,10 +74,10 @@ def _won_on(tile: str, hand: Hand) -> Hand:
     return replace(in_rack(hand), concealed=tuple(rack), winning_tile=tile)
 
 
-def _win(hand: Hand, tile: int, kongs: int, only: bool) -> Win:
+def _win(hand: Hand, tile: int, only: bool) -> Win:
     source = hand.win_source or ""
     favoured = hand.own_wind == WINDS[0] if hand.favoured is None else hand.favoured
-    return Win(tile, source, source in CLAIMED, hand.own_wind or "", hand.flags, kongs, only, favoured)
+    return Win(tile, source, source in CLAIMED, hand.own_wind or "", hand.flags, only, favoured)
 
 
 def _ordinary_ways(

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 
 from scoring import MalformedHand, RuleSet, SettlementError, load_rules, settle
+from scoring.rules import bind
+from scoring.settlement import Penalty
+from tests.scoring.test_rules import broken
 
 VALUES = {"E": 20, "S": 80, "W": 60, "N": 40}
 
@@ -97,8 +100,8 @@ def test_it_charges_half_the_limit_for_a_false_mahjong_with_exposed_tiles(rules:
         ({"E": 1, "S": 1, "W": 1, "X": 1}, ["E"], [], ["malformed"]),
         (VALUES | {"E": 1.0}, ["S"], [], ["malformed"]),
         (VALUES | {"E": True}, ["S"], [], ["malformed"]),
-        (VALUES | {"E": -2}, ["S"], [], ["malformed"]),
-        (VALUES | {"E": 1002}, ["S"], [], ["malformed"]),
+        (VALUES | {"E": -1}, ["S"], [], ["malformed"]),
+        (VALUES | {"E": 1001}, ["S"], [], ["malformed"]),
         (VALUES, ["Q"], [], ["malformed"]),
         (VALUES, ["S", "W"], [], ["several_winners_not_allowed"]),
         (VALUES, ["S"], [{"code": "tea", "offender": "W"}], ["unknown_penalty"]),
@@ -135,6 +138,146 @@ def test_it_refuses(
 
     assert [problem.code for problem in refused.value.problems] == codes
     assert all("{" not in problem.message for problem in refused.value.problems)
+
+
+REFUSED: list[tuple[list[str], dict[str, Any], list[str]]] = [
+    (
+        ["S"],
+        {"penalties": [{"code": "tea", "offender": "W"}, {"code": "cake", "offender": "W"}]},
+        ["The rules know no penalty called tea.", "The rules know no penalty called cake."],
+    ),
+    (
+        ["S"],
+        {"penalties": [{"code": "cannon", "offender": "Q"}]},
+        ["The penalty cannon does not fit this deal: a seat is E, S, W or N."],
+    ),
+    (
+        ["S"],
+        {"penalties": [{"code": "misnamed_discard", "offender": "W"}]},
+        ["The penalty misnamed discard does not fit this deal: it is not said who was misled."],
+    ),
+    (
+        ["S"],
+        {"penalties": [{"code": "misnamed_discard", "offender": "W", "misled": ["W"]}]},
+        [
+            "The penalty misnamed discard does not fit this deal: "
+            "each player misled is another one than the offender, named once."
+        ],
+    ),
+    (
+        [],
+        {"penalties": [{"code": "cannon", "offender": "W"}]},
+        ["The penalty cannon does not fit this deal: another player must have won."],
+    ),
+    (
+        ["S"],
+        {"penalties": [{"code": "false_mahjong_exposed", "offender": "W"}]},
+        ["it ends the deal without a winner."],
+    ),
+    (
+        ["S"],
+        {
+            "penalties": [
+                {"code": "cannon", "offender": "E"},
+                {"code": "misnamed_discard_mahjong", "offender": "W"},
+            ]
+        },
+        ["misnamed for mah-jong does not fit this deal: only one player can pay for all."],
+    ),
+    (["Q"], {}, ["seat: E, S, W, N expected."]),
+    (["S"], {"dropped": ["W"]}, ["dropped: rules with a minimum expected."]),
+    (["S"], {"players": 3}, ["These rules are for 4 players, not for 3."]),
+]
+
+
+@pytest.mark.parametrize(("winners", "more", "told"), REFUSED)
+def test_it_says_why_it_refuses(
+    winners: list[str], more: dict[str, Any], told: list[str], rules: RuleSet
+) -> None:
+    with pytest.raises(SettlementError) as refused:
+        settle(VALUES, winners, rules, **more)
+
+    problems = refused.value.problems
+    assert len(problems) == len(told)
+    assert all(problem.message.endswith(end) for problem, end in zip(problems, told, strict=True)), problems
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "value", "told"),
+    [
+        ("bmja-tournament", -1, "values.E: a whole number from 0 to 1000 expected."),
+        ("bmja-tournament", 1001, "values.E: a whole number from 0 to 1000 expected."),
+        ("hungarian-premium", -1, "values.E: a whole number expected."),
+    ],
+)
+def test_it_says_what_a_value_may_be(ruleset: str, value: int, told: str) -> None:
+    with pytest.raises(SettlementError) as refused:
+        settle(VALUES | {"E": value}, ["S"], load_rules(ruleset))
+
+    (problem,) = refused.value.problems
+    assert (problem.message, problem.seat) == (told, "E")
+
+
+def test_it_says_how_many_values_there_are(rules: RuleSet) -> None:
+    with pytest.raises(SettlementError) as refused:
+        settle({"E": 1, "S": 1, "W": 1}, ["E"], rules)
+
+    assert refused.value.problems[0].message == "These rules are for 4 players, not for 3."
+
+
+@pytest.mark.parametrize("dropped", [["S"], ["E", "E"]])
+def test_it_drops_nobody_twice_and_no_winner(dropped: list[str]) -> None:
+    with pytest.raises(SettlementError) as refused:
+        settle(VALUES, ["S"], load_rules("hungarian-classic"), dropped=dropped)
+
+    (problem,) = refused.value.problems
+    assert problem.message == "dropped: other seats than the winner's, once expected."
+
+
+def test_it_refuses_a_winner_whose_value_is_missing() -> None:
+    with pytest.raises(SettlementError) as refused:
+        settle({"E": 1, "S": 1, "W": 1}, ["N"], load_rules("bmja-club"), players=3)
+
+    assert [problem.code for problem in refused.value.problems] == ["malformed"]
+
+
+def test_it_favours_nobody_where_east_is_who_doubles(rules: RuleSet) -> None:
+    assert settle(VALUES, ["S"], rules, favoured="S") == settle(VALUES, ["S"], rules)
+
+
+def test_it_charges_nothing_for_a_penalty_that_pays_nobody() -> None:
+    table = broken(penalties__4__amount=10)
+    harsh = bind(table, load_rules("bmja-tournament").options)
+
+    assert harsh.penalties["false_mahjong"].amount == 10
+    assert paid(["S"], harsh, penalties=[{"code": "false_mahjong", "offender": "N"}]) == paid(["S"], harsh)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ([], "penalty: an object expected."),
+        ({"offender": "E"}, "penalty.code: a text expected."),
+        ({"code": "cannon"}, "penalty.offender: a text expected."),
+        ({"code": 1, "offender": "E"}, "penalty.code: a text expected."),
+    ],
+)
+def test_it_asks_for_the_code_and_the_offender_of_a_penalty(given: Any, told: str) -> None:
+    with pytest.raises(MalformedHand) as refused:
+        Penalty.from_json(given)
+
+    assert told in [problem.message for problem in refused.value.problems]
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        {"code": "cannon", "offender": "E"},
+        {"code": "misnamed_discard", "offender": "E", "misled": ["S", "N"]},
+    ],
+)
+def test_it_reads_back_the_penalty_it_prints(printed: dict[str, Any]) -> None:
+    assert Penalty.from_json(printed).to_json() == printed
 
 
 def test_it_refuses_a_penalty_that_is_none(rules: RuleSet) -> None:
