@@ -28,6 +28,7 @@ def registry(tmp_path, monkeypatch):
     made = package()
     monkeypatch.setenv("SPARROWS_PYODIDE", str(tmp_path / "pyodide"))
     monkeypatch.setattr(pyodide, "_package", lambda: made)
+    monkeypatch.setattr(pyodide.shutil, "which", lambda name: None)
     monkeypatch.setattr(pyodide, "SHA512", base64.b64encode(hashlib.sha512(made).digest()).decode())
     return monkeypatch
 
@@ -75,3 +76,9 @@ def test_it_reads_npms_settings_as_npm_does(monkeypatch, tmp_path):
     assert pyodide.configured("registry") == "https://mirror.example/"
     monkeypatch.setenv("npm_config_registry", "https://own.example/")
     assert pyodide.configured("registry") == "https://own.example/"
+
+
+def test_it_serves_the_sources_where_compiling_fails(registry):
+    registry.setattr(pyodide.shutil, "which", lambda name: "/bin/false")
+    pyodide.bring()
+    assert (pyodide.folder() / pyodide.VERSION / "python_stdlib.zip").read_text() == "python_stdlib.zip"
