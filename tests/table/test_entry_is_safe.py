@@ -13,6 +13,12 @@ from tournaments.services import devices
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DEALS = "**/api/v1/table/deals"
+TWICE = """async (pause) => {
+  const save = document.getElementById("save");
+  save.click();
+  if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
+  (document.getElementById("save") ?? save).click();
+}"""
 
 
 def test_it_goes_on_where_a_reload_cut_it_off(tablet: Page, table: Table) -> None:
@@ -77,6 +83,21 @@ def test_it_records_once_what_is_tapped_twice(tablet: Page, table: Table) -> Non
     expect(tablet.locator("#deal-1")).to_be_visible()
     tablet.wait_for_timeout(500)
     assert DealVersion.objects.count() == 1
+    assert not HeldSubmission.objects.exists()
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(1200)
+def test_it_records_once_what_is_tapped_twice_at_any_pace(
+    tablet: Page, table: Table, soak_length: Any
+) -> None:
+    times = soak_length(5, 200)
+    for number in range(1, times + 1):
+        tablet.click("#begin-draw")
+        tablet.locator("#save").wait_for()
+        tablet.evaluate(TWICE, 50 * (number - 1) / times)
+        expect(tablet.locator(f"#deal-{number}")).to_be_visible()
+    assert DealVersion.objects.count() == times
     assert not HeldSubmission.objects.exists()
 
 

@@ -37,7 +37,6 @@ STATES = {
     "loading": _("Asking the server"),
     "server_saved": _("Saved on server"),
     "tablet_saved": _("Saved on tablet - will send ({count})"),
-    "sending": _("Sending deal {deal}"),
     "no_server": _("No server right now, trying again"),
     "needs_referee": _("Needs referee"),
     "needs_mending": _("Deal {deal} is not accepted"),

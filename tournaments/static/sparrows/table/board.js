@@ -9,7 +9,7 @@ const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // play runs ant
 export function board(model, actions) {
   const { table } = model;
   if (!table.round) return waiting(table);
-  const canPlay = Boolean(table.next) && table.round.state === "running" && !model.pending;
+  const canPlay = Boolean(table.next) && table.round.state === "running";
   return el("section", { class: "felt table-felt", "aria-label": say("table", { table: table.table }) },
     table.seats.map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
     button(say(model.turned ? "upright_names" : "turn_names"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
@@ -84,8 +84,7 @@ function ask(table, actions) {
       table.rules.penalties.length ? button(say("ended"), () => actions.begin("ended"), { id: "begin-ended" }) : null));
 }
 
-function stopped({ table, pending }) {
-  if (pending) return el("p", {}, say("sending", { deal: pending.deal }));
+function stopped({ table }) {
   if (table.round.state === "closed") return el("p", {}, say("round_closed"));
   return table.next ? el("p", {}, say("waiting_for_round")) : null;
 }

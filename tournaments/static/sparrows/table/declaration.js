@@ -21,7 +21,7 @@ export function openDraft(table, key) {
     key, competition: table.competition.slug, table: table.table, deal: table.next.deal, context: table.context,
     seating_version: table.seating_version, outcome: null, winner: null, from: null, how: null,
     others: [], dropped: [], wild: table.next.goulash ? table.rules.wild[0] : null,
-    hands: Object.fromEntries(SEATS.map((seat) => [seat, emptyHand()])), events: [], sending: null,
+    hands: Object.fromEntries(SEATS.map((seat) => [seat, emptyHand()])), events: [],
   };
 }
 

@@ -16,9 +16,9 @@ import { say } from "./words.js";
 
 let saving = false;
 
-/** Save the open entry. The second tap of a double tap comes before the disk answers, and does nothing. */
+/** Save the open entry. The second tap of a double tap comes while the disk works, or just after it, and does nothing. */
 export async function save() {
-  if (saving) return;
+  if (saving || !now().open) return;
   const full = withAnswers(now());
   const [lack] = full.lacks();
   if (lack) return lacking(lack, full);
@@ -73,6 +73,7 @@ export async function reload() {
 /** Send for as long as the page lives, and hear what other tabs do. */
 export function beginSending() {
   hear({ changed: adopt, sent: async () => { await adopt(); await refresh(); }, paired: () => location.reload() });
+  addEventListener("pageshow", ({ persisted }) => persisted && adopt()); // back from the browser's own memory
   drain({ oldest, settle, tell: heard });
 }
 
