@@ -29,7 +29,7 @@ from scoring import Position
 from tests import declared
 from tests.tournaments.hall_model import MOST_DEALS, SEATS, Fine, Outcome, Sent, Winds, standings
 from tests.tournaments.hall_model import Table as ModelTable
-from tournaments import canonical
+from tournaments import canonical, reckoned
 from tournaments.models import (
     Action,
     Competition,
@@ -51,7 +51,6 @@ from tournaments.services import (
     held,
     ledger,
     penalties,
-    reckoning,
     rounds,
     substitutes,
 )
@@ -545,9 +544,9 @@ def superseded_versions_count(monkeypatch):
 
 
 def a_reversed_penalty_is_still_paid(monkeypatch):
-    bare = reckoning._bare
+    bare = reckoned._bare
     monkeypatch.setattr(
-        reckoning,
+        reckoned,
         "played",
         lambda content: {**content, "events": [bare(e) for e in content.get("events", [])]},
     )
