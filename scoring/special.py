@@ -106,7 +106,7 @@ def all_pair_honours(rack: bytes) -> bool:
 
 
 def _nearly_two_equal_suits(held: Totals) -> bool:
-    return held[3] == 0 and sorted(held[:3]) == [0, 6, 7]
+    return sorted(held[:3]) == [0, 6, 7]
 
 
 def _becomes_two_equal_suits(rack: bytes) -> bool:
@@ -123,7 +123,7 @@ def knitting(rack: bytes) -> bool:
 
 
 def _nearly_three_suits(held: Totals) -> bool:
-    return held[3] == 0 and sorted(held[:3]) in ([4, 4, 5], [3, 5, 5])
+    return sorted(held[:3]) in ([4, 4, 5], [3, 5, 5])
 
 
 def _becomes_triples(rack: bytes) -> bool:

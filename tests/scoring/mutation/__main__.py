@@ -1,6 +1,8 @@
 """Run mutants against the engine's tests: `make mutants`, or `make mutants ARGS="points danish"`.
 
-First the rows of the tables, then the other quick tests; what survives them meets every test of the engine.
+A mutant of code is loaded in a process of its own and meets first the tests that ask most, then the other
+quick tests, then all. Mutants of tables meet tests that were collected once for all of them; only what
+survives those is loaded from the beginning.
 """
 
 import argparse
@@ -17,6 +19,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +33,8 @@ HERE = Path(__file__).parent
 TESTS = HERE.parent
 ROOT = HERE.parents[2]
 MODULES = ("points", "patterns", "special", "settlement")
-FIRST = ("golden", "tables", "special", "points", "doubles", "settlement")
-SLOW = ("readings", "properties", "all_rule_sets", "notation", "commands", "explain")
+FIRST = ("golden", "tables", "patterns", "special", "points", "doubles", "settlement", "shapes")
+SLOW = ("readings", "properties", "all_rule_sets", "deal_faults", "wild", "notation", "commands", "explain")
 SECONDS, MEMORY = 120, 3 << 30
 ALONE = ["-x", "-q", "-p", "no:cacheprovider", "-c", os.devnull, f"--rootdir={ROOT}", f"--confcutdir={TESTS}"]
 Mutant = CodeMutant | TableMutant
@@ -68,14 +71,34 @@ def _living(mutants: Sequence[Mutant], hurried: bool) -> list[Mutant]:
     rounds = _tests()[: 2 if hurried else 3]
     if not all(_survives(None, files) for files in rounds):
         sys.exit("The tests fail as it is: nothing can be told by them.")
+    tables = [mutant for mutant in mutants if isinstance(mutant, TableMutant)]
+    left = [
+        *(mutant for mutant in mutants if isinstance(mutant, CodeMutant)),
+        *_past_collected(tables, rounds),
+    ]
     alive, began = list[Mutant](), time.monotonic()
-    for place, mutant in enumerate(mutants, 1):
+    for place, mutant in enumerate(left, 1):
         if all(_survives(mutant, files) for files in rounds):
             alive.append(mutant)
             print(f"alive  {mutant.path.name}:{mutant.line}  {mutant.name}", flush=True)
         if place % 100 == 0:
-            print(f"... {place} of {len(mutants)}, {time.monotonic() - began:.0f} s", flush=True)
+            print(f"... {place} of {len(left)}, {time.monotonic() - began:.0f} s", flush=True)
     return alive
+
+
+def _past_collected(mutants: Sequence[TableMutant], rounds: Sequence[Sequence[str]]) -> list[TableMutant]:
+    """Find the mutants of tables that survive the quick tests, collected once in a process of their own."""
+    if not mutants:
+        return []
+    with tempfile.NamedTemporaryFile("r") as survivors:
+        if os.fork() == 0:
+            with redirect_stdout(io.StringIO()):
+                loop = Collected(mutants, survivors.name)
+                pytest.main([*ALONE, *rounds[0], *rounds[1]], plugins=[Hurried(), loop])
+            os._exit(0)
+        os.wait()
+        told = set(survivors.read().splitlines())
+    return [mutant for mutant in mutants if mutant.name in told]
 
 
 def _tests() -> tuple[list[str], list[str], list[str]]:
@@ -127,6 +150,36 @@ class Hurried:
         return lambda short, full: short
 
 
+class Collected:
+    """Runs the tests of a session once for each mutant of a table, in a fork of what was collected."""
+
+    def __init__(self, mutants: Sequence[TableMutant], survivors: str) -> None:
+        self.mutants, self.survivors = mutants, survivors
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run the tests on one mutant after another; write down those that none of them noticed."""
+        with open(self.survivors, "w") as told:
+            for mutant in self.mutants:
+                child = os.fork()
+                if child == 0:
+                    os._exit(self._first_failure(session, mutant))
+                if os.waitpid(child, 0)[1] == 0:
+                    told.write(mutant.name + "\n")
+        return True
+
+    @staticmethod
+    def _first_failure(session: pytest.Session, mutant: TableMutant) -> int:
+        signal.alarm(SECONDS)
+        with tempfile.TemporaryDirectory() as folder:
+            _lay_table(mutant, Path(folder) / "rulesets")
+            for item, following in zip_longest(session.items, session.items[1:]):
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                if session.testsfailed:
+                    return 1
+        return 0
+
+
 class Instead(importlib.machinery.SourceFileLoader):
     """Loads a mutant in place of its module."""
 
@@ -151,6 +204,9 @@ def _lay_table(mutant: TableMutant, folder: Path) -> None:
     shutil.copytree(rules.FOLDER, folder)
     (folder / mutant.path.name).write_text(mutant.text, encoding="utf-8")
     rules.FOLDER = folder  # type: ignore[misc]
+    for module in [module for name, module in sys.modules.items() if name.startswith("scoring.")]:
+        for remembered in [each for each in vars(module).values() if hasattr(each, "cache_clear")]:
+            remembered.cache_clear()
 
 
 def _report(alive: Sequence[Mutant], tried: int) -> int:
