@@ -115,3 +115,18 @@ def test_it_warns_before_the_round_where_the_browser_promises_nothing(
     rounds.round_close(round=table.round, actor=olive, anyway=True)
     page.reload()
     expect(page.locator("#notices")).to_contain_text("Install this page on the tablet")
+
+
+def test_it_reads_a_notice_aloud_once_and_not_at_every_tap(
+    context: BrowserContext, line: Line, tam: Tam, table: Table
+) -> None:
+    page = open_table(context, line.port, tam)
+    line.cut()
+    page.click("#begin-draw")
+    page.click("#save")
+    expect(page.locator("#notices")).to_contain_text("will be sent by itself")
+    page.evaluate("() => { globalThis.notice = document.querySelector('#notices > *'); }")
+    page.click("#seat-S")
+    page.click("#from-self")
+    expect(page.locator("#tab-S")).to_be_visible()
+    assert page.evaluate("globalThis.notice.isConnected")

@@ -96,7 +96,7 @@ def test_it_records_once_what_is_tapped_twice_at_any_pace(
         tablet.click("#begin-draw")
         tablet.locator("#save").wait_for()
         tablet.evaluate(TWICE, 50 * (number - 1) / times)
-        expect(tablet.locator(f"#deal-{number}")).to_be_visible()
+        expect(tablet.locator(f"#deal-{number}")).to_be_visible(timeout=30_000)
     assert DealVersion.objects.count() == times
     assert not HeldSubmission.objects.exists()
 

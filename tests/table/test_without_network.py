@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests import declared
 from tests.conftest import Tam
+from tests.live.conftest import until
 from tests.table.conftest import open_table
 from tests.table.hands import lay, racks, win
 from tests.table.line import Line
@@ -135,7 +136,7 @@ def test_it_keeps_a_refused_deal_until_it_is_put_right(tablet: Page, line: Line,
     line.mend()
     expect(page.locator("#notices")).to_contain_text("Deal 1 could not be recorded", timeout=60_000)
     expect(page.locator(".entry h1")).to_contain_text("Deal 3")  # nobody's entry is taken away
-    [early] = HeldSubmission.objects.all()
+    early = until(lambda: HeldSubmission.objects.first())
     assert (early.deal, early.code) == (2, "deal_out_of_order")
     page.reload()
     expect(page.locator(".entry h1")).to_contain_text("Deal 3")
@@ -175,3 +176,20 @@ def test_it_holds_what_no_longer_fits_and_lets_the_table_play_on(
     draw(page)
     expect(page.locator("#held li")).to_have_count(3)
     assert DealVersion.objects.count() == 1
+
+
+def test_it_asks_for_no_deal_again_whose_receipt_is_all_that_came(tablet: Page, table: Table) -> None:
+    page = tablet
+    page.route("**/api/v1/table", lambda route: route.abort())
+    won(page, "S", "E")
+    expect(page.locator("#notices")).to_contain_text("Deal 1 is recorded.")
+    expect(page.locator(".felt-middle h2")).to_contain_text("Deal 2")
+    expect(page.locator("#seat-S .wind-name")).to_have_text("East")
+    expect(page.locator("#seat-S .seat-score")).to_have_text("+160")
+    page.reload()
+    expect(page.locator(".felt-middle h2")).to_contain_text("Deal 2")
+    draw(page)
+    page.unroute("**/api/v1/table")
+    expect(page.locator("#deal-2")).to_be_visible(timeout=60_000)
+    assert [number for number, *_ in recorded()] == [1, 2]
+    assert not HeldSubmission.objects.exists()

@@ -28,6 +28,7 @@ FILES = (
     "sparrows/icons.svg",
     "sparrows/favicon.svg",
 )
+BEGIN = f"{FOLDER}/app.js"
 WORKER = f"{FOLDER}/worker.js"
 NOT_KEPT = {WORKER, f"{FOLDER}/pair.js", f"{FOLDER}/engine-worker.js"}
 LENGTH = 12
@@ -83,9 +84,9 @@ def _names() -> list[str]:
 
 def _addresses(names: list[str]) -> set[str]:
     """Give the addresses by which the page names its files, and those by which modules name each other."""
-    kept = [name for name in names if name not in NOT_KEPT]
-    modules = (f"{settings.STATIC_URL}{name}" for name in kept if name.endswith(".js"))
-    return {*map(static, kept), *modules}
+    modules = {name for name in names if name.endswith(".js") and name.startswith(FOLDER)} - NOT_KEPT
+    named = [name for name in names if name not in modules | NOT_KEPT]
+    return {static(BEGIN), *map(static, named), *(f"{settings.STATIC_URL}{name}" for name in modules)}
 
 
 def _source(name: str) -> Path:

@@ -14,14 +14,15 @@ export function ahead(table, deals) {
   return over.length ? movedOn(told, over) : told;
 }
 
-/** Find what was played, by deal: what waits here for the server, and what waits there for the referee. */
+/** Find what was played, by deal: what waits here for the server or was sent after it last told of the table, and what
+    waits there for the referee. */
 function unrecorded(table, mine) {
   const ruled = new Map(table.held.map((one) => [one.key, one.ruling]));
-  const here = mine.filter((one) => isUnsent(one) || (one.state === "held" && !ruled.get(one.key)));
+  const here = mine.filter((one) => isUnsent(one) || one.state === "sent" || (one.state === "held" && !ruled.get(one.key)));
   return [
     ...table.held.filter((one) => !one.ruling).map(({ deal, winners }) => ({ deal, winners, net: null })),
     ...here.filter((one) => one.seating_version === table.seating_version)
-      .map(({ deal, body }) => ({ deal, winners: body.winners, net: body.expected })),
+      .map(({ deal, body, receipt }) => ({ deal, winners: body.winners, net: receipt?.net ?? body.expected })),
   ];
 }
 

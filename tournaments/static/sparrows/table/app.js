@@ -22,7 +22,7 @@ import { say } from "./words.js";
 
 const actions = {
   ...entryActions,
-  mend: enter,
+  mend: (key) => enter(now().deals.find((deal) => deal.key === key)),
   save,
   askDiscard: () => confirmDiscard("discard_sure", now().entry.now),
   askDiscardDeal: (deal) => confirmDiscard("discard_strange", deal),

@@ -51,6 +51,12 @@ export function show(place, ...children) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
+/** Exchange the content of a place that is read aloud: only if it says something else, or it is read at every tap. */
+export function tellOnce(place, ...children) {
+  const fresh = el("div", {}, children);
+  if (fresh.innerHTML !== place.innerHTML) show(place, ...fresh.childNodes);
+}
+
 /** Tell screen readers, and only them. */
 export function announce(sentence) {
   document.getElementById("announcer").textContent = sentence;

@@ -1,6 +1,6 @@
 /* What stands above table and entry: which table it is, where the deals are, and what the table must know. */
 
-import { button, el, icon, show } from "./dom.js";
+import { button, el, icon, show, tellOnce } from "./dom.js";
 import { say } from "./words.js";
 
 /** Draw the header and the notices. */
@@ -9,8 +9,8 @@ export function drawHeader(full, actions) {
   const place = document.getElementById("connection");
   show(document.getElementById("table-title"), full.table ? title(full.table) : []);
   place.dataset.state = state;
-  show(place, icon(mark), el("span", {}, sentence));
-  show(document.getElementById("notices"), notices(full, actions));
+  tellOnce(place, icon(mark), el("span", {}, sentence));
+  tellOnce(document.getElementById("notices"), notices(full, actions));
 }
 
 const title = (table) => [
@@ -57,7 +57,7 @@ function offline({ waiting, seenAt }) {
 
 const toMend = (deal, actions) =>
   message("error", say("refused_text", { deal: deal.deal, message: deal.refusal.message }),
-    button(say("mend", deal), () => actions.mend(deal), { id: `mend-${deal.deal}` }));
+    button(say("mend", deal), () => actions.mend(deal.key), { id: `mend-${deal.deal}` }));
 
 /** Write a moment as the hall's clock shows it. */
 export const clock = (moment) =>

@@ -1,0 +1,68 @@
+"""What a tablet keeps: all that its page is made of, under the names by which page and modules ask for it."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.http import HttpRequest
+from django.test import Client
+
+from tournaments.views.table import shell as shells
+from tournaments.views.table.words import BOARD
+
+NAMED = re.compile(r'<(?:link rel="stylesheet" href|script[^>]* src)="([^"]+)"')
+IMPORTED = re.compile(r'from "\./([\w-]+\.js)"')
+MODULES = settings.BASE_DIR / "tournaments/static/sparrows/table"
+
+
+@pytest.fixture
+def request_of(rf: Any) -> HttpRequest:
+    return rf.get("/table/")
+
+
+def version(request: HttpRequest) -> str:
+    return shells.shell(request).version
+
+
+def test_it_keeps_every_module_that_another_one_imports(request_of: HttpRequest) -> None:
+    kept = {Path(address).name for address in shells.shell(request_of).files}
+    imported = {name for file in MODULES.glob("*.js") for name in IMPORTED.findall(file.read_text())}
+    assert imported - kept == set()
+
+
+def test_it_keeps_files_under_their_hashed_names_where_there_are_such(
+    request_of: HttpRequest, settings: Any, tmp_path: Path
+) -> None:
+    settings.STATIC_ROOT = tmp_path
+    manifest = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": manifest}}
+    call_command("collectstatic", "--noinput", verbosity=0)
+    shell = shells.shell(request_of)
+    assert set(NAMED.findall(shell.page)) - set(shell.files) == set()
+    assert re.search(r"/app\.[0-9a-f]{12}\.js$", "\n".join(shell.files), re.MULTILINE)
+    static = [address.removeprefix("/static/") for address in shell.files if address.startswith("/static/")]
+    assert [name for name in static if not (tmp_path / name).exists()] == []
+
+
+def test_it_is_another_version_when_words_or_files_are_others(
+    request_of: HttpRequest, monkeypatch: Any, tmp_path: Path
+) -> None:
+    before = version(request_of)
+    assert version(request_of) == before
+    with monkeypatch.context() as patched:
+        patched.setitem(BOARD, "draw", "Nobody went out")
+        assert version(request_of) != before
+    with monkeypatch.context() as patched:
+        patched.setattr(shells, "FILES", (*shells.FILES, "sparrows/live.js"))
+        assert version(request_of) != before
+
+
+def test_it_says_nothing_of_anybody(db: None) -> None:
+    for address in ("/table/", "/table/worker.js", "/table/manifest.webmanifest"):
+        answer = Client().get(address)
+        assert answer.status_code == 200
+        assert "Set-Cookie" not in answer.headers
+    assert Client().get("/table/worker.js")["Content-Type"].startswith("text/javascript")
