@@ -29,25 +29,30 @@ function chip({ connection, waiting, refused, table, draft }) {
   return draft ? ["", "saved", say("draft_kept")] : ["", "saved", say("server_saved")];
 }
 
+/** List what the table must know, the gravest first. */
 function notices(full, actions) {
-  const { connection, refused, elsewhere, notice, lasting, persisted, offer, full: storageFull, table, open } = full;
+  const { connection, refused, elsewhere, notice, table, open } = full;
   return [
-    connection === "unpaired" ? message("error", [say("unpaired_text"), " ", el("a", { href: "/pair/" }, say("pair_again"))]) : null,
-    connection === "lost" && table ? message("warning", offline(full)) : null,
-    storageFull ? message("error", say("storage_full")) : null,
-    lasting ? null : message("error", say("storage_broken")),
-    beforehand(table) && persisted === false ? message("warning", say("install_first"), offered(offer, actions)) : null,
+    connection === "unpaired" && message("error", [say("unpaired_text"), " ", el("a", { href: "/pair/" }, say("pair_again"))]),
+    connection === "lost" && table && message("warning", offline(full)),
+    storage(full, actions),
     refused.filter(({ key }) => key !== open).map((deal) => toMend(deal, actions)),
-    elsewhere.length ? message("warning", say("unsent_elsewhere", elsewhere[0])) : null,
-    full.update && full.canUpdate ? message("info", say("update_ready"), button(say("update"), actions.update, { id: "update" })) : null,
-    notice ? message(notice.level, notice.sentence) : null,
+    elsewhere.length > 0 && message("warning", say("unsent_elsewhere", elsewhere[0])),
+    full.update && full.canUpdate && message("info", say("update_ready"), button(say("update"), actions.update, { id: "update" })),
+    notice && message(notice.level, notice.sentence),
   ];
 }
 
-const offered = (offer, actions) => (offer ? button(say("install"), actions.install, { id: "install-first" }) : null);
+/** Say what this tablet cannot promise to keep. */
+const storage = ({ table, full, lasting, persisted, offer }, actions) => [
+  full && message("error", say("storage_full")),
+  !lasting && message("error", say("storage_broken")),
+  table && beforehand(table) && persisted === false && message("warning", say("install_first"),
+    offer && button(say("install"), actions.install, { id: "install-first" })),
+];
 
 /** Tell whether there is still time to prepare the tablet: no round is running. */
-const beforehand = (table) => table && table.round?.state !== "running";
+const beforehand = (table) => table.round?.state !== "running";
 
 function offline({ waiting, seenAt }) {
   const kept = ["no_server_now", "offline_text"][waiting.length] ?? "offline_many";

@@ -23,8 +23,11 @@ export async function save() {
   const [lack] = full.lacks();
   if (lack) return lacking(lack, full);
   saving = true;
-  await freeze(full);
-  saving = false;
+  try {
+    await freeze(full);
+  } finally {
+    saving = false;
+  }
 }
 
 function lacking(lack, full) {
