@@ -53,8 +53,9 @@ export function show(place, ...children) {
 
 /** Exchange the content of a place that is read aloud: only if it says something else, or it is read at every tap. */
 export function tellOnce(place, ...children) {
-  const fresh = el("div", {}, children);
-  if (fresh.innerHTML !== place.innerHTML) show(place, ...fresh.childNodes);
+  const fresh = [...el("div", {}, children).childNodes], said = [...place.childNodes];
+  const same = fresh.length === said.length && fresh.every((node, at) => node.isEqualNode(said[at]));
+  if (!same) show(place, fresh);
 }
 
 /** Tell screen readers, and only them. */
