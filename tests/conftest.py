@@ -3,6 +3,7 @@
 Olive organises, Rafe referees, Tam holds table 3's tablet, Pat plays, Nia is a stranger.
 """
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,7 +16,8 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.db import connection
+from django.db import OperationalError, connection
+from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
 from playwright.sync_api import Browser, sync_playwright
@@ -52,6 +54,20 @@ def _flush_past_the_ledger() -> None:
         ]
 
     DatabaseOperations.sql_flush = around  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_again_after_a_deadlock() -> None:
+    """Let PostgreSQL's tables be emptied while a page's last request is still reading them."""
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def patient(self: BaseDatabaseOperations, statements: list[str]) -> None:
+        for _ in range(3):
+            with contextlib.suppress(OperationalError):
+                return flush(self, statements)
+        return flush(self, statements)
+
+    BaseDatabaseOperations.execute_sql_flush = patient  # type: ignore[method-assign]
 
 
 def pytest_configure() -> None:

@@ -35,6 +35,7 @@ def test_it_opens_no_entry_that_it_could_not_keep(tablet: Page, table: Table) ->
     expect(tablet.locator("#save")).to_have_count(0)
     tablet.evaluate(ROOMY)
     tablet.click("#begin-draw")
+    expect(tablet.locator("#save")).to_be_visible()  # the entry is on the disk
     tablet.evaluate(FULL)
     tablet.click("#save")
     expect(tablet.locator("#notices")).to_contain_text("Write the deal on paper and call an organiser.")
