@@ -17,6 +17,7 @@ from django.views import View
 from tournaments import access
 from tournaments.models import Competition, Round, Table
 from tournaments.refusals import Refusal
+from tournaments.services.reckoning import rules_are_as_pinned
 
 UNPROCESSABLE = 422
 
@@ -159,6 +160,11 @@ class OfCompetition(Page):
         """Say whether the reader may change settings, players and seating."""
         mine = access.competitions_of(self.request.user, (access.ORGANISER,))
         return self.organisers_only or mine.filter(pk=self.competition.pk).exists()
+
+    @property
+    def rules_revised(self) -> bool:
+        """Say whether the table of the rules is another one than when it was chosen."""
+        return not rules_are_as_pinned(self.competition)
 
     def context(self) -> dict[str, Any]:
         return {"competition": self.competition}

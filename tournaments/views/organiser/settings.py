@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from tournaments.forms.competition import CompetitionForm
 from tournaments.selectors import overview
 from tournaments.services import competitions
-from tournaments.services.reckoning import rules_are_as_pinned
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
 
 
@@ -19,11 +18,7 @@ class Overview(OfCompetition):
     tab = "overview"
 
     def context(self) -> dict[str, Any]:
-        return {
-            **super().context(),
-            "progress": overview.progress_of(self.competition),
-            "rules_revised": not rules_are_as_pinned(self.competition),
-        }
+        return {**super().context(), "progress": overview.progress_of(self.competition)}
 
 
 class Settings(FormPage, OfCompetition):
@@ -36,9 +31,6 @@ class Settings(FormPage, OfCompetition):
 
     def form_arguments(self) -> dict[str, Any]:
         return {"season": self.competition.is_season, "competition": self.competition}
-
-    def context(self) -> dict[str, Any]:
-        return {**super().context(), "rules_revised": not rules_are_as_pinned(self.competition)}
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         form = self.form(request.POST)
