@@ -132,7 +132,7 @@ class Person:
 
     @property
     def name(self) -> str:
-        return f"{self.given} {self.family}".strip()
+        return names.full_name(self.given, self.family)
 
     def as_entry(self) -> dict[str, Any]:
         """Give what a service enters."""

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from players import names
+
 
 class Club(models.Model):
     """A club or an association that runs events."""
@@ -19,11 +21,6 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-def full_name(given: str, family: str) -> str:
-    """Write a name as it is printed in lists: given name, then family name."""
-    return f"{given} {family}".strip()
 
 
 class Player(models.Model):
@@ -46,7 +43,7 @@ class Player(models.Model):
 
     @property
     def name(self) -> str:
-        return full_name(self.given, self.family)
+        return names.full_name(self.given, self.family)
 
 
 class Membership(models.Model):

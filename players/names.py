@@ -31,6 +31,11 @@ def clean(text: str, length: int = LENGTH) -> str:
     return composed
 
 
+def full_name(given: str, family: str) -> str:
+    """Write a name as it is printed in lists: given name, then family name."""
+    return f"{given} {family}".strip()
+
+
 def folded(text: str) -> str:
     """Give the form under which two spellings count as the same name."""
     return unicodedata.normalize("NFC", text.casefold())

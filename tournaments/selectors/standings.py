@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from players.models import full_name
+from players.names import full_name
 from tournaments import credit, figures, season, standings
 from tournaments.figures import Amount, Figure
 from tournaments.models import Competition, Entry, Round, Seating, house_name

@@ -11,6 +11,7 @@ from django.db.models import Max
 from django.utils.text import slugify
 
 from players.models import Club, Player
+from players.names import full_name
 from tournaments.models import Competition, Entry, League, Seating
 from tournaments.refusals import Refusal
 from tournaments.services.announce import log, revise, take
@@ -109,7 +110,7 @@ def entry_add(*, competition: Competition, person: Mapping[str, Any], actor: Use
     """Enter one person as `entries_add` does; raises Refusal (`player_entered`) for who is there already."""
     for entry in entries_add(competition=competition, people=[person], actor=actor):
         return entry
-    raise Refusal("player_entered", name=f"{person['given']} {person['family']}".strip())
+    raise Refusal("player_entered", name=full_name(person["given"], person["family"]))
 
 
 @transaction.atomic
@@ -184,7 +185,7 @@ def _wanted_identity(person: Mapping[str, Any]) -> tuple[str, str, str]:
 def _check_twice(people: list[Mapping[str, Any]]) -> None:
     """Stop a list that has the same person twice: who is meant is for people to say."""
     counted = Counter(_wanted_identity(person) for person in people)
-    twice = [f"{given} {family}".strip() for (given, family, _), count in counted.items() if count > 1]
+    twice = [full_name(given, family) for (given, family, _), count in counted.items() if count > 1]
     if twice:
         raise Refusal("invalid", problems=[Refusal("person_twice", name=name).to_json() for name in twice])
 
