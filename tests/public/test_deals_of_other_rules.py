@@ -129,7 +129,7 @@ STAYS, THRICE = "East stays after a mah-jong of East and after a draw", "times r
 TOGETHER, COUNTED = "Everybody who can win on the same tile wins", "In a draw all four hands are counted"
 PARTICULAR = [
     ("bmja-tournament", [STAYS, THRICE], ["goulash follows"]),
-    ("bmja-club", ["A goulash follows a draw", "(competitions seat four)", "Own flower"], [THRICE]),
+    ("bmja-club", ["wild in it: 2 bamboo or joker", "(competitions seat four)", "Own flower"], [THRICE]),
     ("danish", [TOGETHER, COUNTED, "the winner, or a fisher"], ["Own flower"]),
     ("hungarian-classic", ["worth less than 26", "These rules say nothing of errors"], [THRICE]),
     ("hungarian-premium", ["North, East, South, West", "after 16 deals that count"], ["double with East"]),

@@ -19,7 +19,7 @@ from tournaments.forms import househands
 from tournaments.models import Competition
 from tournaments.selectors.explained import anchor_of, penalty_name, special_name
 from tournaments.services.reckoning import rules_of
-from tournaments.tilenames import wind_name
+from tournaments.tilenames import tile_name, wind_name
 from tournaments.views.public.answers import page, show
 
 OF = {
@@ -67,7 +67,7 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
         competition=competition,
         points=first_anchors(_rows(rules.points, rules)),
         doubles=first_anchors(_rows(rules.doubles, rules)),
-        special=[_special(row, rules) for row in rules.special],
+        special=list(_special(rules)),
         off=[special_name(code) for code in str(rules.options.get(OFF, "")).split(",") if code],
         settlement=list(_settlement(rules)),
         rotation=list(_rotation(rules)),
@@ -129,18 +129,16 @@ def first_anchors(lines: list[RuleLine]) -> list[RuleLine]:
     return kept
 
 
-def _special(row: Any, rules: RuleSet) -> dict[str, Any]:
-    also = [gettext(scoring.DOUBLE_NAMES[code]) for code in row.also]
-    own = next(
-        (one for one in json.loads(str(rules.options.get(HOUSE, "[]"))) if one["code"] == row.code), None
-    )
-    return {
-        "anchor": f"special-{row.code}",
-        "name": row.name or special_name(row.code),
-        "row": row,
-        "also": also,
-        "own": househands.summary(own) if own else "",
-    }
+def _special(rules: RuleSet) -> Iterator[dict[str, Any]]:
+    own = {hand["code"]: hand for hand in json.loads(str(rules.options.get(HOUSE, "[]")))}
+    for row in rules.special:
+        yield {
+            "anchor": f"special-{row.code}",
+            "name": row.name or special_name(row.code),
+            "row": row,
+            "also": [gettext(scoring.DOUBLE_NAMES[code]) for code in row.also],
+            "own": househands.summary(own[row.code]) if row.code in own else "",
+        }
 
 
 def _settlement(rules: RuleSet) -> Iterator[str]:
@@ -179,7 +177,11 @@ def _rotation(rules: RuleSet) -> Iterator[str]:
     else:
         yield gettext("East stays after a mah-jong of East; otherwise the winds pass on.")
     if rules.play.get("goulash_after_draw"):
-        yield gettext("A goulash follows a draw: no chows, and the four 2 bamboos or four jokers are wild.")
+        yield gettext("A goulash follows a draw. The four tiles of one kind are wild in it: %(tiles)s.") % {
+            "tiles": gettext(" or ").join(map(tile_name, rules.goulash_deal["wild"]))
+        }
+        if not rules.goulash_deal["chows"]:
+            yield gettext("In a goulash there are no chows.")
     if turns := rules.play.get("favoured"):
         yield gettext("One player is favoured in each deal that counts, in turn: %(seats)s.") % {
             "seats": ", ".join(map(wind_name, turns))
