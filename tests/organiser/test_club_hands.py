@@ -36,7 +36,7 @@ ONES = "All the ones = 1/2, fishing 1/5: pairs; tiles B1 C1 D1 WE WS WW WN"
             {"pair": ["WE", "WS"], "concealed": True, "chows": True},
         ),
         (
-            "Steps = 9: exactly X123 Y123 Z123 X45 YY".replace("YY", "Y4 Z4 X6"),
+            "Steps = 9: exactly X123 Y123 Z123 X45 Y4 Z4 X6",
             9,
             None,
             {"exactly": ["X1", "X2", "X3", "Y1", "Y2", "Y3", "Z1", "Z2", "Z3", "X4", "X5", "Y4", "Z4", "X6"]},

@@ -92,7 +92,7 @@ def write(row: Mapping[str, Any]) -> str:
     """
     code = "" if row["code"] == code_of(row["name"]) else f" [{row['code']}]"
     fishing = f", fishing {row['fishing']}" if "fishing" in row else ""
-    return f"{row['name']}{code} = {row['value']}{fishing}: {'; '.join(_written(row['hand']))}"
+    return f"{row['name']}{code} = {row['value']}{fishing}: {summary(row)}"
 
 
 def code_of(name: str) -> str:
