@@ -4,7 +4,8 @@ import pytest
 
 import scoring
 from tests import declared
-from tournaments.selectors.explained import anchor_of, explain, outcome_sentence, own_winds
+from tournaments.selectors.endings import outcome_sentence
+from tournaments.selectors.explained import anchor_of, explain, own_winds
 
 NAMES = {"E": "Anna", "S": "Ben", "W": "Chiara", "N": "Dóra"}
 

@@ -13,7 +13,7 @@ from tournaments.models import Competition, DealVersion, HeldSubmission, Referee
 from tournaments.offline import pack
 from tournaments.preview import lines_of, position_json, sound_json, values_of
 from tournaments.refusals import sentence
-from tournaments.selectors import explained, tables
+from tournaments.selectors import endings, explained, tables
 from tournaments.services.deals import Preview, Receipt
 from tournaments.services.reckoning import rules_of
 
@@ -174,7 +174,7 @@ def deal_json(version: DealVersion) -> dict[str, Any]:
         "events": content.get("events", []),
         "values": values_of(version.result),
         "net": version.net,
-        "said": explained.outcome_sentence(content, version.result, names),
+        "said": endings.outcome_sentence(content, version.result, names),
         "lines": lines_of(version.result, names, explained.said()),
         "flags": version.flags,
         "answers": tables.answers_to(version),

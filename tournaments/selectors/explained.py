@@ -1,51 +1,22 @@
 """A recorded deal put into words: what each hand is worth, line by line, and who pays whom what for.
 
 Reads the declaration and the result as they were recorded (or as a preview worked them out), never the
-engine: what a page explains is what was counted. `templates/includes/deal_explained.html` shows it.
+engine: what a page explains is what was counted. `endings` says how the deal ended;
+`templates/includes/deal_explained.html` shows it all.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
 import scoring
 from tournaments import preview
-from tournaments.tilenames import tile_name, wind_name
+from tournaments.preview import Json, Names
+from tournaments.selectors import endings
+from tournaments.tilenames import wind_name
 
-Json = Mapping[str, Any]
-Names = Mapping[str, str]
-
-WON = {
-    "wall": _("{winner} goes mah-jong with a tile from the wall."),
-    "loose_tile": _("{winner} goes mah-jong with a loose tile."),
-    "last_wall": _("{winner} goes mah-jong with the last tile of the wall."),
-    "discard": _("{winner} goes mah-jong on a discard of {giver}."),
-    "last_discard": _("{winner} goes mah-jong on the last discard, from {giver}."),
-    "first_discard": _("{winner} goes mah-jong on the first discard, from {giver}."),
-    "robbed_kong": _("{winner} goes mah-jong by robbing the kong of {giver}."),
-    "dealt": _("{winner} goes mah-jong with the tiles as dealt."),
-}
-WON_SOMEHOW = _("{winner} goes mah-jong.")
-WON_TOGETHER = {
-    "discard": _("{winner} go mah-jong on one discard of {giver}."),
-    "last_discard": _("{winner} go mah-jong on the last discard, from {giver}."),
-    "first_discard": _("{winner} go mah-jong on the first discard, from {giver}."),
-    "robbed_kong": _("{winner} go mah-jong by robbing the kong of {giver}."),
-}
-WON_TOGETHER_SOMEHOW = _("{winner} go mah-jong on one tile.")
-OUTCOMES = {
-    "draw": _("Nobody goes mah-jong: a draw."),
-    "counted draw": _("Nobody goes mah-jong: a draw, in which all four hands count."),
-    "ended": _("The deal was ended without a mah-jong."),
-    "void": _("The deal is void: nobody scores, wins or gives."),
-}
-GOULASH = _("A goulash: no chows.")
-GOULASH_WILD = _("A goulash: no chows, and wild tiles ({tile}).")
-FAVOURED = _("{name} pays and is paid double in this deal, instead of East.")
-DROPPED = _("{names} showed a mah-jong below the minimum and dropped out.")
 PENALIZED = _("{offender}: {what}.")
 
 
@@ -119,8 +90,8 @@ def explain(content: Json, result: Json, *, names: Names, east: str, net: Mappin
     """Explain a deal from its declaration and its result; `names` and `net` are by seat."""
     winds = own_winds(east)
     return ExplainedDeal(
-        outcome=outcome_sentence(content, result, names),
-        notes=tuple(_notes(content, result, names)),
+        outcome=endings.outcome_sentence(content, result, names),
+        notes=tuple(endings.notes(content, result, names)),
         heads=tuple((seat, winds[seat], names.get(seat, "")) for seat in scoring.SEATS),
         hands=tuple(_hand(seat, content, result, names, winds) for seat in _shown(content)),
         payments=tuple(_payment(paid, result, names) for paid in result.get("payments", ())),
@@ -133,49 +104,6 @@ def own_winds(east: str) -> dict[str, str]:
     """Say each seat's wind in a deal in which the seat `east` is East."""
     first = scoring.SEATS.index(east)
     return {seat: scoring.SEATS[(place - first) % 4] for place, seat in enumerate(scoring.SEATS)}
-
-
-def outcome_sentence(content: Json, result: Json, names: Names) -> str:
-    """Say in one sentence how a deal ended."""
-    if content.get("void"):
-        return gettext(OUTCOMES["void"])
-    if not content.get("winners"):
-        return gettext(OUTCOMES[_ending(content, result)])
-    giver = content.get("discarder") or result.get("robbed_from")
-    alone = len(content["winners"]) == 1
-    templates, somehow = (WON, WON_SOMEHOW) if alone else (WON_TOGETHER, WON_TOGETHER_SOMEHOW)
-    template = templates.get(content.get("win_source") or "", somehow)
-    if "{giver}" in template and not giver:
-        template = somehow
-    return gettext(template).format(winner=_all(content["winners"], names), giver=names.get(giver or "", ""))
-
-
-def _ending(content: Json, result: Json) -> str:
-    """Name the way a deal ended that nobody won; what says nothing was a draw."""
-    ended = content.get("outcome", "") in OUTCOMES
-    values = (result.get("values") or {}).values()
-    if ended and content["outcome"] != "draw":
-        return str(content["outcome"])
-    return "counted draw" if any(value is not None for value in values) else "draw"
-
-
-def _all(seats: Sequence[str], names: Names) -> str:
-    """Join the names of several people."""
-    *others, last = [names.get(seat, "") for seat in seats]
-    return (
-        gettext("%(others)s and %(last)s") % {"others": ", ".join(others), "last": last} if others else last
-    )
-
-
-def _notes(content: Json, result: Json, names: Names) -> Iterator[str]:
-    """Say what few rules know: a goulash, who pays double instead of East, who dropped out."""
-    if result.get("goulash"):
-        wild = content.get("wild")
-        yield gettext(GOULASH_WILD).format(tile=tile_name(wild)) if wild else gettext(GOULASH)
-    if result.get("favoured"):
-        yield gettext(FAVOURED).format(name=names.get(result["favoured"], ""))
-    if content.get("dropped"):
-        yield gettext(DROPPED).format(names=_all(content["dropped"], names))
 
 
 def special_name(code: str | None) -> str:

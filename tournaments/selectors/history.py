@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 import scoring
 from players.models import Membership
 from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow, Seat, Table
-from tournaments.selectors import explained, tables
+from tournaments.selectors import endings, explained, tables
 from tournaments.selectors.explained import ExplainedEvent, special_of
 
 ORGANISER, REFEREE = _("organiser"), _("referee")
@@ -77,7 +77,7 @@ def _played(version: DealVersion, totals: dict[str, int]) -> PlayedDeal:
     names = names_of(rows)
     return PlayedDeal(
         version=version,
-        outcome=explained.outcome_sentence(version.content, version.result, names),
+        outcome=endings.outcome_sentence(version.content, version.result, names),
         won=tuple(_won(version, seat, rows[seat], names[seat]) for seat in winners),
         scores=tuple(_score(row, totals[seat]) for seat, row in rows.items()),
         events=explained.events_of(version.content, names),

@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 from tournaments import canonical
 from tournaments.forms.deals import RulingForm
 from tournaments.models import HeldSubmission, RefereeCall
+from tournaments.reckoned import declaration_in
 from tournaments.refusals import Refusal, sentence
-from tournaments.selectors import board, explained, tables
+from tournaments.selectors import board, endings, explained, tables
 from tournaments.services import corrections, devices, foresight, held
-from tournaments.services.deals import declaration_in
-from tournaments.services.reckoning import rules_are_as_pinned
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition, tell
 
 TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
@@ -27,11 +26,7 @@ class BoardPage(OfCompetition):
     tab = "board"
 
     def context(self) -> dict[str, Any]:
-        return {
-            **super().context(),
-            "board": board.board_of(self.competition),
-            "rules_revised": not rules_are_as_pinned(self.competition),
-        }
+        return {**super().context(), "board": board.board_of(self.competition)}
 
 
 class BoardFragment(OfCompetition):
@@ -165,7 +160,7 @@ def declared(content: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
     """Give a declaration as a template shows it: the sentence and the four hands."""
     hands = [(seat, name, content.get("hands", {}).get(seat)) for seat, name in names.items()]
     return {
-        "outcome": explained.outcome_sentence(content, {}, names),
+        "outcome": endings.outcome_sentence(content, {}, names),
         "hands": hands,
         "events": explained.events_of(content, names),
     }
