@@ -87,7 +87,7 @@ def standings_penalty(
     if done:
         return done
     _check_amount(entry, round, amount)
-    penalty = Penalty.objects.create(
+    penalty = Penalty(
         competition=entry.competition,
         round=round,
         entry=entry,
@@ -96,17 +96,7 @@ def standings_penalty(
         reason=reason,
         actor=actor,
     )
-    log(
-        entry.competition,
-        "standings_penalty",
-        actor=actor,
-        reason=reason,
-        entry=entry.number,
-        round=round.number,
-        amount=amount,
-    )
-    revise(entry.competition)
-    return penalty
+    return _written(penalty, "standings_penalty", entry)
 
 
 def _done(key: UUID, reason: str, **facts: Any) -> Penalty | None:
@@ -199,7 +189,7 @@ def _reverse_against_standings(
     if done:
         return done
     _check_not_reversed(penalty)
-    reversal = Penalty.objects.create(
+    reversal = Penalty(
         competition=penalty.competition,
         round=penalty.round,
         entry=entry,
@@ -209,14 +199,20 @@ def _reverse_against_standings(
         reason=reason,
         actor=actor,
     )
+    return _written(reversal, "standings_penalty_reversed", entry)
+
+
+def _written(penalty: Penalty, verb: str, entry: Entry) -> Penalty:
+    """Write what counts against the standings of an entry, or takes that back, and say so."""
+    penalty.save(force_insert=True)
     log(
         penalty.competition,
-        "standings_penalty_reversed",
-        actor=actor,
-        reason=reason,
+        verb,
+        actor=penalty.actor,
+        reason=penalty.reason,
         entry=entry.number,
         round=penalty.round.number,
-        amount=-amount,
+        amount=penalty.amount,
     )
     revise(penalty.competition)
-    return reversal
+    return penalty
