@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.conftest import PASSWORD
-from tests.table.hands import lay, racks, win
+from tests.table.hands import discard, draw, racks, two_chows, win
 from tournaments.models import DealVersion
 from tournaments.services import devices
 
@@ -85,16 +85,6 @@ def enter_limit_hand(tablet: Page, winner: str) -> None:
     racks(tablet, winner)
 
 
-def try_two_chows(tablet: Page, winner: str) -> None:
-    """A mah-jong with two chows: the tablet lets nobody lay the second, so it comes tile by tile."""
-    tablet.click(f"#seat-{winner}")
-    tablet.click("#from-self")
-    lay(tablet, "single", "B1", "B2", "B3", "C4", "C5", "C6")
-    lay(tablet, "pung", "B9", "C9")
-    tablet.click("#tile-D9")
-    tablet.click("#winning-D9")
-
-
 def test_it_runs_an_event_from_the_draw_to_the_published_standings(
     olive: User, opened: Callable[..., BrowserContext]
 ) -> None:
@@ -113,14 +103,13 @@ def test_it_runs_an_event_from_the_draw_to_the_published_standings(
     leader = public.locator(".standings tbody tr").first
     expect(leader).to_contain_text("+160")
 
-    tablet.click("#begin-draw")
-    tablet.click("#save")
+    draw(tablet)
     expect(tablet.locator("#deal-2")).to_be_visible()
 
-    try_two_chows(tablet, "S")
+    two_chows(tablet, "S")
     expect(tablet.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
     tablet.reload()  # the entry is still there; begin it anew
-    discard_entry(tablet)
+    discard(tablet)
 
     enter_limit_hand(tablet, "S")
     tablet.click("#save")
@@ -135,11 +124,6 @@ def test_it_runs_an_event_from_the_draw_to_the_published_standings(
     organiser.goto("/organise/c/evening-cup/board/")
     keep(organiser, "board")
     assert [v.version for v in DealVersion.objects.current().order_by("number")] == [2, 1, 1]
-
-
-def discard_entry(tablet: Page) -> None:
-    tablet.click("#discard")
-    tablet.click("#discard-dialog [value=yes]")
 
 
 def correct_first_deal(organiser: Page) -> None:

@@ -29,3 +29,25 @@ def win(page: Page, winner: str, giver: str) -> None:
     page.click("#tile-B2")
     page.click("#group-0")
     page.click("#winning-B6")
+
+
+def two_chows(page: Page, winner: str) -> None:
+    """Enter a mah-jong with two chows; no picker lays the second one down, so it comes tile by tile."""
+    page.click(f"#seat-{winner}")
+    page.click("#from-self")
+    lay(page, "single", *["B1", "B2", "B3", "C4", "C5", "C6"])
+    lay(page, "pung", "B9", "C9")
+    page.click("#tile-D9")
+    page.click("#winning-D9")
+
+
+def draw(page: Page) -> None:
+    """Enter and save a draw."""
+    page.click("#begin-draw")
+    page.click("#save")
+
+
+def discard(page: Page) -> None:
+    """Throw the open entry away."""
+    page.click("#discard")
+    page.click("#discard-dialog [value=yes]")

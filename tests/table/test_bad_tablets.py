@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.conftest import Tam
 from tests.table.conftest import open_table
+from tests.table.hands import draw
 from tests.table.line import Line
 from tournaments.models import DealVersion, Table
 from tournaments.services import devices, rounds
@@ -49,8 +50,7 @@ def test_it_opens_no_entry_that_it_could_not_keep(tablet: Page, table: Table) ->
 def test_it_knows_its_table_again_after_the_browser_cleared_everything(
     tablet: Page, context: BrowserContext, table: Table, tam: Tam, live_server: Any
 ) -> None:
-    tablet.click("#begin-draw")
-    tablet.click("#save")
+    draw(tablet)
     expect(tablet.locator("#deal-1")).to_be_visible()
     devtools = context.new_cdp_session(tablet)
     cleared = {"origin": live_server.url, "storageTypes": "indexeddb,cache_storage,service_workers"}
@@ -67,8 +67,7 @@ def test_it_needs_no_right_clock(
     context.clock.set_fixed_time(f"{year}-01-01T00:00:10Z")
     page = open_table(context, line.port, tam)
     for number in (1, 2):
-        page.click("#begin-draw")
-        page.click("#save")
+        draw(page)
         expect(page.locator(f"#deal-{number}")).to_be_visible()
     sent = DealVersion.objects.order_by("pk")
     assert [(one.number, one.client_time[:4]) for one in sent] == [(1, str(year)), (2, str(year))]
@@ -85,8 +84,7 @@ def test_it_waits_as_long_as_the_server_asks(tablet: Page, table: Table) -> None
             route.continue_()
 
     tablet.route("**/api/v1/table/deals", busy)
-    tablet.click("#begin-draw")
-    tablet.click("#save")
+    draw(tablet)
     expect(tablet.locator("#connection")).to_contain_text("will send (1)")
     tablet.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # looking again hastens nothing
     expect(tablet.locator("#deal-1")).to_be_visible(timeout=15_000)
@@ -123,8 +121,7 @@ def test_it_reads_a_notice_aloud_once_and_not_at_every_tap(
 ) -> None:
     page = open_table(context, line.port, tam)
     line.cut()
-    page.click("#begin-draw")
-    page.click("#save")
+    draw(page)
     expect(page.locator("#notices")).to_contain_text("will be sent by itself")
     page.evaluate("() => { globalThis.notice = document.querySelector('#notices > *'); }")
     page.click("#seat-S")

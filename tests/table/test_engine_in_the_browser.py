@@ -9,7 +9,7 @@ from tests import declared
 from tests.conftest import Tam
 from tests.table.conftest import open_table
 from tests.table.deals import DEALS
-from tests.table.hands import lay, racks, win
+from tests.table.hands import lay, racks, two_chows, win
 from tests.table.line import Line
 from tournaments.models import DealVersion, Table
 
@@ -102,12 +102,7 @@ def test_it_shows_without_network_what_the_server_shows(tablet: Page, line: Line
 def test_it_tells_every_fault_without_network(tablet: Page, line: Line, table: Table) -> None:
     page = tablet
     line.cut()
-    page.click("#seat-S")
-    page.click("#from-self")
-    lay(page, "single", *["B1", "B2", "B3", "C4", "C5", "C6"])
-    lay(page, "pung", "B9", "C9")
-    page.click("#tile-D9")
-    page.click("#winning-D9")
+    two_chows(page, "S")
     expect(page.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.declared import RACKS
-from tests.table.hands import lay, racks, win
+from tests.table.hands import lay, racks, two_chows, win
 from tournaments.models import DealVersion, RefereeCall, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -83,12 +83,7 @@ def test_it_says_why_a_fifth_tile_and_a_second_chow_cannot_be(tablet: Page, tabl
 
 
 def test_it_shows_every_refusal_beside_its_seat_and_keeps_what_was_typed(tablet: Page, table: Table) -> None:
-    tablet.click("#seat-S")
-    tablet.click("#from-self")
-    lay(tablet, "single", *["B1", "B2", "B3", "C4", "C5", "C6"])
-    lay(tablet, "pung", "B9", "C9")
-    tablet.click("#tile-D9")
-    tablet.click("#winning-D9")
+    two_chows(tablet, "S")
     expect(tablet.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
     for seat, tiles in zip("EWN", RACKS.values(), strict=True):
         tablet.click(f"#tab-{seat}")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests import declared
 from tests.conftest import Tam
-from tests.table.hands import lay, racks, win
+from tests.table.hands import discard, draw, lay, racks, win
 from tournaments.models import DealVersion, HeldSubmission, Table
 from tournaments.services import devices
 
@@ -31,8 +31,7 @@ def test_it_goes_on_where_a_reload_cut_it_off(tablet: Page, table: Table) -> Non
     expect(tablet.locator("#connection")).to_contain_text("kept on this tablet")
     tablet.click("#undo")
     expect(tablet.locator("#tab-S")).to_contain_text("3 of 14")
-    tablet.click("#discard")
-    tablet.click("#discard-dialog [value=yes]")
+    discard(tablet)
     tablet.reload()
     expect(tablet.locator("#begin-draw")).to_be_visible()
 
@@ -53,8 +52,7 @@ def test_it_sends_the_same_bytes_until_a_receipt_is_believed(tablet: Page, table
             route.continue_()
 
     tablet.route(DEALS, faulty)
-    tablet.click("#begin-draw")
-    tablet.click("#save")
+    draw(tablet)
     expect(tablet.locator("#notices")).to_contain_text("will be sent by itself")
     expect(tablet.locator("#notices")).to_contain_text("had arrived before", timeout=30_000)
     assert len(sent) == 4
@@ -64,8 +62,7 @@ def test_it_sends_the_same_bytes_until_a_receipt_is_believed(tablet: Page, table
 
 def test_it_sends_a_saved_deal_after_the_page_was_closed(tablet: Page, table: Table, context: Any) -> None:
     tablet.route(DEALS, lambda route: route.abort())
-    tablet.click("#begin-draw")
-    tablet.click("#save")
+    draw(tablet)
     expect(tablet.locator("#connection")).to_contain_text("Saved on tablet")
     address = tablet.url
     tablet.close()

@@ -12,6 +12,7 @@ from tests import declared
 from tests.conftest import Tam
 from tests.organiser.conftest import at
 from tests.table.conftest import open_table
+from tests.table.hands import draw
 from tests.table.line import Line
 from tournaments.api.saved_deals import saved_deals
 from tournaments.models import DealVersion, HeldSubmission, Table
@@ -62,8 +63,7 @@ def test_it_counts_once_what_is_carried_over_and_sent_later(
     page = open_table(context, line.port, tam)
     line.cut()
     for _ in range(2):
-        page.click("#begin-draw")
-        page.click("#save")
+        draw(page)
     expect(page.locator("#unsent li")).to_have_count(2)
     text = exported(page)
     answer = olive_client.post(at("saved-deals", table.round.competition), {"text": text})
@@ -93,8 +93,7 @@ def exported(page: Page) -> str:
 
 
 def test_it_sends_everything_again_without_counting_it_again(tablet: Page, table: Table) -> None:
-    tablet.click("#begin-draw")
-    tablet.click("#save")
+    draw(tablet)
     expect(tablet.locator("#deal-1")).to_be_visible()
     tablet.click("#tablet-open")
     with tablet.expect_response("**/api/v1/table/deals") as answered:
@@ -109,8 +108,7 @@ def test_it_sends_nothing_to_a_table_where_it_was_not_played(
 ) -> None:
     page = open_table(context, line.port, tam)
     line.cut()
-    page.click("#begin-draw")
-    page.click("#save")
+    draw(page)
     expect(page.locator("#unsent li")).to_have_count(1)
     line.mend()
     devices.device_revoke(device=tam.device, actor=olive)

@@ -8,6 +8,7 @@ from tests.conftest import Tam
 from tests.live.conftest import until
 from tests.organiser.conftest import at
 from tests.table.conftest import open_table
+from tests.table.hands import draw
 from tests.table.line import Line
 from tournaments.models import Device, Table
 
@@ -46,8 +47,7 @@ def test_it_counts_what_is_unsent_while_deals_do_not_get_through(
     page = open_table(context, line.port, tam)
     page.route("**/api/v1/table/deals", lambda route: route.abort())
     for _ in range(2):
-        page.click("#begin-draw")
-        page.click("#save")
+        draw(page)
     expect(page.locator("#unsent li")).to_have_count(2)
     page.evaluate(BEAT)
     assert until(lambda: Device.objects.get(pk=tam.device.pk).unsent) == 2
@@ -68,6 +68,5 @@ def test_it_works_in_a_browser_that_lacks_something(
 ) -> None:
     context.add_init_script(LACKING.format(missing))
     page = open_table(context, line.port, tam)
-    page.click("#begin-draw")
-    page.click("#save")
+    draw(page)
     expect(page.locator("#deal-1")).to_be_visible()

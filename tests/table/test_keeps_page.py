@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.conftest import Tam
 from tests.table.conftest import open_table
+from tests.table.hands import discard, draw
 from tests.table.line import Line
 from tournaments.models import DealVersion, Table
 from tournaments.views.table.words import BOARD
@@ -68,16 +69,14 @@ def test_it_finds_nothing_that_stands_in_the_way_of_installing(tablet: Page, con
 def test_it_opens_from_cold_without_network_and_takes_deals(
     tablet: Page, context: BrowserContext, line: Line, table: Table
 ) -> None:
-    tablet.click("#begin-draw")
-    tablet.click("#save")
+    draw(tablet)
     expect(tablet.locator("#deal-1")).to_be_visible()
     line.cut()
     page = opened_anew(tablet, context)
     expect(page.locator(".felt-middle h2")).to_contain_text("Deal 2")
     expect(page.locator("#notices")).to_contain_text("The table is shown as last known at ")
     expect(page.locator("#deal-1")).to_be_visible()
-    page.click("#begin-draw")
-    page.click("#save")
+    draw(page)
     expect(page.locator("#connection")).to_have_text("Saved on tablet - will send (1)")
     again = opened_anew(page, context)
     expect(again.locator("#unsent li")).to_have_count(1)
@@ -88,8 +87,7 @@ def test_it_opens_from_cold_without_network_and_takes_deals(
 
 
 def test_it_keeps_the_shell_and_no_answer_of_the_server(tablet: Page, table: Table) -> None:
-    tablet.click("#begin-draw")
-    tablet.click("#save")
+    draw(tablet)
     expect(tablet.locator("#deal-1")).to_be_visible()
     kept = tablet.evaluate(KEPT)
     assert "/table/" in kept
@@ -108,8 +106,7 @@ def test_it_goes_on_with_its_version_until_somebody_agrees(
     expect(tablet.locator("#update")).to_have_count(0)
     page = opened_anew(tablet, context)  # the new worker takes over, the old page stays
     expect(page.locator("#from-E")).to_be_visible()
-    page.click("#discard")
-    page.click("#discard-dialog [value=yes]")
+    discard(page)
     expect(page.locator("#begin-draw")).to_have_text("Draw")
     page.click("#update")
     expect(page.locator("#begin-draw")).to_have_text("Nobody went out")

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from tests.conftest import Tam
+from tests.table.hands import draw
 from tests.table.line import Line
 from tournaments.api.authentication import cookie_name
 from tournaments.models import DealVersion, HeldSubmission, Table
@@ -92,8 +93,7 @@ def test_it_has_everything_it_called_saved_after_a_kill(
     device = switch_on()
     for number in range(1, times + 1):
         page = device.open(address)
-        page.click("#begin-draw")
-        page.click("#save")
+        draw(page)
         page.locator("#connection", has_text=f"will send ({number})").wait_for()
         device.kill()
         device = switch_on()

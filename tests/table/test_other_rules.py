@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.declared import RACKS
-from tests.table.hands import lay, racks, win
+from tests.table.hands import draw, lay, racks, win
 from tournaments.models import DealVersion, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -135,8 +135,7 @@ def test_it_notes_who_dropped_out_below_the_minimum(under: Any, table: Table) ->
 
 def test_it_plays_a_goulash_with_wild_tiles_after_a_draw(under: Any, table: Table) -> None:
     page = under("bmja-club")
-    page.click("#begin-draw")
-    page.click("#save")
+    draw(page)
     recorded(page, 1)
     expect(page.locator(".felt")).to_contain_text("Goulash")
     page.click("#seat-S")

@@ -9,7 +9,7 @@ from tests import declared
 from tests.conftest import Tam
 from tests.live.conftest import until
 from tests.table.conftest import open_table
-from tests.table.hands import lay, racks, win
+from tests.table.hands import discard, draw, lay, racks, two_chows, win
 from tests.table.line import Line
 from tournaments.models import DealVersion, HeldSubmission, Table
 
@@ -20,12 +20,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def tablet(context: BrowserContext, line: Line, tam: Tam) -> Page:
     """Tam's tablet with its table open, on a line that can be cut."""
     return open_table(context, line.port, tam)
-
-
-def draw(page: Page) -> None:
-    """Enter and save a draw."""
-    page.click("#begin-draw")
-    page.click("#save")
 
 
 def won(page: Page, winner: str, giver: str) -> None:
@@ -87,8 +81,7 @@ def test_it_types_one_entry_in_two_tabs_and_saves_it_once(
     second.click("#from-E")
     lay(second, "pung", "B9")
     expect(first.locator("#tab-S")).to_contain_text("3 of 14")
-    first.click("#discard")
-    first.click("#discard-dialog [value=yes]")
+    discard(first)
     expect(second.locator("#begin-draw")).to_be_visible()
     draw(second)
     expect(first.locator("#deal-1")).to_be_visible()
@@ -122,12 +115,7 @@ def test_it_goes_back_and_forward_without_losing_anything(tablet: Page, line: Li
 def test_it_keeps_a_refused_deal_until_it_is_put_right(tablet: Page, line: Line, table: Table) -> None:
     page = tablet
     line.cut()
-    page.click("#seat-S")
-    page.click("#from-self")
-    lay(page, "single", *["B1", "B2", "B3", "C4", "C5", "C6"])
-    lay(page, "pung", "B9", "C9")
-    page.click("#tile-D9")
-    page.click("#winning-D9")
+    two_chows(page, "S")
     racks(page, "S")
     page.click("#save")
     draw(page)  # the table plays on
@@ -140,8 +128,7 @@ def test_it_keeps_a_refused_deal_until_it_is_put_right(tablet: Page, line: Line,
     assert (early.deal, early.code) == (2, "deal_out_of_order")
     page.reload()
     expect(page.locator(".entry h1")).to_contain_text("Deal 3")
-    page.click("#discard")
-    page.click("#discard-dialog [value=yes]")
+    discard(page)
     expect(page.locator(".entry h1")).to_contain_text("Deal 1")
     expect(page.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
     put_right(page)
