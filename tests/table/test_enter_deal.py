@@ -184,3 +184,53 @@ def test_it_calls_the_referee(tablet: Page, table: Table) -> None:
     tablet.click("#referee-dialog [value=yes]")
     expect(tablet.locator(".felt-middle")).to_contain_text("The referee has been called.")
     assert RefereeCall.objects.get().reason == "A penalty"
+
+
+def test_it_steps_back_to_the_question_who_won(tablet: Page, table: Table) -> None:
+    tablet.click("#seat-S")
+    tablet.click("#from-E")
+    tablet.click("#tile-B9")
+    for step in ("#tile-B9", "#from-E", "#seat-S"):
+        tablet.click("#undo")
+        expect(tablet.locator(step)).to_be_visible()
+    tablet.reload()
+    expect(tablet.locator("#begin-draw")).to_be_visible()
+
+
+def test_it_never_steps_out_of_a_deal_that_came_back(tablet: Page, table: Table) -> None:
+    tablet.click("#seat-S")
+    tablet.click("#from-self")
+    lay(tablet, "single", *["B1", "B2", "B3", "C4", "C5", "C6"])
+    lay(tablet, "pung", "B9", "C9")
+    tablet.click("#tile-D9")
+    tablet.click("#winning-D9")
+    racks(tablet, "S")
+    tablet.click("#save")
+    expect(tablet.locator("#faults")).to_be_visible()
+    expect(tablet.locator("#undo")).to_have_attribute("aria-disabled", "true")
+
+
+def test_it_offers_the_limit_and_its_half_by_one_tap(tablet: Page, table: Table, running: Any) -> None:
+    running.entry_level = "points"
+    running.save()
+    tablet.reload()
+    tablet.click("#seat-S")
+    tablet.click("#from-E")
+    tablet.click("#points-500")
+    tablet.click("#points-1000")
+    for seat in "EWN":
+        tablet.click(f"#tab-{seat}")
+        expect(tablet.locator("#points-1000")).to_have_count(0)
+        tablet.click("#pad-0")
+    tablet.click("#save")
+    assert recorded(tablet, 1).net["S"] == 4000
+
+
+def test_it_says_why_a_whole_shape_needs_an_empty_hand(tablet: Page, table: Table) -> None:
+    tablet.click("#seat-S")
+    tablet.click("#from-E")
+    tablet.click("#tile-B9")
+    tablet.click("#shapes > summary")
+    tablet.locator("#shape-wonders-").click(force=True)
+    expect(tablet.locator("#warning")).to_contain_text("Take the tiles away first")
+    expect(tablet.locator("#tab-S")).to_contain_text("3 of 14")

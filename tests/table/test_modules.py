@@ -80,6 +80,11 @@ QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
     ([("E", "pung", "B1")], "d.hands.E.groups[0].open", True),
     ([("S", "pung", "B1")], "d.hands.S.groups[0].open", False),
     ([("S", "knit:BCD", "C4")], "d.hands.S.groups[0].tiles", ["B4", "C4", "D4"]),
+    ([("S", "knit:BCD", f"C{n}") for n in (1, 2, 3)], 'm.nextKind(d, "S", "knit:BCD")', "knit:BCD"),
+    ([("S", "knit:BCD", f"C{n}") for n in (1, 2, 3, 4)], 'm.nextKind(d, "S", "knit:BCD")', "single"),
+    ([], "m.isBare(d)", False),
+    ([], "m.isBare(m.chooseFrom(d, null))", True),
+    ([], 'm.isBare(m.setPoints(m.chooseFrom(d, null), "E", "4"))', False),
     ([("S", "pung", "B1"), ("S", "kong", "B2")], "m.inRack(d.hands.S)", ["B1", "B1", "B1"]),
     (
         [("S", "pung", "B1")],

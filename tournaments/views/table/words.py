@@ -135,6 +135,8 @@ ENTRY = {
     "dead_label": _("{kind} {tiles}: wrongly claimed, counts nothing"),
     "points_of": _("Points of {name}"),
     "points_hint": _("What the hand is worth, before East pays double."),
+    "limit_value": _("Limit: {value}"),
+    "half_limit_value": _("Half limit: {value}"),
     "backspace": _("Delete last digit"),
     "clear": _("Clear"),
     "flags": _("Also true of this hand"),
@@ -165,6 +167,7 @@ REASONS = {
     "hand_full": _("the hand is full ({target} tiles)."),
     "bonus_single": _("flowers and seasons are laid out one by one."),
     "joker_single": _("a joker is laid down alone, or taken into a set by its word “wild”."),
+    "shape_needs_empty": _("This shape goes into an empty hand. Take the tiles away first."),
     "no_room": _("there is no room for that in the hand."),
 }
 PREVIEW = {

@@ -22,6 +22,7 @@ import { say } from "./words.js";
 
 const actions = {
   ...entryActions,
+  undo: () => (withAnswers(now()).canStepOut ? discard(now().open) : entryActions.undo()),
   mend: (key) => enter(now().deals.find((deal) => deal.key === key)),
   save,
   askDiscard: () => confirmDiscard("discard_sure", now().entry.now),

@@ -25,6 +25,10 @@ export function openDraft(table, key) {
   };
 }
 
+/** Tell whether nothing is entered yet but how the deal ended. */
+export const isBare = ({ from, hands, events }) =>
+  !from && !events.length && SEATS.every((seat) => !hands[seat].groups.length && !hands[seat].points);
+
 /* ------------------------------------------------------------------ how it ended */
 export const chooseWinner = (draft, winner) =>
   winner === draft.winner ? draft : { ...draft, ...undecided, outcome: "win", winner };
@@ -192,8 +196,8 @@ export function chowRefusal(draft, seat, kind, rules) {
 /** Propose the kind of the next set: the pair after four sets, single tiles where nothing else fits. */
 export function nextKind(draft, seat, kind) {
   const sets = draft.hands[seat].groups.filter((group) => SETS.includes(group.kind)).length;
-  if (kind.startsWith("knit")) return kind;
   const whole = isWhole(draft, seat), space = room(draft, seat);
+  if (kind.startsWith("knit")) return space < kind.split(":")[1].length ? "single" : kind;
   if (space === 1 || (space === 2 && !whole)) return "single";
   return whole && (sets === 4 || space === 2) ? "pair" : kind;
 }

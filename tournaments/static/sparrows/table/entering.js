@@ -97,7 +97,6 @@ export const actions = {
     count();
   },
   layShape(shape, suit) {
-    if (now().entry.now.hands[now().seat].groups.length) return;
     change((draft, seat) => declared.addShape(draft, seat, shape, suit));
     set({ kind: "single" });
     count();

@@ -157,7 +157,7 @@ function onward(model, actions) {
 function bar(model, actions) {
   const lacks = model.lacks();
   return el("div", { class: "entry-bar" },
-    button([icon("undo"), say("undo")], actions.undo, { id: "undo", "aria-disabled": model.canUndo ? null : "true" }),
+    button([icon("undo"), say("undo")], actions.undo, { id: "undo", "aria-disabled": model.canUndo || model.canStepOut ? null : "true" }),
     button(icon("trash"), actions.askDiscard, { id: "discard", "aria-label": say("discard_entry"), title: say("discard_entry") }),
     button(say("save", { deal: model.draft.deal }), actions.save, {
       class: "btn btn-large btn-primary entry-save", id: "save", "aria-disabled": lacks.length ? "true" : null,

@@ -17,7 +17,8 @@ export function keypad({ draft, seat, name, table }, actions) {
       on: { keydown: (event) => keyed(event, type) } },
     el("p", { class: "points-shown", "aria-live": "polite" }, points || "–"),
     el("p", { class: "hint" }, say("points_hint")),
-    el("div", { class: "keypad" }, keys.map((key) => padKey(key, type)))),
+    el("div", { class: "keypad" }, keys.map((key) => padKey(key, type))),
+    entry.wins(draft, seat) ? limits(table.rules, (value) => actions.change((now) => entry.setPoints(now, seat, value))) : null),
     entry.wins(draft, seat) ? null : flagChips(draft, seat, { ...table.rules, flags: [] }, actions),
   ];
 }
@@ -27,6 +28,14 @@ function padKey(key, type) {
   return button(labels[key] ?? key, () => type(key), {
     id: `pad-${key}`, "aria-label": key === "back" ? say("backspace") : null,
   });
+}
+
+/** Offer what special hands are worth, by one tap. */
+function limits({ limit }, choose) {
+  if (!limit) return null;
+  const offered = [["limit_value", limit], ["half_limit_value", limit / 2]].filter(([, value]) => Number.isInteger(value));
+  return el("div", { class: "chips" }, offered.map(([words, value]) =>
+    button(say(words, { value }), () => choose(String(value)), { class: "chip", id: `points-${value}` })));
 }
 
 function typed(points, key) {

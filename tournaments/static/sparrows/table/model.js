@@ -27,6 +27,7 @@ export function withAnswers(model) {
     elsewhere: table ? deals.filter((deal) => isUnsent(deal) && !belongsTo(table)(deal)) : [],
     canUpdate: !deals.some((deal) => isOpen(deal) || isUnsent(deal)),
     canUndo: Boolean(entry && history.canUndo(entry)),
+    canStepOut: Boolean(entry && !history.canUndo(entry) && declared.isBare(draft) && isDraft(deals, open)),
     special: (code) => table?.rules.special_names[code] ?? nameOf("specials", code),
     name: (seat) => table?.seats.find((one) => one.seat === seat)?.name ?? seat,
     faultsOf: (seat) => model.faults.filter((fault) => (fault.seat ?? null) === seat),
@@ -34,6 +35,7 @@ export function withAnswers(model) {
   };
 }
 
+const isDraft = (deals, open) => deals.some(({ key, state }) => key === open && state === "draft");
 const draftsFirst = (one, other) => one.state.localeCompare(other.state) || one.deal - other.deal;
 
 /** Take a changed draft as the next step; its old faults no longer hold. */

@@ -144,10 +144,13 @@ function shapes({ draft, seat, table }, actions) {
   return el("details", { class: "disclosure", id: "shapes", open: false },
     el("summary", {}, say("shapes")),
     el("div", { class: "chips" }, offered.map(([shape, , choose, suits]) =>
-      button(shapeName(shape, suits), choose, {
-        class: "chip", id: `shape-${shape}-${suits ?? ""}`, "aria-disabled": whole(shape) && !empty ? "true" : null,
-      }))));
+      shapeChip(shape, suits, choose, whole(shape) && !empty ? say("shape_needs_empty") : "", actions))));
 }
+
+const shapeChip = (shape, suits, choose, why, actions) =>
+  button(shapeName(shape, suits), why ? () => refuse(why, actions) : choose, {
+    class: "chip", id: `shape-${shape}-${suits ?? ""}`, "aria-disabled": why ? "true" : null, title: why || null,
+  });
 
 const pairsOfSuits = () => ["BC", "BD", "CD"];
 const whole = (shape) => ["wonders", "snake", "gates"].includes(shape);

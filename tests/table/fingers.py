@@ -1,0 +1,204 @@
+"""A skilled player's fingers on the table's page: every tap clicks what lies open, and is counted."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from playwright.sync_api import Page
+
+Group = tuple[str, str]  # kind of set, and the tile that is tapped for it
+
+PRESSED = "document.querySelector('.type-bar [aria-pressed=true]')?.id.replace('kind-', '')"
+# As `page.click` does, without its wait for two frames: there are tens of thousands of taps.
+TAP = """async (control) => {
+  const frame = () => new Promise((resolve) => setTimeout(resolve, 10));
+  for (let tries = 0; tries < 500; tries += 1, await frame()) {
+    const found = document.querySelector(control);
+    if (!found) continue;
+    found.scrollIntoView({ block: "center" });
+    const { x, y, width, height } = found.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    if (!found.contains(hit) || found.matches(":disabled, [aria-disabled=true]")) continue;
+    found.click();
+    return true;
+  }
+  return false;
+}"""
+ORDER = ("pung", "kong", "chow", "pair", "single")  # of two kinds that cost the same, this one first
+SETS = ("chow", "pung", "kong")
+ORDINARY = ("discard", "wall")
+KNITTED = {"knitting": 2, "triple_knitting": 3}
+
+
+class Fingers:
+    """Enter deals on a page; `taps` counts the taps by what they were for."""
+
+    def __init__(self, page: Page, level: str) -> None:
+        self.page = page
+        self.level = level
+        self.taps: Counter[str] = Counter()
+        self.purpose = ""
+
+    def tap(self, control: str) -> None:
+        """Tap what lies open to be tapped; fails where nothing is, or something covers it or forbids it."""
+        assert self.page.evaluate(TAP, control), f"{control} cannot be tapped"
+        self.taps[self.purpose] += 1
+
+    def enter(self, deal: Mapping[str, Any], expected: Mapping[str, Any]) -> Counter[str]:
+        """Enter a whole deal and save it; `expected` tells the values of hands without tiles."""
+        self.taps, self.purpose = Counter(), "ending"
+        if deal["winners"]:
+            self.won(deal, expected)
+        else:
+            self.tap("#begin-draw" if deal["outcome"] == "draw" else "#begin-ended")
+        self.purpose = "penalties"
+        for event in deal["events"]:
+            self.penalty(event)
+        self.purpose = "save"
+        self.tap("#save")
+        return self.taps
+
+    # ------------------------------------------------------------------ the four hands
+    def won(self, deal: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+        """Say who won and from whom, then enter the winner's hand and those of the others."""
+        [winner] = deal["winners"]
+        self.tap(f"#seat-{winner}")
+        self.tap(f"#from-{deal['discarder'] or 'self'}")
+        self.purpose = "winner"
+        self.winner(deal["hands"][winner], expected, winner)
+        for seat in deal["hands"].keys() - {winner}:
+            self.purpose = f"other {seat}"
+            self.tap(f"#tab-{seat}")
+            if self.level == "tiles":
+                self.tiles(deal["hands"][seat])
+            else:
+                self.points(expected["values"][seat])
+
+    def winner(self, hand: Mapping[str, Any], expected: Mapping[str, Any], seat: str) -> None:
+        """Enter the winner's hand, by tiles or by its value."""
+        if self.level == "points":
+            return self.points(expected["values"][seat])
+        special = expected["special"].get(seat)
+        if special in KNITTED:
+            self.knitted(hand, KNITTED[special])
+        else:
+            self.tiles(hand)
+        self.tap(f"#winning-{hand['winning_tile']}")
+        if hand["win_source"] not in ORDINARY:
+            self.tap("#how > summary")
+            self.tap(f"#how-{hand['win_source']}")
+        return None
+
+    def points(self, value: int) -> None:
+        """Type a value, or tap it where the page offers it."""
+        chip = f"#points-{value}"
+        if len(str(value)) > 1 and self.page.locator(chip).count():
+            return self.tap(chip)
+        for digit in str(value):
+            self.tap(f"#pad-{digit}")
+        return None
+
+    # ------------------------------------------------------------------ one hand of tiles
+    def tiles(self, hand: Mapping[str, Any]) -> None:
+        """Lay a hand down set by set, then turn over what lies otherwise than the page took it to lie."""
+        won = hand["is_winner"]
+        for flag in hand["flags"]:
+            self.tap(f"#flag-{flag}")
+        melds = [(_kind(meld["tiles"]), min(meld["tiles"])) for meld in hand["melds"]]
+        racked = cheapest(tuple(sorted(hand["concealed"])), won)
+        laid = self.lay([*melds, *racked])
+        concealed = [*(meld["concealed"] for meld in hand["melds"]), *(True for _ in racked)]
+        for group, is_concealed in zip([*melds, *racked], concealed, strict=True):
+            if group[0] in SETS and is_concealed != won:
+                self.tap(f"#group-{laid.index(group)}")
+
+    def lay(self, groups: list[Group]) -> list[Group]:
+        """Lay groups down, those of the pressed kind first; give the order in which they lie."""
+        left, laid = list(groups), []
+        while left:
+            kind = self.kind(left)
+            group = next(one for one in left if one[0] == kind)
+            self.tap(f"#tile-{group[1]}")
+            left.remove(group)
+            laid.append(group)
+        return laid
+
+    def kind(self, left: list[Group]) -> str:
+        """Go on with the kind that is pressed; if nothing more is of it, press another."""
+        pressed = self.page.evaluate(PRESSED)
+        kinds = {kind for kind, _ in left}
+        if pressed not in kinds:
+            pressed = min(kinds, key=ORDER.index)
+            self.tap(f"#kind-{pressed}")
+        return str(pressed)
+
+    def knitted(self, hand: Mapping[str, Any], suits: int) -> None:
+        """Lay down a knitted hand, one tap for the tiles of one number; what is left over one by one."""
+        rack = list(hand["concealed"])
+        used = sorted({tile[0] for tile in rack})
+        self.tap("#shapes > summary")
+        self.tap("#shape-triple_knitting-" if suits == 3 else f"#shape-knitting-{''.join(used)}")
+        for number in sorted({tile[1] for tile in rack}):
+            while all(f"{suit}{number}" in rack for suit in used):
+                self.tap(f"#tile-{used[0]}{number}")
+                for suit in used:
+                    rack.remove(f"{suit}{number}")
+        self.lay([("single", tile) for tile in rack])
+
+    # ------------------------------------------------------------------ penalties
+    def penalty(self, event: Mapping[str, Any]) -> None:
+        """Confirm what the page has found by itself, or add it."""
+        if event["code"] == "cannon" and self.page.locator("#confirm-cannon").count():
+            return self.tap("#confirm-cannon")
+        if not self.page.locator("#penalties[open]").count():
+            self.tap("#penalties > summary")
+        self.tap(f"#penalty-{event['code']}")
+        self.tap(f"#who-{event['offender']}")
+        for seat in event.get("misled", []):
+            self.tap(f"#misled-{seat}")
+        return self.tap("#penalty-add")
+
+
+def _kind(tiles: list[str]) -> str:
+    if len(tiles) == 4:
+        return "kong"
+    return "pung" if tiles[0] == tiles[1] else "chow"
+
+
+@cache
+def cheapest(rack: tuple[str, ...], won: bool) -> tuple[Group, ...]:
+    """Divide a rack into what takes the fewest taps; sets of those who did not win must be turned over."""
+
+    def taps(groups: tuple[Group, ...]) -> int:
+        kinds = {kind for kind, _ in groups}
+        return len(groups) + len(kinds) + (0 if won else sum(kind in SETS for kind, _ in groups))
+
+    return min(_divided(rack, 1 if won else 4), key=taps)
+
+
+def _divided(rack: tuple[str, ...], chows: int) -> Iterator[tuple[Group, ...]]:
+    if not rack:
+        yield ()
+    for kind, tiles in _beginning(rack, chows):
+        rest = list(rack)
+        for tile in tiles:
+            rest.remove(tile)
+        for groups in _divided(tuple(rest), chows - (kind == "chow")):
+            yield ((kind, rack[0]), *groups)
+
+
+def _beginning(rack: tuple[str, ...], chows: int) -> Iterator[tuple[str, list[str]]]:
+    """List the groups that the first tile of a rack can lie in, as far as one can be the cheapest."""
+    if not rack:
+        return
+    first = rack[0]
+    same = rack.count(first)
+    run = [f"{first[0]}{int(first[1]) + step}" for step in range(3)] if first[1].isdigit() else []
+    if same >= 3:
+        yield "pung", [first] * 3
+    if chows and run and set(run) <= set(rack):
+        yield "chow", run
+    if same >= 2:
+        yield "pair", [first] * 2
+    yield "single", [first]

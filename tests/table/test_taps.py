@@ -1,0 +1,128 @@
+"""How many taps a deal takes: real events, entered on the table's page and recorded as they were played.
+
+What is counted for the bar is one hand with all that belongs to it: who won and from whom, the hand, "Save".
+"""
+
+import json
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import median
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.conftest import Tam
+from tests.events.test_golden_events import FOLDERS
+from tests.table.conftest import open_table
+from tests.table.fingers import Fingers
+from tournaments.events.importing import event_import
+from tournaments.events.reading import read_event
+from tournaments.models import Competition, DealVersion, Table
+from tournaments.services import devices
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.soak,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.timeout(3600),
+]
+
+FOLDERS_BY_NAME = {folder.name: folder for folder in FOLDERS}
+SHORT = (("club16", 1),)
+LONG = tuple((name, round) for name in ("open24", "club16") for round in (1, 2, 3))
+DRAW, POINTS, WINNER, OTHER = "a draw", "one winner's value", "a winner's full hand", "another full hand"
+MOST = {DRAW: 2, POINTS: 6, WINNER: 28, OTHER: 28}
+MEDIAN = {WINNER: 14}
+
+
+def test_it_takes_few_taps(
+    context: BrowserContext, live_server: Any, club: Any, olive: Any, soak_length: Any, capsys: Any
+) -> None:
+    counted: dict[str, list[int]] = defaultdict(list)
+    for name, number in soak_length(SHORT, LONG):
+        for table, level in levels(the_round_before(name, number, club)):
+            Competition.objects.filter(slug=name).update(entry_level=level)
+            page = tablet(context, urlsplit(live_server.url).port or 80, table, olive)
+            for deal, expected in deals(name, number, table.number):
+                for case, total in cases(deal, level, enter(page, table, level, deal, expected)):
+                    counted[case].append(total)
+            page.close()
+        Competition.objects.update(entry_level="tiles")
+    with capsys.disabled():
+        sys.stdout.write(report(counted))
+    assert {case: most for case, most in MOST.items() if max(counted[case]) > most} == {}
+    assert {case: most for case, most in MEDIAN.items() if median(counted[case]) > most} == {}
+
+
+def the_round_before(name: str, number: int, club: Any) -> Competition:
+    """Bring an event to the beginning of a round."""
+    event = read_event(FOLDERS_BY_NAME[name])
+    told = replace(event, rounds=event.rounds[:number])
+    return event_import(told, club=club.name, stop_at={}).competition
+
+
+def levels(competition: Competition) -> Iterator[tuple[Table, str]]:
+    """Let one table enter four values, one every hand as tiles, the others the winner's tiles."""
+    for table in Table.objects.filter(round__competition=competition, round__state="running"):
+        yield table, {1: "points", 2: "tiles"}.get(table.number, "winner")
+
+
+def tablet(context: BrowserContext, port: int, table: Table, olive: Any) -> Page:
+    """Put a tablet on a table; what it knew of another table is gone when its page has the new one."""
+    competition, number = table.round.competition, table.number
+    code = devices.pairing_code_issue(competition=competition, table_number=number, actor=olive)
+    paired = devices.device_pair(code=code.long, address="127.0.0.1", label="a tablet")
+    page = open_table(context, port, Tam(paired.device, paired.token))
+    expect(page.locator("#table-title")).to_have_text(f"Table {number}Round {table.round.number}")
+    return page
+
+
+def enter(
+    page: Page, table: Table, level: str, deal: dict[str, Any], expected: dict[str, Any]
+) -> Counter[str]:
+    """Enter a deal and see it recorded with the nets it had; give the taps."""
+    taps = Fingers(page, level).enter(deal, expected)
+    expect(page.locator(f"#deal-{deal['deal']}")).to_be_visible()
+    net = DealVersion.objects.get(table=table, number=deal["deal"]).net
+    assert (deal, net) == (deal, expected["net"])
+    return taps
+
+
+def deals(name: str, number: int, table: int) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """List the deals of one table, each with what it came to."""
+    folder = FOLDERS_BY_NAME[name]
+    came_to = json.loads((folder / "expected.json").read_text())["deals"]
+    found = {(one["round"], one["table"], one["deal"]): one for one in came_to}
+    for line in (folder / "deals.jsonl").read_text().splitlines():
+        deal = json.loads(line)
+        if (deal["round"], deal["table"]) == (number, table):
+            yield deal, found[number, table, deal["deal"]]
+
+
+def cases(deal: dict[str, Any], level: str, taps: Counter[str]) -> Iterator[tuple[str, int]]:
+    """Say which hands of the bar a deal holds, and their taps."""
+    if deal["outcome"] == "draw":
+        yield DRAW, taps.total()
+    if deal["outcome"] == "win":
+        own = taps["ending"] + taps["winner"] + taps["save"]
+        yield (POINTS if level == "points" else WINNER), own
+        yield f"the whole deal, level {level}", taps.total()
+        if level == "tiles":
+            yield from ((OTHER, count) for purpose, count in taps.items() if purpose.startswith("other"))
+
+
+def report(counted: dict[str, list[int]]) -> str:
+    """Write the table of the taps."""
+    rows = [f"\n{'':28}{'hands':>6}{'median':>8}{'90 %':>6}{'most':>6}{'bar':>14}"]
+    for case, taps in sorted(counted.items()):
+        ordered = sorted(taps)
+        bar = f"most {MOST[case]}" if case in MOST else ""
+        bar = f"median {MEDIAN[case]}, {bar}" if case in MEDIAN else bar
+        rows.append(
+            f"{case:28}{len(taps):6}{median(taps):8g}{ordered[len(taps) * 9 // 10]:6}{ordered[-1]:6}  {bar}"
+        )
+    return "\n".join(rows) + "\n"
