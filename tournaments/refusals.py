@@ -41,6 +41,9 @@ SENTENCES = {
     "deal_out_of_order": _("Deal {deal} arrived before deal {expected}. It is kept until its turn."),
     "game_over": _("The game at this table is over. The deal waits for the referee."),
     "score_mismatch": _("The tablet and the server count differently. Nothing was counted yet."),
+    # the players' word on a deal
+    "seat_not_asked": _("A house player sits there, who is not asked."),
+    "deal_settled": _("A referee has settled deal {deal}. Call the referee if it is wrong."),
     # staff edits
     "deal_not_found": _("Deal {deal} at table {table} is not recorded."),
     "version_changed": _("Somebody else changed deal {deal} in the meantime. Look at it again."),
@@ -98,6 +101,7 @@ STATUS = {
     "unknown_outcome": 503,
     "version_changed": 409,
     "already_ruled": 409,
+    "deal_settled": 409,
     "already_void": 409,
     "already_reversed": 409,
     "deal_not_found": 404,

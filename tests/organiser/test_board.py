@@ -19,7 +19,8 @@ from tournaments.services import competitions, confirmations, devices, rounds
 
 
 def on_board(table: Table) -> Any:
-    return next(one for one in board_of(table.round.competition).tables if one.number == table.number)
+    competition = Competition.objects.get(pk=table.round.competition_id)
+    return next(one for one in board_of(competition).tables if one.number == table.number)
 
 
 def test_it_shows_scores_and_the_deal_to_come(table: Table, play: Any) -> None:
@@ -150,3 +151,33 @@ def test_it_asks_as_often_for_eight_players_as_for_sixteen(
             assert olive_client.get(at(name, competition)).status_code == 200
         counts.append(len(asked))
     assert counts[0] == counts[1] <= 20
+
+
+def test_it_lists_what_is_not_confirmed_and_settles_it(
+    rafe_client: Client, running: Competition, table: Table, play: Any, olive: User
+) -> None:
+    competitions.competition_change(competition=running, actor=olive, confirmed_by="winner")
+    play(table)
+    play(table, declared.draw())
+    assert on_board(table).unconfirmed == (1, 2)
+    address = at("confirmations", running, round=1)
+    page = rafe_client.get(address)
+    [(first, name), _] = page.context["form"].fields["deals"].choices
+    assert name.startswith("Table 3, deal 1: waits for ")
+    assert rafe_client.post(address, {"deals": [first], "reason": ""}).status_code == 422
+    assert rafe_client.post(address, {"deals": [first], "reason": "They had to leave."}).status_code == 302
+    assert on_board(table).unconfirmed == (2,)
+    again = rafe_client.post(address, {"deals": [first], "reason": "They had to leave."})
+    assert (again.status_code, "changed or confirmed meanwhile" in again.content.decode()) == (422, True)
+
+
+def test_it_says_at_closing_what_is_not_confirmed(
+    olive_client: Client, running: Competition, table: Table, play: Any, olive: User
+) -> None:
+    competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
+    play(table)
+    round_page = at("round", running, round=1)
+    assert "1 deal is not confirmed" in olive_client.get(round_page).content.decode()
+    closed = olive_client.post(at("round-close", running, round=1), {"anyway": "yes"}, follow=True)
+    assert "Its standings are provisional" in closed.content.decode()
+    assert "The standings stay provisional" in closed.content.decode()

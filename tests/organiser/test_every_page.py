@@ -45,6 +45,7 @@ FOR_REFEREES = {
     "deal",
     "deal-correct",
     "deal-void",
+    "confirmations",
     "deal-penalty",
     "event-reverse",
     "penalties",

@@ -61,18 +61,18 @@ def test_it_says_that_a_running_round_is_provisional(reader, played):
     assert "Provisional" in words_of(reader.get(address(played)))
 
 
-def test_it_says_final_when_every_round_is_closed(reader, event, olive):
+def test_it_says_official_when_every_round_is_closed(reader, event, olive):
     competition = event(8)
     rounds.round_close(round=competition.rounds.get(), actor=olive)
     answer = reader.get(address(competition))
-    assert "Final" in words_of(answer)
+    assert "Official" in words_of(answer)
     assert "Provisional" not in words_of(answer)
 
 
 def test_it_says_that_more_is_to_come(reader, event, olive):
     competition = event(8, planned_rounds=2)
     rounds.round_close(round=competition.rounds.get(), actor=olive)
-    assert "Final so far: more to come" in words_of(reader.get(address(competition)))
+    assert "Official so far: more to come" in words_of(reader.get(address(competition)))
 
 
 def test_it_tells_the_revision_in_the_caption(reader, played):
@@ -208,3 +208,11 @@ def test_it_folds_a_long_season_up_for_phones(reader, meetings, olive, play):
         rounds.round_close(round=meeting, actor=olive)
     meetings.refresh_from_db()
     assert '<details class="disclosure" id="meetings-1"><summary>5 of 6 meetings attended</summary>' in page()
+
+
+def test_it_says_how_many_deals_of_closed_rounds_are_not_confirmed(reader, event, olive):
+    competition = event(8, confirmed_by="all")
+    rounds.round_close(round=competition.rounds.get(), actor=olive)
+    answer = reader.get(address(competition))
+    assert "deals are not confirmed" in words_of(answer)
+    assert "Official" not in words_of(answer)

@@ -9,11 +9,12 @@ from django.utils import timezone
 
 import scoring
 from scoring import Position
+from tournaments import consent
 from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Table
 from tournaments.offline import pack
 from tournaments.preview import lines_of, position_json, sound_json, values_of
 from tournaments.refusals import sentence
-from tournaments.selectors import endings, explained, tables
+from tournaments.selectors import confirmed, endings, explained, tables
 from tournaments.services.deals import Preview, Receipt
 from tournaments.services.reckoning import rules_of
 
@@ -32,6 +33,7 @@ def table_json(table: Table | None, competition: Competition, number: int) -> di
         "rules": rules_json(competition),
         "engine": pack.name(),
         "entry_level": competition.entry_level,
+        "confirmed_by": competition.confirmed_by,
         "table": number,
     }
     return {**head, **(_seated(table) if table else NOBODY)}
@@ -61,7 +63,7 @@ def _seated(table: Table) -> dict[str, Any]:
         "seating_version": table.round.seating_version,
         "context": tables.context_hash(table, position) if position else None,
         "context_of": {"table": table.pk, "seating_version": table.round.seating_version},
-        "deals": deals_json(versions),
+        "deals": deals_json(table, versions),
         "held": [held_json(held) for held in held_at(table)],
         "call": call_json(table),
         "mahjongs": mahjongs_json(table, position, rules),
@@ -146,13 +148,16 @@ def scores_after(versions: list[DealVersion], number: int | None = None) -> dict
     return {seat: sum(version.net[seat] for version in counted) for seat in scoring.SEATS}
 
 
-def deals_json(versions: list[DealVersion]) -> list[dict[str, Any]]:
-    """Write recorded deals, each with its whole explanation."""
+def deals_json(table: Table, versions: list[DealVersion]) -> list[dict[str, Any]]:
+    """Write a table's recorded deals, each with its whole explanation, and who has to confirm it again."""
     prefetch_related_objects(versions, "scores__entry__player", "confirmations")
-    return [deal_json(version) for version in versions]
+    policy, again = table.round.competition.confirmed_by, confirmed.asked_again(table)
+    return [
+        deal_json(version, policy) | {"asked_again": again.get(version.number, [])} for version in versions
+    ]
 
 
-def deal_json(version: DealVersion) -> dict[str, Any]:
+def deal_json(version: DealVersion, policy: str) -> dict[str, Any]:
     """Write a recorded deal; the caller has fetched scores and confirmations with it."""
     content, names = version.content, names_of(version)
     return {
@@ -177,8 +182,24 @@ def deal_json(version: DealVersion) -> dict[str, Any]:
         "said": endings.outcome_sentence(content, version.result, names),
         "lines": lines_of(version.result, names, explained.said()),
         "flags": version.flags,
-        "answers": tables.answers_to(version),
+        **words_json(version, policy),
         **rare_facts(version),
+    }
+
+
+def words_json(version: DealVersion, policy: str) -> dict[str, Any]:
+    """Say who confirmed or disputed a deal, and whether that is enough."""
+    verdict = confirmed.verdict_on(version, policy)
+    return {
+        "answers": confirmed.answers_to(version),
+        "confirmation": {
+            "state": verdict.state,
+            "given": verdict.given,
+            "needed": verdict.needed,
+            "awaited": sorted(verdict.awaited),
+            "people": confirmed.people_at(version),
+            "staff": consent.STAFF in confirmed.words_on(version),
+        },
     }
 
 

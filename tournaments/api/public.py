@@ -192,13 +192,14 @@ class DealsView(ListView):
             found = found.filter(**{column: number}) if number else found
         order = ("table__round__number", "table__number", "number")
         return (
-            found.select_related("table__round")
+            found.select_related("table__round", "competition")
             .prefetch_related("confirmations", "scores__entry__player")
             .order_by(*order)
         )
 
     def row(self, one: DealVersion) -> dict[str, Any]:
-        return {"round": one.table.round.number, "table": one.table.number, **answers.deal_json(one)}
+        place = {"round": one.table.round.number, "table": one.table.number}
+        return place | answers.deal_json(one, one.competition.confirmed_by)
 
     get = listing(shapes.PublicDeal, "round", "table")(ListView.get)
 
@@ -223,6 +224,7 @@ class StandingsView(PublicView):
                 "competition": competition.slug,
                 "revision": table.revision,
                 "provisional": table.provisional,
+                "unconfirmed": table.unconfirmed,
                 "round": number,
                 "criteria": list(table.criteria),
                 "chain": competition.chain_head,
@@ -277,5 +279,6 @@ def competition_json(one: Competition) -> dict[str, Any]:
         "rules_hash": one.ruleset_hash,
         "revision": one.revision,
         "criteria": one.criteria,
+        "confirmed_by": one.confirmed_by,
         "chain": one.chain_head,
     }

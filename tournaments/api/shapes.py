@@ -89,6 +89,15 @@ class Lines(serializers.Serializer):
     cannon = serializers.ListField(child=serializers.CharField())
 
 
+class ConfirmationShape(serializers.Serializer):
+    state = serializers.ChoiceField(["confirmed", "open", "disputed"])
+    given = serializers.IntegerField()
+    needed = serializers.IntegerField()
+    awaited = serializers.ListField(child=serializers.CharField(), help_text=_("seats whose word is missing"))
+    people = serializers.ListField(child=serializers.CharField(), help_text=_("seats that can be asked"))
+    staff = serializers.BooleanField(help_text=_("the staff confirmed it in the players' stead"))
+
+
 class RecordedDeal(serializers.Serializer):
     deal = serializers.IntegerField()
     version = serializers.IntegerField()
@@ -116,6 +125,10 @@ class RecordedDeal(serializers.Serializer):
     lines = Lines()
     flags = serializers.ListField(child=serializers.CharField())
     answers = serializers.DictField(child=serializers.CharField())
+    confirmation = ConfirmationShape()
+    asked_again = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text=_("seats that confirmed an earlier version")
+    )
 
 
 class RulingShape(serializers.Serializer):
@@ -184,6 +197,7 @@ class TableState(serializers.Serializer):
     competition = CompetitionHead()
     rules = RulesShape()
     entry_level = serializers.CharField()
+    confirmed_by = serializers.CharField()
     table = serializers.IntegerField()
     round = RoundShape(allow_null=True)
     seats = SeatShape(many=True)
@@ -232,6 +246,7 @@ class Answers(serializers.Serializer):
     version = serializers.IntegerField()
     sha256 = serializers.CharField()
     answers = serializers.DictField(child=serializers.CharField())
+    confirmation = ConfirmationShape()
 
 
 class Pulse(serializers.Serializer):
@@ -251,6 +266,7 @@ class CompetitionShape(serializers.Serializer):
     rules_hash = serializers.CharField()
     revision = serializers.IntegerField()
     criteria = serializers.ListField(child=serializers.CharField())
+    confirmed_by = serializers.CharField()
     chain = serializers.CharField()
 
 
@@ -312,7 +328,8 @@ class StandingShape(serializers.Serializer):
 class StandingsShape(serializers.Serializer):
     competition = serializers.CharField()
     revision = serializers.IntegerField()
-    provisional = serializers.BooleanField()
+    provisional = serializers.BooleanField(help_text=_("false when the standings are official"))
+    unconfirmed = serializers.IntegerField(help_text=_("deals of closed rounds that are not confirmed"))
     round = serializers.IntegerField(allow_null=True)
     criteria = serializers.ListField(child=serializers.CharField())
     chain = serializers.CharField()

@@ -22,10 +22,10 @@ from tournaments.api.serializers import (
     PreviewSerializer,
     SubmissionSerializer,
 )
+from tournaments.consent import CONFIRM
 from tournaments.models import Device, Table
 from tournaments.reckoned import declaration_in
 from tournaments.refusals import Refusal
-from tournaments.selectors import tables
 from tournaments.services import confirmations, devices
 from tournaments.services.deals import deal_preview, deal_submit, submission_of
 
@@ -144,7 +144,7 @@ class DealsView(TabletView):
 class AnswerView(TabletView):
     """A player's word on a recorded deal."""
 
-    answer = confirmations.CONFIRM
+    answer = CONFIRM
 
     @extend_schema(
         request=AnswerSerializer, responses={200: shapes.Answers, **shapes.refusals(401, 404, 409, 422)}
@@ -165,7 +165,7 @@ class AnswerView(TabletView):
                 "deal": version.number,
                 "version": version.version,
                 "sha256": version.sha256,
-                "answers": tables.answers_to(version),
+                **answers.words_json(version, version.table.round.competition.confirmed_by),
             }
         )
 

@@ -53,6 +53,11 @@ class CompetitionForm(forms.Form):
         choices=Competition.EntryLevel.choices,
         help_text=_("Tiles let the server check and explain every hand; points are quicker."),
     )
+    confirmed_by = forms.ChoiceField(
+        label=_("Who confirms a deal"),
+        choices=Competition.ConfirmedBy.choices,
+        help_text=_("Standings become official when every deal of a closed round is confirmed."),
+    )
     planned_rounds = WholeNumber(label=_("Rounds planned"), min_value=1, max_value=60, required=False)
     deals_per_round = WholeNumber(label=_("Deals per round"), min_value=1, max_value=200, required=False)
     minutes_per_round = WholeNumber(label=_("Minutes per round"), min_value=1, max_value=600, required=False)
@@ -232,6 +237,7 @@ SETTINGS = (
     "date",
     "ruleset",
     "entry_level",
+    "confirmed_by",
     "planned_rounds",
     "deals_per_round",
     "minutes_per_round",
@@ -246,7 +252,7 @@ SETTINGS = (
 
 def defaults() -> dict[str, Any]:
     """Give the settings of a competition that nobody has touched."""
-    return settings_of(Competition(date=timezone.localdate()))
+    return settings_of(Competition(date=timezone.localdate(), confirmed_by=Competition.ConfirmedBy.ALL))
 
 
 def settings_of(competition: Competition) -> dict[str, Any]:

@@ -118,3 +118,21 @@ class SwapForm(forms.Form):
         if cleaned.get("first") and cleaned.get("first") == cleaned.get("second"):
             raise ValidationError(_("Choose two different people."))
         return cleaned
+
+
+class SettleForm(forms.Form):
+    """Which deals the staff confirm in the players' stead, and why."""
+
+    deals = forms.MultipleChoiceField(
+        label=_("Deals"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": _("Choose at least one deal."),
+            "invalid_choice": _("A deal you chose was changed or confirmed meanwhile. Look again."),
+        },
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("It stands in the log."))
+
+    def __init__(self, *bound: Any, deals: list[tuple[str, str]], **named: Any) -> None:
+        super().__init__(*bound, **named)
+        choose_from(self, "deals", deals)

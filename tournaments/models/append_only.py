@@ -38,6 +38,13 @@ def allow_changes(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str]
         schema_editor.execute(statement)
 
 
+def guard_again(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str]) -> None:
+    """Put triggers back that SQLite drops with a table it rebuilds; PostgreSQL rebuilds nothing."""
+    if schema_editor.connection.vendor == "sqlite":
+        allow_changes(schema_editor, tables)
+        refuse_changes(schema_editor, tables)
+
+
 def creating(vendor: str, tables: Sequence[str]) -> list[str]:
     """Write the statements that guard the tables."""
     return [_trigger(vendor, table, verb) for table in tables for verb in VERBS]

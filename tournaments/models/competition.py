@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Club, Player
+from tournaments import consent
 
 
 class League(models.Model):
@@ -56,6 +57,12 @@ class Competition(models.Model):
         HIMSELF = "himself", _("substitutes score for themselves, unranked")
         ABSENT = "absent", _("substitutes score for the absent player")
 
+    class ConfirmedBy(models.TextChoices):
+        ALL = consent.ALL, _("all four players")
+        WINNER = consent.WINNER, _("the winner and one other")
+        REFEREE = consent.REFEREE, _("the referee")
+        NOBODY = consent.NOBODY, _("nobody: a recorded deal is official")
+
     club = models.ForeignKey(Club, models.PROTECT, related_name="competitions", verbose_name=_("club"))
     league = models.ForeignKey(
         League, models.PROTECT, null=True, blank=True, related_name="seasons", verbose_name=_("league")
@@ -83,6 +90,9 @@ class Competition(models.Model):
     minimum_attendance = models.PositiveSmallIntegerField(_("minimum attendance"), default=0)
     substitute_policy = models.CharField(
         _("substitutes"), max_length=8, choices=SubstitutePolicy, default=SubstitutePolicy.HIMSELF
+    )
+    confirmed_by = models.CharField(
+        _("who confirms a deal"), max_length=8, choices=ConfirmedBy, default=ConfirmedBy.NOBODY
     )
     published = models.BooleanField(_("published"), default=False)
     seed = models.PositiveIntegerField(_("seed of the draw"), default=0)

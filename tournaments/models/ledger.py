@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import consent
 from tournaments.models.competition import Competition, Entry
 from tournaments.models.devices import Device
 from tournaments.models.rounds import Round, Seat, Table
@@ -187,21 +188,31 @@ class Action(models.Model):
 
 
 class Confirmation(models.Model):
-    """A player's word on one recorded version, bound to its hash: a new version asks again."""
+    """A player's word on one recorded version, bound to its hash: a new version asks again.
+
+    Without a seat it is the staff's own, who confirm in the players' stead and say why.
+    """
 
     class Answer(models.TextChoices):
-        CONFIRM = "confirm", _("confirmed")
-        DISPUTE = "dispute", _("disputed")
+        CONFIRM = consent.CONFIRM, _("confirmed")
+        DISPUTE = consent.DISPUTE, _("disputed")
 
     version = models.ForeignKey(DealVersion, models.PROTECT, related_name="confirmations")
-    seat = models.CharField(max_length=1, choices=Seat)
+    seat = models.CharField(max_length=1, choices=Seat, blank=True)
     answer = models.CharField(max_length=8, choices=Answer)
     sha256 = models.CharField(max_length=64)
     device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
+    reason = models.CharField(max_length=300, blank=True)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(seat="") | (Q(actor__isnull=False) & ~Q(reason="")),
+                name="staff_who_confirm_say_who_and_why",
+            ),
+        ]

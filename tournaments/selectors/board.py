@@ -4,17 +4,17 @@ The number of queries does not depend on the number of tables.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from operator import attrgetter
+from typing import Any
 
-from django.db.models import Max
 from django.utils import timezone
 
 import scoring
 from tournaments.models import (
     Competition,
-    Confirmation,
     DealVersion,
     Device,
     HeldSubmission,
@@ -24,8 +24,10 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors import tables
+from tournaments.selectors.confirmed import OpenDeal, hasty_deals, open_deals
 
 HARMLESS = {"beyond_planned_deals"}  # a deal begun when the time was up is finished
+Grouped = dict[int, list[Any]]
 SILENT_AFTER = timedelta(minutes=2)  # four heartbeats
 
 
@@ -52,7 +54,8 @@ class BoardTable:
     seats: tuple[BoardSeat, ...]
     device: Device | None
     held: tuple[HeldSubmission, ...] = ()
-    disputed: tuple[int, ...] = ()
+    open: tuple[OpenDeal, ...] = ()
+    hasty: tuple[int, ...] = ()
     flagged: tuple[int, ...] = ()
     calls: tuple[RefereeCall, ...] = ()
 
@@ -63,6 +66,15 @@ class BoardTable:
     @property
     def finished(self) -> bool:
         return self.next_deal is None or (self.planned is not None and self.played >= self.planned)
+
+    @property
+    def disputed(self) -> tuple[int, ...]:
+        return tuple(one.number for one in self.open if one.disputed)
+
+    @property
+    def unconfirmed(self) -> tuple[int, ...]:
+        """List the deals whose confirmation is still missing, as that of the last one often is."""
+        return tuple(one.number for one in self.open if not one.disputed)
 
     @property
     def silent(self) -> bool:
@@ -131,7 +143,8 @@ def _held(competition: Competition) -> list[HeldSubmission]:
 def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) -> list[BoardTable]:
     versions = _versions(shown)
     seatings = _seatings(shown)
-    disputed = _disputed(shown)
+    waiting = _by_table(open_deals([shown], competition.confirmed_by), lambda one: one.version.table_id)
+    hasty = hasty_deals(version__table__round=shown)
     devices = {device.table_number: device for device in devices_of(competition)}
     calls = _by_table(RefereeCall.objects.filter(table__round=shown, answered_at__isnull=True).order_by("at"))
     return [
@@ -142,7 +155,8 @@ def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) 
             seatings[table.pk],
             devices.get(table.number),
             held=tuple(one for one in held if one.table_id == table.pk),
-            disputed=tuple(disputed[table.pk]),
+            open=tuple(waiting[table.pk]),
+            hasty=tuple(hasty[table.pk]),
             calls=tuple(calls[table.pk]),
             flagged=tuple(version.number for version in versions[table.pk] if set(version.flags) - HARMLESS),
         )
@@ -193,30 +207,13 @@ def _seatings(shown: Round) -> dict[int, list[Seating]]:
     return _by_table(rows.order_by("from_deal", "pk"))
 
 
-def _disputed(shown: Round) -> dict[int, list[int]]:
-    """List the deals somebody disputes; a seat's last word on the version that counts is what it says."""
-    latest = (
-        Confirmation.objects.filter(version__table__round=shown, version__superseded_by__isnull=True)
-        .values("version", "seat")
-        .annotate(last=Max("pk"))
-        .order_by()
-        .values("last")
-    )
-    rows = Confirmation.objects.filter(pk__in=latest, answer=Confirmation.Answer.DISPUTE)
-    found: dict[int, list[int]] = defaultdict(list)
-    pairs = rows.values_list("version__table", "version__number").order_by("version__number").distinct()
-    for table, number in pairs:
-        found[table].append(number)
-    return found
-
-
 def devices_of(competition: Competition) -> Iterable[Device]:
     """List the tablets that are paired, by table."""
     return Device.objects.filter(competition=competition, revoked_at__isnull=True).order_by("table_number")
 
 
-def _by_table(rows: Iterable[object]) -> dict[int, list]:  # type: ignore[type-arg]
-    grouped: dict[int, list] = defaultdict(list)  # type: ignore[type-arg]
+def _by_table(rows: Iterable[Any], table: Callable[[Any], int] = attrgetter("table_id")) -> Grouped:
+    grouped: Grouped = defaultdict(list)
     for row in rows:
-        grouped[row.table_id].append(row)  # type: ignore[attr-defined]
+        grouped[table(row)].append(row)
     return grouped

@@ -43,6 +43,8 @@ VERBS = {
     "deal_held": _("sent a deal that is held"),
     "deal_confirm": _("confirmed a deal"),
     "deal_dispute": _("disputed a deal"),
+    "deal_haste": _("confirmed a deal four times within two seconds"),
+    "deal_settled": _("confirmed a deal in the players' stead"),
     "held_accepted": _("accepted a held deal"),
     "held_correction": _("accepted a held deal as a correction"),
     "held_declined": _("declined a held deal"),

@@ -17,6 +17,7 @@ from tournaments import credit, figures, season, standings
 from tournaments.figures import Amount, Figure
 from tournaments.models import Competition, Entry, Round, Seating, house_name
 from tournaments.season import Meeting
+from tournaments.selectors.confirmed import open_deals
 from tournaments.selectors.sums import tallies_of
 from tournaments.standings import Standing, Tally
 
@@ -91,13 +92,18 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The table under one revision; `provisional` while a round that counts in it is still running."""
+    """The table under one revision.
+
+    `provisional`, which is not official, while a round that counts in it is running, or while some of its
+    deals are unconfirmed; those of the running round are not counted, since they may still be.
+    """
 
     competition: int
     revision: int
     round: int | None
     alone: bool
     provisional: bool
+    unconfirmed: int
     criteria: tuple[str, ...]
     held: tuple[int, ...]
     best_of: int | None
@@ -133,12 +139,14 @@ def reckoned(competition: Competition, *, round_number: int | None = None, alone
         people = _present(people, tallies, rounds)
     table = _season_rows if competition.is_season and not alone else _tournament_rows
     rows, held = table(competition, tallies, people)
+    unconfirmed = len(open_deals([one for one in rounds if one.is_closed], competition.confirmed_by))
     return Standings(
         competition=competition.pk,
         revision=competition.revision,
         round=round_number,
         alone=alone,
-        provisional=any(one.is_running for one in rounds),
+        provisional=unconfirmed > 0 or any(one.is_running for one in rounds),
+        unconfirmed=unconfirmed,
         criteria=tuple(competition.criteria),
         held=held,
         best_of=competition.best_of if competition.is_season else None,
@@ -154,6 +162,7 @@ def standings_json(competition: Competition) -> dict[str, Any]:
         "name": competition.name,
         "revision": table.revision,
         "provisional": table.provisional,
+        "unconfirmed": table.unconfirmed,
         "criteria": list(table.criteria),
         "chain": competition.chain_head,
         "rounds": list(table.held),

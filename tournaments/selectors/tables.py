@@ -179,8 +179,3 @@ def table_deals(table: Table) -> QuerySet[DealVersion]:
         "scores__entry__player", "confirmations"
     )
     return versions.select_related("actor", "superseded_by").order_by("number", "version")
-
-
-def answers_to(version: DealVersion) -> dict[str, str]:
-    """Say what each seat said last of a version: `confirm` or `dispute`."""
-    return {row.seat: row.answer for row in sorted(version.confirmations.all(), key=lambda row: row.pk)}

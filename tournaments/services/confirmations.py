@@ -1,14 +1,29 @@
-"""Take a player's word on a recorded deal: confirmed or disputed, bound to the content that was seen."""
+"""Take people's word on recorded deals: confirmed or disputed, bound to the content that was seen."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 
-from tournaments.models import Confirmation, DealVersion, Device, Table
+from tournaments import consent
+from tournaments.models import Competition, Confirmation, DealVersion, Device, Table
 from tournaments.refusals import Refusal
-from tournaments.selectors import tables
-from tournaments.services.announce import log, tell
+from tournaments.selectors import confirmed, tables
+from tournaments.services.announce import log, revise, tell
+from tournaments.services.corrections import find, reason_given
 from tournaments.services.deals import lock
 
-CONFIRM, DISPUTE = Confirmation.Answer.CONFIRM, Confirmation.Answer.DISPUTE
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A recorded deal as somebody saw it."""
+
+    table: Table
+    number: int
+    sha256: str
 
 
 @transaction.atomic
@@ -17,30 +32,65 @@ def deal_answer(
 ) -> DealVersion:
     """Note what a seat says of a deal; the same word twice is one word.
 
-    Raises Refusal: `deal_not_found`, or `version_changed` if the content is no longer what was seen.
+    Raises Refusal: `deal_not_found`, `version_changed` if the content is no longer what was seen,
+    `seat_not_asked`, or `deal_settled` after the staff have confirmed it.
     """
-    table = lock(table)
-    version = _current(table, number)
-    if version.sha256 != sha256:
-        raise Refusal("version_changed", deal=number, version=version.version)
-    if tables.answers_to(version).get(seat) != answer:
-        Confirmation.objects.create(version=version, seat=seat, answer=answer, sha256=sha256, device=device)
-        log(
-            table.round.competition,
-            f"deal_{answer}",
-            device=device,
-            round=table.round.number,
-            table=table.number,
-            deal=number,
-            version=version.version,
-            seat=seat,
-        )
-        tell(table.round.competition)
+    version = _locked(Seen(table, number, sha256))
+    words = confirmed.words_on(version)
+    if seat not in confirmed.people_at(version):
+        raise Refusal("seat_not_asked", seat=seat)
+    if consent.STAFF in words:
+        raise Refusal("deal_settled", deal=number)
+    if words.get(seat) != answer:
+        _note(version, Confirmation(seat=seat, answer=answer, device=device))
     return version
 
 
-def _current(table: Table, number: int) -> DealVersion:
-    version = DealVersion.objects.current().filter(table=table, number=number).first()
-    if version is None:
-        raise Refusal("deal_not_found", deal=number, table=table.number)
+@transaction.atomic
+def deals_settle(*, seen: Sequence[Seen], reason: str, actor: User) -> None:
+    """Confirm deals in the players' stead, disputed or not; for each it is as if all had confirmed."""
+    reason = reason_given(reason)
+    for one in sorted(seen, key=lambda one: (one.table.pk, one.number)):  # one order of locks for everybody
+        version = _locked(one)
+        if consent.STAFF not in confirmed.words_on(version):
+            word = Confirmation(seat=consent.STAFF, answer=consent.CONFIRM, actor=actor, reason=reason)
+            _note(version, word)
+
+
+def _locked(seen: Seen) -> DealVersion:
+    """Take the table and find the version that counts there; raises Refusal if it is not the one seen."""
+    table = lock(seen.table)
+    version = find(tables.current_versions(table), seen.number, table)
+    if version.sha256 != seen.sha256:
+        raise Refusal("version_changed", deal=seen.number, version=version.version)
+    version.table = table
+    prefetch_related_objects([version], "scores__entry")
     return version
+
+
+def _note(version: DealVersion, word: Confirmation) -> None:
+    """Write a word; readers are told of a new revision where it makes the deal official, or no longer."""
+    table, competition = version.table, version.table.round.competition
+    policy = competition.confirmed_by
+    before = confirmed.verdict_on(version, policy).settled
+    word.version, word.sha256 = version, version.sha256
+    word.save()
+    _log(competition, table, version, word)
+    if confirmed.verdict_on(version, policy).settled == before:
+        tell(competition)
+    else:
+        revise(competition)
+
+
+def _log(competition: Competition, table: Table, version: DealVersion, word: Confirmation) -> None:
+    facts: dict[str, Any] = {
+        "round": table.round.number,
+        "table": table.number,
+        "deal": version.number,
+        "version": version.version,
+    }
+    verb = f"deal_{word.answer}" if word.seat else "deal_settled"
+    seat = {"seat": word.seat} if word.seat else {}
+    log(competition, verb, actor=word.actor, device=word.device, reason=word.reason, **facts, **seat)
+    if word.answer == consent.CONFIRM and confirmed.hasty_deals(version=version):
+        log(competition, "deal_haste", device=word.device, **facts)

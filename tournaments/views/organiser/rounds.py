@@ -10,6 +10,7 @@ from tournaments.forms.people import NewcomerForm
 from tournaments.forms.rounds import CheckInForm
 from tournaments.models import CheckIn, Entry
 from tournaments.selectors import meetings, people, seatings
+from tournaments.selectors.confirmed import open_deals
 from tournaments.services import competitions, rounds
 from tournaments.views.organiser.page import Button, FormPage, OfRound
 
@@ -28,6 +29,7 @@ class RoundPage(OfRound):
             **super().context(),
             "seated": here,
             "unfinished": rounds.unfinished(self.round),
+            "unconfirmed": open_deals([self.round], self.competition.confirmed_by),
             "quality": seatings.quality(self.competition, seated)
             if self.round.is_draft and here.tables
             else None,
@@ -67,10 +69,10 @@ class RoundClose(RoundButton):
     def act(self) -> str:
         anyway = self.request.POST.get("anyway") == "yes"
         rounds.round_close(round=self.round, actor=self.actor, anyway=anyway)
-        self.say(
-            _("Round %(round)s is closed. Its standings are final until something is corrected.")
-            % {"round": self.round.number}
-        )
+        missing = open_deals([self.round], self.competition.confirmed_by)
+        closed = _("Round %(round)s is closed. Its standings are official until something is corrected.")
+        waits = _("Round %(round)s is closed. Its standings are provisional: deals not confirmed: %(deals)s.")
+        self.say((waits if missing else closed) % {"round": self.round.number, "deals": len(missing)})
         return self.address("round", round=self.round.number)
 
 

@@ -9,11 +9,12 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 import scoring
+from tournaments import consent
 from tournaments.forms.deals import ChangeForm, DealForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.refusals import Refusal
-from tournaments.selectors import explained, history, people, tables
+from tournaments.selectors import confirmed, explained, history, people, tables
 from tournaments.services import corrections, foresight, substitutes
 from tournaments.services.reckoning import rules_of
 from tournaments.tilenames import wind_name
@@ -89,6 +90,8 @@ class DealPage(OfDeal):
             "changes": history.versions_explained(versions, self.competition),
             "versions": versions,
             "answers": answers(versions[-1], self.names),
+            "asks": self.competition.confirmed_by != consent.NOBODY,
+            "confirmation": confirmed.verdict_on(versions[-1], self.competition.confirmed_by),
             "rules_url": reverse("public:rules", args=[self.competition.ruleset]),
             "events": list(enumerate(zip(version.content.get("events", ()), told.events, strict=True))),
         }
@@ -96,7 +99,7 @@ class DealPage(OfDeal):
 
 def answers(version: DealVersion, names: dict[str, str]) -> list[tuple[str, str]]:
     """Say what each player said last of a deal."""
-    return [(names.get(seat, seat), answer) for seat, answer in tables.answers_to(version).items()]
+    return [(names.get(seat, seat), answer) for seat, answer in confirmed.answers_to(version).items()]
 
 
 class Foreseen(FormPage, OfTable):

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.views.organiser import (
     board,
+    confirmations,
     home,
     penalties,
     players,
@@ -47,6 +48,7 @@ urlpatterns = [
     path(ROUND + "start", rounds.RoundStart.as_view(), name="round-start"),
     path(ROUND + "close", rounds.RoundClose.as_view(), name="round-close"),
     path(ROUND + "reopen", rounds.RoundReopen.as_view(), name="round-reopen"),
+    path(ROUND + "confirmations", confirmations.Confirmations.as_view(), name="confirmations"),
     path(ROUND + "remove", rounds.RoundRemove.as_view(), name="round-remove"),
     path(ROUND + "meeting", rounds.Meeting.as_view(), name="meeting"),
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),

@@ -103,13 +103,13 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
 
 
 def state_of(competition: Competition, rounds: Sequence[Round], table: Standings) -> str:
-    """Say how final the table is: empty, provisional, final so far, or final."""
+    """Say how official the table is: empty, provisional, unconfirmed, official so far, or official."""
     if not any(row.deals for row in table.rows):
         return "empty"
     if table.provisional:
-        return "provisional"
+        return "unconfirmed" if table.unconfirmed else "provisional"
     to_come = any(not one.is_closed for one in rounds) or (competition.planned_rounds or 0) > len(rounds)
-    return "so_far" if table.round is None and to_come else "final"
+    return "so_far" if table.round is None and to_come else "official"
 
 
 def _shows_net(competition: Competition, table: Standings) -> bool:
