@@ -1,8 +1,8 @@
 """Run mutants against the engine's tests: `make mutants`, or `make mutants ARGS="points danish"`.
 
-A mutant of code is loaded in a process of its own and meets first the tests that ask most, then the other
-quick tests, then all. Mutants of tables meet tests that were collected once for all of them; only what
-survives those is loaded from the beginning.
+Mutants meet quick tests that were collected once for all of them. What survives those, or works when the
+engine is imported, is loaded in a process of its own and meets first the tests that ask most, then the other
+quick tests, then all.
 """
 
 import argparse
@@ -12,14 +12,12 @@ import io
 import json
 import os
 import resource
-import shutil
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import redirect_stderr, redirect_stdout
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +25,8 @@ import hypothesis
 import pytest
 
 from tests.scoring.mutation.code import CodeMutant, code_mutants
-from tests.scoring.mutation.tables import TableMutant, table_mutants
+from tests.scoring.mutation.tables import table_mutants
+from tests.scoring.mutation.warm import Collected, Mutant, can_be_laid, lay_table
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
@@ -37,7 +36,6 @@ FIRST = ("golden", "tables", "patterns", "special", "points", "doubles", "settle
 SLOW = ("readings", "properties", "all_rule_sets", "deal_faults", "wild", "notation", "commands", "explain")
 SECONDS, MEMORY = 120, 3 << 30
 ALONE = ["-x", "-q", "-p", "no:cacheprovider", "-c", os.devnull, f"--rootdir={ROOT}", f"--confcutdir={TESTS}"]
-Mutant = CodeMutant | TableMutant
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.list:
         print(*(f"{each.line:4} {each.name}" for each in mutants), sep="\n")
         return 0
-    return _report(_living(mutants, chosen.quick), len(mutants))
+    equal = _equal()
+    return _report(_living(mutants, equal, chosen.quick), mutants, equal)
 
 
 def _mutants(names: Sequence[str]) -> list[Mutant]:
@@ -65,40 +64,37 @@ def _mutants(names: Sequence[str]) -> list[Mutant]:
     return found
 
 
-def _living(mutants: Sequence[Mutant], hurried: bool) -> list[Mutant]:
-    """Find the mutants that no test notices, telling how far it is."""
+def _living(mutants: Sequence[Mutant], equal: Collection[str], hurried: bool) -> list[Mutant]:
+    """Find the mutants that no test notices, telling how far it is; those that make no difference soon."""
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     rounds = _tests()[: 2 if hurried else 3]
     if not all(_survives(None, files) for files in rounds):
         sys.exit("The tests fail as it is: nothing can be told by them.")
-    tables = [mutant for mutant in mutants if isinstance(mutant, TableMutant)]
-    left = [
-        *(mutant for mutant in mutants if isinstance(mutant, CodeMutant)),
-        *_past_collected(tables, rounds),
-    ]
-    alive, began = list[Mutant](), time.monotonic()
+    left, alive, began = _past_collected(mutants, rounds), list[Mutant](), time.monotonic()
+    print(f"{len(left)} of {len(mutants)} to be loaded from the beginning", flush=True)
     for place, mutant in enumerate(left, 1):
-        if all(_survives(mutant, files) for files in rounds):
+        if mutant.name in equal or all(_survives(mutant, files) for files in rounds):
             alive.append(mutant)
-            print(f"alive  {mutant.path.name}:{mutant.line}  {mutant.name}", flush=True)
+            if mutant.name not in equal:
+                print(f"alive  {mutant.path.name}:{mutant.line}  {mutant.name}", flush=True)
         if place % 100 == 0:
             print(f"... {place} of {len(left)}, {time.monotonic() - began:.0f} s", flush=True)
     return alive
 
 
-def _past_collected(mutants: Sequence[TableMutant], rounds: Sequence[Sequence[str]]) -> list[TableMutant]:
-    """Find the mutants of tables that survive the quick tests, collected once in a process of their own."""
-    if not mutants:
-        return []
+def _past_collected(mutants: Sequence[Mutant], rounds: Sequence[Sequence[str]]) -> list[Mutant]:
+    """Find the mutants that survive the quick tests, collected once, or that those cannot tell of."""
+    laid = [mutant for mutant in mutants if can_be_laid(mutant)]
     with tempfile.NamedTemporaryFile("r") as survivors:
         if os.fork() == 0:
             with redirect_stdout(io.StringIO()):
-                loop = Collected(mutants, survivors.name)
-                pytest.main([*ALONE, *rounds[0], *rounds[1]], plugins=[Hurried(), loop])
+                pytest.main(
+                    [*ALONE, *rounds[0], *rounds[1]], plugins=[Hurried(), Collected(laid, survivors.name)]
+                )
             os._exit(0)
         os.wait()
-        told = set(survivors.read().splitlines())
-    return [mutant for mutant in mutants if mutant.name in told]
+        noticed = {mutant.name for mutant in laid} - set(survivors.read().splitlines())
+    return [mutant for mutant in mutants if mutant.name not in noticed]
 
 
 def _tests() -> tuple[list[str], list[str], list[str]]:
@@ -131,7 +127,7 @@ def _tested(mutant: Mutant | None, files: Sequence[str]) -> int:
         if isinstance(mutant, CodeMutant):
             sys.meta_path.insert(0, Instead(mutant))
         elif mutant is not None:
-            _lay_table(mutant, Path(folder) / "rulesets")
+            lay_table(mutant, Path(folder) / "rulesets")
         return int(pytest.main([*ALONE, *files], plugins=[Hurried()]))
 
 
@@ -148,36 +144,6 @@ class Hurried:
     def soak_length(self) -> Callable[[int, int], int]:
         """Stand in for the fixture of the whole run's plugin."""
         return lambda short, full: short
-
-
-class Collected:
-    """Runs the tests of a session once for each mutant of a table, in a fork of what was collected."""
-
-    def __init__(self, mutants: Sequence[TableMutant], survivors: str) -> None:
-        self.mutants, self.survivors = mutants, survivors
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the tests on one mutant after another; write down those that none of them noticed."""
-        with open(self.survivors, "w") as told:
-            for mutant in self.mutants:
-                child = os.fork()
-                if child == 0:
-                    os._exit(self._first_failure(session, mutant))
-                if os.waitpid(child, 0)[1] == 0:
-                    told.write(mutant.name + "\n")
-        return True
-
-    @staticmethod
-    def _first_failure(session: pytest.Session, mutant: TableMutant) -> int:
-        signal.alarm(SECONDS)
-        with tempfile.TemporaryDirectory() as folder:
-            _lay_table(mutant, Path(folder) / "rulesets")
-            for item, following in zip_longest(session.items, session.items[1:]):
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-                if session.testsfailed:
-                    return 1
-        return 0
 
 
 class Instead(importlib.machinery.SourceFileLoader):
@@ -198,27 +164,21 @@ class Instead(importlib.machinery.SourceFileLoader):
         return self.mutant.code()
 
 
-def _lay_table(mutant: TableMutant, folder: Path) -> None:
-    from scoring import rules  # not above: the parent must not have loaded what it mutates
-
-    shutil.copytree(rules.FOLDER, folder)
-    (folder / mutant.path.name).write_text(mutant.text, encoding="utf-8")
-    rules.FOLDER = folder  # type: ignore[misc]
-    for module in [module for name, module in sys.modules.items() if name.startswith("scoring.")]:
-        for remembered in [each for each in vars(module).values() if hasattr(each, "cache_clear")]:
-            remembered.cache_clear()
-
-
-def _report(alive: Sequence[Mutant], tried: int) -> int:
-    """Print the score; a survivor must be among those that make no difference."""
+def _equal() -> dict[str, str]:
+    """Read which mutants make no difference, and why."""
     lines = (HERE / "equal.jsonl").read_text(encoding="utf-8").splitlines()
-    equal = {row["mutant"]: row["why"] for row in map(json.loads, lines)}
+    return {row["mutant"]: row["why"] for row in map(json.loads, lines)}
+
+
+def _report(alive: Sequence[Mutant], mutants: Sequence[Mutant], equal: Collection[str]) -> int:
+    """Print the score, file by file; a survivor must be among those that make no difference."""
     gaps = [mutant for mutant in alive if mutant.name not in equal]
-    print(
-        f"\n{tried} mutants: {tried - len(alive)} noticed, {len(alive) - len(gaps)} make no difference, ",
-        end="",
-    )
-    print(f"{len(gaps)} unnoticed")
+    for path in dict.fromkeys(mutant.path for mutant in mutants):
+        tried, living, open_ = (sum(each.path == path for each in some) for some in (mutants, alive, gaps))
+        print(
+            f"{path.name}: {tried} mutants, {tried - living} noticed, "
+            f"{living - open_} make no difference, {open_} unnoticed"
+        )
     for mutant in gaps:
         print(f"  {mutant.path.name}:{mutant.line}  {mutant.name}")
     return 1 if gaps else 0

@@ -5,6 +5,7 @@ import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 Change = tuple[ast.AST, str, int | None, ast.AST | None]
@@ -34,14 +35,16 @@ class CodeMutant:
     line: int
     name: str
 
-    def code(self) -> Any:
-        """Compile the module with the change in it."""
+    def code(self) -> CodeType:
+        """Compile the module with the change in it; the tree is left as it was."""
         node, field, place, new = self.change
-        if place is None:
-            setattr(node, field, new)
-        else:
-            getattr(node, field)[place : place + 1] = [] if new is None else [new]
-        return compile(ast.fix_missing_locations(self.tree), str(self.path), "exec")
+        before = getattr(node, field)
+        instead = [] if new is None else [new]
+        setattr(node, field, new if place is None else [*before[:place], *instead, *before[place + 1 :]])
+        try:
+            return compile(ast.fix_missing_locations(self.tree), str(self.path), "exec")
+        finally:
+            setattr(node, field, before)
 
 
 def code_mutants(path: Path) -> list[CodeMutant]:
