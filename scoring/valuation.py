@@ -44,19 +44,28 @@ def _score_wild(hand: Hand, rules: RuleSet, players: int) -> ScoredHand:
     problems = wild_faults(hand, rules)
     if problems:
         return ScoredHand(tuple(problems))
-    only = _is_only_wild(hand, rules) if hand.is_winner else None
-    ways = [_score_laid(each, rules, players, only) for each in stand_ins(hand, rules)]
-    best = max(ways, key=lambda way: (way.valid, way.value or 0, way.special is not None))
+    only = _is_only_wild(hand, rules, players) if hand.is_winner else None
+    best = _best_meaning(hand, rules, players, only)
     if not best.waits:
         return best
     return best._replace(waits=tuple(KINDS[kind] for kind in completing_wild(hand, rules)))
 
 
-def _is_only_wild(hand: Hand, rules: RuleSet) -> bool:
+def _best_meaning(hand: Hand, rules: RuleSet, players: int, only: bool | None) -> ScoredHand:
+    ways = (_score_laid(each, rules, players, only) for each in stand_ins(hand, rules))
+    return max(ways, key=lambda way: (way.valid, way.value or 0, way.special is not None))
+
+
+def _is_only_wild(hand: Hand, rules: RuleSet, players: int) -> bool:
+    """Tell whether one kind alone would have completed a mah-jong, such as may be declared at the table."""
     rack = list(hand.concealed)
     if hand.winning_tile in rack:
         rack.remove(hand.winning_tile)
-    return len(completing_wild(replace(hand, concealed=tuple(rack)), rules)) == 1
+    kinds = completing_wild(replace(hand, concealed=tuple(rack)), rules)
+    if not rules.needs_doubles or len(kinds) < 2:
+        return len(kinds) == 1
+    others = (replace(hand, concealed=(*rack, KINDS[kind]), winning_tile=KINDS[kind]) for kind in kinds)
+    return sum(_best_meaning(each, rules, players, only=False).valid for each in others) == 1
 
 
 def _counted(hand: Counted, rules: RuleSet) -> ScoredHand:

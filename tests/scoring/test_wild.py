@@ -91,6 +91,21 @@ def test_it_gives_the_point_for_the_only_tile_only_where_no_other_would_do() -> 
 
 
 @pytest.mark.parametrize(
+    ("last", "players", "doubles", "only"),
+    [("WE", 2, 4, True), ("C7", 2, None, False), ("WE", 4, 4, False), ("C7", 4, 3, False)],
+)
+def test_it_asks_at_a_table_of_two_whether_another_tile_would_have_been_enough(
+    last: str, players: int, doubles: int | None, only: bool
+) -> None:
+    rack = {"WE": "WE WE WE C7 C7", "C7": "WE WE C7 C7 C7"}[last]
+    told = hand(f"DRDRDR DGDGDG B5B5J | {rack}", f"discard {last}", winds="EW", wild="J", flags="goulash")
+    scored = score(told, load_rules("bmja-club"), players=players)
+
+    assert scored.doubles == doubles
+    assert ("only_possible_tile" in {line.code for line in scored.lines}) is only
+
+
+@pytest.mark.parametrize(
     ("tiles", "wild", "code"),
     [
         (f"| {PUNGS} J J", "C5", "unknown_tile"),
