@@ -6,6 +6,7 @@ Whether each hand is sound by itself is for `scoring.validation`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from scoring.cannon import DISCARDS
 from scoring.declaration import SEATS, Deal
@@ -20,6 +21,7 @@ from scoring.settlement import penalty_problems
 from scoring.tiles import COPIES, INDEX, JOKER, KINDS, WINDS
 from scoring.wording import _
 
+BEFORE_ANY_CLAIM: Final = frozenset({"dealt", "first_discard"})
 Hands = Mapping[str, Hand | Counted]
 Layouts = Mapping[str, Layout]
 
@@ -33,11 +35,14 @@ def disagreements(
     scored: Mapping[str, ScoredHand],
 ) -> Iterator[Problem]:
     """Find what is wrong with the hands together; `hands` as they count in the deal, laid out, scored."""
-    yield from _minimum_faults(deal, scored, rules)
+    if rules.minimum:
+        yield from _minimum_faults(deal, scored, rules)
     yield from _goulash_faults(deal, position, rules)
     yield from _wind_faults(deal, position)
     yield from _shared_tiles(deal, layouts, hands, rules)
     yield from _robbing_faults(deal, hands, layouts)
+    if deal.source in BEFORE_ANY_CLAIM:
+        yield from _early_faults(deal, hands)
 
 
 def deal_faults(deal: Deal, position: Position, rules: RuleSet) -> Iterator[Problem]:
@@ -50,6 +55,8 @@ def deal_faults(deal: Deal, position: Position, rules: RuleSet) -> Iterator[Prob
     if deal.is_counted(rules):
         yield from (Problem("hand_missing", seat=seat) for seat in position.playing if seat not in deal.hands)
     yield from _seat_faults(deal, position)
+    if deal.dropped and not rules.minimum:
+        yield Problem("dropping_not_allowed", facts={"seats": deal.dropped})
     if rules.settlement["several_winners"]:
         yield from _same_tile_faults(deal)
     yield from _source_faults(deal, winners)
@@ -247,3 +254,11 @@ def _robbing_faults(deal: Deal, hands: Hands, layouts: Layouts) -> Iterator[Prob
     if robbed_from(deal, hands, layouts) is None:
         reason = _("nobody has the other three tiles of the robbed kong")
         yield _source_fault("robbed_kong", deal.winners[0], reason)
+
+
+def _early_faults(deal: Deal, hands: Hands) -> Iterator[Problem]:
+    """Find sets that others had claimed, where the deal was won before any discard but the winning one."""
+    for seat, hand in hands.items():
+        claimed = hand.melds if isinstance(hand, Hand) and seat not in deal.winners else ()
+        if not all(meld.concealed for meld in claimed):
+            yield _source_fault(deal.source or "-", seat, _("nobody had claimed a discard yet"))

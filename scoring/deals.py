@@ -107,6 +107,13 @@ def _laid_as_winner(seat: str, deal: Deal) -> bool:
     return deal.won(seat) and (shows or len(deal.winners) < 2)
 
 
+def _laid_as_dropped(seat: str, deal: Deal, rules: RuleSet) -> bool:
+    """Tell whether to read a hand as a mah-jong below the minimum; where there is none, if it shows one."""
+    hand = deal.hands[seat]
+    shows = isinstance(hand, Hand) and hand.winning_tile is not None
+    return seat in deal.dropped and (shows or rules.minimum > 0)
+
+
 def _fitted(
     seat: str, deal: Deal, position: Position, rules: RuleSet, previous: Sequence[str | None] | None
 ) -> Hand | Counted:
@@ -120,7 +127,7 @@ def _fitted(
         hand,
         own_wind=position.own_wind(seat),
         round_wind=position.round_wind,
-        is_winner=winner or seat in deal.dropped,
+        is_winner=winner or _laid_as_dropped(seat, deal, rules),
         win_source=(hand.win_source or deal.win_source) if winner else hand.win_source,
         previous=hand.previous if previous is None else tuple(previous),
         favoured=seat == position.favoured(rules) if "favoured" in rules.play else None,

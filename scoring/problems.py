@@ -66,6 +66,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "The mah-jong is worth {value}, less than the {minimum} a winner needs: the player drops out."
     ),
     "dropped_does_not_fit": _("Only who shows a mah-jong worth less than {minimum} drops out of the deal."),
+    "dropping_not_allowed": _("Nobody drops out of a deal under these rules: {seats}."),
     "not_fishing": _(
         "Fishing was declared, but the hand is not one tile short of a mah-jong: it counts its points."
     ),

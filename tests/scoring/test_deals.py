@@ -149,11 +149,33 @@ def test_it_needs_every_hand_of_a_won_deal(rules: RuleSet) -> None:
 
 def test_it_lets_only_east_discard_first(rules: RuleSet) -> None:
     winner = bare("| B2 B2 B2 C3 C3 C3 D4 D4 D4 B6 B7 B8 C8 C8", "x B7")
-    told = replace(with_hands(S=winner), win_source="first_discard")
+    told = replace(with_hands(S=winner, E=Counted(0)), win_source="first_discard")
 
     assert codes(told, rules) == []
     assert codes(replace(told, discarder="W"), rules) == [("discarder_does_not_fit", "W")]
     assert score_deal(told, START, rules).hands["S"].special == "earths_blessing"
+
+
+@pytest.mark.parametrize(
+    ("seat", "others", "refused"),
+    [
+        ("E", "C1C1C1 | C4 C7 D1 D7 B5 B9 DR DG WE WS", True),
+        ("E", "C1C1C1! | C4 C7 D1 D7 B5 B9 DR DG WE WS", True),
+        ("E", "C1C1C1C1^ | C4 C7 D1 D7 B5 B9 DR DG WE WS", False),
+        ("S", "C1C1C1 | C4 C7 D1 D7 B5 B9 DR DG WE WS", True),
+        ("S", "C1C1C1^ | C4 C7 D1 D7 B5 B9 DR DG WE WS", False),
+    ],
+)
+def test_it_finds_sets_claimed_before_there_was_anything_to_claim(
+    seat: str, others: str, refused: bool, rules: RuleSet
+) -> None:
+    winner, nobody = bare("| B2 B2 B2 C3 C3 C3 D4 D4 D4 B6 B7 B8 C8 C8", "x B7"), Counted(0)
+    source, discarder = {"E": ("dealt", None), "S": ("first_discard", "E")}[seat]
+    hands = {**dict.fromkeys("ESWN", nobody), seat: winner, "N": bare(others)}
+    told = deal(hands=hands, winners=(seat,), win_source=source, discarder=discarder)
+
+    assert codes(told, rules) == [("win_source_does_not_fit", "N")] * refused
+    assert codes(replace(told, win_source="wall", discarder=None), rules) == []
 
 
 def test_it_refuses_a_fifth_tile_across_the_hands(rules: RuleSet) -> None:

@@ -95,7 +95,7 @@ def test_it_counts_a_tile_that_two_winners_took_once() -> None:
         ({"win_source": "wall", "discarder": None}, "win_source_does_not_fit"),
         ({"discarder": "S"}, "discarder_does_not_fit"),
         ({"winners": ("S", "R")}, "malformed"),
-        ({"dropped": ("N",)}, "dropped_does_not_fit"),
+        ({"dropped": ("N",)}, "dropping_not_allowed"),
     ],
 )
 def test_it_refuses_several_winners_who_do_not_agree(changes: dict[str, Any], code: str) -> None:
@@ -171,6 +171,19 @@ def test_it_refuses_a_winner_who_dropped() -> None:
     both = replace(DROPPED, dropped=("S",))
 
     assert ("dropped_does_not_fit", None) in codes(shared(both, CLASSIC))
+
+
+SHOWN = replace(won("B2B2B2 C3C3C3 D4D4D4 | B6 B7 B8 C8 C8", "B8"), win_source="discard")
+
+
+@pytest.mark.parametrize("told", [Counted(10), bare(LOSER), SHOWN])
+@pytest.mark.parametrize("rules", [DANISH, CLUB, PREMIUM])
+def test_it_says_that_nobody_drops_out_where_there_is_no_minimum(rules: Any, told: Any) -> None:
+    hands = {**DROPPED.hands, "E": told, "S": Counted(200)}
+    (problem,) = shared(replace(DROPPED, hands=hands), rules).problems
+
+    assert problem.code == "dropping_not_allowed"
+    assert problem.message == "Nobody drops out of a deal under these rules: East."
 
 
 def test_it_doubles_for_the_favoured_seat() -> None:

@@ -28,6 +28,7 @@ RARE = ("others", "dropped", "wild")
 BESIDE = {
     "discarder_does_not_fit": "discarder",
     "dropped_does_not_fit": "dropped",
+    "dropping_not_allowed": "dropped",
     "wild_missing": "wild",
     "not_a_goulash": "wild",
 }
