@@ -1,8 +1,7 @@
 """Run mutants against the engine's tests: `make mutants`, or `make mutants ARGS="points danish"`.
 
-Mutants meet quick tests that were collected once for all of them. What survives those, or works when the
-engine is imported, is loaded in a process of its own and meets first the tests that ask most, then the other
-quick tests, then all.
+Mutants meet tests that were collected once for all of them, the quick ones first. A mutant that works when
+the engine is imported is loaded in a process of its own.
 """
 
 import argparse
@@ -11,10 +10,8 @@ import importlib.util
 import io
 import json
 import os
-import resource
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -26,7 +23,7 @@ import pytest
 
 from tests.scoring.mutation.code import CodeMutant, code_mutants
 from tests.scoring.mutation.tables import table_mutants
-from tests.scoring.mutation.warm import Collected, Mutant, can_be_laid, lay_table
+from tests.scoring.mutation.warm import Collected, Mutant, can_be_laid, limit_memory
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
@@ -34,7 +31,7 @@ ROOT = HERE.parents[2]
 MODULES = ("points", "patterns", "special", "settlement")
 FIRST = ("golden", "tables", "patterns", "special", "points", "doubles", "settlement", "shapes")
 SLOW = ("readings", "properties", "all_rule_sets", "deal_faults", "wild", "notation", "commands", "explain")
-SECONDS, MEMORY = 120, 3 << 30
+SECONDS = 600
 ALONE = ["-x", "-q", "-p", "no:cacheprovider", "-c", os.devnull, f"--rootdir={ROOT}", f"--confcutdir={TESTS}"]
 
 
@@ -65,49 +62,55 @@ def _mutants(names: Sequence[str]) -> list[Mutant]:
 
 
 def _living(mutants: Sequence[Mutant], equal: Collection[str], hurried: bool) -> list[Mutant]:
-    """Find the mutants that no test notices, telling how far it is; those that make no difference soon."""
+    """Find the mutants that no test notices; with those that make no difference no time is lost."""
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    rounds = _tests()[: 2 if hurried else 3]
-    if not all(_survives(None, files) for files in rounds):
+    rounds = _tests()[: 1 if hurried else 2]
+    alive = [mutant for mutant in mutants if can_be_laid(mutant)]
+    imported = [mutant for mutant in mutants if not can_be_laid(mutant)]
+    for files in rounds:
+        tried = [mutant for mutant in alive if mutant.name not in equal or files is rounds[0]]
+        noticed = _noticed(tried, files)
+        alive = [mutant for mutant in alive if mutant not in noticed]
+        _tell(f"{len(alive)} of {len(mutants) - len(imported)} past {len(files)} files")
+    _tell(f"{len(imported)} to be loaded from the beginning")
+    return alive + [mutant for mutant in imported if all(_survives(mutant, files) for files in rounds)]
+
+
+def _tell(text: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')}  {text}", flush=True)
+
+
+def _noticed(mutants: Sequence[Mutant], files: Sequence[str]) -> set[Mutant]:
+    """Find the mutants that tests notice which are collected once, in a process of their own."""
+    reading, writing = os.pipe()
+    if mutants and os.fork() == 0:
+        os.close(reading)
+        with os.fdopen(writing, "w", buffering=1) as survivors, redirect_stdout(io.StringIO()):
+            status = pytest.main([*ALONE, *files], plugins=[Hurried(), Collected(mutants, survivors)])
+        os._exit(int(status))
+    os.close(writing)
+    named, alive = {mutant.name: mutant for mutant in mutants}, set[Mutant]()
+    with os.fdopen(reading) as survivors:
+        for line in survivors:
+            alive.add(named[line.strip()])
+            _tell(f"alive  {line.strip()}")
+    if mutants and os.waitstatus_to_exitcode(os.wait()[1]):
         sys.exit("The tests fail as it is: nothing can be told by them.")
-    left, alive, began = _past_collected(mutants, rounds), list[Mutant](), time.monotonic()
-    print(f"{len(left)} of {len(mutants)} to be loaded from the beginning", flush=True)
-    for place, mutant in enumerate(left, 1):
-        if mutant.name in equal or all(_survives(mutant, files) for files in rounds):
-            alive.append(mutant)
-            if mutant.name not in equal:
-                print(f"alive  {mutant.path.name}:{mutant.line}  {mutant.name}", flush=True)
-        if place % 100 == 0:
-            print(f"... {place} of {len(left)}, {time.monotonic() - began:.0f} s", flush=True)
-    return alive
+    return set(mutants) - alive
 
 
-def _past_collected(mutants: Sequence[Mutant], rounds: Sequence[Sequence[str]]) -> list[Mutant]:
-    """Find the mutants that survive the quick tests, collected once, or that those cannot tell of."""
-    laid = [mutant for mutant in mutants if can_be_laid(mutant)]
-    with tempfile.NamedTemporaryFile("r") as survivors:
-        if os.fork() == 0:
-            with redirect_stdout(io.StringIO()):
-                pytest.main(
-                    [*ALONE, *rounds[0], *rounds[1]], plugins=[Hurried(), Collected(laid, survivors.name)]
-                )
-            os._exit(0)
-        os.wait()
-        noticed = {mutant.name for mutant in laid} - set(survivors.read().splitlines())
-    return [mutant for mutant in mutants if mutant.name not in noticed]
-
-
-def _tests() -> tuple[list[str], list[str], list[str]]:
+def _tests() -> tuple[list[str], list[str]]:
+    """List the files of quick tests, those that ask most first, and the others."""
     names = sorted(path.stem.removeprefix("test_") for path in TESTS.glob("test_*.py"))
-    others = [name for name in names if name not in (*FIRST, *SLOW)]
-    return _files(FIRST), _files(others), _files(SLOW)
+    quick = [*FIRST, *(name for name in names if name not in (*FIRST, *SLOW))]
+    return _files(quick), _files(SLOW)
 
 
 def _files(names: Sequence[str]) -> list[str]:
     return [str(TESTS / f"test_{name}.py") for name in names]
 
 
-def _survives(mutant: Mutant | None, files: Sequence[str]) -> bool:
+def _survives(mutant: CodeMutant, files: Sequence[str]) -> bool:
     """Run tests on a mutant in a process of its own; who takes too long or too much memory is noticed."""
     child = os.fork()
     if child == 0:
@@ -119,15 +122,12 @@ def _survives(mutant: Mutant | None, files: Sequence[str]) -> bool:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def _tested(mutant: Mutant | None, files: Sequence[str]) -> int:
+def _tested(mutant: CodeMutant, files: Sequence[str]) -> int:
+    limit_memory()
     signal.alarm(SECONDS)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     silent = io.StringIO()
-    with redirect_stdout(silent), redirect_stderr(silent), tempfile.TemporaryDirectory() as folder:
-        if isinstance(mutant, CodeMutant):
-            sys.meta_path.insert(0, Instead(mutant))
-        elif mutant is not None:
-            lay_table(mutant, Path(folder) / "rulesets")
+    with redirect_stdout(silent), redirect_stderr(silent):
+        sys.meta_path.insert(0, Instead(mutant))
         return int(pytest.main([*ALONE, *files], plugins=[Hurried()]))
 
 

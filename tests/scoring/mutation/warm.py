@@ -1,96 +1,137 @@
 """Mutants tried on tests that were collected once: each in a fork, the test that noticed the last one first.
 
-What survives here may still be noticed where it is loaded from the beginning: a table made at import, a
-constant. Who judges that is `tests.scoring.mutation.__main__`.
+A mutant of code meets only the tests that run the function it changes. What works when the engine is imported
+cannot be tried here; who judges that is `tests.scoring.mutation.__main__`.
 """
 
 import gc
 import inspect
 import os
+import resource
 import shutil
 import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, TextIO
 
+import coverage
 import pytest
 
 from tests.scoring.mutation.code import CodeMutant
 from tests.scoring.mutation.tables import TableMutant
 
 Mutant = CodeMutant | TableMutant
-SECONDS = 60
-"""How long one test may take on a mutant."""
+SECONDS, MEMORY = 120, 3 << 30
+"""How long one test may take on a mutant, and how much memory all of them."""
 
 
 class Collected:
-    """Runs the tests of a session on one mutant after another, and writes down those that all tests pass."""
+    """Runs the tests of a session on one mutant after another, and writes down those that pass all tests."""
 
-    def __init__(self, mutants: Sequence[Mutant], survivors: str) -> None:
+    def __init__(self, mutants: Sequence[Mutant], survivors: TextIO) -> None:
         self.mutants, self.survivors = mutants, survivors
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Try each mutant; a test that notices one comes first for the next."""
+        """Run the tests as they are, then on each mutant; a test that notices one comes first next time."""
         order = list(session.items)
+        running = _recorded(order, {mutant.path for mutant in self.mutants if isinstance(mutant, CodeMutant)})
+        if session.testsfailed:
+            return True
+        bound = _rule_sets()
         gc.freeze()
-        with open(self.survivors, "w") as told:
-            for mutant in self.mutants:
-                noticed, place = _tried(mutant, order)
-                order.insert(0, order.pop(place))
-                if not noticed:
-                    told.write(mutant.name + "\n")
+        for mutant in self.mutants:
+            asked = [item for item in order if _may_notice(item.nodeid, mutant, running)]
+            noticed, last = _tried(mutant, asked, bound)
+            if not noticed:
+                self.survivors.write(f"{mutant.name}\n")
+            elif last is not None:
+                order.remove(asked[last])
+                order.insert(0, asked[last])
         return True
 
 
-def _tried(mutant: Mutant, items: Sequence[pytest.Item]) -> tuple[bool, int]:
+Running = dict[Path, dict[int, list[str]]]
+"""By file and line the tests that ran it."""
+
+
+def _recorded(items: Sequence[pytest.Item], paths: set[Path]) -> Running:
+    """Run the tests, nothing of the engine remembered from one to the next, and write down who ran what."""
+    watch = coverage.Coverage(data_file=None, config_file=False, include=[str(path) for path in paths])
+    watch.start()
+    for place, item in enumerate(items):
+        watch.switch_context(item.nodeid)
+        forget()
+        _run_one(items, place)
+    watch.stop()
+    return {path: watch.get_data().contexts_by_lineno(str(path)) for path in paths}
+
+
+def _may_notice(test: str, mutant: Mutant, running: Running) -> bool:
+    if isinstance(mutant, TableMutant):
+        return True
+    code = _changed(mutant)[0][1]
+    lines = {line for _start, _end, line in code.co_lines() if line and line != code.co_firstlineno}
+    return any(test in running[mutant.path].get(line, ()) for line in lines)
+
+
+def _tried(mutant: Mutant, items: Sequence[pytest.Item], bound: Sequence[Any]) -> tuple[bool, int | None]:
     """Tell whether a test fails on a mutant, and the place of the last one that ran."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        os._exit(_first_failure(mutant, items, writing))
+        os._exit(_first_failure(mutant, items, bound, writing))
     os.close(writing)
     with os.fdopen(reading) as places:
         last = places.read().splitlines()[-1:]
-    noticed = os.waitpid(child, 0)[1] != 0
-    return noticed, int(last[0]) if noticed and last else 0
+    return os.waitpid(child, 0)[1] != 0, int(last[0]) if last else None
 
 
-def _first_failure(mutant: Mutant, items: Sequence[pytest.Item], places: int) -> int:
+def _first_failure(mutant: Mutant, items: Sequence[pytest.Item], bound: Sequence[Any], places: int) -> int:
     status = 1
     try:
         with tempfile.TemporaryDirectory() as folder:
-            lay(mutant, Path(folder))
+            _lay(mutant, Path(folder), bound)
             status = _run(items, places)
     finally:
         os._exit(status)
 
 
+def limit_memory() -> None:
+    """Let a mutant that eats up memory fail."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
 def _run(items: Sequence[pytest.Item], places: int) -> int:
-    for place, item in enumerate(items):
+    limit_memory()
+    for place in range(len(items)):
         os.write(places, b"%d\n" % place)
         signal.alarm(SECONDS)
-        following = items[place + 1] if place + 1 < len(items) else None
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-        if item.session.testsfailed:
+        _run_one(items, place)
+        if items[place].session.testsfailed:
             return 1
     return 0
 
 
-def lay(mutant: Mutant, folder: Path) -> None:
+def _run_one(items: Sequence[pytest.Item], place: int) -> None:
+    following = items[place + 1] if place + 1 < len(items) else None
+    items[place].config.hook.pytest_runtest_protocol(item=items[place], nextitem=following)
+
+
+def _lay(mutant: Mutant, folder: Path, bound: Sequence[Any]) -> None:
     """Put a mutant in the place of what it changes, in a process that has loaded the engine."""
-    if isinstance(mutant, TableMutant):
-        lay_table(mutant, folder / "rulesets")
-    else:
+    if isinstance(mutant, CodeMutant):
         name, code = _changed(mutant)[0]
         _live(sys.modules[f"scoring.{mutant.path.stem}"], name).__code__ = code
-    for module in [module for name, module in sys.modules.items() if name.startswith("scoring.")]:
-        for remembered in [each for each in vars(module).values() if hasattr(each, "cache_clear")]:
-            remembered.cache_clear()
+        forget()
+    else:
+        lay_table(mutant, folder / "rulesets")
+        _bind_again(bound)
 
 
 def lay_table(mutant: TableMutant, folder: Path) -> None:
@@ -100,6 +141,31 @@ def lay_table(mutant: TableMutant, folder: Path) -> None:
     shutil.copytree(rules.FOLDER, folder)
     (folder / mutant.path.name).write_text(mutant.text, encoding="utf-8")
     rules.FOLDER = folder  # type: ignore[misc]
+    forget()
+
+
+def forget() -> None:
+    """Let the engine forget what it remembers."""
+    for module in [module for name, module in sys.modules.items() if name.startswith("scoring.")]:
+        for remembered in [each for each in vars(module).values() if hasattr(each, "cache_clear")]:
+            remembered.cache_clear()
+
+
+def _rule_sets() -> list[Any]:
+    """Find the rule sets that tests loaded when they were imported."""
+    from scoring import RuleSet
+
+    return [each for each in gc.get_objects() if isinstance(each, RuleSet)]
+
+
+def _bind_again(bound: Sequence[Any]) -> None:
+    """Make rule sets what they would be if their tables were read now."""
+    from scoring import load_rules
+
+    for rules in bound:
+        fresh = load_rules(rules.id, rules.options)
+        for each in fields(rules):
+            object.__setattr__(rules, each.name, getattr(fresh, each.name))
 
 
 def can_be_laid(mutant: Mutant) -> bool:
@@ -107,6 +173,7 @@ def can_be_laid(mutant: Mutant) -> bool:
     return isinstance(mutant, TableMutant) or len(_changed(mutant)) == 1
 
 
+@cache
 def _changed(mutant: CodeMutant) -> list[tuple[str, CodeType]]:
     before, after = _unchanged(mutant.path), dict(_functions(mutant.code()))
     return [(name, code) for name, code in after.items() if code != before.get(name)]
