@@ -52,7 +52,7 @@ class Deal:
             win_source=reader.text("win_source"),
             wild=reader.text("wild"),
             hands=_hands(reader),
-            events=_events(reader),
+            events=reader.parsed("events", Penalty.from_json),
         )
         reader.finish()
         return deal
@@ -128,16 +128,6 @@ def _hands(reader: Reader) -> dict[str, Hand | Counted]:
         except MalformedHand as malformed:
             reader.faults.extend(problem.at(seat) for problem in malformed.problems)
     return found
-
-
-def _events(reader: Reader) -> tuple[Penalty, ...]:
-    found = []
-    for place, obj in enumerate(reader.items("events")):
-        try:
-            found.append(Penalty.from_json(obj, f"events[{place}]"))
-        except MalformedHand as malformed:
-            reader.faults.extend(malformed.problems)
-    return tuple(found)
 
 
 def _canonical(hand: Hand | Counted, dropped: bool) -> dict[str, Any]:

@@ -5,9 +5,9 @@ Only the shape is checked here; whether it is mah-jong is for `scoring.validatio
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from scoring.problems import MalformedHand, Problem
 
@@ -17,6 +17,7 @@ WIN_SOURCES: Final = SELF_DRAWN | CLAIMED
 FLAGS: Final = frozenset(
     {"fishing", "original_call", "twofold_fortune", "goulash", "short_hand", "long_hand", "dead_hand"}
 )
+Parsed = TypeVar("Parsed")
 MOST_TILES: Final = 64
 """No list of a hand is longer: what exceeds this is not a hand but an attack."""
 
@@ -72,7 +73,7 @@ class Hand:
         reader = Reader(obj, where, cls.__slots__)
         hand = cls(
             concealed=reader.codes("concealed"),
-            melds=reader.melds(),
+            melds=reader.parsed("melds", Meld.from_json),
             bonus=reader.codes("bonus"),
             winning_tile=reader.text("winning_tile"),
             win_source=reader.text("win_source"),
@@ -218,11 +219,12 @@ class Reader:
         self.fault(key, "a list of texts or nulls")
         return ()
 
-    def melds(self) -> tuple[Meld, ...]:
-        found: list[Meld] = []
-        for place, value in enumerate(self.items("melds")):
+    def parsed(self, key: str, parse: Callable[[Any, str], Parsed]) -> tuple[Parsed, ...]:
+        """Parse each of a list."""
+        found: list[Parsed] = []
+        for place, value in enumerate(self.items(key)):
             try:
-                found.append(Meld.from_json(value, f"{self.where}.melds[{place}]"))
+                found.append(parse(value, f"{self.where}.{key}[{place}]"))
             except MalformedHand as malformed:
                 self.faults.extend(malformed.problems)
         return tuple(found)
