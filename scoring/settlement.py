@@ -85,7 +85,7 @@ def settle(
     pays and is paid double under rules where that is not East's part (else East).
     Raise SettlementError with every reason why these cannot be settled.
     """
-    rules = at_table(rules, players) if players != len(WINDS) else rules
+    rules = at_table(rules, players)
     double = favoured if favoured and rules.play.get("favoured") else east
     events = [each if isinstance(each, Penalty) else Penalty.from_json(each) for each in penalties]
     problems = [
