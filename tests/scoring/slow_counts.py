@@ -3,24 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from tests.scoring.slow import (
-    CLAIMS,
-    DRAGONS,
-    KINDS,
-    Declared,
-    Set,
-    Tiles,
-    Way,
-    is_honour,
-    is_major,
-    laid_of,
-    losers_sets,
-    suits_of,
-    tiles_of,
-    ways,
-    with_tile,
-    without,
-)
+from tests.scoring import slow
+from tests.scoring.slow import Declared, Set, Tiles, Way
 from tests.scoring.slow_special import (
     may_be_claimed,
     specials_of_event,
@@ -79,7 +63,7 @@ def slow_score(ruleset: str, hand: Declared) -> Result | None:
 # ------------------------------------------------------------------ winners
 def slow_winner(ruleset: str, hand: Declared) -> Result | None:
     only = len(completing(ruleset, before(hand))) == 1
-    found = ways(hand, MOST_CHOWS.get(ruleset, 4))
+    found = slow.ways(hand, MOST_CHOWS.get(ruleset, 4))
     counted = {way: winners_count(ruleset, hand, way, only) for way in found}
     tiles = {code for code in specials_of_tiles(ruleset, hand) if may_be_claimed(code, hand)}
     if not counted and not tiles:
@@ -105,16 +89,16 @@ def before(hand: Declared) -> Declared:
     shown = [meld for meld in hand["melds"] if meld["concealed"] and len(meld["tiles"]) < 4]
     rack = tuple(hand["concealed"]) + tuple(tile for meld in shown for tile in meld["tiles"])
     melds = [meld for meld in hand["melds"] if meld not in shown]
-    return {**hand, "concealed": list(without(rack, (hand["winning_tile"],))), "melds": melds}
+    return {**hand, "concealed": list(slow.without(rack, (hand["winning_tile"],))), "melds": melds}
 
 
 def completing(ruleset: str, hand: Declared) -> list[str]:
     """The kinds that make a hand one tile short a mah-jong, ordinary or special."""
-    held, found = tiles_of(hand), []
-    for kind in KINDS:
-        won = with_tile(hand, kind)
+    held, found = slow.tiles_of(hand), []
+    for kind in slow.KINDS:
+        won = slow.with_tile(hand, kind)
         if held.count(kind) < 4 and (
-            ways(won, MOST_CHOWS.get(ruleset, 4)) or specials_of_tiles(ruleset, won)
+            slow.ways(won, MOST_CHOWS.get(ruleset, 4)) or specials_of_tiles(ruleset, won)
         ):
             found.append(kind)
     return found
@@ -167,11 +151,11 @@ def base(sets: Iterable[Set], paying: Sequence[str], kong: int = 4) -> tuple[int
     """Points and doubles of sets and pairs where these winds (twice if named twice) and dragons pay."""
     points = doubles = 0
     for each in sets:
-        paid = paying.count(each.tile) + (each.tile in DRAGONS)
+        paid = paying.count(each.tile) + (each.tile in slow.DRAGONS)
         if each.is_pair:
             points += 2 * paid
         elif each.is_pung_or_kong:
-            worth = 4 if is_major(each.tile) else 2
+            worth = 4 if slow.is_major(each.tile) else 2
             points += worth * (2 if each.hidden else 1) * (kong if each.is_kong else 1)
             doubles += paid
     return points, doubles
@@ -189,11 +173,11 @@ def everybodys(ruleset: str, hand: Declared, sets: Sequence[Set]) -> tuple[int, 
 
 
 def is_one_suit_with_honours(tiles: Tiles) -> bool:
-    return len(suits_of(tiles)) == 1 and any(map(is_honour, tiles))
+    return len(slow.suits_of(tiles)) == 1 and any(map(slow.is_honour, tiles))
 
 
 def is_one_suit_only(tiles: Tiles) -> bool:
-    return len(suits_of(tiles)) == 1 and not any(map(is_honour, tiles))
+    return len(slow.suits_of(tiles)) == 1 and not any(map(slow.is_honour, tiles))
 
 
 def winners_count(ruleset: str, hand: Declared, way: Way, only: bool) -> tuple[int, int]:
@@ -213,8 +197,8 @@ def bmja_win(_ruleset: str, hand: Declared, way: Way, only: bool, _scoring: int)
     chow = any(each.is_chow for each in way.sets)
     points = 20 + 2 * (source in ("wall", "last_wall", "loose_tile")) + 2 * only
     doubles = ("original_call" in hand["flags"]) + (not chow) + is_concealed(way.sets)
-    doubles += len(suits_of(tiles)) == 1 and (chow or any(map(is_honour, tiles)))
-    doubles += all(map(is_major, tiles)) and 0 < sum(map(is_honour, tiles)) < len(tiles)
+    doubles += len(slow.suits_of(tiles)) == 1 and (chow or any(map(slow.is_honour, tiles)))
+    doubles += all(map(slow.is_major, tiles)) and 0 < sum(map(slow.is_honour, tiles)) < len(tiles)
     return points, doubles + (source in ("loose_tile", "last_wall", "last_discard", "robbed_kong"))
 
 
@@ -223,46 +207,46 @@ def polish_win(_ruleset: str, hand: Declared, way: Way, only: bool, scoring: int
     points = 20 + 2 * (source in ("wall", "last_wall", "loose_tile")) + 2 * only
     points += 10 * (source == "loose_tile") + 10 * (source == "last_wall")
     points += 10 * (scoring == 0) + 10 * (not any(each.is_chow for each in way.sets))
-    return points, polish_whole(tiles_of(hand)) + 3 * (source == "dealt")
+    return points, polish_whole(slow.tiles_of(hand)) + 3 * (source == "dealt")
 
 
 def polish_whole(tiles: Tiles) -> int:
-    return is_one_suit_with_honours(tiles) + 3 * is_one_suit_only(tiles) + 3 * all(map(is_honour, tiles))
+    return is_one_suit_with_honours(tiles) + 3 * is_one_suit_only(tiles) + 3 * all(map(slow.is_honour, tiles))
 
 
 def danish_win(_ruleset: str, hand: Declared, way: Way, only: bool, _scoring: int) -> tuple[int, int]:
-    claimed = hand["win_source"] in CLAIMS
+    claimed = hand["win_source"] in slow.CLAIMS
     points = 20 + 2 * only + 2 * (not claimed) + 2 * (way.completed is not None and way.completed.is_pair)
-    return points, sum(danish_whole(way.sets, tiles_of(hand))) + (hand["win_source"] == "robbed_kong")
+    return points, sum(danish_whole(way.sets, slow.tiles_of(hand))) + (hand["win_source"] == "robbed_kong")
 
 
 def danish_whole(sets: Sequence[Set], tiles: Tiles) -> list[int]:
     """The doubles of the whole hand, each on its own; seven pairs and the like have no sets."""
     pungs = bool(sets) and all(not each.is_chow for each in sets) and len(sets) == 5
     one_suit = is_one_suit_with_honours(tiles) + 2 * is_one_suit_only(tiles)
-    return [one_suit, int(pungs), 2 * is_concealed(sets), 2 * all(map(is_major, tiles))]
+    return [one_suit, int(pungs), 2 * is_concealed(sets), 2 * all(map(slow.is_major, tiles))]
 
 
 def hungarian_win(ruleset: str, hand: Declared, way: Way, _only: bool, _scoring: int) -> tuple[int, int]:
-    source, tiles = hand["win_source"], tiles_of(hand)
-    points = 20 + 2 * (source not in CLAIMS)
+    source, tiles = hand["win_source"], slow.tiles_of(hand)
+    points = 20 + 2 * (source not in slow.CLAIMS)
     if ruleset == "hungarian-classic":
         four_chows = sum(each.is_chow for each in way.sets) == 4
         return points + 10 * four_chows, int(source == "robbed_kong")
-    doubles = (hand["own_wind"] == "E") + 2 * (source == "dealt") + 4 * all(map(is_honour, tiles))
+    doubles = (hand["own_wind"] == "E") + 2 * (source == "dealt") + 4 * all(map(slow.is_honour, tiles))
     return points, doubles + is_one_suit_with_honours(tiles) + 3 * is_one_suit_only(tiles)
 
 
 # ------------------------------------------------------------------ losers
 def slow_loser(ruleset: str, hand: Declared) -> Result:
-    sets, waits = losers_sets(hand), completing(ruleset, hand) if "fishing" in hand["flags"] else []
+    sets, waits = slow.losers_sets(hand), completing(ruleset, hand) if "fishing" in hand["flags"] else []
     points, doubles = everybodys(ruleset, hand, sets)
     if ruleset == "polish-136":
-        doubles += polish_whole(tiles_of(hand))
+        doubles += polish_whole(slow.tiles_of(hand))
     if ruleset == "danish":
         doubles += danish_fishing(hand, waits)
     values = [(cut(ruleset, points << doubles), "")]
-    for code in {code for tile in waits for code in fished(ruleset, with_tile(hand, tile))}:
+    for code in {code for tile in waits for code in fished(ruleset, slow.with_tile(hand, tile))}:
         if code == "purity":
             values.append((cut(ruleset, (points_alone(hand, points) << 2) + apart(hand)), code))
         elif code in FISHING.get(family(ruleset), {}):
@@ -273,7 +257,7 @@ def slow_loser(ruleset: str, hand: Declared) -> Result:
 
 def fished(ruleset: str, won: Declared) -> set[str]:
     found = specials_of_tiles(ruleset, won)
-    for way in ways(won, MOST_CHOWS.get(ruleset, 4)):
+    for way in slow.ways(won, MOST_CHOWS.get(ruleset, 4)):
         found |= specials_of_way(ruleset, way)
     return found
 
@@ -282,10 +266,11 @@ def danish_fishing(hand: Declared, waits: Iterable[str]) -> int:
     """Each double of the whole hand that some mah-jong fished for would have."""
     kept = [0, 0, 0, 0]
     for tile in waits:
-        won = with_tile(hand, tile)
-        found = [way.sets for way in ways(won, 4)] or [tuple(laid_of(hand))]
+        won = slow.with_tile(hand, tile)
+        found = [way.sets for way in slow.ways(won, 4)] or [tuple(slow.laid_of(hand))]
         for sets in found:
             kept = [
-                max(one, other) for one, other in zip(kept, danish_whole(sets, tiles_of(won)), strict=True)
+                max(one, other)
+                for one, other in zip(kept, danish_whole(sets, slow.tiles_of(won)), strict=True)
             ]
     return sum(kept)

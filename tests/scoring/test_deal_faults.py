@@ -5,6 +5,7 @@ A fault is planted at a seat or in the deal itself; what is found must be exactl
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
@@ -17,8 +18,7 @@ from tests.scoring.strategies import legal_deals
 RULES = {name: load_rules(name) for name in ruleset_ids()}
 # To make a whole deal short takes minutes; as found it is long, but tells enough.
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
-FEW = settings(deadline=None, max_examples=10, suppress_health_check=list(HealthCheck), phases=PHASES)
-MORE = settings(FEW, max_examples=40)
+PATIENT = settings(deadline=None, suppress_health_check=list(HealthCheck), phases=PHASES)
 START = Position(1, "E", "E")
 Planted = tuple[Hand, str]
 """A hand with a fault in it, and the code of the fault."""
@@ -124,6 +124,17 @@ DEALS_FAULTS = {
 }
 
 
+def of_all_rule_sets(examples: int) -> Callable[[Any], Any]:
+    """Ask a test so often under each rule set, by its name, for what it draws."""
+
+    def entered(test: Any) -> Any:
+        return pytest.mark.parametrize("name", RULES)(
+            settings(PATIENT, max_examples=examples)(given(data=st.data())(test))
+        )
+
+    return entered
+
+
 def sound_wins(name: str) -> st.SearchStrategy[Deal]:
     """Deals that somebody won and that have no fault."""
 
@@ -133,9 +144,7 @@ def sound_wins(name: str) -> st.SearchStrategy[Deal]:
     return legal_deals(RULES[name]).filter(sound)
 
 
-@pytest.mark.parametrize("name", RULES)
-@MORE
-@given(data=st.data())
+@of_all_rule_sets(40)
 def test_it_finds_every_fault_of_the_four_hands_and_no_other(name: str, data: st.DataObject) -> None:
     rules = RULES[name]
     deal = data.draw(sound_wins(name))
@@ -153,19 +162,15 @@ def test_it_finds_every_fault_of_the_four_hands_and_no_other(name: str, data: st
     assert all("{" not in problem.message and problem.message.endswith(".") for problem in found)
 
 
-@pytest.mark.parametrize("name", RULES)
 @pytest.mark.parametrize("code", DEALS_FAULTS)
-@FEW
-@given(data=st.data())
+@of_all_rule_sets(10)
 def test_it_finds_a_fault_of_the_deal_itself(name: str, code: str, data: st.DataObject) -> None:
     found = score_deal(DEALS_FAULTS[code](data.draw(sound_wins(name))), START, RULES[name]).problems
 
     assert [problem.code for problem in found] == [code]
 
 
-@pytest.mark.parametrize("name", RULES)
-@FEW
-@given(data=st.data())
+@of_all_rule_sets(10)
 def test_it_finds_a_tile_that_the_hands_together_hold_five_times(name: str, data: st.DataObject) -> None:
     rules = RULES[name]
     deal = data.draw(sound_wins(name))
