@@ -84,20 +84,24 @@ def score_deal(
     values = {seat: scored[seat].value if counting and seat in scored else None for seat in seats}
     if problems:
         return ScoredDeal(problems, scored, values, robbed_from=robbed)
-    settlement = settle(
+    winners = [hands[seat] for seat in deal.winners] if "cannon" in rules.penalties else []
+    letters = "".join(cannon(hand) for hand in winners if isinstance(hand, Hand))
+    settlement = _settled(deal, values, position, rules)
+    following = advance(position, deal.winners, rules)
+    return ScoredDeal((), scored, values, settlement, letters, robbed, following)
+
+
+def _settled(deal: Deal, values: Mapping[str, int | None], position: Position, rules: RuleSet) -> Settlement:
+    return settle(
         {seat: value or 0 for seat, value in values.items()},
         deal.winners,
         rules,
         penalties=deal.events,
-        dropped=deal.dropped if counting else (),
-        players=players,
+        dropped=deal.dropped if deal.is_counted(rules) else (),
+        players=len(position.places),
         east=position.east,
         favoured=position.favoured(rules),
     )
-    winners = [hands[seat] for seat in deal.winners] if "cannon" in rules.penalties else []
-    letters = "".join(cannon(hand) for hand in winners if isinstance(hand, Hand))
-    following = advance(position, deal.winners, rules)
-    return ScoredDeal((), scored, values, settlement, letters, robbed, following)
 
 
 def _laid_as_winner(seat: str, deal: Deal) -> bool:
