@@ -243,7 +243,8 @@ def test_it_parses_as_shell():
 
 
 STAYING = """\
-import importlib.util, sys
+import importlib.util, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let what runs in their background ignore it
 spec = importlib.util.spec_from_file_location("dev", sys.argv[1])
 dev = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(dev)
