@@ -5,8 +5,10 @@ columns there are and how a value is stored; only the
 sentence around them is written once instead of each time.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -16,6 +18,7 @@ from django.db.models import Model
 
 M = TypeVar("M", bound=Model)
 Convert = Callable[[Any], Any]
+_unread: ContextVar[list[tuple[Model, CursorWrapper]] | None] = ContextVar("unread", default=None)
 
 
 class Columns(Generic[M]):
@@ -69,13 +72,19 @@ def together() -> Iterator[None]:
 
     The database still does one thing after the other: what follows a lock is read when the lock is held.
     A write that fails says so later, at the next answer that is read or at the end: catch nothing within.
+    New rows get their keys at the end, or where `take_keys` is called.
     """
     if connection.vendor != "postgresql":
         yield
         return
     connection.ensure_connection()
-    with connection.wrap_database_errors, connection.connection.pipeline():
-        yield
+    token = _unread.set([])
+    try:
+        with connection.wrap_database_errors, connection.connection.pipeline():
+            yield
+        take_keys()
+    finally:
+        _unread.reset(token)
 
 
 def ask(sql: str, params: Sequence[Any]) -> CursorWrapper:
@@ -106,18 +115,42 @@ def models_in(row: Sequence[Any], *columns: Columns[Any]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def insert(*instances: Model) -> None:
-    """Write new rows of one model in one statement, without signals; their keys are not read back."""
-    ask(_inserting(instances), _inserted(instances)).close()
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A value that the database looks up itself, in one statement with what is written."""
+
+    sql: str
+    params: Sequence[Any]
 
 
-def insert_keyed(instance: Model) -> CursorWrapper:
-    """Write a new row whose key is needed; `take_key` reads it."""
-    return ask(f"{_inserting([instance])} RETURNING id", _inserted([instance]))
+def insert(*instances: Model, **found: Found) -> None:
+    """Write new rows of one model in one statement, without signals; their keys are not read back.
+
+    Columns named in `found` are looked up by the database.
+    """
+    marks, values = _rows(instances, found)
+    ask(f"{_inserting(instances[0])} {marks}", values).close()
 
 
-def take_key(instance: Model, asked: CursorWrapper) -> None:
-    """Give a model the key of the row that was written for it."""
+def insert_keyed(instance: Model) -> None:
+    """Write a new row and read its key: at once, or at the end of what goes `together`."""
+    marks, values = _rows([instance], {})
+    asked = ask(f"{_inserting(instance)} {marks} RETURNING id", values)
+    unread = _unread.get()
+    if unread is None:
+        _take_key(instance, asked)
+    else:
+        unread.append((instance, asked))
+
+
+def take_keys() -> None:
+    """Read the keys of the rows that were written together so far."""
+    unread = _unread.get() or []
+    while unread:
+        _take_key(*unread.pop(0))
+
+
+def _take_key(instance: Model, asked: CursorWrapper) -> None:
     [(instance.pk,)] = answers(asked)
     instance._state.adding, instance._state.db = False, connection.alias
 
@@ -127,24 +160,29 @@ def update(instance: Model, *names: str) -> None:
     fields: list[Any] = [instance._meta.get_field(name) for name in names]
     marks = ", ".join(f'"{field.column}" = %s' for field in fields)
     change = f'UPDATE "{instance._meta.db_table}" SET {marks} WHERE id = %s'  # noqa: S608 - our models' names
-    ask(change, [*_values(instance, fields, adding=False), instance.pk]).close()
+    ask(change, [*(_value(instance, field, adding=False) for field in fields), instance.pk]).close()
 
 
 def _written(model: type[Model]) -> list[Any]:
     return [field for field in model._meta.concrete_fields if not field.primary_key]
 
 
-def _inserting(instances: Sequence[Model]) -> str:
-    meta, written = instances[0]._meta, _written(type(instances[0]))
-    names = ", ".join(f'"{field.column}"' for field in written)
-    marks = ", ".join([f"({', '.join(['%s'] * len(written))})"] * len(instances))
-    return f'INSERT INTO "{meta.db_table}" ({names}) VALUES {marks}'  # noqa: S608 - our models' names
+def _inserting(instance: Model) -> str:
+    meta = instance._meta
+    names = ", ".join(f'"{field.column}"' for field in _written(type(instance)))
+    return f'INSERT INTO "{meta.db_table}" ({names}) VALUES'
 
 
-def _inserted(instances: Sequence[Model]) -> list[Any]:
+def _rows(instances: Sequence[Model], found: Mapping[str, Found]) -> tuple[str, list[Any]]:
+    """Write the rows' marks and their values, in the order of the columns."""
     written = _written(type(instances[0]))
-    return [value for each in instances for value in _values(each, written, adding=True)]
+    marks = ", ".join(found[field.name].sql if field.name in found else "%s" for field in written)
+    values: list[Any] = []
+    for each in instances:
+        for field in written:
+            values += found[field.name].params if field.name in found else [_value(each, field, adding=True)]
+    return ", ".join([f"({marks})"] * len(instances)), values
 
 
-def _values(instance: Model, fields: Sequence[Any], *, adding: bool) -> list[Any]:
-    return [field.get_db_prep_save(field.pre_save(instance, adding), connection) for field in fields]
+def _value(instance: Model, field: Any, *, adding: bool) -> Any:
+    return field.get_db_prep_save(field.pre_save(instance, adding), connection)

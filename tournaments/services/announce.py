@@ -9,7 +9,7 @@ from tournaments import live
 from tournaments.models import Action, Competition, Device, Outbox
 from tournaments.models.rows import Columns, fetch, insert, update
 
-COUNTED = ("revision", "sequence", "chain_head", "published", "ruleset_hash", "entry_level")
+COUNTED = ("revision", "sequence", "chain_head", "published")
 COUNTS = Columns(Competition, "c", only=COUNTED)
 TAKE = f"SELECT {COUNTS.sql} FROM {Competition._meta.db_table} c WHERE id = %s"  # noqa: S608 - our own names
 LOCKED = " FOR NO KEY UPDATE"

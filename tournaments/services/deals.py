@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -11,8 +12,8 @@ from django.utils.translation import gettext
 import scoring
 from scoring import Position
 from tournaments import canonical
-from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, Table
-from tournaments.models.rows import ask, together
+from tournaments.models import Competition, DealVersion, Device, HeldSubmission, Round, Ruling, Table
+from tournaments.models.rows import ask, take_keys, together
 from tournaments.preview import counted, faults_of
 from tournaments.reckoned import Reckoned, declaration_in, reckon
 from tournaments.refusals import Refusal, problem_json
@@ -22,10 +23,15 @@ from tournaments.services import ledger
 from tournaments.services.announce import log, promise, revise
 from tournaments.services.reckoning import rules_of
 
-LOCK = f"SELECT 1 FROM {Table._meta.db_table} WHERE id = %s FOR NO KEY UPDATE"  # noqa: S608 - our own name
+LOCK = f"""
+SELECT 1 FROM {Table._meta.db_table} t
+  JOIN {Round._meta.db_table} r ON r.id = t.round_id
+  JOIN {Competition._meta.db_table} c ON c.id = r.competition_id
+ WHERE t.id = %s FOR NO KEY UPDATE OF t, c
+"""  # noqa: S608 - our own names
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Submission:
     """What a tablet sent: its key, the place it believes it is at, and the declaration."""
 
@@ -38,7 +44,7 @@ class Submission:
     client_time: str = ""
     body: dict[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         return canonical.sha256(self.body)
 
@@ -112,17 +118,17 @@ def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = No
 
 
 def lock(table: Table) -> Table:
-    """Take the table's row and read the table as it is then, with its round and competition."""
+    """Take the table and its competition, and read them as they are then."""
     wait_for(table)
     return Table.objects.select_related("round__competition").get(pk=table.pk)
 
 
 def wait_for(table: Table) -> None:
-    """Take the table's row: two submissions to one table must not both find deal n missing.
+    """Take the table's row, then the competition's: deal n is missing once only, and the chain has no fork.
 
     Nothing is read with it: what a joined row said before the wait may be over by now. Closing a round takes
-    its tables too, so that no deal slips in behind it. SQLite has no such locks and needs none: a
-    transaction takes the whole file when it begins.
+    its tables too, so that no deal slips in behind it, and whoever changes the rules takes the competition.
+    SQLite has no such locks and needs none: a transaction takes the whole file when it begins.
     """
     if connection.features.has_select_for_update:
         ask(LOCK, [table.pk]).close()
@@ -280,6 +286,7 @@ def _promote(table: Table, held: HeldSubmission, position: Position) -> None:
         return
     if not _counts_differently(submission, reckoned):
         version = record(table, submission, reckoned, sitting, held.device)
+        take_keys()
         Ruling.objects.create(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
 
 

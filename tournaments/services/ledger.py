@@ -11,11 +11,10 @@ import scoring
 from scoring import Position
 from tournaments import canonical
 from tournaments.models import Competition, DealVersion, Device, ScoreRow, Table
-from tournaments.models.rows import insert, insert_keyed, take_key, update
+from tournaments.models.rows import Found, insert, insert_keyed, update
 from tournaments.reckoned import Reckoned
-from tournaments.refusals import Refusal
 from tournaments.selectors.tables import Sitter
-from tournaments.services.announce import log, take
+from tournaments.services.announce import log
 
 POSITION: dict[str, Any] = {
     "east": "",
@@ -23,6 +22,7 @@ POSITION: dict[str, Any] = {
     "goulash": False,
     "counted": 0,
 }  # "" and so on: over
+THIS = f"(SELECT id FROM {DealVersion._meta.db_table} WHERE competition_id = %s AND sequence = %s)"  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +50,16 @@ def append(
 ) -> DealVersion:
     """Write one version with its four score rows and its log line, and count the competition's revision.
 
-    The caller holds the table's lock, is in a transaction and ends it with `promise`. The competition's row
-    is locked from here on, so that the chain has no fork.
+    The caller holds the locks of the table and of its competition (`deals.lock`), read both under them, and
+    ends its transaction with `promise`.
     """
-    competition = _unchanged(table.round.competition)
+    competition = table.round.competition
     version = _version(table, number, reckoned, kind, origin, supersedes, flags or [])
     _chain(version, competition, sitters)
-    take_key(version, insert_keyed(version))
-    insert(*_scores(version, reckoned, sitters))
+    insert_keyed(version)
+    insert(*_scores(reckoned, sitters), version=Found(THIS, [competition.pk, version.sequence]))
     _log(competition, version, table, origin)
     return version
-
-
-def _unchanged(competition: Competition) -> Competition:
-    """Take the competition; a deal reckoned under rules that were changed meanwhile has to be sent again."""
-    before = (competition.ruleset_hash, competition.entry_level)
-    take(competition)
-    if before != (competition.ruleset_hash, competition.entry_level):
-        raise Refusal("unknown_outcome")
-    return competition
 
 
 def content_hash(version: DealVersion, entries: Mapping[str, int]) -> str:
@@ -146,10 +137,9 @@ def _chain(version: DealVersion, competition: Competition, sitters: Mapping[str,
     update(competition, "sequence", "chain_head", "revision")
 
 
-def _scores(version: DealVersion, reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:
+def _scores(reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:
     return [
         ScoreRow(
-            version=version,
             seat=seat,
             entry=sitters[seat].entry,
             stands_for=sitters[seat].stands_for,
