@@ -8,6 +8,7 @@ its fragment again; without a stream it asks from time to time. How news reaches
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.conf import settings
@@ -25,17 +26,25 @@ RETRY = 3000  # milliseconds until a browser opens a lost stream again
 RETRY_AFTER = b"10"  # seconds, for a stream that was not taken
 
 redis_absence = Absence("redis")
+_beside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")  # one, so that news keeps its order
 
 
 def publish(competition_id: int, revision: int) -> None:
-    """Tell every open stream of a competition its revision; a hint, so that a missing Redis is no error."""
+    """Tell every open stream of a competition its revision; a hint, so that a missing Redis is no error.
+
+    Redis is told beside the request: no tablet waits for it, however slow it is.
+    """
     if not settings.REDIS_URL:
         hub.deliver(competition_id, revision)
     elif not redis_absence.lasts():
-        try:
-            sender(settings.REDIS_URL).publish(channel(), json.dumps([competition_id, revision]))
-        except (RedisError, OSError) as error:
-            redis_absence.note(error)
+        _beside.submit(_send, settings.REDIS_URL, json.dumps([competition_id, revision]))
+
+
+def _send(address: str, news: str) -> None:
+    try:
+        sender(address).publish(channel(), news)
+    except (RedisError, OSError) as error:
+        redis_absence.note(error)
 
 
 async def stream(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:

@@ -127,3 +127,21 @@ def raise_revision(competition):
 
     type(competition).objects.filter(pk=competition.pk).update(revision=competition.revision + 5)
     connection.close()
+
+
+def test_nobody_waits_for_the_server_that_is_told(settings, monkeypatch):
+    told, go_on = [], threading.Event()
+
+    class Slow:
+        def publish(self, channel, news):
+            go_on.wait(10)
+            told.append(news)
+
+    settings.REDIS_URL = "redis://nowhere"
+    monkeypatch.setattr(live, "sender", lambda address: Slow())
+    live.publish(1, 41)
+    live.publish(1, 42)
+    assert told == []
+    go_on.set()
+    live._beside.submit(lambda: None).result(10)
+    assert told == ["[1, 41]", "[1, 42]"]
