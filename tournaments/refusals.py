@@ -71,6 +71,10 @@ SENTENCES = {
     "deal_beyond_round": _("Table {table} plays no deal {deal} in this round. Choose one up to deal {last}."),
     "seat_not_found": _("There is no such seat."),
     "rounds_missing": _("Choose at least one round."),
+    "competition_archived": _("This competition is in the archive. Take it out to change anything."),
+    "competition_unfinished": _(
+        "A competition goes to the archive when all its rounds are closed and no deal waits for a ruling."
+    ),
     "competition_started": _("Deals have been recorded; this can no longer be changed."),
     "rules_not_offered": _("No competition can be played under rules called {ruleset}."),
     # clubs
@@ -99,6 +103,8 @@ STATUS = {
     "too_large": 413,
     "too_many_codes": 429,
     "unknown_outcome": 503,
+    "competition_archived": 409,
+    "competition_unfinished": 409,
     "version_changed": 409,
     "already_ruled": 409,
     "deal_settled": 409,

@@ -19,6 +19,8 @@ PATTERNS = {pattern.name: pattern for pattern in urlpatterns if isinstance(patte
 BUTTONS = {
     "publish",
     "unpublish",
+    "archive",
+    "unarchive",
     "entry-remove",
     "round-publish",
     "round-start",

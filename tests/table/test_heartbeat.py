@@ -1,8 +1,9 @@
 """The tablet tells the director how it is: what it has not sent, its battery, its storage, its version."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.conftest import Tam
 from tests.live.conftest import until
@@ -11,6 +12,7 @@ from tests.table.conftest import open_table
 from tests.table.hands import draw
 from tests.table.line import Line
 from tournaments.models import Device, Table
+from tournaments.services import competitions, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BEAT = "document.dispatchEvent(new Event('visibilitychange'))"
@@ -23,6 +25,10 @@ AWAKE = """if (isSecureContext) {
   globalThis.asked = 0;
   navigator.wakeLock.request = async () => { globalThis.asked += 1; return new EventTarget(); };
 }"""
+KEPT = """(async () => {
+  const { store } = await import("/static/sparrows/table/store.js");
+  return (await store.deals()).map(({ state }) => state);
+})()"""
 LACKING = "Object.defineProperty(Navigator.prototype, '{}', {{ value: undefined }})"
 
 
@@ -52,6 +58,21 @@ def test_it_counts_what_is_unsent_while_deals_do_not_get_through(
     page.evaluate(BEAT)
     assert until(lambda: Device.objects.get(pk=tam.device.pk).unsent) == 2
     assert "2 unsent" in olive_client.get(at("board", table.round.competition)).content.decode()
+
+
+def test_it_forgets_the_deals_of_an_event_that_is_in_the_archive(
+    tablet: Page, tam: Tam, table: Table, olive: User
+) -> None:
+    draw(tablet)
+    until(lambda: tablet.evaluate(KEPT) == ["sent"])
+    tablet.evaluate(BEAT)
+    assert tablet.evaluate(KEPT) == ["sent"], "for as long as the event lasts"
+    for draft in table.round.competition.rounds.exclude(number=1).order_by("-number"):
+        rounds.round_remove(round=draft, actor=olive)
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    competitions.competition_archive(competition=table.round.competition, actor=olive)
+    tablet.evaluate(BEAT)
+    until(lambda: tablet.evaluate(KEPT) == [])
 
 
 def test_it_keeps_the_screen_on_while_somebody_looks(context: BrowserContext, line: Line, tam: Tam) -> None:

@@ -29,7 +29,12 @@ def table_json(table: Table | None, competition: Competition, number: int) -> di
         "protocol": PROTOCOL,
         "min_client": MIN_CLIENT,
         "server_time": timezone.now().isoformat(),
-        "competition": {"slug": competition.slug, "name": competition.name, "revision": competition.revision},
+        "competition": {
+            "slug": competition.slug,
+            "name": competition.name,
+            "revision": competition.revision,
+            "archived": competition.archived_at is not None,
+        },
         "rules": rules_json(competition),
         "engine": pack.name(),
         "entry_level": competition.entry_level,

@@ -157,6 +157,7 @@ class CompetitionHead(serializers.Serializer):
     slug = serializers.CharField()
     name = serializers.CharField()
     revision = serializers.IntegerField()
+    archived = serializers.BooleanField()
 
 
 class Rotation(serializers.Serializer):

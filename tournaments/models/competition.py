@@ -95,6 +95,7 @@ class Competition(models.Model):
         _("who confirms a deal"), max_length=8, choices=ConfirmedBy, default=ConfirmedBy.NOBODY
     )
     published = models.BooleanField(_("published"), default=False)
+    archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
     seed = models.PositiveIntegerField(_("seed of the draw"), default=0)
     revision = models.PositiveIntegerField(default=0, editable=False)
     sequence = models.PositiveIntegerField(default=0, editable=False)

@@ -19,6 +19,8 @@ VERBS = {
     "competition_change": _("changed the settings"),
     "publish": _("published the competition"),
     "unpublish": _("took the competition from the public pages"),
+    "archive": _("put the competition in the archive"),
+    "unarchive": _("took the competition out of the archive"),
     "entries_add": _("entered players"),
     "entry_change": _("changed an entry"),
     "entry_remove": _("took an entry off the list"),

@@ -11,17 +11,18 @@ from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, 
 
 @dataclass(frozen=True, slots=True)
 class ClubAtWork:
-    """A club, whether the reader organises it, its leagues and competitions, newest first."""
+    """A club, whether the reader organises it, its leagues and competitions, newest first; old ones apart."""
 
     club: Club
     organises: bool
     leagues: tuple[League, ...]
     competitions: tuple[Competition, ...]
+    archived: tuple[Competition, ...]
 
     @property
     def idle(self) -> bool:
-        """Say whether nothing is planned there."""
-        return not self.competitions and not self.leagues
+        """Say whether nothing is planned there and nothing was."""
+        return not (self.competitions or self.leagues or self.archived)
 
 
 def clubs_at_work(organised: QuerySet[Club], competitions: QuerySet[Competition]) -> list[ClubAtWork]:
@@ -40,7 +41,8 @@ def clubs_at_work(organised: QuerySet[Club], competitions: QuerySet[Competition]
             club,
             club.pk in mine,
             tuple(one for one in leagues if one.club_id == club.pk),
-            tuple(one for one in held if one.club_id == club.pk),
+            tuple(one for one in held if one.club_id == club.pk and not one.archived_at),
+            tuple(one for one in held if one.club_id == club.pk and one.archived_at),
         )
         for club in sorted(everyone.values(), key=lambda club: club.name)
     ]

@@ -2,17 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from itertools import chain, count
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.text import slugify
 
 from players.models import Club, Player
 from players.names import full_name
-from tournaments.models import Competition, Entry, League, Seating
+from tournaments.models import Competition, Entry, HeldSubmission, League, Round, Seating
 from tournaments.refusals import Refusal
 from tournaments.services.announce import log, revise, take
 from tournaments.services.reckoning import offered_rulesets, rules_of
@@ -50,7 +52,7 @@ def competition_change(*, competition: Competition, actor: User, **fields: Any) 
 
     Until then the rules are pinned anew, as they are today.
     """
-    take(competition)  # a deal on its way is either seen below, or sees the change and is sent again
+    take(competition)  # a deal on its way is either seen below or counted as changed here
     before = {name: getattr(competition, name) for name in fields}
     changed = {name: value for name, value in fields.items() if before[name] != value}
     started = competition.deal_versions.exists()
@@ -80,6 +82,38 @@ def competition_publish(
     Competition.objects.filter(pk=competition.pk).update(published=published)
     competition.published = published
     log(competition, "publish" if published else "unpublish", actor=actor)
+    revise(competition)
+    return competition
+
+
+@transaction.atomic
+def competition_archive(*, competition: Competition, actor: User) -> Competition:
+    """Put a finished competition away: nobody changes it any more, and tablets forget its deals.
+
+    Raises Refusal (`competition_unfinished`). What a tablet still sends is held, as after any closed round.
+    """
+    take(competition)
+    if not _is_finished(competition):
+        raise Refusal("competition_unfinished")
+    return _put_away(competition, timezone.now(), "archive", actor)
+
+
+@transaction.atomic
+def competition_unarchive(*, competition: Competition, actor: User) -> Competition:
+    """Take a competition out of the archive, to change it again."""
+    return _put_away(competition, None, "unarchive", actor)
+
+
+def _is_finished(competition: Competition) -> bool:
+    states = set(competition.rounds.values_list("state", flat=True))
+    waiting = HeldSubmission.objects.waiting().filter(competition=competition)
+    return states == {Round.State.CLOSED} and not waiting.exists()
+
+
+def _put_away(competition: Competition, at: datetime | None, verb: str, actor: User) -> Competition:
+    competition.archived_at = at
+    competition.save(update_fields=["archived_at"])
+    log(competition, verb, actor=actor)
     revise(competition)
     return competition
 

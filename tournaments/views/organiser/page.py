@@ -149,11 +149,14 @@ class OfCompetition(Page):
     """A page of one competition: its organisers, and its referees unless `organisers_only`."""
 
     organisers_only = False
+    works_in_archive = False
     competition: Competition
 
     def enter(self, **named: Any) -> None:
         user = self.request.user
         self.competition = access.competition_for(user, named["slug"], organiser=self.organisers_only)
+        if self.request.method == "POST" and self.competition.archived_at and not self.works_in_archive:
+            raise Refusal("competition_archived")
 
     @cached_property
     def is_organiser(self) -> bool:

@@ -32,6 +32,7 @@ class Exports(FormPage, OfCompetition):
     tab = "exports"
     form_class = ExportForm
     organisers_only = True
+    works_in_archive = True
 
     def form_arguments(self) -> dict[str, Any]:
         return {"initial": {"format": "csv"}}

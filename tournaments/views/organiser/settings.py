@@ -65,3 +65,28 @@ class Unpublish(Publish):
     """Take the competition from the public pages."""
 
     published = False
+
+
+class Archive(Button, OfCompetition):
+    """Put the competition away, finished."""
+
+    stands_on = Overview
+    organisers_only = True
+
+    def act(self) -> str:
+        competitions.competition_archive(competition=self.competition, actor=self.actor)
+        self.say(_("The competition is in the archive. Its pages stay as they are."))
+        return self.address("overview")
+
+
+class Unarchive(Button, OfCompetition):
+    """Take the competition out of the archive."""
+
+    stands_on = Overview
+    organisers_only = True
+    works_in_archive = True
+
+    def act(self) -> str:
+        competitions.competition_unarchive(competition=self.competition, actor=self.actor)
+        self.say(_("The competition can be changed again."))
+        return self.address("overview")

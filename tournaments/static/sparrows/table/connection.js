@@ -40,7 +40,7 @@ async function believed(body) {
   wake();
   if (Number(body.min_client) > CLIENT) lookForUpdate();
   await written(store.put("table", { table, seenAt }));
-  await written(outbox.leaveOthers(table.competition.slug));
+  await written(outbox.forgetEnded(table.competition));
 }
 
 /** Ask the browser to keep what is stored here, and watch the battery where it tells. */

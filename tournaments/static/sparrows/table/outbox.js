@@ -2,7 +2,8 @@
 
    draft -> waiting -> sent | held | refused; refused -> mended | discarded; draft -> discarded.
    A step is taken only from the state it starts from, read in the same transaction: of two tabs, or two taps, one wins.
-   What was saved is never taken away before the server's receipt; what was sent stays until the tablet leaves the event. */
+   What was saved is never taken away before the server's receipt; what was sent stays until the event is
+   in the archive or the tablet leaves it. */
 
 import { store } from "./store.js";
 
@@ -74,9 +75,10 @@ export const sendAgain = (competition) => store.change(async ({ all, put }) => {
   }
 });
 
-/** Forget what the server has of events that this tablet has left; what it never sent stays. */
-export const leaveOthers = (competition) => store.change(async ({ all, remove }) => {
+/** Forget what the server has of events that are in the archive or that this tablet has left; what it never sent stays. */
+export const forgetEnded = ({ slug, archived }) => store.change(async ({ all, remove }) => {
+  const lasts = (deal) => deal.competition === slug && !archived;
   for (const deal of await all("deals")) {
-    if (deal.competition !== competition && !isOpen(deal) && !isUnsent(deal)) await remove("deals", deal.key);
+    if (!lasts(deal) && !isOpen(deal) && !isUnsent(deal)) await remove("deals", deal.key);
   }
 });
