@@ -204,6 +204,38 @@ LOG = {
     "held_waits": _("waits"),
     "held_ruling": _("{words}: {reason}"),
 }
+CONFIRM = {
+    "confirm_deal": _("Is deal {deal} right?"),
+    "confirm_read": _("Read your change and your new total first."),
+    "confirm_progress": _("Deal {deal}: {given} of {needed} have accepted."),
+    "confirm_referee": _("The referee confirms the deals. Say so here if this one is wrong."),
+    "confirm_sending": _("Saved on this tablet; the server is asked."),
+    "confirm_waits": _("Saved on this tablet. Confirming it waits for the server."),
+    "confirm_not_lost": _("The question comes up again when the server has the deal."),
+    "confirm_later": _("No server right now: your word was not noted. Nothing is lost, give it later."),
+    "confirm_again": _("To be confirmed again by {names}."),
+    "confirm_noting": _("Being noted"),
+    "is_confirmed": _("Deal {deal} is confirmed."),
+    "is_disputed": _("Deal {deal} is disputed. It counts for now; the referee decides."),
+    "total_now": _("new total {score}"),
+    "accept": _("Accept: hold"),
+    "accept_again": _("Tap again"),
+    "accept_label": _("{name}: accept. Hold, or tap twice."),
+    "accept_again_label": _("{name}: tap again to accept."),
+    "accepted": _("Accepted"),
+    "dispute": _("Dispute"),
+    "dispute_label": _("{name}: dispute"),
+    "disputed": _("Disputed"),
+    "house_not_asked": _("A house player is not asked."),
+    "referee_settled": _("Confirmed by the referee."),
+    "play_on": _("Play on"),
+    "play_on_hint": _("What is missing can be given later, below the board."),
+    "not_confirmed": _("Not confirmed yet"),
+    "to_confirm": _("Confirm"),
+    "confirm_count": _("{given} of {needed} accepted"),
+    "confirm_by_referee": _("waits for the referee"),
+    "disputed_by": _("disputed by {names}"),
+}
 PANEL = {
     "panel_deals": _("Deals entered here"),
     "none_entered": _("None yet."),
@@ -295,7 +327,7 @@ PAIRING = {
 
 def words() -> dict[str, Any]:
     """Translate the catalogue for the reader of the moment."""
-    flat = {**BOARD, **STATES, **ENTRY, **REASONS, **PREVIEW, **LOG, **PANEL, **PAIRING}
+    flat = {**BOARD, **STATES, **ENTRY, **REASONS, **PREVIEW, **LOG, **CONFIRM, **PANEL, **PAIRING}
     tables = {name: _translated(table) for name, table in NAMES.items()}
     return _translated(flat) | tables | {"specials": _translated(dict(scoring.SPECIAL_NAMES))}
 

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { board } from "./board.js";
+import { actions as confirmActions, beginReading } from "./confirming.js";
 import { askBrowser, beginBeating, refresh } from "./connection.js";
 import { show } from "./dom.js";
 import { wake } from "./drainer.js";
@@ -14,6 +15,7 @@ import { withAnswers } from "./model.js";
 import { panel } from "./panel.js";
 import { previewAgain } from "./previewing.js";
 import { beginSending, discard, reload, save, sendAllAgain } from "./saving.js";
+import { sheetView } from "./sheet.js";
 import { installApp, keepAwake, keepOffer, keepShell, update } from "./shell.js";
 import { now, raise, set, take } from "./stage.js";
 import { openStore, store } from "./store.js";
@@ -22,6 +24,7 @@ import { say } from "./words.js";
 
 const actions = {
   ...entryActions,
+  ...confirmActions,
   undo: () => (withAnswers(now()).canStepOut ? discard(now().open) : entryActions.undo()),
   mend: (key) => enter(now().deals.find((deal) => deal.key === key)),
   save,
@@ -45,10 +48,10 @@ function paint(model) {
   show(document.getElementById("tablet-panel"), panel(full, actions));
   if (!full.table) return;
   prepareEngine(full.table.engine, previewAgain);
-  show(document.getElementById("table-app"), full.draft ? entryView(full, actions) : tableView(full));
+  show(document.getElementById("table-app"), (full.draft ? entryView : full.sheet ? sheetView : tableView)(full, actions));
 }
 
-const tableView = (full) => [board(full, actions), unsentList(full), log(full)];
+const tableView = (full) => [board(full, actions), unsentList(full), log(full, actions)];
 
 /** Bring a part that was just unfolded into view; it may lie below the fold. */
 function reveal(event) {
@@ -87,8 +90,8 @@ function hearReferee() {
 /* ------------------------------------------------------------------ start */
 async function start() {
   await openStore();
-  const [known, turned] = await Promise.all([store.get("table"), store.get("turned")]);
-  take({ ...known, lasting: store.lasting, turned: Boolean(turned) });
+  const [known, turned, left] = await Promise.all(["table", "turned", "left"].map(store.get));
+  take({ ...known, lasting: store.lasting, turned: Boolean(turned), left: left ?? [] });
   raise(paint);
   hearReferee();
   hearTablet();
@@ -101,6 +104,7 @@ async function start() {
   resume();
   beginSending();
   beginBeating();
+  beginReading();
   await refresh();
   if (!now().open) resume();
 }

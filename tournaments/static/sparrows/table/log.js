@@ -1,15 +1,15 @@
 /* What was played at this table, newest first, each deal with its tiles and every line; and what the referee has. */
 
 import { SEATS, inOrder } from "./tiles.js";
-import { el, tile } from "./dom.js";
+import { button, el, tile } from "./dom.js";
 import { explanation, money, sums } from "./previewpane.js";
 import { say, tileName, tileNames } from "./words.js";
 
 /** Draw the recorded deals. */
-export function log(model) {
+export function log(model, actions) {
   const deals = [...model.table.deals].reverse();
   return el("section", { class: "stack", "aria-label": say("log") },
-    heldList(model.table.held), el("h2", {}, say("log")),
+    heldList(model.table.held), unconfirmed(model, actions), el("h2", {}, say("log")),
     deals.length ? deals.map((deal) => recorded(deal, model)) : el("p", { class: "muted" }, say("log_empty")));
 }
 
@@ -18,6 +18,22 @@ function heldList(held) {
   return el("section", { class: "card", id: "held" }, el("h2", {}, say("held_list")),
     el("ul", { class: "list" }, held.map((one) => el("li", { class: "list-row" },
       el("span", {}, el("b", {}, say("deal", { deal: one.deal })), " · ", one.message), ruling(one.ruling)))));
+}
+
+/** List the deals that are not confirmed; each opens its sheet again. */
+function unconfirmed({ table, name }, actions) {
+  const open = table.deals.filter(({ confirmation }) => confirmation.state !== "confirmed");
+  if (!open.length) return null;
+  return el("section", { class: "card", id: "unconfirmed" }, el("h2", {}, say("not_confirmed")),
+    el("ul", { class: "list" }, open.map((deal) => el("li", { class: "list-row" },
+      el("span", {}, el("b", {}, say("deal", deal)), " · ", wordsOn(deal, name)),
+      button(say("to_confirm"), () => actions.openSheet(deal.deal), { id: `confirm-${deal.deal}` })))));
+}
+
+function wordsOn({ confirmation, answers }, name) {
+  const against = SEATS.filter((seat) => answers[seat] === "dispute").map(name);
+  if (against.length) return say("disputed_by", { names: against.join(", ") });
+  return say(confirmation.needed ? "confirm_count" : "confirm_by_referee", confirmation);
 }
 
 function ruling(found) {

@@ -4,6 +4,7 @@ import * as declared from "./declaration.js";
 import * as history from "./history.js";
 import { ahead } from "./ahead.js";
 import { belongsTo, isOpen, isUnsent } from "./outbox.js";
+import { sheetOf, sheetsOf } from "./sheets.js";
 import { nameOf } from "./words.js";
 
 /** Begin with nothing known. */
@@ -11,7 +12,7 @@ export const emptyModel = () => ({
   table: null, seenAt: null, confirmed: false, connection: "loading", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
   roving: "B1", preview: null, faults: [], refusal: "", penalty: null, notice: null, warning: "", turned: false,
   lasting: true, full: false, persisted: null, battery: null, awake: false, offlineReady: false, update: false, offer: null,
-  exported: null,
+  exported: null, sheet: null, left: [], readable: "", armed: null, answering: [], sheetFault: "",
 });
 
 /** Add what is worked out from the rest; the deal that is open is not yet played. */
@@ -19,8 +20,11 @@ export function withAnswers(model) {
   const { entry, deals, open } = model;
   const table = model.table && ahead(model.table, deals.filter(({ key }) => key !== open));
   const draft = entry?.now ?? null, level = table?.entry_level;
+  const sheets = sheetsOf(model.table, deals);
   return {
     ...model, table, draft, level,
+    sheets: sheets.map(({ id }) => id),
+    sheet: draft ? null : sheetOf(table, sheets, model),
     waiting: deals.filter(({ state }) => state === "waiting"),
     refused: deals.filter(({ state }) => state === "refused"),
     toFinish: table?.round ? deals.filter((deal) => isOpen(deal) && belongsTo(table)(deal)).sort(draftsFirst) : [],

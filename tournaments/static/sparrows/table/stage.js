@@ -4,7 +4,7 @@ import { emptyModel } from "./model.js";
 
 let model = emptyModel();
 let painter = () => {};
-let pressed = false;
+const fingers = new Set(); // four people may hold a button each
 let late = false;
 let due = false;
 
@@ -30,19 +30,19 @@ export function draw() {
 
 function paint() {
   due = false;
-  late = pressed;
-  if (!pressed) painter(model);
+  late = fingers.size > 0;
+  if (!late) painter(model);
 }
 
 /** Say what draws the model, and begin to watch the fingers: a button that is exchanged under one never hears its click. */
 export function raise(paints) {
   painter = paints;
-  const lifted = () => {
-    pressed = false;
+  const lifted = ({ pointerId }) => {
+    fingers.delete(pointerId);
     if (late) draw();
   };
-  addEventListener("pointerdown", () => { pressed = true; }, true);
-  addEventListener("click", () => { pressed = false; }, true);
-  addEventListener("pointerup", () => setTimeout(lifted), true);
-  addEventListener("pointercancel", () => setTimeout(lifted), true);
+  addEventListener("pointerdown", ({ pointerId }) => { fingers.add(pointerId); }, true);
+  addEventListener("click", ({ pointerId }) => { pointerId === undefined ? fingers.clear() : fingers.delete(pointerId); }, true);
+  addEventListener("pointerup", (event) => setTimeout(() => lifted(event)), true);
+  addEventListener("pointercancel", (event) => setTimeout(() => lifted(event)), true);
 }

@@ -1,0 +1,246 @@
+"""The sheet of four after a deal is saved: held to accept, disputed as easily, left and opened again."""
+
+import time
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests import declared
+from tests.conftest import Tam
+from tests.table.conftest import open_table
+from tests.table.line import Line
+from tournaments.models import Competition, Confirmation, DealVersion, Table
+from tournaments.services import competitions, confirmations, corrections
+from tournaments.services.confirmations import Seen
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LONG = 30_000
+
+
+@pytest.fixture
+def asking(running: Competition, olive: User) -> Competition:
+    """The running tournament, in which all four confirm."""
+    return competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
+
+
+@pytest.fixture
+def page(asking: Competition, table: Table, tablet: Page) -> Page:
+    """Tam's tablet after a draw was saved, with the values read."""
+    tablet.click("#begin-draw")
+    tablet.click("#save")
+    read(tablet)
+    return tablet
+
+
+def read(page: Page) -> None:
+    """Wait until the values were on the screen for long enough."""
+    page.locator(".sheet-accept:not([aria-disabled])").first.wait_for()
+
+
+def hold(page: Page, seat: str, seconds: float = 0.8) -> None:
+    """Press a player's button and keep it pressed."""
+    page.locator(f"#accept-{seat}").scroll_into_view_if_needed()
+    page.locator(f"#accept-{seat}").hover()
+    page.mouse.down()
+    time.sleep(seconds)
+    page.mouse.up()
+
+
+def said() -> list[tuple[str, str]]:
+    return list(Confirmation.objects.values_list("seat", "answer"))
+
+
+def test_it_asks_all_four_and_shows_the_board_when_they_have_accepted(page: Page) -> None:
+    for count, seat in enumerate("ESW", start=1):
+        hold(page, seat)
+        expect(page.locator("#sheet-state")).to_have_text(f"Deal 1: {count} of 4 have accepted.")
+        expect(page.locator(f"#sheet-{seat}")).to_contain_text("Accepted")
+    hold(page, "N")
+    expect(page.locator("#notices")).to_contain_text("Deal 1 is confirmed.")
+    expect(page.locator("#begin-draw")).to_be_visible()
+    assert said() == [(seat, "confirm") for seat in "ESWN"]
+
+
+def test_it_shows_each_player_his_change_and_his_total_in_his_direction(
+    asking: Competition, table: Table, play: Any, tablet: Page
+) -> None:
+    play(table)
+    play(table, declared.draw())
+    confirmed(table, 1)
+    tablet.reload()
+    tablet.locator(".sheet").wait_for()
+    expect(tablet.locator("#sheet-S .sheet-net")).to_contain_text("0")
+    expect(tablet.locator("#sheet-S .sheet-total")).to_have_text("new total +160")
+    turned = tablet.evaluate(
+        """() => ["E", "S", "W", "N"].map((seat) => {
+            const { transform, writingMode } = getComputedStyle(document.getElementById(`sheet-${seat}`));
+            return [writingMode, transform.startsWith("matrix(-1")];
+        })"""
+    )
+    assert turned == [
+        ["horizontal-tb", False],
+        ["vertical-rl", True],
+        ["horizontal-tb", True],
+        ["vertical-rl", False],
+    ]
+
+
+def confirmed(table: Table, number: int) -> None:
+    version = DealVersion.objects.current().get(table=table, number=number)
+    for seat in "ESWN":
+        confirmations.deal_answer(
+            table=table, number=number, seat=seat, answer="confirm", sha256=version.sha256
+        )
+
+
+def test_it_accepts_nothing_before_the_values_were_read(
+    asking: Competition, table: Table, tablet: Page
+) -> None:
+    tablet.click("#begin-draw")
+    tablet.click("#save")
+    tablet.locator("#accept-E").wait_for()
+    expect(tablet.locator("#accept-E")).to_have_attribute("aria-disabled", "true")
+    expect(tablet.locator("#sheet-state")).to_contain_text("Read your change")
+    hold(tablet, "E")
+    tablet.locator("#dispute-S").click(force=True)
+    assert said() == []
+
+
+def test_it_takes_a_short_touch_for_none_and_a_second_tap_for_yes(page: Page) -> None:
+    hold(page, "E", 0.1)
+    expect(page.locator("#accept-E")).to_have_text("Tap again")
+    assert said() == []
+    page.wait_for_timeout(350)
+    page.click("#accept-E")
+    expect(page.locator("#sheet-E")).to_contain_text("Accepted")
+    assert said() == [("E", "confirm")]
+
+
+def test_it_takes_a_bounced_tap_for_one(page: Page) -> None:
+    page.dblclick("#accept-E")
+    expect(page.locator("#accept-E")).to_have_text("Tap again")
+    assert said() == []
+
+
+def test_it_is_accepted_by_keyboard(page: Page) -> None:
+    page.locator("#accept-W").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#accept-W")).to_have_text("Tap again")
+    page.wait_for_timeout(350)
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet-W")).to_contain_text("Accepted")
+
+
+def test_it_keeps_showing_a_dispute(page: Page) -> None:
+    for seat in "ESW":
+        hold(page, seat)
+        expect(page.locator(f"#sheet-{seat}")).to_contain_text("Accepted")
+    page.click("#dispute-N")
+    expect(page.locator("#sheet-state")).to_contain_text("Deal 1 is disputed.")
+    page.click("#leave-sheet")
+    name = page.locator("#seat-N .seat-name").inner_text()
+    expect(page.locator("#unconfirmed")).to_contain_text(f"disputed by {name}")
+    page.reload()
+    expect(page.locator("#begin-draw")).to_be_visible()  # it was left: it does not come up again by itself
+    page.click("#confirm-1")
+    expect(page.locator("#sheet-N")).to_contain_text("Disputed")
+    read(page)
+    hold(page, "N")
+    expect(page.locator("#notices")).to_contain_text("Deal 1 is confirmed.")
+
+
+def test_it_offers_dispute_as_large_as_accept(page: Page) -> None:
+    for seat in "ESWN":
+        sizes = [
+            page.locator(f"#{verb}-{seat}").evaluate(
+                "one => [getComputedStyle(one).blockSize, getComputedStyle(one).inlineSize].map(parseFloat)"
+            )
+            for verb in ("accept", "dispute")
+        ]
+        assert sizes[0][0] == sizes[1][0] >= 96
+        assert abs(sizes[0][1] - sizes[1][1]) < 2
+
+
+def finger(page: Page, seat: str, what: str) -> None:
+    """Move one of several fingers: each has the button of its seat."""
+    page.dispatch_event(f"#accept-{seat}", f"pointer{what}", {"pointerId": ord(seat), "bubbles": True})
+
+
+def test_it_lets_two_hold_at_once(page: Page) -> None:
+    finger(page, "E", "down")
+    page.wait_for_timeout(300)
+    finger(page, "W", "down")
+    page.wait_for_timeout(400)
+    finger(page, "E", "up")  # it is done, and the page must not be drawn anew under the other finger
+    page.wait_for_timeout(400)
+    finger(page, "W", "up")
+    for seat in "EW":
+        expect(page.locator(f"#sheet-{seat}")).to_contain_text("Accepted")
+
+
+def test_it_asks_again_when_the_deal_was_changed(page: Page, table: Table, rafe: User) -> None:
+    hold(page, "E")
+    expect(page.locator("#sheet-E")).to_contain_text("Accepted")
+    corrections.deal_correct(
+        table=table, number=1, content=declared.won(), mode="replay", reason="South won.", actor=rafe
+    )
+    hold(page, "S")  # what South saw is no longer what is recorded
+    expect(page.locator(".sheet-changed")).to_contain_text("Version 2: South won.")
+    name = page.locator("#sheet-E .seat-name").inner_text()
+    expect(page.locator(".sheet-changed")).to_contain_text(f"To be confirmed again by {name}.")
+    expect(page.locator("#sheet-S .sheet-net")).to_contain_text("+160")
+    assert said() == [("E", "confirm")]
+
+
+def test_it_says_that_the_referee_settled_it(page: Page, table: Table, rafe: User) -> None:
+    seen = Seen(table, 1, DealVersion.objects.current().get(table=table).sha256)
+    confirmations.deals_settle(seen=[seen], reason="They left.", actor=rafe)
+    hold(page, "E")
+    expect(page.locator("#begin-draw")).to_be_visible()
+    expect(page.locator("#unconfirmed")).to_have_count(0)
+
+
+def test_it_waits_for_the_server_and_asks_when_the_deal_is_there(
+    asking: Competition, context: BrowserContext, line: Line, tam: Tam, table: Table
+) -> None:
+    page = open_table(context, line.port, tam)
+    line.cut()
+    page.click("#begin-draw")
+    page.click("#save")
+    expect(page.locator("#sheet-state")).to_contain_text("Confirming it waits for the server.")
+    expect(page.locator(".sheet-accept")).to_have_count(0)
+    page.click("#leave-sheet")
+    page.click("#seat-S")  # the next deal is being entered when the network is back
+    line.mend()
+    expect(page.locator("#connection")).not_to_contain_text("will send", timeout=LONG)
+    expect(page.locator("#from-E")).to_be_visible()
+    page.click("#discard")
+    page.click("#discard-dialog [value=yes]")
+    expect(page.locator("#sheet-title")).to_have_text("Deal 1")
+    read(page)
+    line.cut()
+    hold(page, "E")
+    expect(page.locator(".sheet [role=alert]")).to_contain_text("Nothing is lost, give it later.")
+    line.mend()
+    hold(page, "E")
+    expect(page.locator("#sheet-E")).to_contain_text("Accepted")
+
+
+@pytest.mark.parametrize("policy", ["referee", "nobody"])
+def test_it_asks_nobody_where_the_players_do_not_confirm(
+    asking: Competition, olive: User, table: Table, tablet: Page, policy: str
+) -> None:
+    competitions.competition_change(competition=asking, actor=olive, confirmed_by=policy)
+    tablet.reload()
+    tablet.click("#begin-draw")
+    tablet.click("#save")
+    expect(tablet.locator("#deal-1")).to_be_visible()
+    expect(tablet.locator("#unconfirmed")).to_have_count(1 if policy == "referee" else 0)
+    if policy == "referee":
+        tablet.click("#confirm-1")
+        expect(tablet.locator("#accept-E")).to_have_count(0)
+        tablet.locator("#dispute-E:not([aria-disabled])").click()
+        expect(tablet.locator("#sheet-E")).to_contain_text("Disputed")

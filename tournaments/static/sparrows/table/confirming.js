@@ -1,0 +1,69 @@
+/* Which deal the table is asked about, and what each player says of it.
+
+   A word is bound to the content that was seen; it needs the server, and nothing is lost where there is none: it can be
+   given later. A deal is asked about until it is confirmed or the sheet is left; a new version asks anew. */
+
+import * as api from "./api.js";
+import { refresh, unpaired } from "./connection.js";
+import { announce } from "./dom.js";
+import { written } from "./entering.js";
+import { withAnswers } from "./model.js";
+import { now, set } from "./stage.js";
+import { store } from "./store.js";
+import { say } from "./words.js";
+
+const LONG_ENOUGH = 1500; // milliseconds for which all four values must have been on the screen
+const LOOK = 100;
+const MOST_LEFT = 50;
+
+/** Keep watching whether people can have read what they are asked to confirm. */
+export function beginReading() {
+  let read = {}, of = null;
+  setInterval(() => {
+    const id = document.querySelector(".sheet")?.dataset.of ?? null;
+    if (id !== of) [of, read] = [id, {}];
+    if (!of || now().readable === of || document.hidden || document.querySelector("dialog[open]")) return;
+    const values = [...document.querySelectorAll("[data-value]")];
+    for (const value of values.filter(inView)) read[value.dataset.value] = (read[value.dataset.value] ?? 0) + LOOK;
+    if (values.length && values.every(({ dataset }) => read[dataset.value] >= LONG_ENOUGH)) set({ readable: of });
+  }, LOOK);
+}
+
+function inView(value) {
+  const { top, bottom, left, right } = value.getBoundingClientRect();
+  return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+}
+
+/* ------------------------------------------------------------------ what is said */
+async function answer(sheet, seat, word) {
+  if (now().answering.includes(seat)) return;
+  set({ answering: [...now().answering, seat], armed: null, sheetFault: "" });
+  const { status, body } = await api.answer(sheet.deal, word, { seat, sha256: sheet.sha256 });
+  set({ answering: now().answering.filter((one) => one !== seat) });
+  if (status === 200) return noted(body);
+  if (status === 401) return unpaired();
+  set({ sheetFault: body?.message ?? say("confirm_later") });
+  if (body?.code) await refresh(); // it is no longer what was seen
+}
+
+function noted({ deal, answers, confirmation }) {
+  const { table } = now();
+  const deals = table.deals.map((one) => (one.deal === deal ? { ...one, answers, confirmation } : one));
+  const done = confirmation.state === "confirmed";
+  const sentence = say(done ? "is_confirmed" : "confirm_progress", { deal, ...confirmation });
+  announce(sentence);
+  set({ table: { ...table, deals }, ...(done && { sheet: null, notice: { level: "success", sentence } }) });
+}
+
+export const actions = {
+  accept: (sheet, seat) => answer(sheet, seat, "confirm"),
+  dispute: (sheet, seat) => answer(sheet, seat, "dispute"),
+  readFirst: () => announce(say("confirm_read")),
+  arm: (seat) => set({ armed: { seat, at: Date.now() } }),
+  openSheet: (deal) => set({ sheet: deal, sheetFault: "", armed: null }),
+  leaveSheet() {
+    const left = [...now().left, ...withAnswers(now()).sheets].slice(-MOST_LEFT);
+    set({ left, sheet: null, sheetFault: "", armed: null });
+    written(store.put("left", left));
+  },
+};
