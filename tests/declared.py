@@ -7,7 +7,7 @@ from tournaments.models import Table
 from tournaments.selectors import tables
 from tournaments.services.deals import Submission, submission_of
 
-__all__ = ["body", "draw", "rack", "submission", "submission_of", "won"]
+__all__ = ["body", "draw", "rack", "submission", "submission_of", "totals", "won"]
 
 # Ends in nothing but low cards: a rack that makes no set, no pair and no special hand.
 RACKS = {
@@ -56,6 +56,11 @@ def draw(**changes: Any) -> dict[str, Any]:
         "events": [],
         **changes,
     }
+
+
+def totals(**changes: Any) -> dict[str, Any]:
+    """What a whole table came to, entered once at its end."""
+    return draw(outcome="totals", totals={"E": -300, "S": 520, "W": -120, "N": -100}, **changes)
 
 
 def body(table: Table, content: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:

@@ -4,13 +4,13 @@ Pure, because the server and the tablet's browser (`offline`) answer with the sa
 a sentence into the reader's language; without it sentences stay as the engine says them, in English.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import scoring
 from scoring import Position, _
-from tournaments.reckoned import Reckoned, reckon
+from tournaments.reckoned import TOTALS, Reckoned, reckon
 
 Json = Mapping[str, Any]
 Names = Mapping[str, str]
@@ -34,6 +34,9 @@ PAID = {
 }
 PAID_FOR = _("{payer} pays {payee} for {what}: {amount}.")
 TILES_REQUIRED = _("This event wants the tiles of seat {seat}.")
+TOTALS_REQUIRED = _("This event takes what a table came to at its end, not single deals.")
+TOTALS_NOT_TAKEN = _("This event takes every deal, not what a table came to at its end.")
+TOTALS_DO_NOT_CANCEL = _("What the four won and lost must add up to 0; it comes to {sum}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,10 @@ def faults_of(
     reckoned: Reckoned, level: str, content: Json, rules: scoring.RuleSet, won: Mahjongs, said: Said = str
 ) -> list[dict[str, Any]]:
     """List every fault of a declaration, each with its sentence; `level` is how much the event wants."""
-    faults = [tiles_required(seat, said) for seat in bare_points(level, content, rules)]
+    if TOTALS in (level, content.get("outcome")):
+        faults = [*totals_faults(level, content, said)]
+    else:
+        faults = [tiles_required(seat, said) for seat in bare_points(level, content, rules)]
     return faults + [_with_earlier(problem_json(problem, said), won) for problem in reckoned.problems]
 
 
@@ -80,10 +86,23 @@ def bare_points(level: str, content: Json, rules: scoring.RuleSet) -> list[str]:
     return [seat for seat in need if "points" in hands.get(seat, {})]
 
 
+def totals_faults(level: str, content: Json, said: Said = str) -> Iterator[dict[str, Any]]:
+    """Say what is wrong with totals, or with a deal where totals are wanted."""
+    if content.get("outcome") != TOTALS:
+        yield _fault("totals_required", said(TOTALS_REQUIRED))
+    elif level != TOTALS:
+        yield _fault("totals_not_taken", said(TOTALS_NOT_TAKEN))
+    elif rest := sum(content["totals"].values()):
+        yield _fault("totals_do_not_cancel", said(TOTALS_DO_NOT_CANCEL).format(sum=rest), sum=rest)
+
+
+def _fault(code: str, message: str, seat: str | None = None, **facts: Any) -> dict[str, Any]:
+    return {"code": code, "message": message, "facts": facts, "errors": [], "seat": seat}
+
+
 def tiles_required(seat: str, said: Said = str) -> dict[str, Any]:
     """Write the fault of a seat that declared points where the event wants tiles."""
-    message = said(TILES_REQUIRED).format(seat=seat)
-    return {"code": "tiles_required", "message": message, "facts": {"seat": seat}, "errors": [], "seat": seat}
+    return _fault("tiles_required", said(TILES_REQUIRED).format(seat=seat), seat) | {"facts": {"seat": seat}}
 
 
 def problem_json(problem: scoring.Problem, said: Said = str) -> dict[str, Any]:

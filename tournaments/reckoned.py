@@ -13,7 +13,8 @@ from scoring import Position
 
 Content = dict[str, Any]
 NET_LIMIT = 1_000_000  # far above what a hand can move in one deal, doubled and without a limit of the rules
-DECLARED = ("outcome", "winners", "discarder", "win_source", "hands", "events", "dropped", "wild")
+DECLARED = ("outcome", "winners", "discarder", "win_source", "hands", "events", "dropped", "wild", "totals")
+TOTALS = "totals"  # the outcome of no deal: the nets of a whole table, entered at its end
 WON_FROM_A_DISCARD = ("discard", "last_discard", "first_discard")
 
 
@@ -50,6 +51,8 @@ def reckon(
     """Score and settle a declaration at its position; faults are in `problems`, not raised."""
     if content.get("void"):
         return _void(content, position)
+    if content.get("outcome") == TOTALS:
+        return _totals(content, position, rules)
     deal = scoring.Deal.from_json(played(content))
     scored = scoring.score_deal(deal, position, rules, previous=previous or {})
     problems = scored.problems or tuple(_beyond_the_ledger(scored))
@@ -76,6 +79,46 @@ def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
 def _void(content: Content, position: Position) -> Reckoned:
     """A void deal passes no winds and ends no game: what it was is played again."""
     return Reckoned(content, position, position.again(), {}, {}, dict.fromkeys(scoring.SEATS, 0))
+
+
+def _totals(content: Content, position: Position, rules: scoring.RuleSet) -> Reckoned:
+    """Take what a whole table came to; what is paid for penalties imposed later comes on top."""
+    totals, nothing = totals_in(content), dict.fromkeys(scoring.SEATS, 0)
+    try:
+        paid = scoring.settle(nothing, (), rules, penalties=played(content).get("events", []))
+    except scoring.SettlementError as fault:
+        return Reckoned(content, position, None, {}, {}, nothing, problems=fault.problems)
+    net = {seat: totals[seat] + paid.net[seat] for seat in scoring.SEATS}
+    payments = [payment.to_json() for payment in paid.payments]
+    return Reckoned(
+        content={**_NO_DEAL, "totals": totals, "events": content.get("events", [])},
+        position=position,
+        following=None,
+        values={},
+        specials={},
+        net=net,
+        result={"values": {}, "payments": payments, "net": net},
+    )
+
+
+_NO_DEAL: Content = {
+    "outcome": TOTALS,
+    "winners": [],
+    "discarder": None,
+    "win_source": None,
+    "hands": {},
+}
+
+
+def totals_in(content: Content) -> dict[str, int]:
+    """Take the four totals of a declaration; raises MalformedHand where there are not four numbers."""
+    told = content.get("totals")
+    totals = told if isinstance(told, Mapping) else {}
+    numbers = (type(total) is int and abs(total) <= NET_LIMIT for total in totals.values())
+    if {*totals} == {*scoring.SEATS} and all(numbers):
+        return {seat: totals[seat] for seat in scoring.SEATS}
+    facts = {"where": "totals", "expected": f"four whole numbers up to {NET_LIMIT}"}
+    raise scoring.MalformedHand([scoring.Problem("malformed", facts=facts)])
 
 
 def _beyond_the_ledger(scored: scoring.ScoredDeal) -> Iterator[scoring.Problem]:

@@ -32,6 +32,9 @@ SENTENCES = {
     "no_running_round": _("No round is running at this table."),
     "deal_refused": _("The deal is not possible as entered."),
     "tiles_required": preview.TILES_REQUIRED,
+    "totals_required": preview.TOTALS_REQUIRED,
+    "totals_not_taken": preview.TOTALS_NOT_TAKEN,
+    "totals_do_not_cancel": preview.TOTALS_DO_NOT_CANCEL,
     "seating_changed": _(
         "The seating changed. This deal belongs to the old seating and waits for the referee."
     ),

@@ -44,7 +44,7 @@ def server_says(post: Answer, deal: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", DEALS)
-@pytest.mark.parametrize("level", ["tiles", "winner", "points"])
+@pytest.mark.parametrize("level", ["tiles", "winner", "points", "totals"])
 def test_it_answers_as_the_server_does(
     get: Answer, post: Answer, table: Table, name: str, level: str
 ) -> None:

@@ -98,7 +98,7 @@ WRONG = [
     ({"table_points": "4 x"}, "table_points"),
     ({"credit_scheme": "table_points", "table_points": ""}, "table_points"),
     ({"criterion_2": "total"}, "__all__"),
-    ({"entry_level": "totals"}, "entry_level"),
+    ({"entry_level": "sums"}, "entry_level"),
     ({"table_points": "1/0"}, "table_points"),
     ({"table_points": "1e9"}, "table_points"),
 ]

@@ -28,6 +28,8 @@ DEALS = {
     "a win from a discard": declared.won(),
     "a win by East from the wall": declared.won("E", None),
     "a draw": declared.draw(),
+    "the totals of a table": declared.totals(),
+    "totals that do not cancel": declared.totals() | {"totals": {"E": 1, "S": 0, "W": 0, "N": 0}},
     "a limit hand": wonders(),
     "a penalty": declared.won(events=[MISNAMED]),
     "a deal ended by a penalty": declared.draw(outcome="ended", events=[ENDING]),

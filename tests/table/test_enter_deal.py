@@ -234,3 +234,26 @@ def test_it_says_why_a_whole_shape_needs_an_empty_hand(tablet: Page, table: Tabl
     tablet.locator("#shape-wonders-").click(force=True)
     expect(tablet.locator("#warning")).to_contain_text("Take the tiles away first")
     expect(tablet.locator("#tab-S")).to_contain_text("3 of 14")
+
+
+def test_it_enters_what_the_whole_table_came_to(tablet: Page, table: Table, running: Any) -> None:
+    running.entry_level = "totals"
+    running.save()
+    tablet.reload()
+    tablet.click("#begin-totals")
+    for seat, keys in {"E": "300-", "S": "520", "W": "-130"}.items():
+        tablet.click(f"#tab-{seat}")
+        tablet.locator("#pad-1").focus()
+        for key in keys:
+            tablet.keyboard.press(key)
+    tablet.click("#tab-N")
+    for key in ("1", "sign"):
+        tablet.click(f"#pad-{key}")
+    expect(tablet.locator("#lacking")).to_contain_text("must add up to 0; it comes to 89.")
+    tablet.click("#rest")
+    expect(tablet.locator("#preview tbody tr >> nth=3")).to_contain_text("−90")
+    tablet.click("#save")
+    assert recorded(tablet, 1).net == {"E": -300, "S": 520, "W": -130, "N": -90}
+    expect(tablet.locator(".felt-middle h2")).to_have_text("The totals of this table are entered.")
+    expect(tablet.locator("#begin-totals")).to_have_count(0)
+    expect(tablet.locator("#deal-1")).to_contain_text("Entered as totals")

@@ -180,3 +180,27 @@ def test_it_asks_for_no_deal_again_whose_receipt_is_all_that_came(tablet: Page, 
     expect(page.locator("#deal-2")).to_be_visible(timeout=60_000)
     assert [number for number, *_ in recorded()] == [1, 2]
     assert not HeldSubmission.objects.exists()
+
+
+def test_it_keeps_the_totals_of_a_table_and_asks_for_nothing_more(
+    tablet: Page, line: Line, table: Table, running: Any
+) -> None:
+    running.entry_level = "totals"
+    running.save()
+    tablet.reload()
+    tablet.locator("#begin-totals").wait_for()
+    line.cut()
+    tablet.click("#begin-totals")
+    for seat, keys in {"E": "20", "S": "50", "W": "30"}.items():
+        tablet.click(f"#tab-{seat}")
+        for key in keys:
+            tablet.click(f"#pad-{key}")
+    tablet.click("#tab-N")
+    tablet.click("#rest")
+    tablet.click("#save")
+    expect(tablet.locator("#unsent")).to_contain_text("The totals of this table are entered.")
+    expect(tablet.locator("#seat-N .seat-score")).to_have_text("−100")
+    expect(tablet.locator("#begin-totals")).to_have_count(0)
+    line.mend()
+    expect(tablet.locator("#deal-1")).to_be_visible(timeout=60_000)
+    assert recorded() == [(1, "E", "play")]

@@ -215,6 +215,7 @@ def rare_facts(version: DealVersion) -> dict[str, Any]:
         "favoured": version.result.get("favoured"),
         "dropped": version.content.get("dropped"),
         "wild": version.content.get("wild"),
+        "totals": version.content.get("totals"),
     }
     return {name: value for name, value in told.items() if value}
 
@@ -239,6 +240,7 @@ def held_json(held: HeldSubmission) -> dict[str, Any]:
         "message": sentence(held.code, held.facts),
         "facts": held.facts,
         "winners": held.body.get("winners", []),
+        "outcome": held.body.get("outcome", ""),
         "at": held.at.isoformat(),
         "ruling": {
             "decision": ruling.decision,

@@ -16,12 +16,12 @@ from tournaments.api.fields import (
     hash_field,
     key_field,
 )
-from tournaments.reckoned import NET_LIMIT
+from tournaments.reckoned import NET_LIMIT, TOTALS
 
 MOST_DEALS = 999
 MOST_POINTS = 99_999
 MOST_VERSIONS = 2**31 - 1
-OUTCOMES = ("win", "draw", "ended")
+OUTCOMES = ("win", "draw", "ended", TOTALS)
 SEATS = tuple(scoring.SEATS)
 
 
@@ -116,7 +116,10 @@ class NetSerializer(StrictSerializer):
 
 
 class DeclarationSerializer(StrictSerializer):
-    """What happened in a deal; `dropped` and `wild` are for rules with a minimum and for a goulash."""
+    """What happened in a deal; `dropped` and `wild` are for rules with a minimum and for a goulash.
+
+    With the outcome `totals` it is no deal but what the whole table came to, in `totals`.
+    """
 
     outcome = StrictChoice(OUTCOMES)
     winners = StrictList(child=StrictChoice(SEATS), max_length=4, once=True)
@@ -126,6 +129,7 @@ class DeclarationSerializer(StrictSerializer):
     wild = code(required=False, allow_null=True)
     hands = HandsSerializer()
     events = StrictList(child=EventSerializer(), required=False, max_length=16)
+    totals = NetSerializer(required=False)
 
 
 class PreviewSerializer(DeclarationSerializer):

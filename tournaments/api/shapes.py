@@ -117,6 +117,7 @@ class RecordedDeal(serializers.Serializer):
     discarder = serializers.CharField(allow_null=True)
     win_source = serializers.CharField(allow_null=True)
     wild = serializers.CharField(required=False)
+    totals = NetSerializer(required=False)
     hands = serializers.DictField()
     events = serializers.ListField(child=serializers.DictField())
     values = serializers.DictField(child=serializers.IntegerField(allow_null=True))
@@ -144,6 +145,7 @@ class HeldShape(serializers.Serializer):
     message = serializers.CharField()
     facts = serializers.DictField()
     winners = serializers.ListField(child=serializers.CharField())
+    outcome = serializers.CharField()
     at = serializers.DateTimeField()
     ruling = RulingShape(allow_null=True)
 

@@ -51,7 +51,10 @@ class CompetitionForm(forms.Form):
     entry_level = forms.ChoiceField(
         label=_("What tables enter"),
         choices=Competition.EntryLevel.choices,
-        help_text=_("Tiles let the server check and explain every hand; points are quicker."),
+        help_text=_(
+            "Tiles let the server check and explain every hand; points are quicker. "
+            "Totals are one entry for a whole table: nothing can be checked or explained."
+        ),
     )
     confirmed_by = forms.ChoiceField(
         label=_("Who confirms a deal"),

@@ -12,6 +12,7 @@ import scoring
 from scoring import notation
 from tournaments.forms.competition import choices_of
 from tournaments.forms.fields import WholeNumber, choose_from
+from tournaments.reckoned import NET_LIMIT
 from tournaments.refusals import Refusal
 from tournaments.selectors.explained import penalty_name
 from tournaments.services.corrections import AS_PLAYED, REPLAY
@@ -202,6 +203,33 @@ def initial_of(content: Json) -> dict[str, Any]:
         "discarder": content.get("discarder") or "",
         "win_source": content.get("win_source") or "",
     }
+
+
+class TotalsForm(ChangeForm):
+    """What a whole table came to, declared anew; `content` is what the services take."""
+
+    def __init__(self, *bound: Any, names: Mapping[str, str], content: Json, **named: Any) -> None:
+        super().__init__(*bound, **named)
+        self.content_before = content
+        for seat, name in names.items():
+            label = f"{wind_name(seat)}: {name}"
+            self.fields[f"total_{seat}"] = WholeNumber(
+                label=label, min_value=-NET_LIMIT, max_value=NET_LIMIT, initial=content["totals"][seat]
+            )
+
+    def total_fields(self) -> list[Any]:
+        """List the bound fields of the four totals."""
+        return [self[name] for name in self.fields if name.startswith("total_")]
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """Give the declaration as the services take it."""
+        typed = {seat: self.cleaned_data[f"total_{seat}"] for seat in scoring.SEATS}
+        return {**self.content_before, "totals": typed}
+
+    def field_of(self, problem: Json) -> str | None:
+        """Four numbers that do not cancel are nobody's fault alone."""
+        return None
 
 
 class DealPenaltyForm(ReasonForm):

@@ -48,6 +48,7 @@ class Competition(models.Model):
         TILES = "tiles", _("every hand as tiles")
         WINNER = "winner", _("the winner's tiles, the others' points")
         POINTS = "points", _("four values")
+        TOTALS = "totals", _("what each player won or lost at the table, once at its end")
 
     class CreditScheme(models.TextChoices):
         NET = "net", _("sum of nets")
@@ -108,6 +109,10 @@ class Competition(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def takes_totals(self) -> bool:
+        return self.entry_level == self.EntryLevel.TOTALS
 
     @property
     def is_season(self) -> bool:

@@ -57,6 +57,11 @@ class Round(models.Model):
         return str(_("Round %(number)s") % {"number": self.number})
 
     @property
+    def planned_entries(self) -> int | None:
+        """Say how many deals a table is to record; its totals are one."""
+        return 1 if self.competition.takes_totals else self.deals
+
+    @property
     def is_draft(self) -> bool:
         return self.state == self.State.DRAFT
 

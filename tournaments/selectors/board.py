@@ -176,7 +176,7 @@ def _table(
     return BoardTable(
         table=table,
         played=sum(not version.void for version in versions),
-        planned=shown.deals,
+        planned=shown.planned_entries,
         next_deal=position.number if position else None,
         round_wind=position.round_wind if position else "",
         last_at=max((version.at for version in versions), default=shown.started_at),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.preview import Json, Names
+from tournaments.reckoned import TOTALS
 from tournaments.tilenames import tile_name
 
 WON = {
@@ -30,6 +31,7 @@ WON_TOGETHER = {
 }
 WON_TOGETHER_SOMEHOW = _("{winner} go mah-jong on one tile.")
 VOID = _("The deal is void: nobody scores, wins or gives.")
+TOTALLED = _("Entered as totals: what each player won or lost over all deals of this table.")
 ENDED = _("The deal was ended without a mah-jong.")
 DRAW = _("Nobody goes mah-jong: a draw.")
 COUNTED_DRAW = _("Nobody goes mah-jong: a draw, in which all four hands count.")
@@ -51,8 +53,9 @@ def outcome_sentence(content: Json, result: Json, names: Names) -> str:
 
 
 def _unwon(content: Json, result: Json) -> str:
-    if content.get("outcome") == "ended":
-        return ENDED
+    told = {"ended": ENDED, TOTALS: TOTALLED}
+    if content.get("outcome") in told:
+        return told[content["outcome"]]
     values = (result.get("values") or {}).values()
     return COUNTED_DRAW if any(value is not None for value in values) else DRAW
 

@@ -5,7 +5,7 @@ engine: what a page explains is what was counted. `endings` says how the deal en
 `templates/includes/deal_explained.html` shows it all.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import get_language, gettext
@@ -17,6 +17,7 @@ from tournaments.preview import Json, Names
 from tournaments.selectors import endings
 from tournaments.tilenames import wind_name
 
+TOTALS = _("All deals of this table together, as its players added them up.")
 PENALIZED = _("{offender}: {what}.")
 
 
@@ -94,7 +95,7 @@ def explain(content: Json, result: Json, *, names: Names, east: str, net: Mappin
         notes=tuple(endings.notes(content, result, names)),
         heads=tuple((seat, winds[seat], names.get(seat, "")) for seat in scoring.SEATS),
         hands=tuple(_hand(seat, content, result, names, winds) for seat in _shown(content)),
-        payments=tuple(_payment(paid, result, names) for paid in result.get("payments", ())),
+        payments=(*_totals(content), *(_payment(paid, result, names) for paid in result.get("payments", ()))),
         events=events_of(content, names),
         nets=tuple(net[seat] for seat in scoring.SEATS),
     )
@@ -181,6 +182,13 @@ def _sum(scored: Json) -> str:
     counted = points * 2**doubles
     written = " × ".join([str(points), *["2"] * doubles])
     return f"{written} = {counted}" if counted == value else f"{written} = {counted} → {value}"
+
+
+def _totals(content: Json) -> Iterator[ExplainedPayment]:
+    """Give the totals of a whole table as one row: nothing more is known of who paid whom."""
+    if not content.get("void") and "totals" in content:
+        moves = tuple(content["totals"][seat] for seat in scoring.SEATS)
+        yield ExplainedPayment(gettext(TOTALS), "", moves)
 
 
 def _payment(paid: Json, result: Json, names: Names) -> ExplainedPayment:

@@ -242,7 +242,7 @@ def round_reopen(*, round: Round, actor: User | None) -> Round:
 
 def unfinished(round: Round) -> list[int]:
     """List the numbers of the tables with fewer deals than planned; void deals were not played."""
-    planned = round.deals or 1
+    planned = round.planned_entries or 1
     played = meetings.deals_played(round)
     return [table.number for table in round.tables.all() if played.get(table.pk, 0) < planned]
 

@@ -161,6 +161,7 @@ def declared(content: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
     hands = [(seat, name, content.get("hands", {}).get(seat)) for seat, name in names.items()]
     return {
         "outcome": endings.outcome_sentence(content, {}, names),
-        "hands": hands,
+        "hands": [] if "totals" in content else hands,
+        "totals": [(seat, name, content.get("totals", {}).get(seat)) for seat, name in names.items()],
         "events": explained.events_of(content, names),
     }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 import scoring
 from tournaments import consent
-from tournaments.forms.deals import ChangeForm, DealForm, reason_in
+from tournaments.forms.deals import ChangeForm, DealForm, TotalsForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.refusals import Refusal
@@ -176,16 +176,16 @@ class DealCorrect(DealChange):
 
     template_name = "organiser/deal_correct.html"
 
-    def form(self, data: Any = None, files: Any = None) -> DealForm:
-        return DealForm(
-            data,
-            files,
-            names=self.names,
-            content=self.version.content,
-            rules=rules_of(self.competition),
-            goulash=self.version.goulash,
-            seen_version=self.version.version,
-        )
+    def form(self, data: Any = None, files: Any = None) -> DealForm | TotalsForm:
+        told = {
+            "names": self.names,
+            "content": self.version.content,
+            "seen_version": self.version.version,
+        }
+        if "totals" in self.version.content:
+            return TotalsForm(data, files, **told)
+        rules, goulash = rules_of(self.competition), self.version.goulash
+        return DealForm(data, files, **told, rules=rules, goulash=goulash)
 
     def context(self) -> dict[str, Any]:
         hands = self.version.content.get("hands", {})

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as said
 from django.utils.translation import gettext_noop as _
 
 import scoring
+from tournaments import preview
 
 BOARD = {
     "table": _("Table {table}"),
@@ -21,6 +22,9 @@ BOARD = {
     "referee_called": _("The referee has been called."),
     "waiting_for_round": _("No round is running at this table. The seats appear here when it starts."),
     "round_closed": _("This round is closed."),
+    "totals": _("Totals of this table"),
+    "enter_totals": _("Enter the totals of this table"),
+    "totals_entered": _("The totals of this table are entered."),
     "game_over": _("The game at this table is over."),
     "turn_names": _("Turn the names to the players"),
     "upright_names": _("All names upright"),
@@ -101,6 +105,14 @@ ENTRY = {
     "nobody_won": _("Draw: nobody scores."),
     "draw_counted": _("Draw: all four hands count and are settled."),
     "ended_text": _("Ended by an error: enter what happened under penalties."),
+    "totals_text": _("What each player won or lost, over all deals."),
+    "save_totals": _("Save the totals"),
+    "missing_total": _("{name}: enter the total"),
+    "totals_do_not_cancel": preview.TOTALS_DO_NOT_CANCEL,
+    "total_of": _("Total of {name}"),
+    "total_hint": _("Above zero what was won, below zero what was lost."),
+    "total_rest": _("The rest: {amount}"),
+    "change_sign": _("Won or lost: change the sign"),
     "ended_error": _("Ended by an error."),
     "change": _("Change"),
     "undo": _("Undo"),

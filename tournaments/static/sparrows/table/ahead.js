@@ -20,9 +20,11 @@ function unrecorded(table, mine) {
   const ruled = new Map(table.held.map((one) => [one.key, one.ruling]));
   const here = mine.filter((one) => isUnsent(one) || one.state === "sent" || (one.state === "held" && !ruled.get(one.key)));
   return [
-    ...table.held.filter((one) => !one.ruling).map(({ deal, winners }) => ({ deal, winners, net: null })),
+    ...table.held.filter((one) => !one.ruling).map(({ deal, winners, outcome }) => ({ deal, winners, outcome, net: null })),
     ...here.filter((one) => one.seating_version === table.seating_version)
-      .map(({ deal, body, receipt }) => ({ deal, winners: body.winners, net: receipt?.net ?? body.expected })),
+      .map(({ deal, body, receipt }) => ({
+        deal, winners: body.winners, outcome: body.outcome, net: receipt?.net ?? body.expected ?? body.totals,
+      })),
   ];
 }
 
@@ -33,7 +35,7 @@ function follow(first, played, rotation) {
     const { deal } = position;
     const found = played.findLast((one) => one.deal === deal);
     if (!found) return steps;
-    position = advance(position, found.winners, rotation);
+    position = found.outcome === "totals" ? null : advance(position, found.winners, rotation);
     steps.push({ ...found, position });
   }
   return steps;

@@ -29,7 +29,7 @@ function seatButton(seat, model, actions, canPlay) {
   const label = say("seat_label", {
     name: seat.name, wind: seat.wind ? windName(seat.wind) : "", score: signed(seat.score), action: say("won_action"),
   });
-  if (!canPlay) return el("div", attributes, seatParts(seat, paysDouble));
+  if (!canPlay || takesTotals(model.table)) return el("div", attributes, seatParts(seat, paysDouble));
   return el("button", { ...attributes, type: "button", "aria-label": label,
     on: { click: () => actions.begin("win", seat.seat) } }, seatParts(seat, paysDouble));
 }
@@ -56,7 +56,8 @@ function middle(model, actions, canPlay) {
 }
 
 function position(table) {
-  if (!table.next) return el("h2", {}, say("game_over"));
+  if (!table.next) return el("h2", {}, say(takesTotals(table) ? "totals_entered" : "game_over"));
+  if (takesTotals(table)) return el("h2", {}, say("totals"));
   const east = table.seats.find((seat) => seat.seat === table.next.east);
   const deal = table.round.deals
     ? say("deals_of", { deal: say("deal", { deal: table.next.deal }), deals: table.round.deals })
@@ -76,7 +77,12 @@ function clock(table) {
   return el("p", { class: "cluster" }, icon("clock"), left > 0 ? say("time_left", { minutes: left }) : say("time_over"));
 }
 
+const takesTotals = (table) => table.entry_level === "totals";
+
 function ask(table, actions) {
+  if (takesTotals(table)) {
+    return button(say("enter_totals"), () => actions.begin("totals"), { class: "btn btn-large btn-primary", id: "begin-totals" });
+  }
   return el("div", { class: "stack-s stack felt-ask" },
     el("p", { class: "felt-question" }, say("who_won"), " ", el("span", { class: "muted" }, say("tap_winner"))),
     el("div", { class: "cluster felt-choices" },

@@ -34,6 +34,9 @@ export const chooseWinner = (draft, winner) =>
   winner === draft.winner ? draft : { ...draft, ...undecided, outcome: "win", winner };
 export const chooseDraw = (draft) => nobody(draft, "draw");
 export const chooseEnded = (draft) => nobody(draft, "ended");
+/** Begin to enter what the whole table came to, which is no deal. */
+export const chooseTotals = (draft) => nobody(draft, "totals");
+export const areTotals = ({ outcome }) => outcome === "totals";
 const undecided = { from: null, how: null, others: [], dropped: [] };
 const nobody = (draft, outcome) => ({ ...draft, ...undecided, outcome, winner: null });
 export const chooseFrom = (draft, from) => ({
@@ -205,13 +208,14 @@ export function nextKind(draft, seat, kind) {
 /* ------------------------------------------------------------------ what is missing */
 export const byTiles = (draft, seat, level) =>
   level === "tiles" || (level === "winner" && wins(draft, seat));
-export const handsNeeded = (draft, rules) => draft.outcome === "win" || (draft.outcome === "draw" && rules.draws_counted);
+export const handsNeeded = (draft, rules) =>
+  ["win", "totals"].includes(draft.outcome) || (draft.outcome === "draw" && rules.draws_counted);
 export const seatsInTurn = (draft) => [...SEATS].sort((one, other) => wins(draft, other) - wins(draft, one));
 
 /** Tell whether a hand is there as far as tiles and winning tile go. */
 export function isComplete(draft, seat, level) {
   const hand = draft.hands[seat];
-  if (!byTiles(draft, seat, level)) return hand.points !== "";
+  if (!byTiles(draft, seat, level)) return /\d$/.test(hand.points);
   if (isWhole(draft, seat)) return room(draft, seat) === 0 && hand.winning !== null;
   if (hand.flags.includes("long_hand")) return size(hand) > 13;
   return hand.flags.includes("short_hand") ? size(hand) > 0 && size(hand) < 13 : room(draft, seat) === 0;
@@ -222,18 +226,30 @@ export function missing(draft, level, rules) {
   if (draft.outcome === "win" && !draft.from) return [{ code: "missing_from" }];
   if (draft.outcome === "ended" && !draft.events.length) return [{ code: "missing_event" }];
   if (!handsNeeded(draft, rules)) return [];
-  return seatsInTurn(draft).filter((seat) => !isComplete(draft, seat, level)).map((seat) => lack(draft, seat, level));
+  const lacks = seatsInTurn(draft).filter((seat) => !isComplete(draft, seat, level)).map((seat) => lack(draft, seat, level));
+  const sum = areTotals(draft) && !lacks.length ? SEATS.reduce((all, seat) => all + Number(draft.hands[seat].points), 0) : 0;
+  return sum ? [{ code: "totals_do_not_cancel", sum }] : lacks;
+}
+
+/** Say what a seat must have won or lost if the others' totals are right; null while they are not all there. */
+export function rest(draft, seat) {
+  const others = SEATS.filter((one) => one !== seat).map((one) => draft.hands[one].points);
+  return others.every((points) => /\d$/.test(points)) ? -others.reduce((sum, points) => sum + Number(points), 0) : null;
 }
 
 function lack(draft, seat, level) {
+  if (areTotals(draft)) return { code: "missing_total", seat };
   if (!byTiles(draft, seat, level)) return { code: "missing_points", seat };
   const tiles = room(draft, seat);
   return tiles > 0 ? { code: "missing_tiles", seat, missing: tiles } : { code: "missing_winning", seat };
 }
 
 /* ------------------------------------------------------------------ what is sent */
+const NO_DEAL = { outcome: "totals", winners: [], discarder: null, win_source: null, hands: {}, events: [] };
+
 /** Write the declaration as the protocol wants it; hands that are not complete are left out. */
 export function declaration(draft, level, rules) {
+  if (areTotals(draft)) return { ...NO_DEAL, totals: Object.fromEntries(SEATS.map((seat) => [seat, Number(draft.hands[seat].points)])) };
   const shown = handsNeeded(draft, rules) ? SEATS.filter((seat) => isComplete(draft, seat, level)) : [];
   return {
     outcome: draft.outcome,

@@ -16,7 +16,7 @@ const nothingOpen = { open: null, entry: null, preview: null, penalty: null, fau
 /** Begin the entry of the table's next deal: first on the disk, so that nobody types what cannot be kept. */
 export async function begin(outcome, winner) {
   const draft = declared.openDraft(withAnswers(now()).table, newKey());
-  const begun = { win: () => declared.chooseWinner(draft, winner), draw: () => declared.chooseDraw(draft), ended: () => declared.chooseEnded(draft) };
+  const begun = { win: () => declared.chooseWinner(draft, winner), draw: () => declared.chooseDraw(draft), ended: () => declared.chooseEnded(draft), totals: () => declared.chooseTotals(draft) };
   const deal = await written(outbox.begin(history.begin(begun[outcome]())));
   if (deal) enter(deal);
 }

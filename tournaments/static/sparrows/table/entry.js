@@ -11,14 +11,14 @@ import { nameOf, say, tileName } from "./words.js";
 
 /** Draw the entry of a deal. */
 export function entryView(model, actions) {
-  return el("section", { class: "entry", "aria-label": say("entry_of", { deal: model.draft.deal }) },
+  return el("section", { class: "entry", "aria-label": entryOf(model.draft) },
     el("div", { class: "stack entry-main" }, moved(model), decisions(model, actions), hands(model, actions),
       mayAddPenalty(model) ? penalties(model, actions) : null),
     el("aside", { class: "entry-side stack" }, bar(model, actions), faultList(model), previewPane(model, actions)));
 }
 
 const mayAddPenalty = ({ draft, table }) =>
-  (draft.from || draft.outcome !== "win") && (table.rules.penalties.length || draft.events.length);
+  (draft.from || draft.outcome !== "win") && !declared.areTotals(draft) && (table.rules.penalties.length || draft.events.length);
 
 function moved({ draft, table }) {
   const same = table.context === draft.context && table.table === draft.table;
@@ -33,8 +33,10 @@ function decisions(model, actions) {
   return [headline(model, actions, wonSentence(model)), moreWinners(model, actions), wildTiles(model, actions)];
 }
 
-const ending = ({ draft, table }) =>
-  (draft.outcome === "ended" ? "ended_text" : table.rules.draws_counted ? "draw_counted" : "nobody_won");
+function ending({ draft, table }) {
+  const told = { ended: "ended_text", totals: "totals_text" };
+  return told[draft.outcome] ?? (table.rules.draws_counted ? "draw_counted" : "nobody_won");
+}
 
 function wonSentence({ draft, name }) {
   const names = declared.winners(draft).map(name).join(", ");
@@ -62,9 +64,11 @@ function wildTiles({ draft, table }, actions) {
       })));
 }
 
+const entryOf = (draft) => (declared.areTotals(draft) ? say("totals") : say("entry_of", { deal: draft.deal }));
+
 const headline = (model, actions, sentence) =>
   el("div", { class: "entry-head" },
-    el("h1", { class: "entry-title" }, el("small", {}, say("entry_of", { deal: model.draft.deal })), sentence),
+    el("h1", { class: "entry-title" }, el("small", {}, entryOf(model.draft)), sentence),
     model.draft.outcome === "win" ? [how(model, actions),
       button(say("change"), actions.decideAgain, { class: "btn btn-quiet", id: "change" })] : null);
 
@@ -159,7 +163,7 @@ function bar(model, actions) {
   return el("div", { class: "entry-bar" },
     button([icon("undo"), say("undo")], actions.undo, { id: "undo", "aria-disabled": model.canUndo || model.canStepOut ? null : "true" }),
     button(icon("trash"), actions.askDiscard, { id: "discard", "aria-label": say("discard_entry"), title: say("discard_entry") }),
-    button(say("save", { deal: model.draft.deal }), actions.save, {
+    button(declared.areTotals(model.draft) ? say("save_totals") : say("save", { deal: model.draft.deal }), actions.save, {
       class: "btn btn-large btn-primary entry-save", id: "save", "aria-disabled": lacks.length ? "true" : null,
       "aria-describedby": model.warning ? "warning" : lacks.length ? "lacking" : null,
     }),

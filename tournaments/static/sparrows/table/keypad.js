@@ -3,7 +3,7 @@
 import * as entry from "./declaration.js";
 import { flagChips } from "./picker.js";
 import { button, el } from "./dom.js";
-import { say } from "./words.js";
+import { MINUS, say, signed } from "./words.js";
 
 const LONGEST = 5;
 
@@ -11,23 +11,32 @@ const LONGEST = 5;
 export function keypad({ draft, seat, name, table }, actions) {
   const points = draft.hands[seat].points;
   const type = (digit) => actions.change((now) => entry.setPoints(now, seat, typed(points, digit)));
-  const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "clear", "0", "back"];
+  const totals = entry.areTotals(draft), word = totals ? "total" : "points";
+  const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", totals ? "sign" : "clear", "0", "back"];
   return [
-    el("div", { class: "points", role: "group", "aria-label": say("points_of", { name: name(seat) }),
+    el("div", { class: "points", role: "group", "aria-label": say(`${word}_of`, { name: name(seat) }),
       on: { keydown: (event) => keyed(event, type) } },
-    el("p", { class: "points-shown", "aria-live": "polite" }, points || "–"),
-    el("p", { class: "hint" }, say("points_hint")),
+    el("p", { class: "points-shown", "aria-live": "polite" }, points.replace("-", MINUS) || "–"),
+    el("p", { class: "hint" }, say(`${word}_hint`)),
     el("div", { class: "keypad" }, keys.map((key) => padKey(key, type))),
     entry.wins(draft, seat) ? limits(table.rules, (value) => actions.change((now) => entry.setPoints(now, seat, value))) : null),
-    entry.wins(draft, seat) ? null : flagChips(draft, seat, { ...table.rules, flags: [] }, actions),
+    totals ? rest(draft, seat, actions) : null,
+    entry.wins(draft, seat) || totals ? null : flagChips(draft, seat, { ...table.rules, flags: [] }, actions),
   ];
 }
 
+/** Offer what is left when the three others are entered: the four add up to nothing. */
+function rest(draft, seat, actions) {
+  const left = entry.rest(draft, seat);
+  if (left === null || String(left) === draft.hands[seat].points) return null;
+  return button(say("total_rest", { amount: signed(left) }), () => actions.change((now) => entry.setPoints(now, seat, String(left))),
+    { class: "chip", id: "rest" });
+}
+
 function padKey(key, type) {
-  const labels = { clear: say("clear"), back: "⌫" };
-  return button(labels[key] ?? key, () => type(key), {
-    id: `pad-${key}`, "aria-label": key === "back" ? say("backspace") : null,
-  });
+  const labels = { clear: say("clear"), back: "⌫", sign: `+/${MINUS}` };
+  const names = { back: say("backspace"), sign: say("change_sign") };
+  return button(labels[key] ?? key, () => type(key), { id: `pad-${key}`, "aria-label": names[key] ?? null });
 }
 
 /** Offer what special hands are worth, by one tap. */
@@ -41,12 +50,13 @@ function limits({ limit }, choose) {
 function typed(points, key) {
   if (key === "clear") return "";
   if (key === "back") return points.slice(0, -1);
-  return `${points === "0" ? "" : points}${key}`.slice(0, LONGEST);
+  if (key === "sign") return points.startsWith("-") ? points.slice(1) : `-${points}`;
+  return `${/^-?0$/.test(points) ? points.slice(0, -1) : points}${key}`.slice(0, LONGEST + points.startsWith("-"));
 }
 
 function keyed(event, type) {
-  const key = event.key === "Backspace" ? "back" : event.key;
-  if (!/^(\d|back)$/.test(key)) return;
+  const key = { Backspace: "back", "-": "sign" }[event.key] ?? event.key;
+  if (!document.getElementById(`pad-${key}`)) return;
   event.preventDefault();
   type(key);
 }

@@ -21,8 +21,10 @@ export function askPreview() {
   quiet = setTimeout(() => showPreview(full), QUIET);
 }
 
-const worthAsking = ({ draft, level }) =>
-  draft.outcome !== "win" || (draft.from && declared.isComplete(draft, draft.winner, level));
+function worthAsking({ draft, level, lacks }) {
+  if (declared.areTotals(draft)) return !lacks().length;
+  return draft.outcome !== "win" || (draft.from && declared.isComplete(draft, draft.winner, level));
+}
 
 /** Ask again what was asked in vain: there is an engine on the tablet now. */
 export function previewAgain() {

@@ -18,6 +18,7 @@ export function unsentList(full) {
 /** Say how a deal ended. */
 export function told(draft, { name }) {
   if (draft.outcome === "draw") return say("nobody_won");
+  if (draft.outcome === "totals") return say("totals_entered");
   if (draft.outcome === "ended") return say("ended_error");
   const winner = name(draft.winner);
   return draft.from === "self" ? say("wins_self", { name: winner }) : say("wins_from", { name: winner, other: name(draft.from) });

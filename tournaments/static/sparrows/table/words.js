@@ -13,6 +13,6 @@ export const tileName = (code) => nameOf("tiles", code);
 export const tileNames = (codes) => codes.map(tileName).join(", ");
 export const windName = (letter) => nameOf("winds", letter);
 
-const MINUS = "\u2212";
+export const MINUS = "\u2212";
 /** Write a signed number as people read it. */
 export const signed = (amount) => (amount > 0 ? `+${amount}` : amount < 0 ? `${MINUS}${-amount}` : "0");
