@@ -58,6 +58,7 @@ def command(action: Command) -> Command:
 def demo(arguments: list[str]) -> int:
     """Run the program with a demonstration event: SQLite, no Redis. HOST and PORT choose where."""
     environment()
+    translations()
     offline_scoring()
     host, port = os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000")  # noqa: S104 - tablets call from the hall
     names = own_names(host)
@@ -78,6 +79,7 @@ def demo(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Run every test on PostgreSQL and Redis, after the database's part on SQLite; or only those you name."""
     environment()
+    translations()
     offline_scoring()
     if arguments:
         return pytest(*arguments)
@@ -92,6 +94,7 @@ def test(arguments: list[str]) -> int:
 def check(arguments: list[str]) -> int:
     """Check style, types, import directions, migrations and the production settings."""
     environment()
+    translations()
     memory = {"DATABASE_URL": "sqlite://:memory:", "REDIS_URL": ""}
     steps: list[tuple[list[str], dict[str, str]]] = [
         (["-m", "ruff", "check", "."], {}),
@@ -166,8 +169,9 @@ def lock(arguments: list[str]) -> int:
 
 @command
 def setup(arguments: list[str]) -> int:
-    """Make or refresh the environment in .venv, bring what tablets score with offline, and nothing else."""
+    """Make or refresh the environment and the translations, bring what tablets score with offline."""
     environment()
+    translations()
     offline_scoring()
     print(f"The environment is ready: {PYTHON}")
     return 0
@@ -270,6 +274,11 @@ def one_at_a_time() -> Iterator[None]:
 def offline_scoring() -> None:
     """Bring the Python that tablets score with without network, once; it says so loudly where it cannot."""
     python("-m", "tournaments.offline")
+
+
+def translations() -> None:
+    """Compile the catalogues of translations that were changed."""
+    python("-m", "config.catalogues")
 
 
 def stamp() -> str:

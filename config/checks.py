@@ -17,7 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from config import sqlite
+from config import catalogues, sqlite
 
 # File systems that other machines write to: SQLite's locks do not hold there.
 SHARED_FILE_SYSTEMS = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "fuse.sshfs"}
@@ -108,6 +108,14 @@ def clock_is_known(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
         yield Error(f"There is no time zone {settings.TIME_ZONE!r}.", id="sparrows.E009")
     if not settings.USE_TZ:
         yield Error("USE_TZ is off: an hour of each autumn would happen twice.", id="sparrows.E010")
+
+
+@register()
+def translations_are_compiled(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
+    """Tell of catalogues whose newest sentences nobody would read."""
+    if waiting := [file.parts[-3] for file in catalogues.changed()]:
+        text = f"These catalogues of translations are not compiled: {', '.join(waiting)}."
+        yield checks.Warning(text, hint="Run `python -m config.catalogues`.", id="sparrows.W003")
 
 
 # ------------------------------------------------------------------ the database as it is, not as configured

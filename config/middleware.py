@@ -1,11 +1,16 @@
-"""Two headers that Django has no setting for: one read from the proxy, one sent to the browser."""
+"""What Django has no setting for: a header read from the proxy, one sent, and who is spoken to how."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
+OF_TABLETS = ("/table", "/pair", "/api/v1/table", "/api/v1/pair")
 
 
 def client_address(get_response: GetResponse) -> GetResponse:
@@ -31,3 +36,31 @@ def permissions_policy(get_response: GetResponse) -> GetResponse:
         return response
 
     return middleware
+
+
+class TabletLanguage(LocaleMiddleware):
+    """Speak a tablet's language to it: that of its cookie, or else of its browser.
+
+    Every other page is in one language. It is the same for everybody, so that any cache may keep it; what
+    is said by cookie must never be answered from there.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Choose the language of the moment."""
+        if is_of_tablets(request):
+            super().process_request(request)
+        else:
+            translation.activate(settings.LANGUAGE_CODE)
+            request.LANGUAGE_CODE = settings.LANGUAGE_CODE
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Say in which language the answer is, and to a tablet's browser what that depends on."""
+        response.headers.setdefault("Content-Language", translation.get_language())
+        if is_of_tablets(request):
+            patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+
+def is_of_tablets(request: HttpRequest) -> bool:
+    """Tell whether an address belongs to the tablets: their pages and their part of the API."""
+    return request.path_info.startswith(OF_TABLETS)

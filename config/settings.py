@@ -13,7 +13,7 @@ from typing import Any
 
 import environ
 
-from config import sqlite
+from config import catalogues, sqlite
 from tournaments.offline import pyodide
 
 env = environ.Env()
@@ -76,7 +76,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "config.middleware.TabletLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -303,6 +303,7 @@ SPECTACULAR_SETTINGS = {
 USE_I18N = USE_TZ = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [catalogues.FOLDER]
 TIME_ZONE = env.str("SPARROWS_TIME_ZONE", default="Europe/London")
 
 # ------------------------------------------------------------------ logs

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from config import catalogues
 from tests import servers
 from tournaments.offline import pyodide
 
@@ -58,6 +59,7 @@ if WORKER:
 else:
     servers.sweep()
     ABOUT = prepare(os.environ)
+    catalogues.compile_changed()
 # Publish and subscribe ignore Redis's database numbers: each worker speaks under a name of its own.
 os.environ["SPARROWS_REDIS_PREFIX"] = f"tests-{WORKER or 'main'}-{os.getpid()}"
 

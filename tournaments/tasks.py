@@ -4,7 +4,9 @@ import threading
 import time
 
 from celery import shared_task
+from django.conf import settings
 from django.db import close_old_connections
+from django.utils import translation
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
@@ -20,10 +22,14 @@ broker_absence = Absence("broker", seconds=15)  # the sweep does meanwhile what 
 
 @shared_task
 def run_outbox() -> int:
-    """Do what the outbox promises; started after every change, and each minute for what was left behind."""
+    """Do what the outbox promises; started after every change, and each minute for what was left behind.
+
+    What it writes is for everybody, whatever the language of the tablet whose deal it may run behind.
+    """
     from tournaments.services import outbox  # imported late: services announce through this module
 
-    return outbox.run()
+    with translation.override(settings.LANGUAGE_CODE):
+        return outbox.run()
 
 
 def wake_outbox() -> None:
