@@ -6,10 +6,12 @@ from typing import Any
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from tests import declared
 from tests.conftest import Tam
 from tests.table.hands import lay, racks
 from tests.table.line import Line
-from tournaments.services import devices
+from tournaments.models import DealVersion, Table
+from tournaments.services import competitions, confirmations, corrections, devices
 from tournaments.views.table.words import BOARD
 
 Look = Callable[[str], None]
@@ -89,3 +91,63 @@ def new_version(page: Page, monkeypatch: Any, look: Look) -> None:
     page.evaluate("navigator.serviceWorker.ready.then((one) => one.update())")
     page.locator("#update").wait_for()
     look("update")
+
+
+def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> None:
+    """Go from a deal that all four are asked about to one that waits for the server."""
+    competition = table.round.competition
+    competitions.competition_change(competition=competition, actor=olive, confirmed_by="all")
+    page.reload()
+    page.locator(".sheet").wait_for()
+    look("sheet-unread")
+    read(page)
+    page.click("#accept-E")
+    expect(page.locator("#accept-E")).to_have_text("Tap again")
+    look("sheet-armed")
+    page.wait_for_timeout(350)
+    page.click("#accept-E")
+    expect(page.locator("#sheet-E")).to_contain_text("Accepted")
+    page.click("#dispute-N")
+    expect(page.locator("#sheet-N")).to_contain_text("Disputed")
+    look("sheet-disputed")
+    page.click("#leave-sheet")
+    look("not-confirmed")
+    why = "South drew the tile from the wall."
+    corrections.deal_correct(
+        table=table, number=1, content=declared.won("S", None), mode="replay", reason=why, actor=olive
+    )
+    page.reload()
+    page.locator(".sheet-changed").wait_for()
+    look("sheet-changed")
+    read(page)
+    line.cut()
+    page.click("#dispute-S")
+    page.locator(".sheet [role=alert]").wait_for()
+    look("sheet-no-server")
+    page.click("#leave-sheet")
+    page.click("#begin-draw")
+    page.click("#save")
+    expect(page.locator("#sheet-state")).to_contain_text("waits for the server")
+    look("sheet-waits")
+    line.mend()
+    page.locator("#accept-W").wait_for(timeout=LONG)
+    page.click("#leave-sheet")
+    look("two-not-confirmed")
+    for number in (1, 2):
+        settle(table, number, olive)
+    page.reload()
+    expect(page.locator("#begin-draw")).to_be_visible()
+    look("all-confirmed")
+
+
+def read(page: Page) -> None:
+    """Look at all four values for long enough; a phone does not show them at once."""
+    page.wait_for_timeout(1700)
+    page.locator("#sheet-N").scroll_into_view_if_needed()
+    page.locator(".sheet-dispute:not([aria-disabled])").first.wait_for()
+
+
+def settle(table: Table, number: int, actor: User) -> None:
+    version = DealVersion.objects.current().get(table=table, number=number)
+    seen = confirmations.Seen(table, number, version.sha256)
+    confirmations.deals_settle(seen=[seen], reason="The players left.", actor=actor)

@@ -103,7 +103,7 @@ def test_it_accepts_nothing_before_the_values_were_read(
     tablet.click("#save")
     tablet.locator("#accept-E").wait_for()
     expect(tablet.locator("#accept-E")).to_have_attribute("aria-disabled", "true")
-    expect(tablet.locator("#sheet-state")).to_contain_text("Read your change")
+    expect(tablet.locator("#sheet-state")).to_contain_text("Read all four")
     hold(tablet, "E")
     tablet.locator("#dispute-S").click(force=True)
     assert said() == []

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ViewportSize
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 from tests.conftest import Tam
 from tests.table.conftest import open_table
 from tests.table.line import Line
-from tests.table.states import walk
+from tests.table.states import confirm, walk
 from tournaments.models import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
@@ -23,29 +24,39 @@ SMALL = """() => [...document.querySelectorAll("button, summary, a.btn")]
   .map((one) => `${one.id || one.textContent}: ${one.getBoundingClientRect().height}`)"""
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
-def test_it_fits_the_tablet_in_every_state(
-    context: BrowserContext,
-    line: Line,
-    tam: Tam,
-    table: Table,
-    play: Any,
-    monkeypatch: Any,
-    olive: Any,
-    size: ViewportSize,
-) -> None:
-    play(table)
-    page = open_table(context, line.port, tam)
-    page.set_viewport_size(size)
-    seen: list[str] = []
+class Looking:
+    """Look at a tablet's page, state after state: it fits, and a picture is kept where PICTURES says."""
 
-    def look(name: str) -> None:
-        seen.append(name)
+    def __init__(self, page: Page) -> None:
+        self.page, self.seen = page, list[str]()
+
+    def __call__(self, name: str) -> None:
+        self.seen.append(name)
+        wide, screen = self.page.evaluate(WIDTHS)
         if FOLDER:
-            page.screenshot(path=FOLDER / f"{size['width']}-{len(seen):02}-{name}.png")
-        wide, screen = page.evaluate(WIDTHS)
+            self.page.screenshot(path=FOLDER / f"{screen}-{len(self.seen):02}-{name}.png")
         assert (name, wide) == (name, screen)
-        assert (name, page.evaluate(SMALL)) == (name, [])
+        assert (name, self.page.evaluate(SMALL)) == (name, [])
 
+
+@pytest.fixture(params=SIZES, ids=lambda size: str(size["width"]))
+def page(request: Any, context: BrowserContext, line: Line, tam: Tam, table: Table, play: Any) -> Page:
+    """Tam's tablet on a line that can be cut, with one deal recorded, at a tablet's size and at a phone's."""
+    play(table)
+    opened = open_table(context, line.port, tam)
+    opened.set_viewport_size(request.param)
+    return opened
+
+
+def test_it_fits_the_tablet_in_every_state(
+    page: Page, line: Line, tam: Tam, olive: User, monkeypatch: Any
+) -> None:
+    look = Looking(page)
     walk(page, line, tam, olive, monkeypatch, look)
-    assert len(seen) == 17
+    assert len(look.seen) == 17
+
+
+def test_it_fits_the_tablet_while_players_confirm(page: Page, line: Line, table: Table, olive: User) -> None:
+    look = Looking(page)
+    confirm(page, line, table, olive, look)
+    assert len(look.seen) == 9

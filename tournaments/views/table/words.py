@@ -218,7 +218,7 @@ LOG = {
 }
 CONFIRM = {
     "confirm_deal": _("Is deal {deal} right?"),
-    "confirm_read": _("Read your change and your new total first."),
+    "confirm_read": _("Read all four changes and totals first."),
     "confirm_progress": _("Deal {deal}: {given} of {needed} have accepted."),
     "confirm_referee": _("The referee confirms the deals. Say so here if this one is wrong."),
     "confirm_sending": _("Saved on this tablet; the server is asked."),

@@ -21,7 +21,7 @@ export function sheetView(full, actions) {
 function middle(full, actions) {
   const { sheet, sheetFault } = full;
   return el("div", { class: "felt-middle sheet-middle" },
-    el("h2", { tabindex: "-1", id: "sheet-title" }, say("deal", sheet)),
+    el("h1", { tabindex: "-1", id: "sheet-title" }, say("deal", sheet)),
     sheet.said ? el("p", { class: "sheet-said" }, sheet.said) : null,
     el("p", { class: "felt-question", role: "status", id: "sheet-state" }, state(full)),
     again(full), sheetFault ? el("p", { class: "message message-warning", role: "alert" }, icon("warning"), el("span", {}, sheetFault)) : null,
