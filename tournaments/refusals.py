@@ -47,6 +47,10 @@ SENTENCES = {
     # the players' word on a deal
     "seat_not_asked": _("A house player sits there, who is not asked."),
     "deal_settled": _("A referee has settled deal {deal}. Call the referee if it is wrong."),
+    "correction_too_late": _(
+        "The round is over: deal {deal} can no longer be corrected at the table. Call the referee."
+    ),
+    "correction_mismatch": _("The tablet and the server count differently. Nothing was changed; try again."),
     # staff edits
     "deal_not_found": _("Deal {deal} at table {table} is not recorded."),
     "version_changed": _("Somebody else changed deal {deal} in the meantime. Look at it again."),

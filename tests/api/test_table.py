@@ -206,6 +206,8 @@ ADDRESSES = [
     ("POST", "/table/deals"),
     ("POST", "/table/deals/1/confirm"),
     ("POST", "/table/deals/1/dispute"),
+    ("POST", "/table/deals/1/correct"),
+    ("POST", "/table/deals/1/correct/preview"),
     ("POST", "/table/call"),
     ("POST", "/table/heartbeat"),
 ]

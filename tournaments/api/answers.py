@@ -14,7 +14,8 @@ from tournaments.models import Competition, DealVersion, HeldSubmission, Referee
 from tournaments.offline import pack
 from tournaments.preview import lines_of, position_json, sound_json, values_of
 from tournaments.refusals import sentence
-from tournaments.selectors import confirmed, endings, explained, tables
+from tournaments.selectors import confirmed, endings, explained, history, tables
+from tournaments.services.corrections import Plan
 from tournaments.services.deals import Preview, Receipt
 from tournaments.services.reckoning import rules_of
 
@@ -323,3 +324,22 @@ def preview_json(preview: Preview) -> dict[str, Any]:
     """Write what a declaration would come to."""
     rules = rules_of(preview.table.round.competition)
     return sound_json(preview.reckoned, names_at(preview.sitting), rules, explained.said())
+
+
+def correction_json(plan: Plan) -> dict[str, Any]:
+    """Write what a correction would come to, and every later deal that it changes."""
+    first, *later = plan.changes
+    rules = rules_of(plan.table.round.competition)
+    names = names_at(tables.sitters(plan.table, first.number))
+    return sound_json(first.after, names, rules, explained.said()) | {
+        "later": [
+            {
+                "deal": change.number,
+                "before": change.before.net,
+                "after": dict(change.after.net),
+                "east": change.after.position.east,
+                "flags": history.flag_words(change.flags),
+            }
+            for change in later
+        ]
+    }

@@ -8,9 +8,9 @@ from tournaments.selectors import explained, tables
 from tournaments.services.reckoning import rules_of
 
 
-def partial_json(table: Table, content: dict[str, Any]) -> dict[str, Any]:
-    """Write what the sound hands of a faulty declaration are worth."""
-    position = tables.next_position(tables.current_versions(table))
+def partial_json(table: Table, content: dict[str, Any], deal: int | None = None) -> dict[str, Any]:
+    """Write what the sound hands of a faulty declaration are worth, of the next deal or of a recorded one."""
+    position = tables.recorded_position(table, deal) if deal else tables.upcoming(table)
     rules = rules_of(table.round.competition)
     hands = preview.sound_hands(content, position, rules) if position else {}
     return preview.partial_json(hands, explained.said())

@@ -154,6 +154,24 @@ class SubmissionSerializer(DeclarationSerializer):
     client_time = Text(most=40, required=False)
 
 
+class CorrectionPreviewSerializer(DeclarationSerializer):
+    """A recorded deal declared anew, to be worked out with what follows from it."""
+
+    deal = StrictInt(least=1, most=MOST_DEALS, required=False)
+
+
+class CorrectionSerializer(DeclarationSerializer):
+    """A recorded deal put right by its table: what was looked at, and why it was wrong."""
+
+    key = key_field()
+    deal = StrictInt(least=1, most=MOST_DEALS)
+    seating_version = StrictInt(least=0, most=MOST_VERSIONS)
+    supersedes = hash_field()
+    reason = Text(most=200)
+    expected = NetSerializer(required=False, allow_null=True)
+    client_time = Text(most=40, required=False)
+
+
 class PairSerializer(StrictSerializer):
     """A pairing code, scanned or typed."""
 

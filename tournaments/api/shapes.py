@@ -225,6 +225,18 @@ class Preview(serializers.Serializer):
     next = Place(allow_null=True)
 
 
+class LaterDeal(serializers.Serializer):
+    deal = serializers.IntegerField()
+    before = NetSerializer()
+    after = NetSerializer()
+    east = serializers.CharField()
+    flags = serializers.ListField(child=serializers.CharField(), help_text=_("what no longer fits, in words"))
+
+
+class CorrectionPreview(Preview):
+    later = LaterDeal(many=True)
+
+
 class Receipt(serializers.Serializer):
     status = serializers.ChoiceField(["recorded", "replayed", "held"])
     key = serializers.UUIDField()

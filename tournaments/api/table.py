@@ -17,6 +17,8 @@ from tournaments.api.partial import partial_json
 from tournaments.api.serializers import (
     AnswerSerializer,
     CallSerializer,
+    CorrectionPreviewSerializer,
+    CorrectionSerializer,
     HeartbeatSerializer,
     PairSerializer,
     PreviewSerializer,
@@ -28,6 +30,7 @@ from tournaments.reckoned import declaration_in
 from tournaments.refusals import Refusal
 from tournaments.services import confirmations, devices
 from tournaments.services.deals import deal_preview, deal_submit, submission_of
+from tournaments.services.table_corrections import correction_of, table_correct, table_correction_plan
 
 STATUS = {"recorded": 201, "replayed": 200, "held": 202}
 
@@ -139,6 +142,49 @@ class DealsView(TabletView):
         table = access.table_for_submission(self.tablet, sent["seating_version"])
         receipt = deal_submit(table=table, submission=submission_of(as_sent(request)), device=self.device)
         return Response(answers.receipt_json(receipt, table), status=STATUS[receipt.status])
+
+
+class CorrectView(TabletView):
+    """A recorded deal, put right by its table."""
+
+    @extend_schema(
+        operation_id="deal_correct",
+        request=CorrectionSerializer,
+        responses={
+            201: shapes.Receipt,
+            200: shapes.Receipt,
+            **shapes.refusals(401, 404, 409, 413, 422, 503),
+        },
+    )
+    def post(self, request: Request, number: int) -> Response:
+        """Correct a deal while the round runs: recorded (201) or answered as before (200), never held."""
+        sent = checked(CorrectionSerializer, request)
+        if sent["deal"] != number:
+            raise Refusal("deal_not_found", deal=number, table=self.device.table_number)
+        table = access.table_for_submission(self.tablet, sent["seating_version"])
+        correction = correction_of(as_sent(request))
+        receipt = table_correct(table=table, correction=correction, device=self.device)
+        return Response(answers.receipt_json(receipt, table), status=STATUS[receipt.status])
+
+
+class CorrectPreviewView(TabletView):
+    """What a table's correction would bring."""
+
+    @extend_schema(
+        operation_id="deal_correct_preview",
+        request=CorrectionPreviewSerializer,
+        responses={200: shapes.CorrectionPreview, **shapes.refusals(401, 404, 413, 422)},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        """Say what the deal would come to, and which later deals would change with it."""
+        checked(CorrectionPreviewSerializer, request)
+        table, content = self.table(), declaration_in(as_sent(request))
+        try:
+            plan = table_correction_plan(table=table, number=number, content=content)
+        except Refusal as refusal:
+            part = partial_json(table, content, number)
+            return Response({**refusal.to_json(), **part}, status=refusal.status)
+        return Response(answers.correction_json(plan))
 
 
 class AnswerView(TabletView):

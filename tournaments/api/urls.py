@@ -14,6 +14,12 @@ urlpatterns = [
     path("table/deals", table.DealsView.as_view(), name="deals"),
     path("table/deals/<int:number>/confirm", table.AnswerView.as_view(answer=CONFIRM), name="deal_confirm"),
     path("table/deals/<int:number>/dispute", table.AnswerView.as_view(answer=DISPUTE), name="deal_dispute"),
+    path("table/deals/<int:number>/correct", table.CorrectView.as_view(), name="deal_correct"),
+    path(
+        "table/deals/<int:number>/correct/preview",
+        table.CorrectPreviewView.as_view(),
+        name="deal_correct_preview",
+    ),
     path("table/call", table.CallView.as_view(), name="call"),
     path("table/heartbeat", table.HeartbeatView.as_view(), name="heartbeat"),
     path("competitions", public.CompetitionsView.as_view(), name="competitions"),

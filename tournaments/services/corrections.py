@@ -14,7 +14,7 @@ from django.db import transaction
 import scoring
 from scoring import Position
 from tournaments import canonical
-from tournaments.models import Action, DealVersion, Round, Seating, Table
+from tournaments.models import Action, DealVersion, Device, Round, Seating, Table
 from tournaments.reckoned import Reckoned, declaration_in, reckon
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
@@ -102,8 +102,10 @@ def deal_correct(
     mode: str,
     reason: str,
     actor: User | None,
+    device: Device | None = None,
     key: UUID | None = None,
     fingerprint: str = "",
+    client_time: str = "",
     seen_version: int | None = None,
 ) -> Plan:
     """Correct a recorded deal; `seen_version` is the version the corrector looked at (409 if it is stale).
@@ -116,7 +118,8 @@ def deal_correct(
         return Plan(table, ())
     _check_seen(table, number, seen_version)
     plan = correction_plan(table=table, number=number, content=content, mode=mode)
-    return _save(plan, ledger.Origin(actor, None, key, fingerprint, reason=reason_given(reason)))
+    origin = ledger.Origin(actor, device, key, fingerprint, client_time, reason_given(reason))
+    return _save(plan, origin)
 
 
 @transaction.atomic

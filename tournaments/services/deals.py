@@ -296,7 +296,7 @@ def submission_of(body: Mapping[str, Any]) -> Submission:
         key=UUID(body["key"]),
         deal=body["deal"],
         seating_version=body["seating_version"],
-        context=body["context"],
+        context=body.get("context", ""),  # a correction names the version it supersedes instead
         content=declaration_in(body),
         expected=body.get("expected"),
         client_time=body.get("client_time") or "",

@@ -1,0 +1,171 @@
+"""POST /api/v1/table/deals/{n}/correct: the table puts right what it recorded, while its round runs."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests import declared
+from tests.api.conftest import Answer, faults
+from tournaments.models import Action, DealVersion, HeldSubmission, Table
+from tournaments.services import confirmations, corrections, devices, rounds
+
+REASON = "The wrong winner was entered."
+
+
+@pytest.fixture
+def two(table: Table, play: Any) -> Table:
+    """Table 3 after a win of South and a win of West."""
+    play(table)
+    play(table, declared.won("W", "N"))
+    return table
+
+
+def current(number: int = 1) -> DealVersion:
+    return DealVersion.objects.current().get(number=number)
+
+
+def body(table: Table, content: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
+    return {
+        "key": str(uuid4()),
+        "deal": 1,
+        "seating_version": table.round.seating_version,
+        "supersedes": current().sha256,
+        "reason": REASON,
+        **(content or declared.won("E", "S")),
+        "expected": None,
+        "client_time": "2026-04-18T10:05:00+01:00",
+        **changes,
+    }
+
+
+def correct(post: Answer, sent: dict[str, Any]) -> Any:
+    return post("/table/deals/1/correct", sent)
+
+
+def test_it_writes_a_new_version_by_the_tablet_and_replays_what_follows(
+    post: Answer, two: Table, tam: Any
+) -> None:
+    answer = correct(post, body(two))
+    assert (answer.status_code, answer.json()["status"], answer.json()["version"]) == (201, "recorded", 2)
+    first, second = current(1), current(2)
+    assert (first.kind, first.device, first.actor, first.reason) == ("correct", tam.device, None, REASON)
+    assert (first.net, second.kind, second.east) == ({"E": 240, "S": -80, "W": -80, "N": -80}, "replay", "E")
+    assert answer.json()["sha256"] == first.sha256
+    logged = Action.objects.get(verb="deal_correct")
+    assert (logged.device, logged.reason, logged.facts["deal"]) == (tam.device, REASON, 1)
+
+
+def test_it_answers_a_retry_as_before_and_changes_nothing(post: Answer, two: Table) -> None:
+    sent = body(two)
+    first = correct(post, sent).json()
+    again = correct(post, sent)
+    assert (again.status_code, again.json()["status"]) == (200, "replayed")
+    assert (again.json()["sha256"], again.json()["key"]) == (first["sha256"], first["key"])
+    assert DealVersion.objects.filter(number=1).count() == 2
+
+
+def test_it_refuses_a_key_that_stood_for_another_content(post: Answer, two: Table) -> None:
+    sent = body(two)
+    correct(post, sent)
+    other = correct(post, {**sent, "reason": "Something else."})
+    assert (other.status_code, other.json()["code"]) == (422, "key_reused")
+
+
+def test_it_refuses_what_was_changed_since_it_was_looked_at(post: Answer, two: Table, rafe: Any) -> None:
+    stale = body(two)
+    corrections.deal_correct(
+        table=two, number=1, content=declared.draw(), mode="replay", reason="A draw.", actor=rafe
+    )
+    answer = correct(post, stale)
+    assert (answer.status_code, answer.json()["code"]) == (409, "version_changed")
+    assert current().version == 2
+
+
+def test_it_changes_no_ruling_of_a_referee(post: Answer, two: Table, rafe: Any) -> None:
+    corrections.deal_correct(
+        table=two, number=1, content=declared.draw(), mode="replay", reason="A draw.", actor=rafe
+    )
+    assert correct(post, body(two)).json()["code"] == "deal_settled"
+
+
+def test_it_changes_nothing_that_a_referee_confirmed(post: Answer, two: Table, rafe: Any) -> None:
+    seen = confirmations.Seen(two, 1, current().sha256)
+    confirmations.deals_settle(seen=[seen], reason="They left.", actor=rafe)
+    assert correct(post, body(two)).json()["code"] == "deal_settled"
+
+
+def test_it_is_too_late_when_the_round_is_closed(post: Answer, two: Table, olive: Any) -> None:
+    sent = body(two)
+    rounds.round_close(round=two.round, actor=olive, anyway=True)
+    answer = correct(post, sent)
+    assert (answer.status_code, answer.json()["code"]) == (422, "correction_too_late")
+    assert current().version == 1
+    assert not HeldSubmission.objects.exists()
+
+
+def test_it_refuses_an_impossible_deal_with_every_fault(post: Answer, two: Table) -> None:
+    wrong = declared.won("E", "S")
+    wrong["hands"]["W"] = declared.rack("B1 B3")
+    answer = correct(post, body(two, wrong))
+    assert (answer.status_code, answer.json()["code"]) == (422, "deal_refused")
+    assert answer.json()["errors"]
+
+
+def test_it_refuses_where_the_tablet_counts_differently(post: Answer, two: Table) -> None:
+    answer = correct(post, body(two, expected=dict.fromkeys("ESWN", 0)))
+    assert (answer.status_code, answer.json()["code"]) == (422, "correction_mismatch")
+    assert current().version == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "path", "code"),
+    [
+        ({"supersedes": "0"}, "supersedes", "wrong_form"),
+        ({"deal": "1"}, "deal", "wrong_type"),
+        ({"context": "0" * 64}, "context", "unknown_field"),
+    ],
+)
+def test_it_refuses_another_shape(post: Answer, two: Table, changes: Any, path: str, code: str) -> None:
+    answer = correct(post, body(two, **changes))
+    assert (answer.status_code, faults(answer)) == (422, {(path, code)})
+
+
+def test_it_wants_a_reason(post: Answer, two: Table) -> None:
+    assert correct(post, body(two, reason="")).status_code == 422
+    assert current().version == 1
+
+
+def test_it_knows_no_deal_that_is_not_there(post: Answer, two: Table) -> None:
+    answer = post("/table/deals/7/correct", body(two, deal=7))
+    assert (answer.status_code, answer.json()["code"]) == (404, "deal_not_found")
+    assert correct(post, body(two, deal=2)).status_code == 404  # another deal than the address says
+
+
+def test_it_lets_no_tablet_in_that_was_let_go(post: Answer, two: Table, tam: Any, olive: Any) -> None:
+    devices.device_revoke(device=tam.device, actor=olive)
+    assert correct(post, body(two)).status_code == 401
+
+
+# ------------------------------------------------------------------ looking ahead
+def test_it_says_what_would_change_and_changes_nothing(post: Answer, two: Table) -> None:
+    answer = post("/table/deals/1/correct/preview", declared.won("E", "S"))
+    shown = answer.json()
+    assert (answer.status_code, shown["net"]) == (200, {"E": 240, "S": -80, "W": -80, "N": -80})
+    [later] = shown["later"]
+    assert (later["deal"], later["east"], later["flags"]) == (2, "E", [])
+    assert later["before"] != later["after"]
+    assert DealVersion.objects.count() == 2
+
+
+def test_it_says_that_nothing_else_would_change(post: Answer, two: Table) -> None:
+    shown = post("/table/deals/1/correct/preview", declared.won("S", "W")).json()
+    assert shown["later"] == []
+
+
+def test_it_values_the_sound_hands_of_what_would_be_impossible(post: Answer, two: Table) -> None:
+    wrong = declared.won("E", "S")
+    wrong["hands"]["W"] = declared.rack("B1 B3")
+    answer = post("/table/deals/1/correct/preview", wrong)
+    assert answer.status_code == 422
+    assert answer.json()["values"]["E"] > 0

@@ -1,0 +1,95 @@
+"""Let a table put right what it recorded, while its round runs and nobody of the staff has decided the deal.
+
+It is a correction as the staff make them (`corrections`): it was only recorded wrongly, so later deals are
+replayed. Whoever is refused here keeps the entry, and the referee can still make the correction.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from tournaments import consent
+from tournaments.models import DealVersion, Device, Table
+from tournaments.refusals import Refusal
+from tournaments.selectors import confirmed, tables
+from tournaments.services import corrections
+from tournaments.services.deals import Receipt, Submission, lock, submission_of
+
+Kind = DealVersion.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a tablet sends to put a deal right: the deal anew, the hash of the version looked at, and why."""
+
+    submission: Submission
+    supersedes: str
+    reason: str
+
+    @property
+    def number(self) -> int:
+        return self.submission.deal
+
+
+def correction_of(body: Mapping[str, Any]) -> Correction:
+    """Build a correction from a body whose shape the API has checked."""
+    return Correction(submission_of(body), body["supersedes"], body["reason"])
+
+
+@transaction.atomic
+def table_correct(*, table: Table, correction: Correction, device: Device | None = None) -> Receipt:
+    """Correct a recorded deal once, whatever the network does; raises Refusal and then stores nothing."""
+    table, sent = lock(table), correction.submission
+    _check_device(device)
+    done = DealVersion.objects.filter(key=sent.key).first()
+    _check(table, correction, done)
+    corrections.deal_correct(
+        table=table,
+        number=correction.number,
+        content=sent.content,
+        mode=corrections.REPLAY,
+        reason=correction.reason,
+        actor=None,
+        device=device,
+        key=sent.key,
+        fingerprint=sent.fingerprint,
+        client_time=sent.client_time,
+    )
+    version = DealVersion.objects.select_related("table__round__competition").get(key=sent.key)
+    if sent.expected is not None and dict(sent.expected) != version.net:
+        raise Refusal("correction_mismatch")
+    revision = version.table.round.competition.revision
+    return Receipt("replayed" if done else "recorded", sent.key, sent.fingerprint, revision, version=version)
+
+
+def table_correction_plan(*, table: Table, number: int, content: dict[str, Any]) -> corrections.Plan:
+    """Say what a correction would bring, storing nothing; raises Refusal with every fault."""
+    return corrections.correction_plan(table=table, number=number, content=content, mode=corrections.REPLAY)
+
+
+def _check_device(device: Device | None) -> None:
+    """Look again under the lock: it may have been revoked while the request waited."""
+    if device and not Device.objects.filter(pk=device.pk, revoked_at__isnull=True).exists():
+        raise Refusal("not_authenticated")
+
+
+def _check(table: Table, correction: Correction, done: DealVersion | None) -> None:
+    """Stop a correction that is not the table's to make; one that is done already is answered as before."""
+    if done:
+        return
+    deal = correction.number
+    if correction.submission.seating_version != table.round.seating_version or not table.round.is_running:
+        raise Refusal("correction_too_late", deal=deal)
+    current = corrections.find(tables.current_versions(table), deal, table)
+    if current.sha256 != correction.supersedes:
+        raise Refusal("version_changed", deal=deal, version=current.version)
+    if decided_by_staff(current):
+        raise Refusal("deal_settled", deal=deal)
+
+
+def decided_by_staff(version: DealVersion) -> bool:
+    """Say whether the staff have ruled on a deal; what only followed from another ruling is none."""
+    ruled = version.kind in (Kind.CORRECT, Kind.VOID) and version.actor_id is not None
+    return ruled or consent.STAFF in confirmed.words_on(version)
