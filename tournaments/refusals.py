@@ -67,6 +67,9 @@ SENTENCES = {
     # rounds and seating
     "round_not_draft": _("The seating of round {round} is already published."),
     "round_not_published": _("Publish the seating of round {round} before starting it."),
+    "round_has_no_clock": _("Round {round} has no time limit. Set its minutes first."),
+    "clock_is_paused": _("The clock of round {round} is paused already."),
+    "clock_is_running": _("The clock of round {round} is not paused."),
     "round_not_running": _("Round {round} is not running."),
     "round_not_closed": _("Round {round} is not closed."),
     "round_is_draft": _("Round {round} is only a draft."),

@@ -26,6 +26,7 @@ BUTTONS = {
     "round-start",
     "round-close",
     "round-reopen",
+    "round-clock",
     "round-remove",
     "newcomer",
     "call-answer",

@@ -10,7 +10,7 @@ from django.utils import timezone
 import scoring
 from scoring import Position
 from tournaments import consent
-from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Table
+from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Round, Table
 from tournaments.offline import pack
 from tournaments.preview import lines_of, position_json, sound_json, values_of
 from tournaments.refusals import sentence
@@ -128,6 +128,16 @@ def round_json(table: Table) -> dict[str, Any]:
         "deals": one.deals,
         "minutes": one.minutes,
         "started_at": one.started_at.isoformat() if one.started_at else None,
+        **clock_json(one),
+        "last_deal": one.competition.last_deal,
+    }
+
+
+def clock_json(one: Round) -> dict[str, Any]:
+    """Say when the time of a round is up, and since when its clock stands still."""
+    return {
+        "ends_at": one.ends_at.isoformat() if one.ends_at else None,
+        "paused_at": one.paused_at.isoformat() if one.paused_at else None,
     }
 
 

@@ -144,6 +144,7 @@ class RoundsView(ListView):
             "date": one.date.isoformat() if one.date else None,
             "deals": one.deals,
             "minutes": one.minutes,
+            **answers.clock_json(one),
         }
 
     get = listing(shapes.PublicRound)(ListView.get)

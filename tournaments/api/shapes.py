@@ -71,6 +71,9 @@ class RoundShape(serializers.Serializer):
     deals = serializers.IntegerField(allow_null=True)
     minutes = serializers.IntegerField(allow_null=True)
     started_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+    paused_at = serializers.DateTimeField(allow_null=True)
+    last_deal = serializers.CharField(help_text=_("what is still played then: finish, one_more, stop"))
 
 
 class LineShape(serializers.Serializer):
@@ -300,6 +303,8 @@ class PublicRound(serializers.Serializer):
     date = serializers.DateField(allow_null=True)
     deals = serializers.IntegerField(allow_null=True)
     minutes = serializers.IntegerField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True)
+    paused_at = serializers.DateTimeField(allow_null=True)
 
 
 class SeatingShape(serializers.Serializer):

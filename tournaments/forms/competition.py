@@ -64,6 +64,7 @@ class CompetitionForm(forms.Form):
     planned_rounds = WholeNumber(label=_("Rounds planned"), min_value=1, max_value=60, required=False)
     deals_per_round = WholeNumber(label=_("Deals per round"), min_value=1, max_value=200, required=False)
     minutes_per_round = WholeNumber(label=_("Minutes per round"), min_value=1, max_value=600, required=False)
+    last_deal = forms.ChoiceField(label=_("When the time is up"), choices=Competition.LastDeal.choices)
     credit_scheme = forms.ChoiceField(
         label=_("What counts in the standings"), choices=Competition.CreditScheme.choices
     )
@@ -244,6 +245,7 @@ SETTINGS = (
     "planned_rounds",
     "deals_per_round",
     "minutes_per_round",
+    "last_deal",
     "credit_scheme",
     "table_points",
     "attendance_points",

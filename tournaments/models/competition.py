@@ -50,6 +50,13 @@ class Competition(models.Model):
         POINTS = "points", _("four values")
         TOTALS = "totals", _("what each player won or lost at the table, once at its end")
 
+    class LastDeal(models.TextChoices):
+        """What is still played when the time of a round is up."""
+
+        FINISH = "finish", _("the deal in play is finished")
+        ONE_MORE = "one_more", _("the deal in play is finished, and one more is played")
+        STOP = "stop", _("nothing: the deal in play does not count")
+
     class CreditScheme(models.TextChoices):
         NET = "net", _("sum of nets")
         TABLE_POINTS = "table_points", _("table points")
@@ -80,6 +87,9 @@ class Competition(models.Model):
     )
     deals_per_round = models.PositiveSmallIntegerField(_("deals per round"), null=True, blank=True)
     minutes_per_round = models.PositiveSmallIntegerField(_("minutes per round"), null=True, blank=True)
+    last_deal = models.CharField(
+        _("when the time is up"), max_length=8, choices=LastDeal, default=LastDeal.FINISH
+    )
     criteria = models.JSONField(_("order of the standings"), default=default_criteria)
     credit_scheme = models.CharField(
         _("what counts"), max_length=12, choices=CreditScheme, default=CreditScheme.NET

@@ -1,5 +1,7 @@
 """Who sits where: rounds, tables and seats."""
 
+from datetime import datetime, timedelta
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +23,7 @@ class Round(models.Model):
 
     A draft is seen by organisers only; published seating is public; deals are taken while the round runs.
     `seating_version` is unique in the competition: a tablet that names it says which round it means.
+    The clock runs from `started_at` for `minutes` and `added_seconds`: pauses that are over and time given.
     """
 
     class State(models.TextChoices):
@@ -38,6 +41,8 @@ class Round(models.Model):
     seating_version = models.PositiveIntegerField()
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    added_seconds = models.IntegerField(default=0)
 
     class Meta:
         ordering = ["number"]
@@ -55,6 +60,13 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return str(_("Round %(number)s") % {"number": self.number})
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """Say when the time is up, as if the clock ran on from here; None where it has no end."""
+        if self.started_at is None or self.minutes is None:
+            return None
+        return self.started_at + timedelta(minutes=self.minutes, seconds=self.added_seconds)
 
     @property
     def planned_entries(self) -> int | None:

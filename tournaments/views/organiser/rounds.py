@@ -1,5 +1,6 @@
 """A round: publish its seating, start it, close it, reopen it; a meeting also says who came."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest
@@ -11,7 +12,7 @@ from tournaments.forms.rounds import CheckInForm
 from tournaments.models import CheckIn, Entry
 from tournaments.selectors import meetings, people, seatings
 from tournaments.selectors.confirmed import open_deals
-from tournaments.services import competitions, rounds
+from tournaments.services import clock, competitions, rounds
 from tournaments.views.organiser.page import Button, FormPage, OfRound
 
 
@@ -74,6 +75,24 @@ class RoundClose(RoundButton):
         waits = _("Round %(round)s is closed. Its standings are provisional: deals not confirmed: %(deals)s.")
         self.say((waits if missing else closed) % {"round": self.round.number, "deals": len(missing)})
         return self.address("round", round=self.round.number)
+
+
+class RoundClock(RoundButton):
+    """Pause the clock of the round, let it run on, or give five minutes more."""
+
+    def act(self) -> str:
+        change = self.request.POST.get("change", "")
+        if change not in CLOCK:
+            raise Http404
+        CLOCK[change](round=self.round, actor=self.actor)
+        return self.address("board")
+
+
+CLOCK: dict[str, Callable[..., Any]] = {
+    "pause": clock.clock_pause,
+    "resume": clock.clock_resume,
+    "extend": clock.clock_extend,
+}
 
 
 class RoundReopen(RoundButton):

@@ -49,6 +49,7 @@ urlpatterns = [
     path(ROUND + "publish", rounds.RoundPublish.as_view(), name="round-publish"),
     path(ROUND + "start", rounds.RoundStart.as_view(), name="round-start"),
     path(ROUND + "close", rounds.RoundClose.as_view(), name="round-close"),
+    path(ROUND + "clock", rounds.RoundClock.as_view(), name="round-clock"),
     path(ROUND + "reopen", rounds.RoundReopen.as_view(), name="round-reopen"),
     path(ROUND + "confirmations", confirmations.Confirmations.as_view(), name="confirmations"),
     path(ROUND + "remove", rounds.RoundRemove.as_view(), name="round-remove"),

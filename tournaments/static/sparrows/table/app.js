@@ -22,10 +22,13 @@ import { openStore, store } from "./store.js";
 import { unsentList } from "./unsent.js";
 import { say } from "./words.js";
 
+const TICK = 1000;
+
 const actions = {
   ...entryActions,
   ...confirmActions,
   undo: () => (withAnswers(now()).canStepOut ? discard(now().open) : entryActions.undo()),
+  goBeyond: () => set({ beyond: withAnswers(now()).table.next.deal }),
   mend: (key) => enter(now().deals.find((deal) => deal.key === key)),
   save,
   askDiscard: () => confirmDiscard("discard_sure", now().entry.now),
@@ -104,9 +107,21 @@ async function start() {
   resume();
   beginSending();
   beginBeating();
+  beginTicking();
   beginReading();
   await refresh();
   if (!now().open) resume();
+}
+
+/** Draw again whenever the clock of the round says something else. */
+function beginTicking() {
+  const face = () => JSON.stringify(withAnswers(now()).clock);
+  let shown = face();
+  setInterval(() => {
+    if (face() === shown) return;
+    shown = face();
+    set({});
+  }, TICK);
 }
 
 /** Go on where the page was left: an entry that somebody has to finish is opened. */

@@ -9,7 +9,8 @@ const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // play runs ant
 export function board(model, actions) {
   const { table } = model;
   if (!table.round) return waiting(table);
-  const canPlay = Boolean(table.next) && table.round.state === "running";
+  const mayGoOn = !model.clock?.played || model.beyond === table.next?.deal;
+  const canPlay = Boolean(table.next) && table.round.state === "running" && mayGoOn;
   return el("section", { class: "felt table-felt", "aria-label": say("table", { table: table.table }) },
     table.seats.map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
     button(say(model.turned ? "upright_names" : "turn_names"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
@@ -52,7 +53,7 @@ function middle(model, actions, canPlay) {
   const { table } = model;
   return el("div", { class: "felt-middle" },
     el("p", { class: "table-number" }, el("small", {}, say("table", { table: "" }).trim()), String(table.table)),
-    position(table), clock(table), canPlay ? ask(table, actions) : stopped(model), callReferee(table, actions));
+    position(table), clockFace(model.clock), canPlay ? ask(table, actions, model.clock?.last) : stopped(model, actions), callReferee(table, actions));
 }
 
 function position(table) {
@@ -70,28 +71,34 @@ function position(table) {
   ];
 }
 
-function clock(table) {
-  const { minutes, started_at: started } = table.round;
-  if (!minutes || !started || table.round.state !== "running") return null;
-  const left = Math.ceil(minutes - (Date.now() + table.offset - Date.parse(started)) / 60000);
-  return el("p", { class: "cluster" }, icon("clock"), left > 0 ? say("time_left", { minutes: left }) : say("time_over"));
-}
+/** Draw what is left of the round, calmly: nothing moves but the minutes. */
+const clockFace = (clock) => (isTimed(clock) ? el("p", { class: "cluster", id: "clock", "data-state": clock.state }, icon("clock"), timeLeft(clock)) : null);
+
+export const isTimed = (clock) => Boolean(clock) && clock.state !== "untimed";
+
+/** Say what is left of the round. */
+export const timeLeft = ({ state, minutes }) => say(`time_${state}`, { minutes });
 
 const takesTotals = (table) => table.entry_level === "totals";
 
-function ask(table, actions) {
+function ask(table, actions, last) {
   if (takesTotals(table)) {
     return button(say("enter_totals"), () => actions.begin("totals"), { class: "btn btn-large btn-primary", id: "begin-totals" });
   }
   return el("div", { class: "stack-s stack felt-ask" },
+    last ? el("p", { class: "badge badge-provisional", id: "last-deal" }, say("last_deal")) : null,
     el("p", { class: "felt-question" }, say("who_won"), " ", el("span", { class: "muted" }, say("tap_winner"))),
     el("div", { class: "cluster felt-choices" },
       button(say("draw"), () => actions.begin("draw"), { class: "btn btn-large", id: "begin-draw" }),
       table.rules.penalties.length ? button(say("ended"), () => actions.begin("ended"), { id: "begin-ended" }) : null));
 }
 
-function stopped({ table }) {
+function stopped({ table, clock }, actions) {
   if (table.round.state === "closed") return el("p", {}, say("round_closed"));
+  if (clock?.played && table.next) {
+    return [el("p", { class: "felt-question", id: "table-over" }, say("table_over")),
+      button(say("enter_beyond"), actions.goBeyond, { class: "btn btn-on-felt", id: "enter-beyond" })];
+  }
   return table.next ? el("p", {}, say("waiting_for_round")) : null;
 }
 

@@ -1,5 +1,6 @@
 /* What stands above table and entry: which table it is, where the deals are, and what the table must know. */
 
+import { isTimed, timeLeft } from "./board.js";
 import { button, el, icon, show, tellOnce } from "./dom.js";
 import { say } from "./words.js";
 
@@ -7,15 +8,16 @@ import { say } from "./words.js";
 export function drawHeader(full, actions) {
   const [state, mark, sentence] = chip(full);
   const place = document.getElementById("connection");
-  show(document.getElementById("table-title"), full.table ? title(full.table) : []);
+  show(document.getElementById("table-title"), full.table ? title(full) : []);
   place.dataset.state = state;
   tellOnce(place, icon(mark), el("span", {}, sentence));
   tellOnce(document.getElementById("notices"), notices(full, actions));
 }
 
-const title = (table) => [
+const title = ({ table, clock: time }) => [
   el("span", {}, say("table", { table: table.table })),
   table.round ? el("span", { class: "table-round" }, say("round", { round: table.round.number })) : null,
+  isTimed(time) ? el("span", { class: "table-clock", "data-state": time.state }, timeLeft(time)) : null,
 ];
 
 /** Say where the deals are, in words: [state, icon, sentence]. */
@@ -40,6 +42,8 @@ function notices(full, actions) {
     elsewhere.length > 0 && message("warning", say("unsent_elsewhere", elsewhere[0])),
     full.update && full.canUpdate && message("info", say("update_ready"), button(say("update"), actions.update, { id: "update" })),
     notice && message(notice.level, notice.sentence),
+    full.clock?.state === "soon" && message("info", say("ends_soon")),
+    full.clock?.state === "over" && !full.clock.played && message("warning", say("time_is_up")),
   ];
 }
 

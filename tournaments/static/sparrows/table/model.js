@@ -3,6 +3,7 @@
 import * as declared from "./declaration.js";
 import * as history from "./history.js";
 import { ahead } from "./ahead.js";
+import { clockOf } from "./clock.js";
 import { belongsTo, isOpen, isUnsent } from "./outbox.js";
 import { sheetOf, sheetsOf } from "./sheets.js";
 import { nameOf } from "./words.js";
@@ -12,7 +13,7 @@ export const emptyModel = () => ({
   table: null, seenAt: null, confirmed: false, connection: "loading", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
   roving: "B1", preview: null, faults: [], refusal: "", penalty: null, notice: null, warning: "", turned: false,
   lasting: true, full: false, persisted: null, battery: null, awake: false, offlineReady: false, update: false, offer: null,
-  exported: null, sheet: null, left: [], readable: "", armed: null, answering: [], sheetFault: "",
+  exported: null, beyond: 0, sheet: null, left: [], readable: "", armed: null, answering: [], sheetFault: "",
 });
 
 /** Add what is worked out from the rest; the deal that is open is not yet played. */
@@ -22,7 +23,7 @@ export function withAnswers(model) {
   const draft = entry?.now ?? null, level = table?.entry_level;
   const sheets = sheetsOf(model.table, deals);
   return {
-    ...model, table, draft, level,
+    ...model, table, draft, level, clock: table && clockOf(table, deals),
     sheets: sheets.map(({ id }) => id),
     sheet: draft ? null : sheetOf(table, sheets, model),
     waiting: deals.filter(({ state }) => state === "waiting"),

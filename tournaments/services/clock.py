@@ -1,0 +1,64 @@
+"""The clock of a running round: pause it, let it run on, give more time. Tablets and pages show what is left.
+
+Nothing is refused because the time is up: what a table may still play is said to it, and a deal that comes
+all the same is recorded as long as the round runs.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.models import Round
+from tournaments.refusals import Refusal
+from tournaments.services.announce import log, revise
+from tournaments.services.rounds import round_locked
+
+STEP = timedelta(minutes=5)
+
+
+@transaction.atomic
+def clock_pause(*, round: Round, actor: User | None) -> Round:
+    """Let the clock stand still for all tables."""
+    round = _running(round)
+    if round.paused_at:
+        raise Refusal("clock_is_paused", round=round.number)
+    round.paused_at = timezone.now()
+    return _changed(round, "clock_pause", actor)
+
+
+@transaction.atomic
+def clock_resume(*, round: Round, actor: User | None) -> Round:
+    """Let the clock run on; what it stood still is added."""
+    round = _running(round)
+    if round.paused_at is None:
+        raise Refusal("clock_is_running", round=round.number)
+    paused = int((timezone.now() - round.paused_at).total_seconds())
+    round.added_seconds, round.paused_at = round.added_seconds + paused, None
+    return _changed(round, "clock_resume", actor, seconds=paused)
+
+
+@transaction.atomic
+def clock_extend(*, round: Round, actor: User | None, by: timedelta = STEP) -> Round:
+    """Give all tables more time."""
+    round = _running(round)
+    round.added_seconds += int(by.total_seconds())
+    return _changed(round, "clock_extend", actor, seconds=int(by.total_seconds()))
+
+
+def _running(round: Round) -> Round:
+    round = round_locked(round)
+    if not round.is_running:
+        raise Refusal("round_not_running", round=round.number)
+    if round.ends_at is None:
+        raise Refusal("round_has_no_clock", round=round.number)
+    return round
+
+
+def _changed(round: Round, verb: str, actor: User | None, **facts: Any) -> Round:
+    round.save(update_fields=["paused_at", "added_seconds"])
+    log(round.competition, verb, actor=actor, round=round.number, **facts)
+    revise(round.competition)
+    return round
