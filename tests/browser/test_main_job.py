@@ -70,7 +70,7 @@ def pair(organiser: Page, tablet: Page) -> None:
     assert code
     tablet.goto("/pair/")
     tablet.fill("#code", code.group())
-    tablet.get_by_role("button", name="Pair", exact=True).click()
+    tablet.get_by_role("button", name="Pair this tablet", exact=True).click()
     tablet.locator(".felt").wait_for()
 
 

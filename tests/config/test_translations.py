@@ -1,0 +1,90 @@
+"""What players read on a tablet is said in every language that is offered, with its facts in their places."""
+
+import io
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages import extract
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.utils.translation import templatize
+
+from config import catalogues
+from tournaments.management.commands.makemessages import texts_of
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+ON_THE_TABLET = (
+    "scoring/*.py",
+    "scoring/rulesets/*.toml",
+    "templates/base.html",
+    "templates/table/*.html",
+    "templates/includes/theme_switch.html",
+    "tournaments/views/table/*.py",
+    *(f"tournaments/{name}.py" for name in ("consent", "preview", "reckoned", "refusals", "tilenames")),
+    *(f"tournaments/selectors/{name}.py" for name in ("confirmed", "endings", "explained")),
+    *(f"tournaments/api/{name}.py" for name in ("answers", "fields", "parsers", "partial", "table")),
+)
+FACTS = re.compile(r"\{\w*\}|%\(\w+\)s|%s")
+KEYWORDS = {**extract.DEFAULT_KEYWORDS, "gettext_noop": None, "gettext_lazy": None}
+
+
+def sentences() -> set[Any]:
+    """Collect every sentence of the tablet's files; one with a plural as a pair."""
+    files = [file for pattern in ON_THE_TABLET for file in settings.BASE_DIR.glob(pattern)]
+    return {found for file in files for found in said_in(file)}
+
+
+def said_in(file: Path) -> Iterator[Any]:
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".toml":
+        yield from texts_of(tomllib.loads(text))
+        return
+    python = templatize(text) if file.suffix == ".html" else text
+    for _, found, _, _ in extract.extract("python", io.BytesIO(python.encode()), keywords=KEYWORDS):
+        yield found
+
+
+@pytest.fixture(params=LANGUAGES)
+def catalogue(request: pytest.FixtureRequest) -> Catalog:
+    with (catalogues.FOLDER / request.param / "LC_MESSAGES" / "django.po").open("rb") as file:
+        return read_po(file, locale=request.param)
+
+
+def strings(message: Any) -> tuple[str, ...]:
+    return message.string if isinstance(message.string, tuple) else (message.string,)
+
+
+def test_it_finds_what_there_is_to_say() -> None:
+    told = sentences()
+    assert {"Who won?", "Pung", "{tile}: {reason}", "Danish", "Call the referee"} <= told
+    assert len(told) > 600
+
+
+def test_it_says_everything_on_the_tablet(catalogue: Catalog) -> None:
+    missing = {one for one in sentences() if not (found := catalogue.get(one)) or not all(strings(found))}
+    assert missing == set()
+
+
+def test_it_leaves_nothing_to_be_looked_at_again(catalogue: Catalog) -> None:
+    assert [message.id for message in catalogue if message.id and message.fuzzy] == []
+
+
+def test_it_keeps_the_facts_of_every_sentence(catalogue: Catalog) -> None:
+    for message in catalogue:
+        english = message.id if isinstance(message.id, tuple) else (message.id,)
+        for said in filter(None, strings(message) if message.id else ()):
+            assert set(FACTS.findall(said)) == set(FACTS.findall(english[-1])), said
+
+
+def test_it_has_every_form_of_a_plural(catalogue: Catalog) -> None:
+    proper = Catalog(locale=catalogue.locale)
+    assert (catalogue.num_plurals, catalogue.plural_expr) == (proper.num_plurals, proper.plural_expr)
+    for message in catalogue:
+        if isinstance(message.id, tuple) and any(strings(message)):
+            assert len(strings(message)) == catalogue.num_plurals
+            assert all(strings(message)), message.id
