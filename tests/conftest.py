@@ -240,6 +240,17 @@ def table(first_round: Round) -> Table:
     return Table.objects.select_related("round__competition").get(round=first_round, number=3)
 
 
+@pytest.fixture
+def under(running: Competition, table: Table) -> Callable[..., Table]:
+    """Let the tournament be played under other rules: `under("danish")` gives its table 3."""
+
+    def playing(ruleset: str, **options: Any) -> Table:
+        Competition.objects.filter(pk=running.pk).update(ruleset=ruleset, ruleset_options=options)
+        return Table.objects.select_related("round__competition").get(pk=table.pk)
+
+    return playing
+
+
 @dataclass(frozen=True)
 class Tam:
     """Table 3's tablet and its token."""

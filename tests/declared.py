@@ -22,6 +22,19 @@ WINNER = {
     "winning_tile": "B6",
     "flags": [],
 }
+# A pung of B3, chows and a pair: 22 under the Hungarian rules, which is below their minimum of 26.
+LOW = {
+    "melds": [{"tiles": ["B3", "B3", "B3"], "concealed": False}],
+    "concealed": ["D1", "D2", "D3", "D4", "D5", "D6", "C1", "C2", "C3", "B4", "B4"],
+    "winning_tile": "C3",
+    "win_source": "discard",
+}
+# The same hand as WINNER with a joker for its last pung, as only a goulash allows it.
+JOKERS = {
+    **WINNER,
+    "concealed": ["C9", "C9", "C9", "D9", "D9", "D9", "B6", "B6", "J", "B2", "B2"],
+    "winning_tile": "J",
+}
 
 
 def rack(tiles: str) -> dict[str, Any]:
@@ -43,6 +56,17 @@ def won(winner: str = "S", discarder: str | None = "E", **changes: Any) -> dict[
         "events": [],
         **changes,
     }
+
+
+def with_hand(seat: str, hand: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    """The mah-jong of `won`, with another hand at a seat."""
+    deal = won(**changes)
+    return {**deal, "hands": {**deal["hands"], seat: hand}}
+
+
+def goulash() -> dict[str, Any]:
+    """A mah-jong with a wild tile."""
+    return with_hand("S", JOKERS, discarder=None, wild="J")
 
 
 def draw(**changes: Any) -> dict[str, Any]:

@@ -19,6 +19,24 @@ def at(name: str, where: Any = None, **named: Any) -> str:
     return reverse(f"organiser:{name}", kwargs=named)
 
 
+def look(client: Client, address: str, form: dict[str, Any]) -> Any:
+    """Ask what a form brings."""
+    response = client.post(address, form)
+    assert response.status_code == 200, response.content.decode()
+    return response
+
+
+def looked(client: Client, address: str, form: dict[str, Any]) -> dict[str, Any]:
+    """Look at what a form brings; give the form that saves it."""
+    seen = look(client, address, form).context["form"]["seen_plan"].value()
+    return {**form, "seen_plan": seen, "save": "yes"}
+
+
+def save(client: Client, address: str, form: dict[str, Any]) -> Any:
+    """Look, then save what was looked at."""
+    return client.post(address, looked(client, address, form))
+
+
 @pytest.fixture
 def typed() -> Callable[..., dict[str, Any]]:
     """Fill a page's form as it was shown, with changes: what a browser would send."""

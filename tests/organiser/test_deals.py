@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import declared
-from tests.organiser.conftest import at
+from tests.organiser.conftest import at, look, looked, save
 from tournaments.models import DealVersion, Entry, Table
 from tournaments.selectors import tables
 from tournaments.selectors.standings import reckoned
@@ -25,19 +25,8 @@ def nets(table: Table) -> list[list[int]]:
     return [list(version.net.values()) for version in tables.current_versions(table)]
 
 
+UNWON = {"outcome": "draw", "winner": "", "discarder": "", "win_source": ""}
 AS_SHOWN = [[-80, 160, -40, -40], [0, 0, 0, 0]]
-
-
-def look(client: Client, address: str, form: dict[str, Any]) -> Any:
-    response = client.post(address, form)
-    assert response.status_code == 200, response.content.decode()
-    return response
-
-
-def save(client: Client, address: str, form: dict[str, Any]) -> Any:
-    """Look, then save what was looked at."""
-    seen = look(client, address, form).context["form"]["seen_plan"].value()
-    return client.post(address, {**form, "seen_plan": seen, "save": "yes"})
 
 
 def test_it_changes_nothing_when_corrected_to_what_it_is(
@@ -54,11 +43,7 @@ def test_it_shows_every_consequence_and_saves_nothing_yet(
 ) -> None:
     address = at("deal-correct", played, deal=1)
     before = nets(played)
-    page = look(
-        rafe_client,
-        address,
-        typed(rafe_client, address, outcome="draw", winner="", discarder="", win_source=""),
-    )
+    page = look(rafe_client, address, typed(rafe_client, address, **UNWON))
     ahead = page.context["ahead"]
     assert [deal.number for deal in ahead.deals] == [1, 2, 3]  # the winds of the later ones change
     first = {seat.seat: (seat.net_before, seat.net_after) for seat in ahead.deals[0].seats}
@@ -77,9 +62,7 @@ def test_it_shows_every_consequence_and_saves_nothing_yet(
 
 def test_it_saves_exactly_what_was_shown(rafe_client: Client, played: Table, typed: Any) -> None:
     address = at("deal-correct", played, deal=1)
-    form = typed(
-        rafe_client, address, outcome="draw", winner="", discarder="", win_source="", reason="Nobody had won."
-    )
+    form = typed(rafe_client, address, reason="Nobody had won.", **UNWON)
     ahead = look(rafe_client, address, form).context["ahead"]
     shown = [[seat.net_after for seat in deal.seats] for deal in ahead.deals]
     totals = {move.number: move.total_after for move in ahead.moves}
@@ -93,16 +76,7 @@ def test_it_saves_exactly_what_was_shown(rafe_client: Client, played: Table, typ
 
 def test_it_keeps_the_later_winds_as_they_were_played(rafe_client: Client, played: Table, typed: Any) -> None:
     address = at("deal-correct", played, deal=1)
-    form = typed(
-        rafe_client,
-        address,
-        outcome="draw",
-        winner="",
-        discarder="",
-        win_source="",
-        mode="as_played",
-        reason="No.",
-    )
+    form = typed(rafe_client, address, mode="as_played", reason="No.", **UNWON)
     before = nets(played)
     assert save(rafe_client, address, form).status_code == 302
     assert nets(played) == [[0, 0, 0, 0], *before[1:]]
@@ -141,11 +115,7 @@ def test_it_says_beside_the_field_what_is_impossible(
 
 def test_it_wants_a_reason_to_save(rafe_client: Client, played: Table, typed: Any) -> None:
     address = at("deal-correct", played, deal=1)
-    response = save(
-        rafe_client,
-        address,
-        typed(rafe_client, address, outcome="draw", winner="", discarder="", win_source=""),
-    )
+    response = save(rafe_client, address, typed(rafe_client, address, **UNWON))
     assert response.status_code == 422
     assert "Give a reason." in response.content.decode()
     assert DealVersion.objects.count() == 3
@@ -156,17 +126,9 @@ def test_it_refuses_when_somebody_else_changed_the_deal(
 ) -> None:
     address = at("deal-correct", played, deal=1)
     stale = typed(rafe_client, address, hand_N="b1 b4 b7 b8 c1 c4 c6 c8 d1 d4 d6 d8 wn", reason="Mine.")
-    assert (
-        save(
-            olive_client,
-            at("deal-void", played, deal=2),
-            typed(olive_client, at("deal-void", played, deal=2), reason="Void."),
-        ).status_code
-        == 302
-    )
-    fresh = typed(
-        olive_client, address, outcome="draw", winner="", discarder="", win_source="", reason="Theirs."
-    )
+    other = at("deal-void", played, deal=2)
+    assert save(olive_client, other, typed(olive_client, other, reason="Void.")).status_code == 302
+    fresh = typed(olive_client, address, reason="Theirs.", **UNWON)
     save(olive_client, address, fresh)
     response = rafe_client.post(address, stale)
     assert response.status_code == 409
@@ -179,12 +141,9 @@ def test_it_asks_to_look_again_when_the_consequences_changed(
     rafe_client: Client, played: Table, typed: Any, play: Any
 ) -> None:
     address = at("deal-correct", played, deal=1)
-    form = typed(
-        rafe_client, address, outcome="draw", winner="", discarder="", win_source="", reason="Nobody had won."
-    )
-    seen = look(rafe_client, address, form).context["form"]["seen_plan"].value()
+    form = looked(rafe_client, address, typed(rafe_client, address, reason="Nobody had won.", **UNWON))
     play(played)
-    response = rafe_client.post(address, {**form, "seen_plan": seen, "save": "yes"})
+    response = rafe_client.post(address, form)
     assert response.status_code == 409
     assert nets(played)[:2] == AS_SHOWN
 
@@ -193,11 +152,8 @@ def test_it_saves_once_when_the_button_is_pressed_twice(
     rafe_client: Client, played: Table, typed: Any
 ) -> None:
     address = at("deal-void", played, deal=1)
-    form = typed(rafe_client, address, reason="Twice entered.")
-    seen = look(rafe_client, address, form).context["form"]["seen_plan"].value()
-    answers = [
-        rafe_client.post(address, {**form, "seen_plan": seen, "save": "yes"}).status_code for _ in range(2)
-    ]
+    form = looked(rafe_client, address, typed(rafe_client, address, reason="Twice entered."))
+    answers = [rafe_client.post(address, form).status_code for _ in range(2)]
     assert answers == [302, 302]
     assert DealVersion.objects.filter(kind="void").count() == 1
 
@@ -206,11 +162,9 @@ def test_it_says_that_a_saved_correction_was_sent_again_with_other_content(
     rafe_client: Client, played: Table, typed: Any
 ) -> None:
     address = at("deal-void", played, deal=1)
-    form = typed(rafe_client, address, reason="Dealt twice.")
-    seen = look(rafe_client, address, form).context["form"]["seen_plan"].value()
-    saved = {**form, "seen_plan": seen, "save": "yes"}
-    assert rafe_client.post(address, saved).status_code == 302
-    again = rafe_client.post(address, {**saved, "reason": "Another reason."})
+    form = looked(rafe_client, address, typed(rafe_client, address, reason="Dealt twice."))
+    assert rafe_client.post(address, form).status_code == 302
+    again = rafe_client.post(address, {**form, "reason": "Another reason."})
     assert again.status_code == 422
     assert "was saved before with other content" in again.content.decode()
 
@@ -240,10 +194,11 @@ def test_it_swaps_once_when_the_button_is_pressed_twice(
     rafe_client: Client, played: Table, typed: Any
 ) -> None:
     east = tables.sitters(played, 1)["E"].entry
-    form = typed(rafe_client, at("swap", played), first="E", second="S", reason="They had changed seats.")
-    seen = look(rafe_client, at("swap", played), form).context["form"]["seen_plan"].value()
+    address = at("swap", played)
+    swap = typed(rafe_client, address, first="E", second="S", reason="They had changed seats.")
+    form = looked(rafe_client, address, swap)
     for _ in range(2):
-        answer = rafe_client.post(at("swap", played), {**form, "seen_plan": seen, "save": "yes"})
+        answer = rafe_client.post(address, form)
         assert answer.status_code == 302
     assert tables.sitters(played, 1)["S"].entry == east
 

@@ -2,25 +2,12 @@
 
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from tests import declared
-from tests.organiser.conftest import at
-from tests.organiser.test_deals import save
+from tests.organiser.conftest import at, save
 from tournaments.models import Competition, DealVersion, Table
 from tournaments.selectors import tables
-
-
-@pytest.fixture
-def under(running: Competition, table: Table) -> Any:
-    """Let the tournament be played under other rules."""
-
-    def playing(ruleset: str, **options: Any) -> Table:
-        Competition.objects.filter(pk=running.pk).update(ruleset=ruleset, ruleset_options=options)
-        return Table.objects.select_related("round__competition").get(pk=table.pk)
-
-    return playing
 
 
 def corrected(client: Client, table: Table, typed: Any, deal: int = 1, **changes: Any) -> DealVersion:

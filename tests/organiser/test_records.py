@@ -5,7 +5,7 @@ from typing import Any
 
 from django.test import Client
 
-from tests.organiser.conftest import at
+from tests.organiser.conftest import at, save
 from tournaments.models import Competition, Export, Table
 from tournaments.services import outbox
 
@@ -35,9 +35,7 @@ def test_it_tells_who_did_what_with_before_and_after(
 ) -> None:
     play(table)
     address = at("deal-void", table, deal=1)
-    form = typed(rafe_client, address, reason="Entered twice.")
-    seen = rafe_client.post(address, form).context["form"]["seen_plan"].value()
-    rafe_client.post(address, {**form, "seen_plan": seen, "save": "yes"})
+    save(rafe_client, address, typed(rafe_client, address, reason="Entered twice."))
     line = olive_client.get(at("log", table.round.competition)).context["lines"][0]
     assert (line.who, line.what, line.reason) == ("rafe", "voided a deal", "Entered twice.")
     assert ("E", "-80", "0") in line.changes

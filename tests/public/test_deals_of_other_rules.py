@@ -5,7 +5,6 @@ import pytest
 import scoring
 from tests import declared
 from tests.public.pages import rows_of, words_of
-from tournaments.models import Competition, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -18,16 +17,13 @@ NORTH = {
     "concealed": ["DR", "DR", "DR", "B6", "B7", "B8", "WE", "WE"],
     "winning_tile": "B6",
 }
+NINES = {
+    "code": "three_nines",
+    "name": "Three Nines",
+    "value": "1/2",
+    "hand": {"sets": [["B9", "C9", "D9"], 3], "chows": True},
+}
 WEST = declared.rack("B1 B3 B5 B8 C1 C3 C5 C8 D1 D3 D5 D8 WN")
-
-
-@pytest.fixture
-def under(running, table):
-    def playing(ruleset, **options):
-        Competition.objects.filter(pk=running.pk).update(ruleset=ruleset, ruleset_options=options)
-        return Table.objects.select_related("round__competition").get(pk=table.pk)
-
-    return playing
 
 
 def name(table, seat):
@@ -36,8 +32,8 @@ def name(table, seat):
 
 def test_it_names_every_winner(reader, under, play):
     table = under("danish")
-    won = declared.won()
-    play(table, {**won, "winners": ["S", "N"], "hands": {**won["hands"], "N": NORTH, "W": WEST}})
+    won = declared.with_hand("N", NORTH, winners=["S", "N"])
+    play(table, {**won, "hands": {**won["hands"], "W": WEST}})
     both = f"{name(table, 'S')} and {name(table, 'N')} go mah-jong on one discard of {name(table, 'E')}."
     assert both in words_of(reader.get(DEAL))
     assert f"{name(table, 'S')} pays {name(table, 'N')} for the mah-jong" in words_of(reader.get(DEAL))
@@ -63,9 +59,7 @@ def test_it_says_only_that_it_was_a_draw_where_draws_do_not_count(reader, table,
 
 def test_it_shows_flowers_and_what_they_bring(reader, under, play):
     table = under("bmja-club")
-    won = declared.won()
-    hands = {**won["hands"], "S": {**won["hands"]["S"], "bonus": ["F2", "S4"]}}
-    play(table, {**won, "hands": hands})
+    play(table, declared.with_hand("S", {**declared.WINNER, "bonus": ["F2", "S4"]}))
     words = words_of(reader.get(DEAL))
     assert "bonus tiles" in words
     assert "orchid (flower 2)" in reader.get(DEAL).content.decode()
@@ -75,25 +69,13 @@ def test_it_shows_flowers_and_what_they_bring(reader, under, play):
 def test_it_says_that_a_deal_was_a_goulash(reader, under, play):
     table = under("bmja-club")
     play(table, declared.draw())
-    won = declared.won("S", None, wild="J")
-    tiles = ["C9", "C9", "C9", "D9", "D9", "D9", "B6", "B6", "J", "B2", "B2"]
-    play(
-        table,
-        {**won, "hands": {**won["hands"], "S": {**declared.WINNER, "concealed": tiles, "winning_tile": "J"}}},
-    )
+    play(table, declared.goulash())
     assert "A goulash: no chows, and wild tiles (joker)." in words_of(reader.get("/c/spring-day/r1/t3/d2/"))
 
 
 def test_it_says_who_dropped_out(reader, under, play):
     table = under("hungarian-classic")
-    won = declared.won()
-    low = {
-        "melds": [{"tiles": ["B3", "B3", "B3"], "concealed": False}],
-        "concealed": ["D1", "D2", "D3", "D4", "D5", "D6", "C1", "C2", "C3", "B4", "B4"],
-        "winning_tile": "C3",
-        "win_source": "discard",
-    }
-    play(table, {**won, "dropped": ["W"], "hands": {**won["hands"], "W": low}})
+    play(table, declared.with_hand("W", declared.LOW, dropped=["W"]))
     words = words_of(reader.get(DEAL))
     assert f"{name(table, 'W')} showed a mah-jong below the minimum and dropped out." in words
     assert f"{name(table, 'W')} pays {name(table, 'S')} for the mah-jong" not in words
@@ -112,13 +94,7 @@ def test_it_says_who_paid_double_instead_of_east(reader, under, play):
 
 
 def test_it_calls_a_hand_of_the_clubs_own_by_its_name(reader, under, play):
-    own = {
-        "code": "three_nines",
-        "name": "Three Nines",
-        "value": "1/2",
-        "hand": {"sets": [["B9", "C9", "D9"], 3], "chows": True},
-    }
-    table = under("bmja-tournament", house_hands=[own])
+    table = under("bmja-tournament", house_hands=[NINES])
     play(table)
     for page in (DEAL, TABLE, f"/c/spring-day/entries/{table.seatings.get(seat='S').entry.number}/"):
         assert "Three Nines" in words_of(reader.get(page)), page
@@ -147,15 +123,9 @@ def test_it_says_what_is_particular_to_the_rules(reader, ruleset, said, unsaid):
 
 
 def test_it_shows_the_clubs_own_list(reader, under, play):
-    own = {
-        "code": "three_nines",
-        "name": "Three Nines",
-        "value": "1/2",
-        "hand": {"sets": [["B9", "C9", "D9"], 3]},
-    }
-    under("bmja-tournament", house_hands=[own], special_hands_off=["knitting"])
+    under("bmja-tournament", house_hands=[NINES], special_hands_off=["knitting"])
     words = words_of(reader.get("/rules/bmja-tournament/?event=spring-day"))
-    assert "Three Nines the club’s own: sets 3 of B9 C9 D9" in words
+    assert "Three Nines the club’s own: chows; sets 3 of B9 C9 D9" in words
     assert "Not played at this event: Knitting" in words
     rows = rows_of(reader.get("/rules/bmja-tournament/?event=spring-day"))
     assert "Knitting" not in [row[0] for row in rows if row]

@@ -9,17 +9,10 @@ FIVE = declared.rack("B9 B9 C1 C3 C5 C7 D1 D3 D5 D7 WN WE WS")
 CHOWS = declared.WINNER | {"concealed": ["C1", "C2", "C3", *["D1", "D2", "D3", "B6", "B7", "B8", "B2", "B2"]]}
 
 
-def with_hand(seat: str, hand: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """The mah-jong by South, with another hand at a seat."""
-    won = declared.won()
-    return {**won, "hands": {**won["hands"], seat: hand}, **more}
-
-
 def wonders() -> dict[str, Any]:
     """Thirteen wonders by East: the limit, twice from everybody."""
     hand = {"melds": [], "concealed": [*WONDERS, "DG"], "winning_tile": "B1", "flags": []}
-    won = declared.won("E", None)
-    return {**won, "hands": {**won["hands"], "E": hand}}
+    return declared.with_hand("E", hand, winner="E", discarder=None)
 
 
 ENDING = {"code": "false_mahjong_exposed", "offender": "W", "misled": []}
@@ -35,10 +28,10 @@ DEALS = {
     "a deal ended by a penalty": declared.draw(outcome="ended", events=[ENDING]),
     "a penalty that does not fit": declared.won(events=[ENDING]),
     "only the winner's hand so far": {**declared.won(), "hands": {"S": declared.WINNER}},
-    "points instead of tiles": with_hand("W", {"points": 12}),
-    "a fifth copy": with_hand("E", FIVE),
-    "too many chows": with_hand("S", CHOWS),
-    "faults everywhere": with_hand("S", CHOWS, discarder="S", hands={"S": CHOWS, "E": FIVE, "N": FIVE}),
-    "an unknown tile": with_hand("N", declared.rack("B1 X9")),
+    "points instead of tiles": declared.with_hand("W", {"points": 12}),
+    "a fifth copy": declared.with_hand("E", FIVE),
+    "too many chows": declared.with_hand("S", CHOWS),
+    "faults everywhere": declared.won(discarder="S", hands={"S": CHOWS, "E": FIVE, "N": FIVE}),
+    "an unknown tile": declared.with_hand("N", declared.rack("B1 X9")),
     "no winner in a win": {**declared.won(), "winners": []},
 }

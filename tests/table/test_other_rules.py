@@ -15,12 +15,11 @@ OTHER, SINGLES = "B1 B3 B5 B8 C2 C3 C5 C8 D2 D3 D5 D8", "B2 C2 C9 D2 D9 WE WS"
 
 
 @pytest.fixture
-def under(tablet: Page, running: Any) -> Any:
+def under(under: Any, tablet: Page) -> Any:
     """Let the tournament be played under other rules, and look again."""
 
     def playing(ruleset: str, **options: Any) -> Page:
-        running.ruleset, running.ruleset_options = ruleset, options
-        running.save()
+        under(ruleset, **options)
         tablet.reload()
         tablet.locator(".felt").wait_for()
         return tablet

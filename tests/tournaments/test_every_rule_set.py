@@ -132,21 +132,6 @@ def as_declared(given: dict[str, Any]) -> dict[str, Any]:
 
 
 # ------------------------------------------------------------------ what only some rules have
-LOW = {
-    "melds": [{"tiles": ["B3", "B3", "B3"], "concealed": False}],
-    "concealed": ["D1", "D2", "D3", "D4", "D5", "D6", "C1", "C2", "C3", "B4", "B4"],
-    "winning_tile": "C3",
-    "win_source": "discard",
-}
-JOKERS = {**declared.WINNER, "winning_tile": "J"}
-JOKERS["concealed"] = [*["C9"] * 3, *["D9"] * 3, "B6", "B6", "J", "B2", "B2"]
-
-
-def goulash() -> dict[str, Any]:
-    won = declared.won("S", None, wild="J")
-    return {**won, "hands": {**won["hands"], "S": JOKERS}}
-
-
 def codes(refused: Any) -> list[str]:
     return [problem["code"] for problem in refused.value.problems]
 
@@ -168,7 +153,7 @@ def test_it_plays_an_evening_with_tiles(ruleset: str, seated: Seated, play: Any,
 def test_it_flags_a_goulash_that_was_none(seated: Seated, play: Any, rafe: User) -> None:
     table = seated("bmja-club")
     play(table, declared.draw())
-    assert play(table, goulash()).version.goulash
+    assert play(table, declared.goulash()).version.goulash
     plan = corrections.deal_correct(
         table=table, number=1, content=declared.won(), mode="replay", reason="South won.", actor=rafe
     )
@@ -180,17 +165,17 @@ def test_it_flags_a_goulash_that_was_none(seated: Seated, play: Any, rafe: User)
 def test_it_plays_a_void_goulash_again_as_a_goulash(seated: Seated, play: Any, rafe: User) -> None:
     table = seated("bmja-club")
     play(table, declared.draw())
-    play(table, goulash())
+    play(table, declared.goulash())
     corrections.deal_void(table=table, number=2, mode="replay", reason="Five jokers.", actor=rafe)
     assert tables.upcoming(table) == scoring.Position(3, "E", "E", goulash=True)
-    assert play(table, goulash()).status == "recorded"
+    assert play(table, declared.goulash()).status == "recorded"
     sound(table)
 
 
 def test_it_refuses_wild_tiles_out_of_a_goulash(seated: Seated, play: Any) -> None:
     table = seated("bmja-club")
     with pytest.raises(Refusal) as refused:
-        play(table, goulash())
+        play(table, declared.goulash())
     assert "not_a_goulash" in codes(refused)
     play(table, declared.draw())
     with pytest.raises(Refusal) as refused:
@@ -269,13 +254,12 @@ def test_it_wants_the_tiles_of_a_draw_that_counts(seated: Seated, play: Any) -> 
 
 def test_it_lets_a_player_drop_out_below_the_minimum(seated: Seated, play: Any) -> None:
     table = seated("hungarian-classic")
-    won = declared.won()
-    version = play(table, {**won, "dropped": ["W"], "hands": {**won["hands"], "W": LOW}}).version
+    version = play(table, declared.with_hand("W", declared.LOW, dropped=["W"])).version
     assert version.content["dropped"] == ["W"]
     assert version.scores.get(seat="W").value == 22
     assert version.net["W"] == 22 * 2 + 22
     with pytest.raises(Refusal) as refused:
-        play(table, {**won, "winners": ["W"], "hands": {**won["hands"], "W": {**LOW, "win_source": None}}})
+        play(table, declared.with_hand("W", {**declared.LOW, "win_source": None}, winners=["W"]))
     assert "below_minimum" in codes(refused)
 
 
