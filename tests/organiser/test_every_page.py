@@ -137,10 +137,8 @@ def test_it_names_no_two_landmarks_alike(name: str, addresses: dict[str, str], o
     named = re.findall(r'<section[^>]*aria-label="([^"]+)"|role="region" aria-label="([^"]+)"', page)
     labelled = re.findall(r'<section[^>]*aria-labelledby="([^"]+)"', page)
     names = [first or second for first, second in named]
-    names += [
-        re.sub("<[^>]+>", "", re.findall(rf'id="{one}"[^>]*>(.*?)</(?:h|strong)', page)[0])
-        for one in labelled
-    ]
+    headings = [re.findall(rf'id="{one}"[^>]*>(.*?)</(?:h|strong)', page, re.DOTALL)[0] for one in labelled]
+    names += [" ".join(re.sub("<[^>]+>", "", heading).split()) for heading in headings]
     assert len(names) == len(set(names)), names
 
 
