@@ -176,6 +176,7 @@ class Proxy:
         self.weights = [*faults.values(), 100 - sum(faults.values())]
         self.counts: Counter[str] = Counter()
         self.flying = 0
+        self.taking: set[asyncio.Task[None] | None] = set()  # the loop itself lets go of what waits
         self.loop = asyncio.new_event_loop()
         opened: Future[int] = Future()
         self.thread = threading.Thread(target=self._run, args=[opened], daemon=True)
@@ -207,6 +208,7 @@ class Proxy:
         self.loop.run_until_complete(asyncio.sleep(0))
 
     async def _take(self, reader: asyncio.StreamReader, tablet: asyncio.StreamWriter) -> None:
+        self.taking.add(task := asyncio.current_task())
         try:
             one = Exchange(await _request(reader), tablet, self)
             await self._choose(one.request)(one)
@@ -214,6 +216,7 @@ class Proxy:
             pass  # the tablet went away: it will come back
         finally:
             tablet.close()
+            self.taking.discard(task)
 
     def _choose(self, request: bytes) -> Fault:
         if request.startswith(SUBMISSION):
