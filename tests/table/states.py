@@ -140,6 +140,26 @@ def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> No
     look("all-confirmed")
 
 
+def correct(page: Page, table: Table, rafe: User, look: Look) -> None:
+    """Go from a recorded deal that is opened again to a correction that came too late."""
+    page.click("#deal-1 > summary")
+    look("log")
+    page.click("#correct-1")
+    expect(page.locator("#later")).to_be_visible()
+    look("correction")
+    page.click("#won-E")
+    expect(page.locator("#later li")).to_have_count(1)
+    look("correction-with-later-deals")
+    page.click("#reason-wrong_winner")
+    why = "North won."
+    corrections.deal_correct(
+        table=table, number=1, content=declared.won("N", "S"), mode="replay", reason=why, actor=rafe
+    )
+    page.click("#save")
+    page.locator("#faults").wait_for()
+    look("correction-refused")
+
+
 def read(page: Page) -> None:
     """Look at all four values for long enough; a phone does not show them at once."""
     page.wait_for_timeout(1700)

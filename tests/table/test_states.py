@@ -8,10 +8,11 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, ViewportSize
 
+from tests import declared
 from tests.conftest import Tam
 from tests.table.conftest import open_table
 from tests.table.line import Line
-from tests.table.states import confirm, walk
+from tests.table.states import confirm, correct, walk
 from tournaments.models import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
@@ -60,3 +61,11 @@ def test_it_fits_the_tablet_while_players_confirm(page: Page, line: Line, table:
     look = Looking(page)
     confirm(page, line, table, olive, look)
     assert len(look.seen) == 9
+
+
+def test_it_fits_the_tablet_while_the_table_corrects(page: Page, table: Table, play: Any, rafe: User) -> None:
+    play(table, declared.won("W", "N"))
+    page.reload()
+    look = Looking(page)
+    correct(page, table, rafe, look)
+    assert len(look.seen) == 4

@@ -198,6 +198,7 @@ def deal_json(version: DealVersion, policy: str) -> dict[str, Any]:
         "said": endings.outcome_sentence(content, version.result, names),
         "lines": lines_of(version.result, names, explained.said()),
         "flags": version.flags,
+        "by_staff": version.actor_id is not None,
         **words_json(version, policy),
         **rare_facts(version),
     }

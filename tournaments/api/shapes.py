@@ -129,6 +129,7 @@ class RecordedDeal(serializers.Serializer):
     lines = Lines()
     flags = serializers.ListField(child=serializers.CharField())
     answers = serializers.DictField(child=serializers.CharField())
+    by_staff = serializers.BooleanField(help_text=_("the staff wrote this version"))
     confirmation = ConfirmationShape()
     asked_again = serializers.ListField(
         child=serializers.CharField(), required=False, help_text=_("seats that confirmed an earlier version")

@@ -223,6 +223,20 @@ LOG = {
     "held_waits": _("waits"),
     "held_ruling": _("{words}: {reason}"),
 }
+CORRECT = {
+    "correct_deal": _("Correct deal {deal}"),
+    "correction_of": _("Correction of deal {deal}"),
+    "save_correction": _("Save the correction"),
+    "missing_reason": _("Say why it was wrong."),
+    "why_wrong": _("Why was it wrong?"),
+    "wrong_winner": _("Wrong winner"),
+    "wrong_tiles": _("Wrong tiles"),
+    "wrong_points": _("Wrong points"),
+    "left_out": _("Something left out"),
+    "wrong_penalty": _("Wrong penalty"),
+    "later_deals": _("What changes with it"),
+    "later_none": _("No other deal changes."),
+}
 CONFIRM = {
     "confirm_deal": _("Is deal {deal} right?"),
     "confirm_read": _("Read all four changes and totals first."),
@@ -346,7 +360,7 @@ PAIRING = {
 
 def words() -> dict[str, Any]:
     """Translate the catalogue for the reader of the moment."""
-    flat = {**BOARD, **STATES, **ENTRY, **REASONS, **PREVIEW, **LOG, **CONFIRM, **PANEL, **PAIRING}
+    flat = {**BOARD, **STATES, **ENTRY, **REASONS, **PREVIEW, **LOG, **CORRECT, **CONFIRM, **PANEL, **PAIRING}
     tables = {name: _translated(table) for name, table in NAMES.items()}
     return _translated(flat) | tables | {"specials": _translated(dict(scoring.SPECIAL_NAMES))}
 

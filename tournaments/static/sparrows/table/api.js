@@ -7,6 +7,8 @@ import { canonical, sha256 } from "./canonical.js";
 const BASE = "/api/v1";
 const PATIENCE = 15000;
 const LONGEST = 30000;
+const REFUSED = [400, 413, 422];
+const STALE = [404, 409]; // a correction of what is not there, or no longer as it was
 
 /** Ask the server; resolves to {status, body, retryAfter}, status 0 where there was no answer of ours. */
 export async function ask(path, { method = "GET", body, signal } = {}) {
@@ -32,6 +34,7 @@ const seconds = (response) => Number(response.headers.get("Retry-After")) || 0;
 
 export const getTable = () => ask("/table");
 export const preview = (body, signal) => ask("/table/deals/preview", { method: "POST", body, signal });
+export const previewCorrection = (body, signal) => ask(`/table/deals/${body.deal}/correct/preview`, { method: "POST", body, signal });
 export const answer = (deal, word, body) => ask(`/table/deals/${deal}/${word}`, { method: "POST", body });
 export const call = (reason) => ask("/table/call", { method: "POST", body: { reason } });
 export const heartbeat = (facts) => ask("/table/heartbeat", { method: "POST", body: facts });
@@ -39,10 +42,12 @@ export const pair = (code, label) => ask("/pair", { method: "POST", body: { code
 
 /** Send a frozen submission once; `kind` tells what to do: receipt, refused, unpaired or again. */
 export async function submit(body) {
-  const answer = await ask("/table/deals", { method: "POST", body });
+  const path = body.supersedes ? `/table/deals/${body.deal}/correct` : "/table/deals";
+  const answer = await ask(path, { method: "POST", body });
   if (isReceipt(answer, body)) return { kind: "receipt", receipt: answer.body };
   if (answer.status === 401) return { kind: "unpaired" };
-  if ([400, 413, 422].includes(answer.status) && answer.body?.code) return { kind: "refused", refusal: answer.body };
+  if (REFUSED.includes(answer.status) && answer.body?.code) return { kind: "refused", refusal: answer.body };
+  if (body.supersedes && STALE.includes(answer.status) && answer.body?.code) return { kind: "refused", refusal: answer.body };
   return { kind: "again", retryAfter: answer.retryAfter };
 }
 

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { board } from "./board.js";
 import { actions as confirmActions, beginReading } from "./confirming.js";
 import { askBrowser, beginBeating, refresh } from "./connection.js";
+import { actions as correctActions } from "./correcting.js";
 import { show } from "./dom.js";
 import { wake } from "./drainer.js";
 import { actions as entryActions, enter } from "./entering.js";
@@ -27,6 +28,7 @@ const TICK = 1000;
 const actions = {
   ...entryActions,
   ...confirmActions,
+  ...correctActions,
   undo: () => (withAnswers(now()).canStepOut ? discard(now().open) : entryActions.undo()),
   goBeyond: () => set({ beyond: withAnswers(now()).table.next.deal }),
   mend: (key) => enter(now().deals.find((deal) => deal.key === key)),

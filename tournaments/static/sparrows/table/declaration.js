@@ -225,10 +225,11 @@ export function isComplete(draft, seat, level) {
 export function missing(draft, level, rules) {
   if (draft.outcome === "win" && !draft.from) return [{ code: "missing_from" }];
   if (draft.outcome === "ended" && !draft.events.length) return [{ code: "missing_event" }];
-  if (!handsNeeded(draft, rules)) return [];
+  const unsaid = draft.supersedes && !draft.reason ? [{ code: "missing_reason" }] : [];
+  if (!handsNeeded(draft, rules)) return unsaid;
   const lacks = seatsInTurn(draft).filter((seat) => !isComplete(draft, seat, level)).map((seat) => lack(draft, seat, level));
   const sum = areTotals(draft) && !lacks.length ? SEATS.reduce((all, seat) => all + Number(draft.hands[seat].points), 0) : 0;
-  return sum ? [{ code: "totals_do_not_cancel", sum }] : lacks;
+  return sum ? [{ code: "totals_do_not_cancel", sum }] : [...lacks, ...unsaid];
 }
 
 /** Say what a seat must have won or lost if the others' totals are right; null while they are not all there. */
@@ -282,9 +283,10 @@ function meldJson(group) {
 }
 
 /** Write the whole submission; it is frozen from now on, so that every retry is the same. */
-export function submission(draft, level, rules, { expected, at }) {
+export function submission(draft, level, rules, { expected, at, reason }) {
+  const place = draft.supersedes ? { supersedes: draft.supersedes, reason } : { context: draft.context };
   return {
-    key: draft.key, deal: draft.deal, seating_version: draft.seating_version, context: draft.context,
+    key: draft.key, deal: draft.deal, seating_version: draft.seating_version, ...place,
     ...declaration(draft, level, rules), expected, client_time: at,
   };
 }

@@ -2,6 +2,7 @@
 
 import * as declared from "./declaration.js";
 import { wind } from "./board.js";
+import { correctionPart } from "./correcting.js";
 import { button, el, icon } from "./dom.js";
 import { keypad } from "./keypad.js";
 import { penalties } from "./penalties.js";
@@ -12,7 +13,7 @@ import { nameOf, say, tileName } from "./words.js";
 /** Draw the entry of a deal. */
 export function entryView(model, actions) {
   return el("section", { class: "entry", "aria-label": entryOf(model.draft) },
-    el("div", { class: "stack entry-main" }, moved(model), decisions(model, actions), hands(model, actions),
+    el("div", { class: "stack entry-main" }, moved(model), decisions(model, actions), correctionPart(model), hands(model, actions),
       mayAddPenalty(model) ? penalties(model, actions) : null),
     el("aside", { class: "entry-side stack" }, bar(model, actions), faultList(model), previewPane(model, actions)));
 }
@@ -64,7 +65,10 @@ function wildTiles({ draft, table }, actions) {
       })));
 }
 
-const entryOf = (draft) => (declared.areTotals(draft) ? say("totals") : say("entry_of", { deal: draft.deal }));
+const entryOf = (draft) => {
+  if (draft.supersedes) return say("correction_of", draft);
+  return declared.areTotals(draft) ? say("totals") : say("entry_of", { deal: draft.deal });
+};
 
 const headline = (model, actions, sentence) =>
   el("div", { class: "entry-head" },
@@ -163,12 +167,17 @@ function bar(model, actions) {
   return el("div", { class: "entry-bar" },
     button([icon("undo"), say("undo")], actions.undo, { id: "undo", "aria-disabled": model.canUndo || model.canStepOut ? null : "true" }),
     button(icon("trash"), actions.askDiscard, { id: "discard", "aria-label": say("discard_entry"), title: say("discard_entry") }),
-    button(declared.areTotals(model.draft) ? say("save_totals") : say("save", { deal: model.draft.deal }), actions.save, {
+    button(saveWord(model.draft), actions.save, {
       class: "btn btn-large btn-primary entry-save", id: "save", "aria-disabled": lacks.length ? "true" : null,
       "aria-describedby": model.warning ? "warning" : lacks.length ? "lacking" : null,
     }),
     model.warning ? el("p", { class: "bar-warning", id: "warning" }, icon("warning"), el("span", {}, model.warning)) : null,
     lacks.length && !model.warning ? el("p", { class: "hint", id: "lacking" }, lackSentence(lacks[0], model)) : null);
+}
+
+function saveWord(draft) {
+  if (draft.supersedes) return say("save_correction", draft);
+  return declared.areTotals(draft) ? say("save_totals") : say("save", { deal: draft.deal });
 }
 
 /** Say what is still missing. */

@@ -1,7 +1,8 @@
 /* What was played at this table, newest first, each deal with its tiles and every line; and what the referee has. */
 
 import { SEATS, inOrder } from "./tiles.js";
-import { button, el, tile } from "./dom.js";
+import { mayCorrect } from "./correcting.js";
+import { button, el, icon, tile } from "./dom.js";
 import { explanation, money, sums } from "./previewpane.js";
 import { say, tileName, tileNames } from "./words.js";
 
@@ -10,7 +11,7 @@ export function log(model, actions) {
   const deals = [...model.table.deals].reverse();
   return el("section", { class: "stack", "aria-label": say("log") },
     heldList(model.table.held), unconfirmed(model, actions), el("h2", {}, say("log")),
-    deals.length ? deals.map((deal) => recorded(deal, model)) : el("p", { class: "muted" }, say("log_empty")));
+    deals.length ? deals.map((deal) => recorded(deal, model, actions)) : el("p", { class: "muted" }, say("log_empty")));
 }
 
 function heldList(held) {
@@ -41,7 +42,7 @@ function ruling(found) {
   return el("span", { class: "badge badge-info" }, found.reason ? say("held_ruling", found) : found.words);
 }
 
-function recorded(deal, model) {
+function recorded(deal, model, actions) {
   return el("details", { class: "disclosure card deal-card", id: `deal-${deal.deal}` },
     el("summary", {}, el("span", { class: "deal-head" }, el("b", {}, say("deal", { deal: deal.deal })),
       el("span", { class: deal.void ? "is-dropped" : "" }, deal.said),
@@ -50,6 +51,7 @@ function recorded(deal, model) {
     el("div", { class: "stack" }, rare(deal, model), sums(model, deal.values, deal.net, false),
       SEATS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
       explanation(deal, model, `deal-${deal.deal}`),
+      mayCorrect(deal, model) ? el("div", {}, button([icon("edit"), say("correct_deal", deal)], () => actions.correct(deal), { id: `correct-${deal.deal}` })) : null,
       el("p", { class: "small muted" }, say("log_fingerprint", { hash: deal.sha256.slice(0, 12) }))));
 }
 

@@ -4,6 +4,7 @@ import * as declared from "./declaration.js";
 import * as history from "./history.js";
 import { ahead } from "./ahead.js";
 import { clockOf } from "./clock.js";
+import { tableAt } from "./correction.js";
 import { belongsTo, isOpen, isUnsent } from "./outbox.js";
 import { sheetOf, sheetsOf } from "./sheets.js";
 import { nameOf } from "./words.js";
@@ -19,8 +20,8 @@ export const emptyModel = () => ({
 /** Add what is worked out from the rest; the deal that is open is not yet played. */
 export function withAnswers(model) {
   const { entry, deals, open } = model;
-  const table = model.table && ahead(model.table, deals.filter(({ key }) => key !== open));
-  const draft = entry?.now ?? null, level = table?.entry_level;
+  const known = model.table && ahead(model.table, deals.filter(({ key }) => key !== open));
+  const draft = entry?.now ?? null, table = draft?.supersedes ? tableAt(known, draft) : known, level = table?.entry_level;
   const sheets = sheetsOf(model.table, deals);
   return {
     ...model, table, draft, level, clock: table && clockOf(table, deals),

@@ -14,6 +14,9 @@ import { say } from "./words.js";
 export const panel = (full, actions) => (full.exported ? exported(full) : [deals(full, actions), facts(full), app(full, actions)]);
 
 /* ------------------------------------------------------------------ the deals */
+/** A correction is not carried over: the deal is on the server, and the referee corrects it there. */
+const canBeCarried = ({ body }) => !body.supersedes;
+
 const unsentOf = ({ waiting, refused }) => inTurn([...waiting, ...refused]);
 
 function deals(full, actions) {
@@ -25,7 +28,7 @@ function deals(full, actions) {
     unsent.length ? el("ul", { class: "list" }, unsent.map((deal) => row(deal, full, actions))) : null,
     el("div", { class: "btn-row" },
       unsent.length ? button(say("send_now"), actions.sendNow, { id: "send-now" }) : null,
-      unsent.length ? button([icon("download"), say("export")], beginExport, { id: "export" }) : null,
+      unsent.some(canBeCarried) ? button([icon("download"), say("export")], beginExport, { id: "export" }) : null,
       sent ? button(say("send_again"), actions.sendAgain, { class: "btn btn-quiet", id: "send-again" }) : null));
 }
 
@@ -61,7 +64,7 @@ function app({ offer, update, canUpdate }, actions) {
 
 /* ------------------------------------------------------------------ carrying over */
 async function beginExport() {
-  const unsent = inTurn(now().deals.filter(({ state }) => state === "waiting" || state === "refused"));
+  const unsent = inTurn(now().deals.filter(({ state }) => state === "waiting" || state === "refused")).filter(canBeCarried);
   const template = document.getElementById("table-app").dataset.import;
   const addresses = await Promise.all(unsent.map((deal) => asAddress(deal, template)));
   set({ exported: { deals: unsent, addresses, at: 0 } });

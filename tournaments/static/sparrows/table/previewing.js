@@ -41,11 +41,11 @@ async function showPreview(full) {
   const complete = Object.keys(body.hands);
   const wanted = () => !mine.signal.aborted && now().entry?.now === draft;
   let told = false;
-  const here = reckonHere(now().table, full, body).then((answer) => {
+  const here = (draft.supersedes ? Promise.resolve(null) : reckonHere(now().table, full, body)).then((answer) => {
     if (answer && wanted() && !told) set(shown(answer, draft, complete));
     return answer;
   });
-  const answer = await api.preview(body, mine.signal);
+  const answer = await (draft.supersedes ? api.previewCorrection : api.preview)(body, mine.signal);
   told = isFor(draft, table, answer);
   const own = told ? null : await here;
   if (wanted()) set(own ? shown(own, draft, complete, { here: true }) : shown(answer, draft, complete));

@@ -1,6 +1,7 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
 import { SEATS } from "./tiles.js";
+import { laterDeals } from "./correcting.js";
 import { button, el, icon } from "./dom.js";
 import { say, signed, windName } from "./words.js";
 
@@ -10,7 +11,7 @@ export function previewPane(model, actions) {
   if (draft.outcome === "win" && !draft.from) return null;
   return el("section", { class: "card preview", "aria-label": say("preview"), id: "preview" },
     el("h2", {}, say("preview")), el("p", { class: "hint", role: "status" }, state(preview)),
-    sums(model, preview?.values ?? {}, preview?.net), preview?.net ? nextLine(preview.next, model) : null,
+    sums(model, preview?.values ?? {}, preview?.net), preview?.net && !draft.supersedes ? nextLine(preview.next, model) : null, laterDeals(model),
     cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null);
 }
 

@@ -42,7 +42,7 @@ async function freeze(full) {
   const again = full.refused.some(({ key }) => key === open);
   const at = new Date().toISOString();
   const expected = preview?.state === "" ? preview.net ?? null : null;
-  const body = declared.submission({ ...draft, key: again ? newKey() : draft.key }, level, table.rules, { expected, at });
+  const body = declared.submission({ ...draft, key: again ? newKey() : draft.key }, level, table.rules, { expected, at, reason: draft.reason && say(draft.reason) });
   if ((await written(outbox.save(open, body, at))) === null) return;
   wake();
   tell("changed");

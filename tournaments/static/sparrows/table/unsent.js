@@ -10,7 +10,7 @@ export function unsentList(full) {
   if (!unsent.length) return null;
   return el("section", { class: "card", id: "unsent" }, el("h2", {}, say("unsent_list")),
     el("ul", { class: "list" }, unsent.map((deal) => el("li", { class: "list-row" },
-      el("span", {}, el("b", {}, say("deal", deal)), " · ", told(deal.entry.now, full), " ",
+      el("span", {}, el("b", {}, say(deal.entry.now.supersedes ? "correction_of" : "deal", deal)), " · ", told(deal.entry.now, full), " ",
         el("span", { class: "muted" }, say("saved_at", { time: clock(deal.saved_at) }))),
       el("span", { class: "badge badge-held" }, say(deal.state === "refused" ? "to_mend" : "to_send"))))));
 }

@@ -1,0 +1,147 @@
+"""The table corrects a recorded deal: opened again with all it says, changed, looked ahead, saved anew."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from tests import declared
+from tests.table.deals import DEALS
+from tournaments.api.answers import deal_json
+from tournaments.models import DealVersion, Table
+from tournaments.refusals import Refusal
+from tournaments.services import competitions, corrections, rounds
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+AGAIN = """v.map(([table, deal, rules]) => {
+  const draft = m.draftOf(deal, table, "k");
+  return d.declaration(draft, "tiles", rules);
+})"""
+PLACE = {"competition": {"slug": "c"}, "table": 3, "seating_version": 1, "context": "x"}
+DECLARATION = "/static/sparrows/table/declaration.js"
+RULES = {"draws_counted": False}
+
+
+def plain(content: dict[str, Any]) -> dict[str, Any]:
+    """A declaration with the tiles in one order; what may be left out is."""
+    hands = {seat: hand_of(hand) for seat, hand in content.get("hands", {}).items()}
+    kept = {name: content.get(name) for name in ("outcome", "winners", "discarder", "win_source", "events")}
+    return {**kept, "hands": hands}
+
+
+def hand_of(hand: dict[str, Any]) -> dict[str, Any]:
+    melds = sorted((sorted(meld["tiles"]), bool(meld.get("dead"))) for meld in hand.get("melds", []))
+    return {
+        "melds": melds,
+        "rack": sorted(hand.get("concealed", [])),
+        "bonus": sorted(hand.get("bonus", [])),
+        "winning": hand.get("winning_tile"),
+        "flags": sorted(hand.get("flags", [])),
+    }
+
+
+def test_it_opens_every_recorded_deal_as_it_was_declared(run: Any, table: Table, play: Any) -> None:
+    versions = []
+    for content in DEALS.values():
+        try:
+            versions.append(play(table, content).version)
+        except Refusal:
+            continue  # a faulty one is never recorded
+    cases = [[PLACE, deal_json(version, "all"), RULES] for version in versions]
+    expression = f"await (async () => {{ const d = await import(DECLARATION); return {AGAIN} }})()".replace(
+        "DECLARATION", repr(DECLARATION)
+    )
+    opened = run("correction", expression, cases)
+    assert len(opened) > 4
+    assert [plain(one) for one in opened] == [plain(version.content) for version in versions]
+
+
+@pytest.fixture
+def page(table: Table, play: Any, tablet: Page) -> Page:
+    """Tam's tablet after a win of South and a win of West, with the first deal opened in the log."""
+    play(table)
+    play(table, declared.won("W", "N"))
+    tablet.reload()
+    tablet.click("#deal-1 > summary")
+    return tablet
+
+
+def current(number: int = 1) -> DealVersion:
+    return DealVersion.objects.current().get(number=number)
+
+
+def test_it_gives_the_mahjong_to_another_and_says_what_changes_with_it(page: Page, tam: Any) -> None:
+    page.click("#correct-1")
+    expect(page.locator(".entry-title small")).to_have_text("Correction of deal 1")
+    expect(page.locator("#later")).to_contain_text("No other deal changes.")
+    page.click("#won-E")
+    page.click("#reason-wrong_winner")
+    expect(page.locator("#preview tbody tr >> nth=0")).to_contain_text("+240")
+    expect(page.locator("#later li")).to_contain_text("Deal 2")
+    page.click("#save")
+    expect(page.locator("#deal-1 .deal-head")).to_contain_text("Version 2: Wrong winner")
+    version = current()
+    assert (version.kind, version.device, version.net["E"]) == ("correct", tam.device, 240)
+    assert current(2).kind == "replay"
+    expect(page.locator("#seat-E .seat-score")).to_contain_text(str(240 + current(2).net_e))
+
+
+def test_it_wants_a_reason(page: Page) -> None:
+    page.click("#correct-1")
+    page.click("#won-nobody")
+    expect(page.locator("#lacking")).to_have_text("Say why it was wrong.")
+    page.click("#save", force=True)
+    assert current().version == 1
+    page.click("#reason-wrong_winner")
+    page.click("#save")
+    expect(page.locator("#deal-1 .deal-head")).to_contain_text("Version 2")
+    assert current().content["outcome"] == "draw"
+
+
+def test_it_goes_on_with_the_correction_after_a_reload(page: Page) -> None:
+    page.click("#correct-1")
+    page.click("#won-nobody")
+    page.reload()
+    expect(page.locator("#won-nobody")).to_have_attribute("aria-pressed", "true")
+    page.click("#discard")
+    page.click("#discard-dialog [value=yes]")
+    expect(page.locator("#begin-draw")).to_be_visible()
+    assert current().version == 1
+
+
+def test_it_says_that_somebody_else_changed_the_deal(page: Page, table: Table, rafe: User) -> None:
+    page.click("#correct-1")
+    page.click("#won-nobody")
+    page.click("#reason-wrong_winner")
+    corrections.deal_correct(
+        table=table, number=1, content=declared.won("N", "S"), mode="replay", reason="North won.", actor=rafe
+    )
+    page.click("#save")
+    expect(page.locator("#faults")).to_contain_text("Somebody else changed deal 1 in the meantime.")
+    page.click("#discard")
+    page.click("#discard-dialog [value=yes]")
+    expect(page.locator("#deal-1 .deal-head")).to_contain_text("Version 2: North won.")
+    page.click("#deal-1 > summary")
+    expect(page.locator("#correct-1")).to_have_count(0)  # the referee has decided it
+
+
+def test_it_says_that_the_round_is_over(page: Page, table: Table, olive: User) -> None:
+    page.click("#correct-1")
+    page.click("#won-nobody")
+    page.click("#reason-wrong_winner")
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    page.click("#save")
+    expect(page.locator("#faults")).to_contain_text("can no longer be corrected at the table")
+
+
+def test_it_asks_all_four_again(page: Page, table: Table, olive: User) -> None:
+    competition = table.round.competition
+    competitions.competition_change(competition=competition, actor=olive, confirmed_by="all")
+    page.click("#correct-1")
+    page.click("#won-nobody")
+    page.click("#reason-wrong_winner")
+    page.click("#save")
+    expect(page.locator("#sheet-title")).to_have_text("Deal 1")
+    expect(page.locator(".sheet-changed")).to_contain_text("Version 2: Wrong winner")

@@ -1,0 +1,59 @@
+/* A recorded deal as an entry again, all of it filled in, and the table as it was when the deal was played. Pure. */
+
+import { chooseWinner, wins } from "./declaration.js";
+import { SEATS } from "./tiles.js";
+import { windOf } from "./rotation.js";
+
+export const REASONS = ["wrong_winner", "wrong_tiles", "wrong_points", "left_out", "wrong_penalty"];
+
+/** Open a recorded deal under a new key; it names the version it replaces, so that nothing else is overwritten. */
+export function draftOf(deal, table, key) {
+  const [winner = null, ...others] = deal.winners;
+  return {
+    key, competition: table.competition.slug, table: table.table, deal: deal.deal, context: table.context,
+    seating_version: table.seating_version, supersedes: deal.sha256, reason: null,
+    outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
+    dropped: deal.dropped ?? [], wild: deal.wild ?? null,
+    hands: Object.fromEntries(SEATS.map((seat) => [seat, handOf(deal, seat)])),
+    events: deal.events.filter((event) => !("penalty" in event)), // what the staff imposed is not the table's
+  };
+}
+
+const single = (tile) => ({ kind: "single", tiles: [tile], open: false, dead: false });
+
+function handOf({ hands, outcome, net, wild }, seat) {
+  const hand = hands[seat] ?? {};
+  const points = outcome === "totals" ? net[seat] : hand.points ?? "";
+  const melds = (hand.melds ?? []).map((meld) => ({ ...meld, kind: kindOf(meld.tiles, wild), open: !meld.concealed, dead: Boolean(meld.dead) }));
+  return {
+    groups: [...melds.map(({ kind, tiles, open, dead }) => ({ kind, tiles, open, dead })), ...[...(hand.concealed ?? []), ...(hand.bonus ?? [])].map(single)],
+    winning: hand.winning_tile ?? null, how: hand.win_source ?? null, flags: hand.flags ?? [], points: String(points),
+  };
+}
+
+function kindOf(tiles, wild) {
+  const real = new Set(tiles.filter((tile) => tile !== wild));
+  if (tiles.length === 4) return "kong";
+  if (real.size > 1) return "chow";
+  return tiles.length === 2 ? "pair" : "pung";
+}
+
+/** Give the mah-jong to another seat: the two hands change places, as they do when the wrong name was tapped. */
+export function giveTo(draft, seat) {
+  const before = draft.winner;
+  if (!before || before === seat || wins(draft, seat)) return chooseWinner(draft, seat);
+  const { [before]: won, [seat]: other, ...rest } = draft.hands;
+  const from = draft.from === seat ? before : draft.from;
+  return { ...draft, winner: seat, from, hands: { ...rest, [seat]: won, [before]: other } };
+}
+
+/** Show the table as it was before the deal: its winds, and the scores without what it brought. */
+export function tableAt(table, { deal: number, context }) {
+  const deal = table.deals.find((one) => one.deal === number);
+  if (!deal) return table;
+  const { east, round_wind, goulash, favoured } = deal;
+  return {
+    ...table, context, next: { deal: number, east, round_wind, ...(goulash && { goulash }), ...(favoured && { favoured }) },
+    seats: table.seats.map((one) => ({ ...one, wind: windOf(one.seat, east), score: one.score - deal.net[one.seat] })),
+  };
+}
