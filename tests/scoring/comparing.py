@@ -1,4 +1,4 @@
-"""Holds what the engine makes of a hand against the slow and obvious count."""
+"""Holds what the engine makes of a hand against the slow and obvious count, and against its own lines."""
 
 from scoring import Hand, RuleSet, ScoredHand, score
 from scoring.readings import Reading
@@ -34,3 +34,19 @@ def way(reading: Reading) -> Way:
     sets = tuple(sorted(Set(tuple(sorted(each.tiles)), each.concealed) for each in reading.groups))
     done = reading.completed
     return Way(sets, Set(tuple(sorted(done.tiles)), done.concealed) if done else None)
+
+
+def add_up(scored: ScoredHand, rules: RuleSet) -> None:
+    """Hold the figures of a hand against the lines that explain them."""
+    told = dict.fromkeys(("points", "doubles", "value"), 0)
+    for line in scored.lines:
+        told[line.kind] += line.amount if line.code != "limit" else 0
+        assert line.source
+        assert "{" not in line.message
+    counted = told["value"]
+    if scored.points is not None and scored.doubles is not None:
+        assert (told["points"], told["doubles"]) == (scored.points, scored.doubles), scored
+        counted += scored.points << scored.doubles
+    assert scored.value == (rules.limit if scored.limited else counted), scored
+    assert scored.limited is any(line.code == "limit" for line in scored.lines)
+    assert all((scored.value or 0) >= way.value for way in scored.beaten)

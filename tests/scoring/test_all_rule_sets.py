@@ -19,6 +19,7 @@ from scoring import (
     settle,
     wait_values,
 )
+from tests.scoring.comparing import add_up
 from tests.scoring.strategies import dropped_deals, legal_deals, shared_deals
 
 RULES = {name: load_rules(name) for name in ruleset_ids()}
@@ -92,16 +93,7 @@ def test_it_explains_every_figure_of_every_hand(name: str, data: st.DataObject) 
     rules = RULES[name]
     scored = score_deal(data.draw(legal_deals(rules)), Position(1, "E", "E"), rules)
     for hand in scored.hands.values():
-        told = {kind: [line for line in hand.lines if line.kind == kind] for kind in ("points", "doubles")}
-        values = sum(line.amount for line in hand.lines if line.kind == "value" and line.code != "limit")
-        counted = values
-        if hand.points is not None and hand.doubles is not None:
-            assert sum(line.amount for line in told["points"]) == hand.points
-            assert sum(line.amount for line in told["doubles"]) == hand.doubles
-            counted += hand.points << hand.doubles
-        assert hand.value == (rules.limit if hand.limited else counted)
-        assert all(line.source and "{" not in line.message for line in hand.lines)
-        assert all((hand.value or 0) >= way.value for way in hand.beaten)
+        add_up(hand, rules)
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import SEATS, Deal, Hand, Meld, Position, load_rules, score, score_deal, settle
 from scoring.settlement import Penalty
-from tests.scoring.comparing import compare
+from tests.scoring.comparing import add_up, compare
 from tests.scoring.declaring import hand
 from tests.scoring.strategies import KINDS, deals, held_too_often, losers, one_suit_racks, winds, winners
 
@@ -65,17 +65,7 @@ def test_it_gives_the_best_reading(told: Hand) -> None:
 def test_it_explains_every_figure(told: Hand) -> None:
     scored = score(told, RULES)
     assume(scored.valid)
-    amounts = {
-        kind: sum(line.amount for line in scored.lines if line.kind == kind) for kind in ("points", "doubles")
-    }
-
-    if scored.points is None:
-        assert [line.amount for line in scored.lines] == [scored.value]
-    else:
-        assert amounts == {"points": scored.points, "doubles": scored.doubles}
-        assert scored.value == min(scored.points << (scored.doubles or 0), RULES.limit)
-    assert scored.limited is any(line.code == "limit" for line in scored.lines)
-    assert all(line.source and "{" not in line.message for line in scored.lines)
+    add_up(scored, RULES)
 
 
 @UNHURRIED

@@ -9,6 +9,7 @@ from scoring import RuleSetError, load_rules, ruleset_ids, score
 from scoring.rules import bind, read_table
 from scoring.sheet import rules_sheet
 from scoring.tables import check_table
+from tests.scoring.comparing import add_up
 from tests.scoring.declaring import BMJA, hand
 
 
@@ -113,9 +114,11 @@ def test_it_tells_every_wrong_option_at_once() -> None:
 def test_it_counts_by_the_option(
     options: dict[str, Any], tiles: str, won: str, flags: str, value: int
 ) -> None:
-    scored = score(hand(tiles, won, flags=flags), load_rules("bmja-tournament", options))
+    rules = load_rules("bmja-tournament", options)
+    scored = score(hand(tiles, won, flags=flags), rules)
 
     assert scored.value == value
+    add_up(scored, rules)
 
 
 def broken(**changes: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring import SPECIAL_NAMES, RuleSet, score
+from scoring import SPECIAL_NAMES, RuleSet, load_rules, score
 from scoring.special import SPECIAL_SHAPES
 from tests.scoring.declaring import hand, names, of_row, rows
 
@@ -39,6 +39,16 @@ def test_it_explains_a_special_value_in_one_line(rules: RuleSet) -> None:
     assert (line.code, line.kind, line.amount) == ("thirteen_wonders", "value", 1000)
     assert line.message == "Thirteen Unique Wonders: 1000."
     assert len(line.tiles) == 14
+
+
+def test_it_explains_the_flowers_beside_a_special_hand_in_a_line_of_their_own() -> None:
+    pairs = "| B1 B1 B9 B9 C1 C1 WE WE DR DR DG DG DW DW"
+    scored = score(hand(pairs, "wall B1", winds="NE", bonus=("F4", "S2")), load_rules("bmja-club"))
+
+    assert [(line.code, line.kind, line.amount) for line in scored.lines] == [
+        ("all_pair_honours", "value", 500),
+        ("bonus", "value", 16),
+    ]
 
 
 def test_it_explains_purity_by_its_points_and_its_doubles(rules: RuleSet) -> None:

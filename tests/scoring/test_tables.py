@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from scoring import Hand, RuleSet, load_rules, ruleset_ids, score
+from tests.scoring.comparing import add_up
 from tests.scoring.declaring import hand, names, of_row, rows
 
 ROWS = rows("tables")
@@ -21,7 +22,8 @@ def of_table(row: dict[str, Any]) -> RuleSet:
 
 @pytest.mark.parametrize("row", ROWS, ids=names(ROWS))
 def test_it_counts_by_the_table(row: dict[str, Any]) -> None:
-    scored = score(of_row(row), of_table(row))
+    rules = of_table(row)
+    scored = score(of_row(row), rules)
 
     assert [problem.code for problem in scored.problems] == row.get("codes", [])
     assert (scored.points, scored.doubles, scored.value, scored.special) == (
@@ -32,7 +34,8 @@ def test_it_counts_by_the_table(row: dict[str, Any]) -> None:
     )
     assert list(scored.waits) == row.get("waits", [])
     assert [note.code for note in scored.notes] == row.get("notes", [])
-    assert all(line.source and "{" not in line.message for line in scored.lines)
+    if scored.valid:
+        add_up(scored, rules)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -1,7 +1,7 @@
 """Run mutants against the engine's tests: `make mutants`, or `make mutants ARGS="points danish"`.
 
-Mutants meet tests that were collected once for all of them, the quick ones first. A mutant that works when
-the engine is imported is loaded in a process of its own.
+Mutants meet tests that were collected once for all of them, the quick ones first. One that works when the
+engine is imported and survives is loaded in a process of its own, too.
 """
 
 import argparse
@@ -22,8 +22,8 @@ import hypothesis
 import pytest
 
 from tests.scoring.mutation.code import CodeMutant, code_mutants
-from tests.scoring.mutation.tables import table_mutants
-from tests.scoring.mutation.warm import Collected, Mutant, can_be_laid, limit_memory
+from tests.scoring.mutation.tables import TableMutant, table_mutants
+from tests.scoring.mutation.warm import Collected, Mutant, is_of_one_function, limit_memory
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
@@ -65,15 +65,13 @@ def _living(mutants: Sequence[Mutant], equal: Collection[str], hurried: bool) ->
     """Find the mutants that no test notices; with those that make no difference no time is lost."""
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     rounds = _tests()[: 1 if hurried else 2]
-    alive = [mutant for mutant in mutants if can_be_laid(mutant)]
-    imported = [mutant for mutant in mutants if not can_be_laid(mutant)]
+    alive = list(mutants)
     for files in rounds:
         tried = [mutant for mutant in alive if mutant.name not in equal or files is rounds[0]]
         noticed = _noticed(tried, files)
         alive = [mutant for mutant in alive if mutant not in noticed]
-        _tell(f"{len(alive)} of {len(mutants) - len(imported)} past {len(files)} files")
-    _tell(f"{len(imported)} to be loaded from the beginning")
-    return alive + [mutant for mutant in imported if all(_survives(mutant, files) for files in rounds)]
+        _tell(f"{len(alive)} of {len(mutants)} past {len(files)} files")
+    return [mutant for mutant in alive if mutant.name in equal or _survives(mutant, rounds)]
 
 
 def _tell(text: str) -> None:
@@ -110,7 +108,15 @@ def _files(names: Sequence[str]) -> list[str]:
     return [str(TESTS / f"test_{name}.py") for name in names]
 
 
-def _survives(mutant: CodeMutant, files: Sequence[str]) -> bool:
+def _survives(mutant: Mutant, rounds: Sequence[Sequence[str]]) -> bool:
+    """Load a mutant that changes more than one function from the beginning, and run the tests on it."""
+    if isinstance(mutant, TableMutant) or is_of_one_function(mutant):
+        return True
+    _tell(f"from the beginning  {mutant.name}")
+    return all(_passes(mutant, files) for files in rounds)
+
+
+def _passes(mutant: CodeMutant, files: Sequence[str]) -> bool:
     """Run tests on a mutant in a process of its own; who takes too long or too much memory is noticed."""
     child = os.fork()
     if child == 0:

@@ -60,6 +60,12 @@ def code_mutants(path: Path) -> list[CodeMutant]:
     return found
 
 
+def unchanged(path: Path) -> CodeMutant:
+    """Make a mutant of a module that is none, to see whether tests can tell that it was loaded again."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return CodeMutant(path, tree, (tree, "body", 0, tree.body[0]), 1, f"{path.stem}: unchanged")
+
+
 def _told(change: Change) -> str:
     node, field, place, new = change
     old = getattr(node, field) if place is None else getattr(node, field)[place]

@@ -1,7 +1,8 @@
 """Mutants tried on tests that were collected once: each in a fork, the test that noticed the last one first.
 
-A mutant of code meets only the tests that run the function it changes. What works when the engine is imported
-cannot be tried here; who judges that is `tests.scoring.mutation.__main__`.
+A mutant of one function meets only the tests that run it. Any other is loaded in the place of its module, as
+far as that can be done; whether what then survives does so when it is loaded from the beginning is judged in
+`tests.scoring.mutation.__main__`.
 """
 
 import gc
@@ -16,13 +17,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, TextIO
 
 import coverage
 import pytest
 
-from tests.scoring.mutation.code import CodeMutant
+from tests.scoring.mutation.code import CodeMutant, unchanged
 from tests.scoring.mutation.tables import TableMutant
 
 Mutant = CodeMutant | TableMutant
@@ -45,6 +46,8 @@ class Collected:
             return True
         bound = _rule_sets()
         gc.freeze()
+        for path in running:
+            assert not _tried(unchanged(path), order, bound)[0], f"{path.name} loaded again fails the tests"
         for mutant in self.mutants:
             asked = [item for item in order if _may_notice(item.nodeid, mutant, running)]
             noticed, last = _tried(mutant, asked, bound)
@@ -73,7 +76,7 @@ def _recorded(items: Sequence[pytest.Item], paths: set[Path]) -> Running:
 
 
 def _may_notice(test: str, mutant: Mutant, running: Running) -> bool:
-    if isinstance(mutant, TableMutant):
+    if isinstance(mutant, TableMutant) or not is_of_one_function(mutant):
         return True
     code = _changed(mutant)[0][1]
     lines = {line for _start, _end, line in code.co_lines() if line and line != code.co_firstlineno}
@@ -125,13 +128,36 @@ def _run_one(items: Sequence[pytest.Item], place: int) -> None:
 
 def _lay(mutant: Mutant, folder: Path, bound: Sequence[Any]) -> None:
     """Put a mutant in the place of what it changes, in a process that has loaded the engine."""
-    if isinstance(mutant, CodeMutant):
-        name, code = _changed(mutant)[0]
-        _live(sys.modules[f"scoring.{mutant.path.stem}"], name).__code__ = code
-        forget()
-    else:
+    if isinstance(mutant, TableMutant):
         lay_table(mutant, folder / "rulesets")
         _bind_again(bound)
+        return
+    if is_of_one_function(mutant):
+        name, code = _changed(mutant)[0]
+        _live(sys.modules[f"scoring.{mutant.path.stem}"], name).__code__ = code
+    else:
+        _load_again(f"scoring.{mutant.path.stem}", mutant.code())
+    forget()
+
+
+def _load_again(name: str, code: CodeType) -> None:
+    """Run a module's code and put what it defines wherever the module's own was taken to."""
+    old, new = sys.modules[name], ModuleType(name)
+    sys.modules[name] = new
+    exec(code, new.__dict__)  # noqa: S102 - the code is the engine's, with one thing changed
+    taken = {id(value): vars(new)[key] for key, value in vars(old).items() if _is_own(value, key, new)}
+    taken[id(old)] = new
+    for module in [each for where, each in sys.modules.items() if where.startswith(("scoring", "tests."))]:
+        for key, value in [*vars(module).items()]:
+            if id(value) in taken:
+                setattr(module, key, taken[id(value)])
+
+
+def _is_own(value: Any, key: str, new: ModuleType) -> bool:
+    plain = (int, str, type(None))
+    return (
+        key in vars(new) and vars(new)[key] is not value and not isinstance(value, plain) and key[:2] != "__"
+    )
 
 
 def lay_table(mutant: TableMutant, folder: Path) -> None:
@@ -168,20 +194,29 @@ def _bind_again(bound: Sequence[Any]) -> None:
             object.__setattr__(rules, each.name, getattr(fresh, each.name))
 
 
-def can_be_laid(mutant: Mutant) -> bool:
-    """Tell whether a mutant changes a table, or the body of one function: what runs at import is past."""
-    return isinstance(mutant, TableMutant) or len(_changed(mutant)) == 1
+@cache
+def is_of_one_function(mutant: CodeMutant) -> bool:
+    """Tell whether a mutant changes the body of one function, and nothing that runs at import."""
+    return len(_changed(mutant)) == 1 and _outline(mutant.code()) == _outline(_compiled(mutant.path))
 
 
 @cache
 def _changed(mutant: CodeMutant) -> list[tuple[str, CodeType]]:
-    before, after = _unchanged(mutant.path), dict(_functions(mutant.code()))
+    before, after = dict(_functions(_compiled(mutant.path))), dict(_functions(mutant.code()))
     return [(name, code) for name, code in after.items() if code != before.get(name)]
 
 
 @cache
-def _unchanged(path: Path) -> dict[str, CodeType]:
-    return dict(_functions(compile(path.read_text(encoding="utf-8"), str(path), "exec")))
+def _compiled(path: Path) -> CodeType:
+    return compile(path.read_text(encoding="utf-8"), str(path), "exec")
+
+
+def _outline(code: CodeType) -> list[Any]:
+    """List what a module and its classes do when they are imported, without the bodies of functions."""
+    inner = [const for const in code.co_consts if isinstance(const, CodeType)]
+    classes = [_outline(each) for each in inner if not each.co_flags & inspect.CO_OPTIMIZED]
+    plain = [const for const in code.co_consts if not isinstance(const, CodeType)]
+    return [code.co_code, code.co_names, plain, classes]
 
 
 def _functions(code: CodeType) -> Iterator[tuple[str, CodeType]]:
