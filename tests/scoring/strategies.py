@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from scoring import KINDS, Counted, Deal, Hand, Meld, RuleSet
 from scoring.settlement import Penalty
+from tests.scoring.random_hands import FLOWERS
 
 WINDS = "ESWN"
 WALL = tuple(tile for tile in KINDS for _copy in range(4))
@@ -97,7 +98,6 @@ def deals(draw: st.DrawFn) -> Deal:
     return Deal("win", (seats[0],), discarder, source, hands)
 
 
-FLOWERS = tuple(f"{kind}{number}" for kind in "FS" for number in range(1, 5))
 ENDS = ("wall", "last_wall", "discard", "last_discard")
 
 

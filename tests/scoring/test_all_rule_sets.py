@@ -120,8 +120,10 @@ def test_it_settles_any_values_to_zero(
 
 
 @pytest.mark.parametrize("name", [name for name in RULES if RULES[name].players != (4,)])
-@pytest.mark.parametrize(("players", "seats"), [(2, "EW"), (3, "ESW"), (3, "ESN"), (3, "EWN")])
-def test_it_settles_small_tables_to_zero(name: str, players: int, seats: str) -> None:
+@pytest.mark.parametrize(
+    ("players", "seats"), [(2, "EW"), (3, "ESW"), (3, "ESN"), (3, "EWN"), (5, "ESWN"), (5, "EWNR")]
+)
+def test_it_settles_tables_of_another_number_to_zero(name: str, players: int, seats: str) -> None:
     dice = Random(players)
     for _deal in range(50):
         values = {seat: dice.randrange(0, 500) for seat in seats}

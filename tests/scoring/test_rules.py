@@ -96,6 +96,13 @@ def test_it_tells_every_wrong_option_at_once() -> None:
         ),
         ({"concealed_needs_self_draw": False}, "B2B2B2 C3C3C3 D4D4D4 | B6 B7 B8 C8 C8", "discard B7", "", 28),
         (
+            {"concealed_needs_self_draw": False},
+            "| B2 B2 B2 C3 C3 C3 D4 D4 D4 B6 B7 B8 C8 C8",
+            "wall B7",
+            "",
+            36 * 2,
+        ),
+        (
             {"claim_completes_concealed_pung": True},
             "| B1 B1 B1 B2 B3 B4 B5 B5 B6 B7 B8 B9 B9 B9",
             "discard B9",

@@ -11,7 +11,7 @@ from typing import Any
 Change = tuple[ast.AST, str, int | None, ast.AST | None]
 """A node, its field, the place in it if that is a list, and what stands there instead (None: nothing)."""
 
-COMPARED = {
+COMPARED: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
     ast.Eq: [ast.NotEq], ast.NotEq: [ast.Eq], ast.In: [ast.NotIn], ast.NotIn: [ast.In],
     ast.Is: [ast.IsNot], ast.IsNot: [ast.Is], ast.Lt: [ast.LtE, ast.GtE], ast.LtE: [ast.Lt, ast.Gt],
     ast.Gt: [ast.GtE, ast.LtE], ast.GtE: [ast.Gt, ast.Lt],

@@ -8,6 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+WORDS = {
+    "who": ("all", "winner", "winner_or_fishing"),
+    "of": ("minor", "major", "own_wind", "round_wind", "dragon"),
+    "pays": ("nobody", "misled", "everyone", "winner"),
+}
+"""What may stand in the place of a word, by its key; the choices of an option may stand for its default."""
 TOLD_ONLY = ("source", "about", "name")
 """What a line says to the reader; no number, and nothing is reckoned by it."""
 
@@ -36,7 +42,7 @@ def table_mutants(path: Path) -> list[TableMutant]:
                 )
         if " = " not in line or line.startswith(("#", *TOLD_ONLY)) or header == "[sources]":
             continue
-        for new in _lines_instead(line):
+        for new in _lines_instead(line, _choices(lines, number)):
             found.append(
                 _mutant(path, lines, number, 1, new, f"{header} {sources}", line, " ".join(new) or "nothing")
             )
@@ -55,9 +61,19 @@ def _source(lines: list[str], start: int) -> str:
     return found[1] if found else ""
 
 
-def _lines_instead(line: str) -> Iterator[list[str]]:
+def _choices(lines: list[str], line: int) -> list[str]:
+    """List what could stand as the default of an option: the choices that stand before it in its block."""
+    before = lines[line - 1]
+    told = before.startswith("choices = ") and lines[line].startswith("default = ")
+    return list(tomllib.loads(before)["choices"]) if told else []
+
+
+def _lines_instead(line: str, choices: list[str]) -> Iterator[list[str]]:
     """Give the lines that could stand instead of one of a key and its value."""
     key, value = line.split(" = ", 1)
+    for word in (*WORDS.get(key, ()), *choices):
+        if value != f'"{word}"':
+            yield [f'{key} = "{word}"']
     for number in NUMBER.finditer(value):
         for more in (1, -1):
             if int(number[0]) + more >= 0:

@@ -5,6 +5,7 @@ far as that can be done; whether what then survives does so when it is loaded fr
 `tests.scoring.mutation.__main__`.
 """
 
+import dis
 import gc
 import inspect
 import os
@@ -49,7 +50,7 @@ class Collected:
         for path in running:
             assert not _tried(unchanged(path), order, bound)[0], f"{path.name} loaded again fails the tests"
         for mutant in self.mutants:
-            asked = [item for item in order if _may_notice(item.nodeid, mutant, running)]
+            asked = _asked(mutant, order, running)
             noticed, last = _tried(mutant, asked, bound)
             if not noticed:
                 self.survivors.write(f"{mutant.name}\n")
@@ -75,12 +76,14 @@ def _recorded(items: Sequence[pytest.Item], paths: set[Path]) -> Running:
     return {path: watch.get_data().contexts_by_lineno(str(path)) for path in paths}
 
 
-def _may_notice(test: str, mutant: Mutant, running: Running) -> bool:
+def _asked(mutant: Mutant, items: Sequence[pytest.Item], running: Running) -> Sequence[pytest.Item]:
+    """List the tests that may notice a mutant: of what runs at import all."""
     if isinstance(mutant, TableMutant) or not is_of_one_function(mutant):
-        return True
+        return items
     code = _changed(mutant)[0][1]
     lines = {line for _start, _end, line in code.co_lines() if line and line != code.co_firstlineno}
-    return any(test in running[mutant.path].get(line, ()) for line in lines)
+    tests = {test for line in lines for test in running[mutant.path].get(line, ())}
+    return [item for item in items if item.nodeid in tests]
 
 
 def _tried(mutant: Mutant, items: Sequence[pytest.Item], bound: Sequence[Any]) -> tuple[bool, int | None]:
@@ -197,7 +200,16 @@ def _bind_again(bound: Sequence[Any]) -> None:
 @cache
 def is_of_one_function(mutant: CodeMutant) -> bool:
     """Tell whether a mutant changes the body of one function, and nothing that runs at import."""
-    return len(_changed(mutant)) == 1 and _outline(mutant.code()) == _outline(_compiled(mutant.path))
+    changed = [name for name, _code in _changed(mutant) if name not in _decorating(mutant.path)]
+    return len(changed) == 1 and _outline(mutant.code()) == _outline(_compiled(mutant.path))
+
+
+@cache
+def _decorating(path: Path) -> set[str]:
+    """Find the functions that make decorators: they have run when a module is imported."""
+    instructions = list(dis.get_instructions(_compiled(path)))
+    called = {each.argval for each in instructions if each.opname == "LOAD_NAME"}
+    return {name for name, code in _functions(_compiled(path)) if name in called and code.co_cellvars}
 
 
 @cache
