@@ -23,6 +23,7 @@ def rules_sheet(rules: RuleSet) -> str:
         ("Doubles", _doubles(rules)),
         ("Special hands (winner / fishing)", _special(rules)),
         ("Penalties", _penalties(rules)),
+        ("Game", _game(rules)),
         ("Options", _options(rules)),
     ):
         lines += ["", title, *(_row(*row) for row in rows)]
@@ -60,6 +61,14 @@ def _penalties(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
     for row in rules.penalties.values():
         amount = f"{row.amount} to {row.pays}" if row.amount else f"to {row.pays}"
         yield PENALTY_NAMES[row.code], amount if row.pays != "nobody" else "-", row.source
+
+
+def _game(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
+    play = rules.play
+    stays = {"east_wins": "East's win", "draw": "a draw"}
+    yield "Round winds", " ".join(play["round_winds"]), play["source"]
+    yield "East stays after", ", ".join(stays[each] for each in play["east_stays"]), play["source"]
+    yield "Counters of each player at the start", str(play["start"]), play["source"]
 
 
 def _options(rules: RuleSet) -> Iterator[tuple[str, str, str]]:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from scoring import MalformedHand, Position, RuleSet, advance, first_position, load_rules, play
+from scoring.sheet import rules_sheet
 
 
 def test_it_begins_with_east_in_the_east_round() -> None:
@@ -128,3 +129,21 @@ def test_it_favours_each_player_four_times() -> None:
 def test_it_refuses_seats_nobody_can_have(players: Any, outcomes: Any) -> None:
     with pytest.raises(MalformedHand):
         play(players, outcomes, load_rules("bmja-club"))
+
+
+@pytest.mark.parametrize(
+    ("source", "ruleset", "start"),
+    [
+        ("bmja.md Tournament amendments", "bmja-tournament", 0),
+        ("bmja.md Tournament amendments", "bmja-club", 2000),
+        ("001:36-41", "polish-136", 810),
+        ("003", "danish", 0),
+        ("002", "hungarian-classic", 0),
+        ("004", "hungarian-premium", 0),
+    ],
+)
+def test_it_knows_with_how_many_counters_a_player_begins(source: str, ruleset: str, start: int) -> None:
+    rules = load_rules(ruleset)
+
+    assert rules.play["start"] == start, source
+    assert f"Counters of each player at the start           {start:<18} [" in rules_sheet(rules)

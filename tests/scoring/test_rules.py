@@ -103,6 +103,14 @@ def test_it_tells_every_wrong_option_at_once() -> None:
             36 * 2,
         ),
         (
+            {"concealed_needs_self_draw": False},
+            "| B2 B2 B2 C3 C3 C3 D4 D4 D4 B6 B7 C8 C8",
+            "",
+            "fishing",
+            12,
+        ),
+        ({"concealed_needs_self_draw": False}, "| B2 B2 B2 C1 C4 C7 D1 D4 D7 B5 B9 WE DR", "", "", 4),
+        (
             {"claim_completes_concealed_pung": True},
             "| B1 B1 B1 B2 B3 B4 B5 B5 B6 B7 B8 B9 B9 B9",
             "discard B9",

@@ -21,9 +21,11 @@ from typing import Any
 import hypothesis
 import pytest
 
+from tests.scoring.mutation.bodies import is_of_one_function
 from tests.scoring.mutation.code import CodeMutant, code_mutants
 from tests.scoring.mutation.tables import TableMutant, table_mutants
-from tests.scoring.mutation.warm import Collected, Mutant, is_of_one_function, limit_memory
+from tests.scoring.mutation.warm import Collected, limit_memory
+from tests.scoring.mutation.watching import Mutant
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
