@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring import MalformedHand, Position, RuleSet, advance, first_position, load_rules, play
+from scoring import MalformedHand, Position, RuleSet, advance, first_position, load_rules, play, ruleset_ids
 from scoring.sheet import rules_sheet
 
 
@@ -67,12 +67,33 @@ def test_it_refuses_what_cannot_be_played(players: Any, outcomes: Any, code: str
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_it_is_over_when_everybody_was_east_in_every_round(rules: RuleSet) -> None:
-    game = play(["A", "B", "C", "D"], [["B"], ["C"], ["D"], ["A"]] * 4, rules)
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_it_is_over_when_everybody_was_east_in_every_round(ruleset: str) -> None:
+    game = play(["A", "B", "C", "D"], [["B"], ["C"], ["D"], ["A"]] * 4, load_rules(ruleset))
 
     assert game["over"] is True
     assert [deal["round_wind"] for deal in game["deals"]] == [wind for wind in "ESWN" for _deal in range(4)]
     assert [deal["east"] for deal in game["deals"]] == ["A", "B", "C", "D"] * 4
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "after_a_draw"),
+    [
+        ("bmja-tournament", Position(2, "E", "E")),
+        ("bmja-club", Position(2, "E", "E", goulash=True)),
+        ("polish-136", Position(2, "S", "E")),
+        ("danish", Position(2, "S", "E")),
+        ("hungarian-classic", Position(2, "S", "E")),
+        ("hungarian-premium", Position(2, "S", "E")),
+    ],
+)
+def test_it_follows_the_table_of_rotations(ruleset: str, after_a_draw: Position) -> None:
+    rules = load_rules(ruleset)
+    counted = int(ruleset == "hungarian-premium")
+
+    assert advance(first_position(), (), rules) == after_a_draw
+    assert advance(first_position(), ("E",), rules) == Position(2, "E", "E", counted=counted)
+    assert advance(first_position(), ("N",), rules) == Position(2, "S", "E", counted=counted)
 
 
 def test_it_passes_the_winds_over_the_dummys_place() -> None:

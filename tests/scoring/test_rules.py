@@ -136,6 +136,10 @@ def test_it_counts_by_the_option(
     add_up(scored, rules)
 
 
+def test_it_leaves_out_the_rare_polish_hands_where_they_are_not_in_force() -> None:
+    assert load_rules("polish-136", {"special_hands": False}).special == ()
+
+
 def broken(**changes: Any) -> dict[str, Any]:
     """The table with one thing changed: `points__3__code="x"` changes the fourth row; None takes away."""
     table = copy.deepcopy(BMJA)
