@@ -302,6 +302,25 @@ def test_it_settles_a_deal_of_two_players() -> None:
     assert advance(first_position(2), ("W",), CLUB) == Position(2, "W", "E", "EW")
 
 
+@pytest.mark.parametrize(
+    ("players", "chows", "refused"), [(2, 1, True), (3, 1, True), (4, 2, True), (5, 1, False), (5, 2, True)]
+)
+def test_it_allows_so_many_chows_at_a_table_of_so_many(players: int, chows: int, refused: bool) -> None:
+    sets = ["B2B3B4", "C6C7C8"][:chows] + ["DRDRDR", "DGDGDG", "WEWEWE"][: 3 - chows]
+    told = hand(f"{' '.join(sets)} | DW DW DW C5 C5", "wall C5", winds="EE")
+
+    codes = {problem.code for problem in score(told, CLUB, players=players).problems}
+    assert ("too_many_chows" in codes) is refused
+
+
+def test_it_wants_half_the_limit_of_a_special_hand_of_two_players() -> None:
+    told = hand("B2B2B2B2^ B4B4B4 | B5 B5 B5 B8 B8 B8 B1 B1", "discard B8")
+
+    assert score(told, CLUB).value == 44 * 8
+    (problem,) = score(told, CLUB, players=2).problems
+    assert problem.code == "not_enough_for_two_players"
+
+
 def test_it_needs_four_doubles_of_two_players() -> None:
     poor = won("C1C1C1 C5C5C5 C8C8C8 | B6 B6 B6 C9 C9", "B6", "wall")
     scored = shared(replace(PAIR, hands={"E": poor, "W": Counted(8)}), CLUB, first_position(2))
@@ -311,9 +330,6 @@ def test_it_needs_four_doubles_of_two_players() -> None:
     assert score(half, CLUB, players=2).value == 500
     purity = hand("C1C1C1 C5C5C5 C8C8C8 | C6 C6 C6 C9 C9", "last_discard C6")
     assert score(purity, CLUB, players=2).special == "purity"
-    assert score(hand("B2B3B4 | C5 C5 C5 C8 C8 C8 DR DR DR DW DW", "wall C5"), CLUB, players=2).problems[
-        0
-    ].code == ("too_many_chows")
 
 
 def test_it_settles_a_deal_of_three_players() -> None:

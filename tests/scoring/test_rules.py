@@ -20,6 +20,7 @@ def test_it_finds_the_rule_sets() -> None:
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_it_finds_nothing_wrong_with_the_tables(name: str) -> None:
     assert check_table(read_table(name)) == []
+    assert load_rules(name).id == name
 
 
 def test_it_fills_in_the_defaults() -> None:

@@ -130,3 +130,15 @@ def declared(ruleset: str) -> list[tuple[dict[str, Any], Hand]]:
     if ruleset.startswith("bmja"):
         found += [({}, of_row(row)) for row in BMJA]
     return found
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_it_has_flowers_and_goulashes_where_the_rules_do(ruleset: str) -> None:
+    flowered = hand(f"B2B2B2 | {JUNK}", bonus=("F1",))
+    goulash = hand(f"B2B2B2 | {JUNK}", flags="goulash")
+    scored = [score(each, load_rules(ruleset)) for each in (flowered, goulash)]
+    codes = [{problem.code for problem in each.problems} for each in scored]
+
+    with_flowers = ruleset == "bmja-club" or ruleset.startswith("hungarian")
+    assert codes[0] == (set() if with_flowers else {"bonus_not_allowed"})
+    assert codes[1] == (set() if ruleset == "bmja-club" else {"goulash_not_allowed"})
