@@ -302,7 +302,7 @@ SPECTACULAR_SETTINGS = {
 # ------------------------------------------------------------------ language and time
 USE_I18N = USE_TZ = True
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("da", "Dansk"), ("pl", "Polski")]
+LANGUAGES = [("en", "English"), ("da", "Dansk"), ("pl", "Polski"), ("hu", "Magyar")]
 LOCALE_PATHS = [catalogues.FOLDER]
 TIME_ZONE = env.str("SPARROWS_TIME_ZONE", default="Europe/London")
 
