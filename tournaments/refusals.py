@@ -26,6 +26,9 @@ SENTENCES = {
     "unknown_outcome": _("The server could not finish. Nothing is lost: send it again."),
     # pairing
     "code_wrong": _("This code is not known, was used before, or is too old. Ask for a new one."),
+    "table_taken": _(
+        "This table has a tablet already. An organiser lets another one take over, or lets go of the first."
+    ),
     "too_many_codes": _("Too many wrong codes. Wait until the next hour or ask an organiser."),
     # submitting a deal
     "key_reused": _("The same form was saved before with other content. Nothing was changed now."),
@@ -123,6 +126,7 @@ STATUS = {
     "deal_not_found": 404,
     "no_running_round": 409,
     "code_wrong": 404,
+    "table_taken": 409,
 }
 
 

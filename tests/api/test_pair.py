@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.test import Client
 from django.utils import timezone
 
 from tests.api.conftest import faults
 from tests.conftest import Tam
 from tournaments.api.authentication import cookie_name
-from tournaments.models import Device
+from tournaments.models import Action, Device, Table
 from tournaments.services import devices
 from tournaments.services.devices import WRONG_PER_HOUR, IssuedCode
 
@@ -66,9 +66,39 @@ def test_it_refuses_a_code_after_ten_minutes(code: IssuedCode) -> None:
         assert pairing(code.long).json()["code"] == "code_wrong"
 
 
-def test_it_lets_go_of_the_tablet_that_was_there(tam: Tam, code: IssuedCode) -> None:
-    assert pairing(code.long).status_code == 201
+def test_it_takes_no_table_over_without_the_director(
+    tam: Tam, code: IssuedCode, running: Any, olive: Any
+) -> None:
+    refused = pairing(code.long)
+    assert (refused.status_code, refused.json()["code"]) == (409, "table_taken")
+    assert Client().get("/api/v1/table", headers=tam.headers).status_code == 200
+    devices.device_revoke(device=tam.device, actor=olive)
+    assert pairing(code.long).status_code == 201  # the code was not used up
+
+
+def test_it_lets_a_new_tablet_take_over_with_everything_of_the_table(
+    tam: Tam, running: Any, olive: Any, table: Table, play: Any
+) -> None:
+    play(table)
+    code = devices.pairing_code_issue(competition=running, table_number=3, actor=olive, takes_over=True)
+    assert Client().get("/api/v1/table", headers=tam.headers).status_code == 200  # until it is paired
+    answer = pairing(code.long)
+    assert answer.status_code == 201
     assert Client().get("/api/v1/table", headers=tam.headers).status_code == 401
+    asked = Client().get("/api/v1/table", headers={"Authorization": f"Bearer {answer.json()['token']}"})
+    [deal] = asked.json()["deals"]
+    assert (deal["deal"], deal["net"]["S"], deal["confirmation"]["state"]) == (1, 160, "confirmed")
+    assert Action.objects.filter(verb="take_over_code", actor=olive).exists()
+
+
+def test_it_counts_no_wrong_guess_where_the_table_is_taken(tam: Tam, code: IssuedCode) -> None:
+    for _ in range(WRONG_PER_HOUR + 1):
+        assert pairing(code.long).json()["code"] == "table_taken"
+
+
+def test_it_has_one_tablet_for_a_table(tam: Tam) -> None:
+    with pytest.raises(IntegrityError, match=r"one_tablet_per_table|UNIQUE"):
+        Device.objects.create(competition=tam.device.competition, table_number=3, token_hash="0" * 64)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.api.conftest import Answer, faults
 from tests.conftest import Tam
 from tournaments import canonical
 from tournaments.models import Action, Confirmation, DealVersion, Device, HeldSubmission, RefereeCall, Table
-from tournaments.services import corrections, held, rounds
+from tournaments.services import corrections, devices, held, rounds
 
 PREVIEW = "/table/deals/preview"
 
@@ -64,8 +64,6 @@ def test_it_tells_the_table_why_the_referee_declined(
 
 
 def test_it_shows_nobody_before_the_first_round(tournament: Any, olive: Any) -> None:
-    from tournaments.services import devices
-
     code = devices.pairing_code_issue(competition=tournament, table_number=3, actor=olive)
     token = devices.device_pair(code=code.long, address="127.0.0.1").token
     state = Client().get("/api/v1/table", headers={"Authorization": f"Bearer {token}"}).json()
@@ -176,6 +174,20 @@ def test_it_calls_the_referee_once(get: Answer, post: Answer, table: Table) -> N
     assert post("/table/call", {}).status_code == 200
     assert RefereeCall.objects.get().table == table
     assert get("/table").json()["call"]["reason"] == "A wall fell."
+
+
+def test_it_says_when_the_call_was_answered(get: Answer, post: Answer, table: Table, rafe: Any) -> None:
+    post("/table/call", {"reason": "A wall fell."})
+    revision = get("/table").json()["competition"]["revision"]
+    call = RefereeCall.objects.get()
+    devices.referee_answer(call=call, actor=rafe)
+    devices.referee_answer(call=call, actor=rafe)
+    state = get("/table").json()
+    assert state["call"]["answered_at"]
+    assert state["competition"]["revision"] == revision + 1
+    assert Action.objects.filter(verb="referee_answered", actor=rafe).count() == 1
+    again = post("/table/call", {"reason": "Another wall fell."}).json()
+    assert (again["reason"], again["answered_at"]) == ("Another wall fell.", None)
 
 
 @pytest.mark.parametrize("reason", ["x" * 201, "a\u202eb", "line\nbreak", 7, ["x"]])

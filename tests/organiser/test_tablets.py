@@ -22,12 +22,22 @@ def test_it_prints_a_code_for_every_table(olive_client: Client, running: Competi
 
 
 def test_it_pairs_by_the_long_and_by_the_short_code(olive_client: Client, running: Competition) -> None:
-    for kind in ("long", "short"):
-        page = olive_client.post(at("tablet-codes", running), {"table": "2"})
+    for kind, chosen in (("long", {}), ("short", {"take_over": "yes"})):
+        page = olive_client.post(at("tablet-codes", running), {"table": "2", **chosen})
         code = page.context["codes"][0].code
         paired = devices.device_pair(code=getattr(code, kind), address="127.0.0.1")
         assert paired.device.table_number == 2
     assert code.long not in page.content.decode()  # only the picture holds it
+
+
+def test_it_says_which_codes_wait_for_a_tablet_to_be_let_go(
+    olive_client: Client, running: Competition, tam: Any
+) -> None:
+    page = olive_client.post(at("tablet-codes", running))
+    assert page.context["taken"] == {3}
+    assert page.content.decode().count("the code works once that is let go") == 1
+    over = olive_client.post(at("tablet-codes", running), {"table": "3", "take_over": "yes"})
+    assert "takes the table over" in over.content.decode()
 
 
 def test_it_shows_the_letters_in_two_groups(olive_client: Client, running: Competition) -> None:

@@ -10,7 +10,7 @@ from tests import declared
 from tests.conftest import Tam
 from tests.table.hands import lay, racks
 from tests.table.line import Line
-from tournaments.models import DealVersion, Table
+from tournaments.models import DealVersion, RefereeCall, Table
 from tournaments.services import competitions, confirmations, corrections, devices
 from tournaments.views.table.words import BOARD
 
@@ -110,6 +110,12 @@ def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> No
     page.click("#dispute-N")
     expect(page.locator("#sheet-N")).to_contain_text("Disputed")
     look("sheet-disputed")
+    page.click("#call-referee")
+    expect(page.locator("#referee-reason")).to_have_value("Deal 1 is disputed.")
+    look("call-about-a-dispute")
+    page.click("#referee-dialog [value=yes]")
+    page.locator(".felt-call").wait_for()
+    look("referee-called")
     page.click("#leave-sheet")
     look("not-confirmed")
     why = "South drew the tile from the wall."
@@ -135,8 +141,9 @@ def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> No
     look("two-not-confirmed")
     for number in (1, 2):
         settle(table, number, olive)
+    devices.referee_answer(call=RefereeCall.objects.get(), actor=olive)
     page.reload()
-    expect(page.locator("#begin-draw")).to_be_visible()
+    expect(page.locator(".felt-middle")).to_contain_text("The referee answered at")
     look("all-confirmed")
 
 

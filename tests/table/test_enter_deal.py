@@ -9,6 +9,7 @@ from tests import declared
 from tests.declared import RACKS
 from tests.table.hands import lay, racks, two_chows, win
 from tournaments.models import DealVersion, RefereeCall, Table
+from tournaments.services import devices
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -178,12 +179,27 @@ def test_it_is_played_by_keyboard_alone(tablet: Page, table: Table) -> None:
     expect(tablet.locator("#tab-S")).to_contain_text("0 of 14")
 
 
-def test_it_calls_the_referee(tablet: Page, table: Table) -> None:
+def test_it_calls_the_referee(tablet: Page, table: Table, rafe: Any) -> None:
     tablet.click("#call-referee")
-    tablet.click("#referee-dialog [data-reason] >> nth=1")
+    tablet.click("#referee-dialog [data-reason] >> text=A penalty")
     tablet.click("#referee-dialog [value=yes]")
     expect(tablet.locator(".felt-middle")).to_contain_text("The referee has been called.")
-    assert RefereeCall.objects.get().reason == "A penalty"
+    call = RefereeCall.objects.get()
+    assert call.reason == "A penalty"
+    devices.referee_answer(call=call, actor=rafe)
+    tablet.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # a heartbeat tells of it
+    expect(tablet.locator(".felt-middle")).to_contain_text("The referee answered at")
+    tablet.click("#call-referee")
+    expect(tablet.locator("#referee-reason")).to_have_value("")
+    tablet.keyboard.press("Escape")
+    assert RefereeCall.objects.count() == 1  # the last word of the dialog is not said again
+
+
+def test_it_says_that_nobody_was_called_without_the_server(tablet: Page, table: Table) -> None:
+    tablet.route("**/table/call", lambda route: route.abort())
+    tablet.click("#call-referee")
+    tablet.click("#referee-dialog [value=yes]")
+    expect(tablet.locator("#notices")).to_contain_text("the referee was not called")
 
 
 def test_it_steps_back_to_the_question_who_won(tablet: Page, table: Table) -> None:

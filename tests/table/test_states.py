@@ -60,7 +60,7 @@ def test_it_fits_the_tablet_in_every_state(
 def test_it_fits_the_tablet_while_players_confirm(page: Page, line: Line, table: Table, olive: User) -> None:
     look = Looking(page)
     confirm(page, line, table, olive, look)
-    assert len(look.seen) == 9
+    assert len(look.seen) == 11
 
 
 def test_it_fits_the_tablet_while_the_table_corrects(page: Page, table: Table, play: Any, rafe: User) -> None:

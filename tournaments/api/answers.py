@@ -265,9 +265,12 @@ def held_json(held: HeldSubmission) -> dict[str, Any]:
 
 
 def call_json(table: Table) -> dict[str, Any] | None:
-    """Say whether the referee is on the way."""
-    call = RefereeCall.objects.filter(table=table, answered_at__isnull=True).first()
-    return {"reason": call.reason, "at": call.at.isoformat()} if call else None
+    """Say when the referee was called last, and when that was answered."""
+    call = RefereeCall.objects.filter(table=table).order_by("pk").last()
+    if call is None:
+        return None
+    answered = call.answered_at.isoformat() if call.answered_at else None
+    return {"reason": call.reason, "at": call.at.isoformat(), "answered_at": answered}
 
 
 def receipt_json(receipt: Receipt, table: Table) -> dict[str, Any]:

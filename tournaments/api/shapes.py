@@ -157,6 +157,7 @@ class HeldShape(serializers.Serializer):
 class Call(serializers.Serializer):
     reason = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
+    answered_at = serializers.DateTimeField(allow_null=True)
 
 
 class CompetitionHead(serializers.Serializer):

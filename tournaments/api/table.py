@@ -77,7 +77,7 @@ class PairView(ApiView):
     @extend_schema(
         operation_id="pair",
         request=PairSerializer,
-        responses={201: shapes.Paired, **shapes.refusals(404, 429)},
+        responses={201: shapes.Paired, **shapes.refusals(404, 409, 429)},
     )
     def post(self, request: Request) -> Response:
         """Exchange a code, scanned or typed, for a token; the browser gets it as an HttpOnly cookie too."""

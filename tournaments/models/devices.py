@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
@@ -12,7 +13,7 @@ class PairingCode(models.Model):
     """A short-lived, single-use right to become a table's tablet; only hashes of the codes are kept.
 
     The long code travels in a QR code's fragment, the short one is typed; wrong guesses are counted in
-    `PairingAttempt`.
+    `PairingAttempt`. Where a table has a tablet already, only a code that was made for it takes over.
     """
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="pairing_codes")
@@ -22,6 +23,7 @@ class PairingCode(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
+    takes_over = models.BooleanField(default=False)
 
 
 class PairingAttempt(models.Model):
@@ -56,6 +58,13 @@ class Device(models.Model):
         ordering = ["table_number", "-pk"]
         verbose_name = _("tablet")
         verbose_name_plural = _("tablets")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["competition", "table_number"],
+                condition=Q(revoked_at__isnull=True),
+                name="one_tablet_per_table",
+            ),
+        ]
 
 
 class RefereeCall(models.Model):

@@ -60,6 +60,8 @@ VERBS = {
     "tablet_revoked": _("let go of a tablet"),
     "deal_taken_over": _("took over a deal from a tablet"),
     "referee_called": _("called the referee"),
+    "referee_answered": _("answered a call for the referee"),
+    "take_over_code": _("made a code for a tablet that takes over"),
     "export_asked": _("asked for an export"),
 }
 FACTS = {

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Competition, Device, PairingAttempt, PairingCode, RefereeCall, Table
 from tournaments.refusals import Refusal
-from tournaments.services.announce import log, tell
+from tournaments.services.announce import log, revise, tell
 
 SHORT_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"  # 20 letters without vowels: 8 of them are about 34 bits
 SHORT_LENGTH = 8
@@ -38,8 +38,13 @@ class Paired:
     token: str
 
 
-def pairing_code_issue(*, competition: Competition, table_number: int, actor: User) -> IssuedCode:
-    """Make a single-use code for a table's tablet, good for ten minutes."""
+def pairing_code_issue(
+    *, competition: Competition, table_number: int, actor: User, takes_over: bool = False
+) -> IssuedCode:
+    """Make a single-use code for a table's tablet, good for ten minutes.
+
+    A code that `takes_over` lets go of the tablet that the table has; no other code does.
+    """
     long, short = (
         secrets.token_urlsafe(24),
         "".join(secrets.choice(SHORT_ALPHABET) for _ in range(SHORT_LENGTH)),
@@ -51,29 +56,41 @@ def pairing_code_issue(*, competition: Competition, table_number: int, actor: Us
         short_hash=digest(short),
         created_by=actor,
         expires_at=timezone.now() + LIFETIME,
+        takes_over=takes_over,
     )
-    log(competition, "pairing_code", actor=actor, table=table_number)
+    log(competition, "take_over_code" if takes_over else "pairing_code", actor=actor, table=table_number)
     return IssuedCode(long, short, code.expires_at)
 
 
 def device_pair(*, code: str, address: str, label: str = "") -> Paired:
-    """Exchange a code, scanned or typed, for a token; raises Refusal (`code_wrong`, `too_many_codes`)."""
+    """Exchange a code, scanned or typed, for a token.
+
+    Raises Refusal: `code_wrong`, `too_many_codes`, or `table_taken` for a good code, which stays good.
+    """
     _count_attempt(address)
-    paired = _exchange(code, label)
+    try:
+        paired = _exchange(code, label)
+    except IntegrityError as race:  # another tablet was paired with the table between our look and our insert
+        raise Refusal("table_taken") from race
     _forget_attempt(address)
+    if paired is None:
+        raise Refusal("table_taken")
     return paired
 
 
 @transaction.atomic
-def _exchange(code: str, label: str) -> Paired:
+def _exchange(code: str, label: str) -> Paired | None:
+    """Take the code and pair the tablet; None, and nothing is taken, where the table has a tablet already."""
     found = _usable(code)
     if found is None:
         raise Refusal("code_wrong")
+    if not found.takes_over and _tablets_there(found).exists():
+        return None
     now = timezone.now()
     # The update is the lock: of two tablets with one code only one sees it unused.
     if not PairingCode.objects.filter(pk=found.pk, used_at__isnull=True).update(used_at=now):
         raise Refusal("code_wrong")
-    _revoke_others(found)
+    _tablets_there(found).update(revoked_at=now)
     token = secrets.token_urlsafe(32)
     device = Device.objects.create(
         competition=found.competition,
@@ -93,12 +110,11 @@ def _usable(code: str) -> PairingCode | None:
     return fresh.filter(long_hash=digest(code)).first() or fresh.filter(short_hash=digest(typed)).first()
 
 
-def _revoke_others(code: PairingCode) -> None:
-    """One table has one writer: the tablet that was there before is let go."""
-    others = Device.objects.filter(
+def _tablets_there(code: PairingCode) -> QuerySet[Device]:
+    """Find the tablet that the code's table has: one table has one writer."""
+    return Device.objects.filter(
         competition=code.competition, table_number=code.table_number, revoked_at__isnull=True
     )
-    others.update(revoked_at=timezone.now())
 
 
 def _count_attempt(address: str) -> None:
@@ -152,11 +168,13 @@ def referee_call(*, table: Table, device: Device | None, reason: str) -> Referee
 
 @transaction.atomic
 def referee_answer(*, call: RefereeCall, actor: User) -> None:
-    """Note that the referee came."""
-    RefereeCall.objects.filter(pk=call.pk, answered_at__isnull=True).update(
-        answered_at=timezone.now(), answered_by=actor
-    )
-    tell(call.table.round.competition)
+    """Note that the referee came; two who answer at once are one."""
+    waiting = RefereeCall.objects.filter(pk=call.pk, answered_at__isnull=True)
+    if not waiting.update(answered_at=timezone.now(), answered_by=actor):
+        return
+    table, competition = call.table, call.table.round.competition
+    log(competition, "referee_answered", actor=actor, round=table.round.number, table=table.number)
+    revise(competition)  # so that the tablet looks again
 
 
 def digest(secret: str) -> str:

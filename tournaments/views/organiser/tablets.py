@@ -68,10 +68,15 @@ class TabletCodes(Tablets):
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         wanted = {number for number in self.tables() if str(number) in request.POST.getlist("table")}
         numbers = sorted(wanted) or list(self.tables())
-        return self.show(codes=[self._code(number) for number in numbers])
+        takes_over = len(wanted) == 1 and request.POST.get("take_over") == "yes"
+        codes = [self._code(number, takes_over) for number in numbers]
+        taken = {device.table_number for device in board.devices_of(self.competition)}
+        return self.show(codes=codes, takes_over=takes_over, taken=set() if takes_over else taken)
 
-    def _code(self, number: int) -> TableCode:
-        code = devices.pairing_code_issue(competition=self.competition, table_number=number, actor=self.actor)
+    def _code(self, number: int, takes_over: bool) -> TableCode:
+        code = devices.pairing_code_issue(
+            competition=self.competition, table_number=number, actor=self.actor, takes_over=takes_over
+        )
         # In the fragment: it reaches no server, no log and no Referer.
         where = f"{self.request.build_absolute_uri(reverse('table:pair'))}#code={code.long}"
         return TableCode(number, code, picture(where))

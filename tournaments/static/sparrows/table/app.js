@@ -44,7 +44,7 @@ const actions = {
     store.put("turned", turned);
     set({ turned });
   },
-  askReferee: () => document.getElementById("referee-dialog").showModal(),
+  askReferee,
 };
 
 function paint(model) {
@@ -79,6 +79,13 @@ function hearTablet() {
   dialog.addEventListener("close", () => set({ exported: null }));
 }
 
+function askReferee(reason = "") {
+  const dialog = document.getElementById("referee-dialog");
+  dialog.querySelector("input").value = reason;
+  dialog.returnValue = ""; // Escape must not say again what the last one said
+  dialog.showModal();
+}
+
 function hearReferee() {
   const dialog = document.getElementById("referee-dialog");
   for (const chip of dialog.querySelectorAll("[data-reason]")) {
@@ -87,8 +94,8 @@ function hearReferee() {
   dialog.addEventListener("close", async () => {
     if (dialog.returnValue !== "yes") return;
     const { status } = await api.call(dialog.querySelector("input").value);
-    if (status === 200) await refresh();
-    else set({ connection: status === 401 ? "unpaired" : "lost" });
+    if (status === 200) return refresh();
+    set({ connection: status === 401 ? "unpaired" : "lost", notice: { level: "warning", sentence: say("call_failed") } });
   });
 }
 

@@ -1,6 +1,7 @@
 /* The table as it lies between the players: four seats at the edges, what is played next in the middle. */
 
 import { button, el, icon } from "./dom.js";
+import { clock as timeOf } from "./header.js";
 import { say, signed, windName } from "./words.js";
 
 const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // play runs anticlockwise
@@ -102,7 +103,17 @@ function stopped({ table, clock }, actions) {
   return table.next ? el("p", {}, say("waiting_for_round")) : null;
 }
 
-const callReferee = (table, actions) =>
-  table.call
-    ? el("p", { class: "cluster" }, icon("flag"), say("referee_called"))
-    : button([icon("flag"), say("referee")], actions.askReferee, { id: "call-referee", class: "btn btn-on-felt" });
+/** Call the referee, or say that somebody is on the way, or when the last call was answered. */
+export function callReferee({ call }, actions, reason = "") {
+  if (isWaiting(call)) {
+    return el("p", { class: "cluster felt-call", role: "status" }, icon("flag"),
+      el("span", {}, say("referee_called"), " ", say("called_at", { time: timeOf(call.at) }), call.reason ? ` ${call.reason}` : ""));
+  }
+  return [
+    call ? el("p", { class: "small muted", role: "status" }, say("referee_answered", { time: timeOf(call.answered_at) })) : null,
+    button([icon("flag"), say("referee")], () => actions.askReferee(reason), { id: "call-referee", class: "btn btn-on-felt" }),
+  ];
+}
+
+/** Tell whether a call still waits for the referee. */
+export const isWaiting = (call) => Boolean(call && !call.answered_at);

@@ -1,6 +1,7 @@
 /* The table as the server knows it, and the tablet as the server should know it. */
 
 import * as api from "./api.js";
+import { isWaiting } from "./board.js";
 import * as outbox from "./outbox.js";
 import { wake } from "./drainer.js";
 import { written } from "./entering.js";
@@ -68,7 +69,7 @@ async function beat() {
   if (status !== 200) return set({ connection: "lost" });
   const { table, connection } = now();
   const news = body.revision !== table?.competition.revision;
-  if (news || connection !== "there" || table.call || !table.round) await refresh();
+  if (news || connection !== "there" || isWaiting(table.call) || !table.round) await refresh();
 }
 
 function facts() {

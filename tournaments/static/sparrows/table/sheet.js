@@ -1,5 +1,6 @@
 /* The sheet of four: each player reads his own change and his new total in his own direction, and accepts or disputes. */
 
+import { callReferee } from "./board.js";
 import { button, el, icon } from "./dom.js";
 import { holdButton } from "./hold.js";
 import { explanation, money } from "./previewpane.js";
@@ -26,6 +27,7 @@ function middle(full, actions) {
     el("p", { class: "felt-question", role: "status", id: "sheet-state" }, state(full)),
     again(full), sheetFault ? el("p", { class: "message message-warning", role: "alert" }, icon("warning"), el("span", {}, sheetFault)) : null,
     el("div", { class: "cluster felt-choices" },
+      sheet.confirmation?.state === "disputed" ? callReferee(full.table, actions, say("call_disputed", sheet)) : null,
       button(say("play_on"), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })),
     el("p", { class: "muted small" }, say(sheet.waits ? "confirm_not_lost" : "play_on_hint")));
 }
