@@ -69,6 +69,7 @@ SENTENCES = {
     "already_ruled": _("This submission has already been ruled on."),
     # rounds and seating
     "round_not_draft": _("The seating of round {round} is already published."),
+    "round_over": _("Round {round} is closed. Reopen it to play on."),
     "round_not_published": _("Publish the seating of round {round} before starting it."),
     "round_has_no_clock": _("Round {round} has no time limit. Set its minutes first."),
     "clock_is_paused": _("The clock of round {round} is paused already."),

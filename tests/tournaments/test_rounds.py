@@ -75,7 +75,7 @@ def test_it_changes_nothing_once_the_seating_is_public(running, first_round, oli
     ("number", "verb", "code"),
     [
         (2, rounds.round_start, "round_not_published"),
-        (1, rounds.round_start, "round_not_published"),
+        (1, rounds.round_start, "round_already_running"),
         (2, rounds.round_close, "round_not_running"),
         (1, rounds.round_publish, "round_not_draft"),
         (1, rounds.round_reopen, "round_not_closed"),
@@ -91,7 +91,19 @@ def test_it_runs_one_round_at_a_time(running, olive):
     second = rounds.round_publish(round=running.rounds.get(number=2), actor=olive)
     with pytest.raises(Refusal) as refused:
         rounds.round_start(round=second, actor=olive)
-    assert refused.value.code == "round_already_running"
+    assert (refused.value.code, refused.value.facts) == ("round_already_running", {"round": 1})
+
+
+def test_it_names_the_round_that_runs_where_another_one_is_to_go_on(running, first_round, olive):
+    rounds.round_close(round=first_round, actor=olive, anyway=True)
+    second = rounds.round_publish(round=running.rounds.get(number=2), actor=olive)
+    rounds.round_start(round=second, actor=olive)
+    with pytest.raises(Refusal) as refused:
+        rounds.round_reopen(round=first_round, actor=olive)
+    assert (refused.value.code, refused.value.facts) == ("round_already_running", {"round": 2})
+    with pytest.raises(Refusal) as refused:
+        rounds.round_start(round=first_round, actor=olive)
+    assert (refused.value.code, refused.value.facts) == ("round_over", {"round": 1})
 
 
 def test_it_names_the_tables_that_have_not_finished(running, first_round, olive, play):

@@ -17,6 +17,11 @@ from tournaments.selectors import meetings
 from tournaments.services.announce import log, revise, take
 
 Places = Sequence[Sequence[Entry]]  # tables of four entries in the order E S W N
+NOT_TO_START = {
+    Round.State.DRAFT: "round_not_published",
+    Round.State.RUNNING: "round_already_running",
+    Round.State.CLOSED: "round_over",
+}
 Drawn = Sequence[Sequence[Sequence[int]]]  # rounds of tables of four numbers
 
 
@@ -204,11 +209,9 @@ def round_start(*, round: Round, actor: User | None) -> Round:
     """Open a published round for deals; one round of a competition runs at a time."""
     round = round_locked(round)
     take(round.competition)  # of two rounds started at once the second finds the first one running
-    if round.state != Round.State.PUBLISHED:
-        raise Refusal("round_not_published", round=round.number)
-    running = Round.objects.filter(competition=round.competition, state=Round.State.RUNNING).first()
-    if running:
-        raise Refusal("round_already_running", round=running.number)
+    if round.state in NOT_TO_START:
+        raise Refusal(NOT_TO_START[round.state], round=round.number)
+    _check_none_runs(round.competition)
     round.started_at = timezone.now()
     return _move(round, Round.State.RUNNING, "round_start", actor)
 
@@ -234,8 +237,7 @@ def round_reopen(*, round: Round, actor: User | None) -> Round:
     take(round.competition)
     if round.state != Round.State.CLOSED:
         raise Refusal("round_not_closed", round=round.number)
-    if Round.objects.filter(competition=round.competition, state=Round.State.RUNNING).exists():
-        raise Refusal("round_already_running", round=round.number)
+    _check_none_runs(round.competition)
     round.closed_at = None
     return _move(round, Round.State.RUNNING, "round_reopen", actor)
 
@@ -281,6 +283,12 @@ def _move(round: Round, state: str, verb: str, actor: User | None) -> Round:
     log(round.competition, verb, actor=actor, round=round.number)
     revise(round.competition)
     return round
+
+
+def _check_none_runs(competition: Competition) -> None:
+    running = Round.objects.filter(competition=competition, state=Round.State.RUNNING).first()
+    if running:
+        raise Refusal("round_already_running", round=running.number)
 
 
 def _check_draft(round: Round) -> None:
