@@ -7,12 +7,15 @@ import zipfile
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.utils.translation import override
 
 from tests import declared
 from tests.api.conftest import Answer
 from tests.table.deals import DEALS, wonders
 from tournaments.models import Competition, Table
 from tournaments.offline import answer, pack
+from tournaments.views.table.spoken import spoken
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +38,8 @@ def answered(*told: Any, **more: Any) -> dict[str, Any]:
     return json.loads(answer.answered(json.dumps(asked(*told, **more))))
 
 
-def server_says(post: Answer, deal: dict[str, Any]) -> dict[str, Any]:
-    said = post("/table/deals/preview", deal)
+def server_says(post: Answer, deal: dict[str, Any], language: str = "en") -> dict[str, Any]:
+    said = post("/table/deals/preview", deal, **{"accept-language": language})
     body = said.json()
     if said.status_code == 422:
         del body["message"], body["facts"]
@@ -50,6 +53,18 @@ def test_it_answers_as_the_server_does(
 ) -> None:
     Competition.objects.update(entry_level=level)
     assert answered(get("/table").json(), DEALS[name]) == server_says(post, DEALS[name])
+
+
+@pytest.mark.parametrize("name", DEALS)
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != "en"])
+def test_it_speaks_the_tablets_language(
+    get: Answer, post: Answer, table: Table, name: str, language: str
+) -> None:
+    with override(language):
+        said = spoken()
+    here = answered(get("/table").json(), DEALS[name], said=said)
+    assert here == server_says(post, DEALS[name], language)
+    assert here != server_says(post, DEALS[name]) or name == "a draw"
 
 
 def test_it_knows_the_earlier_mahjongs_that_forbid_a_special_hand(

@@ -13,7 +13,7 @@ PRESSED = "document.querySelector('.type-bar [aria-pressed=true]')?.id.replace('
 # As `page.click` does, without its wait for two frames: there are tens of thousands of taps.
 TAP = """async (control) => {
   const frame = () => new Promise((resolve) => setTimeout(resolve, 10));
-  for (let tries = 0; tries < 500; tries += 1, await frame()) {
+  for (let tries = 0; tries < 2000; tries += 1, await frame()) {
     const found = document.querySelector(control);
     if (!found) continue;
     found.scrollIntoView({ block: "center" });

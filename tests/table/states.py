@@ -1,16 +1,18 @@
 """A walk through every state of the table's page, for whoever wants to look at them all."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.conftest import Tam
-from tests.table.hands import lay, racks
+from tests.table.hands import discard, lay, racks
 from tests.table.line import Line
-from tournaments.models import DealVersion, RefereeCall, Table
+from tournaments.models import Competition, DealVersion, RefereeCall, Round, Table
 from tournaments.services import competitions, confirmations, corrections, devices
 from tournaments.views.table.words import BOARD
 
@@ -91,6 +93,71 @@ def new_version(page: Page, monkeypatch: Any, look: Look) -> None:
     page.evaluate("navigator.serviceWorker.ready.then((one) => one.update())")
     page.locator("#update").wait_for()
     look("update")
+
+
+def enter(page: Page, table: Table, round: Round, look: Look) -> None:
+    """Go through the ways to enter a deal, what was played, and the end of a round."""
+    page.reload()
+    page.click("#seat-S")
+    page.click("#from-E")
+    look("empty-hand")
+    page.click("#how > summary")
+    look("how")
+    page.click("#how > summary")
+    page.click("#shapes > summary")
+    look("shapes")
+    page.click("#shapes > summary")
+    for kind in ("chow", "kong", "pair"):
+        page.click(f"#kind-{kind}")
+        look(f"kind-{kind}")
+    lay(page, "pung", "B9", "C9", "D9", "WE")
+    page.click("#tile-B2")
+    look("winning-tile")
+    page.click("#winning-WE")
+    page.click("#penalties > summary")
+    page.click("#penalty-misnamed_discard")
+    look("penalty")
+    page.click("#tab-E")
+    look("other-hand")
+    discard(page)
+    page.click("#deal-1 > summary")
+    page.click("#deal-1-lines-S > summary")
+    look("log")
+    level(page, table, "points")
+    page.click("#seat-W")
+    page.click("#from-self")
+    look("points")
+    discard(page)
+    level(page, table, "totals")
+    page.locator("#begin-totals").wait_for()
+    look("totals-board")
+    times_up(page, round)
+    look("table-over")
+    table.round.competition.rounds.update(state="published", started_at=None)
+    page.reload()
+    expect(page.locator("#table-over")).to_have_count(0)
+    look("round-not-running")
+    page.goto(page.url.replace("/table/", "/pair/"))
+    look("pair")
+    page.go_back()
+    page.click("#tablet-open")
+    look("panel")
+
+
+def level(page: Page, table: Table, chosen: str) -> None:
+    """Let the event want less than tiles."""
+    Competition.objects.filter(pk=table.round.competition_id).update(entry_level=chosen)
+    page.reload()
+
+
+def times_up(page: Page, round: Round) -> None:
+    """Let the round's hour be over, and with it its last deal."""
+    level(page, round.tables.all()[0], "tiles")
+    began = timezone.now() - timedelta(hours=2)
+    Round.objects.filter(pk=round.pk).update(minutes=60, started_at=began)
+    Competition.objects.filter(pk=round.competition_id).update(last_deal="stop")
+    page.reload()
+    page.locator("#table-over").wait_for()
 
 
 def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> None:

@@ -57,7 +57,7 @@ def test_it_knows_its_table_again_after_the_browser_cleared_everything(
     devtools.send("Storage.clearDataForOrigin", cleared)
     tablet.reload()
     expect(tablet.locator("#deal-1")).to_be_visible()
-    expect(tablet.locator(".felt-middle h2")).to_contain_text("Deal 2")
+    expect(tablet.locator(".felt-middle h1")).to_contain_text("Deal 2")
 
 
 @pytest.mark.parametrize("year", [1970, 2099])

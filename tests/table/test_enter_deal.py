@@ -44,7 +44,7 @@ def test_it_records_a_draw_with_two_taps(tablet: Page, table: Table) -> None:
     tablet.click("#begin-draw")
     tablet.click("#save")
     assert recorded(tablet, 1).content["outcome"] == "draw"
-    expect(tablet.locator(".felt-middle h2")).to_contain_text("Deal 2")
+    expect(tablet.locator(".felt-middle h1")).to_contain_text("Deal 2")
 
 
 def test_it_offers_irregular_hands_and_every_way_to_win(tablet: Page, table: Table) -> None:
@@ -270,6 +270,6 @@ def test_it_enters_what_the_whole_table_came_to(tablet: Page, table: Table, runn
     expect(tablet.locator("#preview tbody tr >> nth=3")).to_contain_text("−90")
     tablet.click("#save")
     assert recorded(tablet, 1).net == {"E": -300, "S": 520, "W": -130, "N": -90}
-    expect(tablet.locator(".felt-middle h2")).to_have_text("The totals of this table are entered.")
+    expect(tablet.locator(".felt-middle h1")).to_have_text("The totals of this table are entered.")
     expect(tablet.locator("#begin-totals")).to_have_count(0)
     expect(tablet.locator("#deal-1")).to_contain_text("Entered as totals")

@@ -33,7 +33,7 @@ pytestmark = [
 
 FOLDERS_BY_NAME = {folder.name: folder for folder in FOLDERS}
 SHORT = (("club16", 1),)
-LONG = tuple((name, round) for name in ("open24", "club16") for round in (1, 2, 3))
+LONG = (("club16", 1), ("club16", 2), ("open24", 1), ("open24", 2))
 DRAW, POINTS, WINNER, OTHER = "a draw", "one winner's value", "a winner's full hand", "another full hand"
 MOST = {DRAW: 2, POINTS: 6, WINNER: 28, OTHER: 28}
 MEDIAN = {WINNER: 14}
@@ -42,6 +42,7 @@ MEDIAN = {WINNER: 14}
 def test_it_takes_few_taps(
     context: BrowserContext, live_server: Any, club: Any, olive: Any, soak_length: Any, capsys: Any
 ) -> None:
+    context.set_default_timeout(60_000)  # how long anything takes is not what is counted
     counted: dict[str, list[int]] = defaultdict(list)
     for name, number in soak_length(SHORT, LONG):
         for table, level in levels(the_round_before(name, number, club)):
@@ -85,7 +86,7 @@ def enter(
 ) -> Counter[str]:
     """Enter a deal and see it recorded with the nets it had; give the taps."""
     taps = Fingers(page, level).enter(deal, expected)
-    expect(page.locator(f"#deal-{deal['deal']}")).to_be_visible(timeout=30_000)
+    expect(page.locator(f"#deal-{deal['deal']}")).to_be_visible(timeout=60_000)
     net = DealVersion.objects.get(table=table, number=deal["deal"]).net
     assert (deal, net) == (deal, expected["net"])
     return taps

@@ -42,7 +42,7 @@ def test_it_sends_three_deals_in_order_when_the_line_is_back(tablet: Page, line:
     won(page, "E", "S")
     expect(page.locator("#connection")).to_have_text("Saved on tablet - will send (3)")
     expect(page.locator("#unsent li")).to_have_count(3)
-    expect(page.locator(".felt-middle h2")).to_contain_text("Deal 4")
+    expect(page.locator(".felt-middle h1")).to_contain_text("Deal 4")
     expect(page.locator("#seat-W .wind-name")).to_have_text("East")
     assert not DealVersion.objects.exists()
     line.mend()
@@ -50,7 +50,7 @@ def test_it_sends_three_deals_in_order_when_the_line_is_back(tablet: Page, line:
     expect(page.locator("#unsent")).to_have_count(0)
     assert recorded() == [(1, "E", "play"), (2, "S", "play"), (3, "S", "play")]
     assert not HeldSubmission.objects.exists()
-    expect(page.locator(".felt-middle h2")).to_contain_text("Deal 4")
+    expect(page.locator(".felt-middle h1")).to_contain_text("Deal 4")
     expect(page.locator("#seat-W .wind-name")).to_have_text("East")
 
 
@@ -61,7 +61,7 @@ def test_it_keeps_what_two_tabs_enter_and_sends_it_once(
     line.cut()
     draw(first)
     expect(second.locator("#connection")).to_have_text("Saved on tablet - will send (1)")
-    expect(second.locator(".felt-middle h2")).to_contain_text("Deal 2")
+    expect(second.locator(".felt-middle h1")).to_contain_text("Deal 2")
     draw(second)
     expect(first.locator("#unsent li")).to_have_count(2)
     line.mend()
@@ -135,7 +135,7 @@ def test_it_keeps_a_refused_deal_until_it_is_put_right(tablet: Page, line: Line,
     expect(page.locator("#connection")).to_have_text("Saved on server", timeout=60_000)
     assert [number for number, *_ in recorded()] == [1, 2]
     assert early.key in DealVersion.objects.values_list("key", flat=True)
-    expect(page.locator(".felt-middle h2")).to_contain_text("Deal 3")
+    expect(page.locator(".felt-middle h1")).to_contain_text("Deal 3")
 
 
 def put_right(page: Page) -> None:
@@ -159,7 +159,7 @@ def test_it_holds_what_no_longer_fits_and_lets_the_table_play_on(
     expect(page.locator("#connection")).to_have_text("Needs referee", timeout=60_000)
     codes = HeldSubmission.objects.order_by("pk").values_list("code", flat=True)
     assert list(codes) == ["deal_already_recorded", "context_changed"]
-    expect(page.locator(".felt-middle h2")).to_contain_text("Deal 3")
+    expect(page.locator(".felt-middle h1")).to_contain_text("Deal 3")
     draw(page)
     expect(page.locator("#held li")).to_have_count(3)
     assert DealVersion.objects.count() == 1
@@ -170,11 +170,11 @@ def test_it_asks_for_no_deal_again_whose_receipt_is_all_that_came(tablet: Page, 
     page.route("**/api/v1/table", lambda route: route.abort())
     won(page, "S", "E")
     expect(page.locator("#notices")).to_contain_text("Deal 1 is recorded.")
-    expect(page.locator(".felt-middle h2")).to_contain_text("Deal 2")
+    expect(page.locator(".felt-middle h1")).to_contain_text("Deal 2")
     expect(page.locator("#seat-S .wind-name")).to_have_text("East")
     expect(page.locator("#seat-S .seat-score")).to_have_text("+160")
     page.reload()
-    expect(page.locator(".felt-middle h2")).to_contain_text("Deal 2")
+    expect(page.locator(".felt-middle h1")).to_contain_text("Deal 2")
     draw(page)
     page.unroute("**/api/v1/table")
     expect(page.locator("#deal-2")).to_be_visible(timeout=60_000)

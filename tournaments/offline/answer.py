@@ -18,22 +18,22 @@ class OtherRules(ValueError):
 
 
 def answered(asked: str) -> str:
-    """Work out a deal: `{rules, level, at, names, body, mahjongs, unsent}` to `{status, body}`, as text.
+    """Work a deal out: `{rules, level, at, names, body, mahjongs, unsent, said}` to `{status, body}`.
 
-    `at` is the position, `body` what would be sent; `mahjongs` are by seat those that the server knows
-    and that may forbid a special hand; `unsent` lists `{at, body, place}` of the deals that wait on the
-    tablet. Raises OtherRules.
+    Both are JSON as text. `at` is the position, `body` what would be sent; `mahjongs` are by seat those
+    that the server knows and that may forbid a special hand; `unsent` lists `{at, body, place}` of the deals
+    that wait on the tablet; `said` maps the engine's English to the tablet's language. Raises OtherRules.
     """
     told = json.loads(asked)
-    content = declaration_in(told["body"])
+    content, said = declaration_in(told["body"]), said_as(told.get("said"))
     rules = rules_as_told(told["rules"])
     try:
-        status, body = _worked_out(told, content, rules)
+        status, body = _worked_out(told, content, rules, said)
     except scoring.MalformedHand as malformed:
-        status, body = 422, {"errors": [preview.problem_json(one) for one in malformed.problems]}
+        status, body = 422, {"errors": [preview.problem_json(one, said) for one in malformed.problems]}
     if status == 422:
         hands = preview.sound_hands(content, position_of(told["at"]), rules)
-        body = {"code": "deal_refused", **body, **preview.partial_json(hands)}
+        body = {"code": "deal_refused", **body, **preview.partial_json(hands, said)}
     return json.dumps({"status": status, "body": body})
 
 
@@ -54,11 +54,17 @@ def position_of(told: Json) -> Position:
     return Position(told["deal"], told["east"], told["round_wind"], **rare)
 
 
-def _worked_out(told: Json, content: Json, rules: scoring.RuleSet) -> tuple[int, Json]:
+def said_as(told: Mapping[str, str] | None) -> preview.Said:
+    """Make what puts a sentence into the tablet's language, from its list of them; none means English."""
+    return (lambda text: told.get(text, text)) if told else str
+
+
+def _worked_out(told: Json, content: Json, rules: scoring.RuleSet, said: preview.Said) -> tuple[int, Json]:
     position = position_of(told["at"])
     reckoned, won = preview.counted(content, position, rules, lambda: _earlier(told, rules))
-    faults = preview.faults_of(reckoned, told["level"], content, rules, won)
-    return (422, {"errors": faults}) if faults else (200, preview.sound_json(reckoned, told["names"], rules))
+    if faults := preview.faults_of(reckoned, told["level"], content, rules, won, said):
+        return 422, {"errors": faults}
+    return 200, preview.sound_json(reckoned, told["names"], rules, said)
 
 
 def _earlier(told: Json, rules: scoring.RuleSet) -> Mahjongs:

@@ -15,9 +15,11 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language_info
 
 from tournaments.tilenames import WIND_NAMES, tile_names
 from tournaments.views.table import engine
+from tournaments.views.table.spoken import spoken
 from tournaments.views.table.words import words
 
 FOLDER = "sparrows/table"
@@ -70,9 +72,15 @@ def worker_text(shell: Shell) -> str:
 
 def _page(request: HttpRequest, version: str) -> str:
     winds = {letter: str(name) for letter, name in WIND_NAMES.items()}
-    said = words() | {"tiles": tile_names(), "winds": winds}
+    said = words() | {"tiles": tile_names(), "winds": winds, "engine": spoken(), "languages": own_names()}
     about = {"words": said, "version": version, "engine": engine.addresses()}
+    about["language_cookie"] = settings.LANGUAGE_COOKIE_NAME
     return render_to_string("table/table.html", about, request)
+
+
+def own_names() -> dict[str, str]:
+    """Name every language of the site in itself."""
+    return {code: str(get_language_info(code)["name_local"]).capitalize() for code, _ in settings.LANGUAGES}
 
 
 def _names() -> list[str]:

@@ -32,7 +32,6 @@ BOARD = {
     "game_over": _("The game at this table is over."),
     "turn_names": _("Turn the names to the players"),
     "upright_names": _("All names upright"),
-    "seat_label": _("{name}, {wind}, score {score}. {action}"),
     "won_action": _("Won this deal"),
     "stands_for": _("for number {number}"),
     "deals_of": _("{deal} of {deals}"),
@@ -274,6 +273,11 @@ CONFIRM = {
     "disputed_by": _("disputed by {names}"),
 }
 PANEL = {
+    "panel_shown": _("How it is shown"),
+    "large_type": _("Large type"),
+    "left_handed": _("Buttons on the left"),
+    "language": _("Language"),
+    "language_later": _("It changes when no entry is open, nothing is unsent and the server answers."),
     "panel_deals": _("Deals entered here"),
     "none_entered": _("None yet."),
     "all_sent": _("Everything is on the server. Deals kept here as well: {count}."),

@@ -16,6 +16,7 @@ import { withAnswers } from "./model.js";
 import { panel } from "./panel.js";
 import { previewAgain } from "./previewing.js";
 import { beginSending, discard, reload, save, sendAllAgain } from "./saving.js";
+import { applySettings } from "./settings.js";
 import { sheetView } from "./sheet.js";
 import { installApp, keepAwake, keepOffer, keepShell, update } from "./shell.js";
 import { now, raise, set, take } from "./stage.js";
@@ -101,6 +102,7 @@ function hearReferee() {
 
 /* ------------------------------------------------------------------ start */
 async function start() {
+  applySettings();
   await openStore();
   const [known, turned, left] = await Promise.all(["table", "turned", "left"].map(store.get));
   take({ ...known, lasting: store.lasting, turned: Boolean(turned), left: left ?? [] });

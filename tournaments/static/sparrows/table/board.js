@@ -19,7 +19,8 @@ export function board(model, actions) {
 
 function waiting(table) {
   return el("section", { class: "empty" },
-    el("p", { class: "table-number" }, String(table.table)), el("p", {}, say("waiting_for_round")));
+    el("h1", { class: "table-number" }, el("small", {}, say("table", { table: "" }).trim()), String(table.table)),
+    el("p", {}, say("waiting_for_round")));
 }
 
 function seatButton(seat, model, actions, canPlay) {
@@ -28,12 +29,9 @@ function seatButton(seat, model, actions, canPlay) {
     class: `seat${isEast ? " is-east" : ""}`, "data-edge": EDGES[seat.seat], "data-upright": !model.turned,
     id: `seat-${seat.seat}`,
   };
-  const label = say("seat_label", {
-    name: seat.name, wind: seat.wind ? windName(seat.wind) : "", score: signed(seat.score), action: say("won_action"),
-  });
   if (!canPlay || takesTotals(model.table)) return el("div", attributes, seatParts(seat, paysDouble));
-  return el("button", { ...attributes, type: "button", "aria-label": label,
-    on: { click: () => actions.begin("win", seat.seat) } }, seatParts(seat, paysDouble));
+  return el("button", { ...attributes, type: "button", on: { click: () => actions.begin("win", seat.seat) } },
+    seatParts(seat, paysDouble), el("span", { class: "visually-hidden" }, say("won_action")));
 }
 
 function seatParts(seat, paysDouble) {
@@ -58,14 +56,14 @@ function middle(model, actions, canPlay) {
 }
 
 function position(table) {
-  if (!table.next) return el("h2", {}, say(takesTotals(table) ? "totals_entered" : "game_over"));
-  if (takesTotals(table)) return el("h2", {}, say("totals"));
+  if (!table.next) return el("h1", {}, say(takesTotals(table) ? "totals_entered" : "game_over"));
+  if (takesTotals(table)) return el("h1", {}, say("totals"));
   const east = table.seats.find((seat) => seat.seat === table.next.east);
   const deal = table.round.deals
     ? say("deals_of", { deal: say("deal", { deal: table.next.deal }), deals: table.round.deals })
     : say("deal", { deal: table.next.deal });
   return [
-    el("h2", {}, deal),
+    el("h1", {}, deal),
     el("p", {}, say("round_wind", { wind: windName(table.next.round_wind) }), " · ",
       say("is_east", { name: east?.name ?? "" })),
     table.next.goulash ? el("p", { class: "badge badge-provisional" }, say("goulash")) : null,

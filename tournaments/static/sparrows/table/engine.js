@@ -4,6 +4,7 @@
    memory. Until then, and where it cannot be loaded, nothing is answered here and the preview needs the server. */
 
 import { advance } from "./rotation.js";
+import { engineWords } from "./words.js";
 
 const LATER = 2000; // milliseconds for the table itself, before the engine begins to load
 const LEAST_MEMORY = 2; // gigabytes, as far as a browser tells
@@ -70,7 +71,7 @@ export async function reckonHere(server, { table, draft, level }, body) {
   if (ready !== table.engine || table.next?.deal !== draft.deal) return null;
   const found = await put({ asked: {
     rules: table.rules, level, at: table.next, body, mahjongs: table.mahjongs,
-    names: Object.fromEntries(table.seats.map(({ seat, name }) => [seat, name])), unsent: waiting(server, table),
+    names: Object.fromEntries(table.seats.map(({ seat, name }) => [seat, name])), unsent: waiting(server, table), said: engineWords,
   } });
   return found.answer ?? null;
 }

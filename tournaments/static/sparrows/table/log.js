@@ -76,8 +76,8 @@ function hand(seat, deal, model) {
 
 function meldOf(tiles, note, winning) {
   const at = winning ? tiles.indexOf(winning) : -1;
-  return el("li", { class: "meld", role: "img", "aria-label": `${note}: ${tileNames(tiles)}` },
-    el("span", { class: "meld-tiles" }, tiles.map((code, place) =>
+  return el("li", { class: "meld" },
+    el("span", { class: "meld-tiles", role: "img", "aria-label": `${note}: ${tileNames(tiles)}` }, tiles.map((code, place) =>
       el("span", { class: place === at ? "tile-won" : "" }, tile(code)))),
     el("span", { class: "meld-note", "aria-hidden": "true" }, note));
 }

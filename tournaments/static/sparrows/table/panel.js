@@ -8,10 +8,35 @@ import { qrCode } from "./qr.js";
 import { version } from "./shell.js";
 import { now, set } from "./stage.js";
 import { told } from "./unsent.js";
-import { say } from "./words.js";
+import { choose, settings, speak } from "./settings.js";
+import { languages, say } from "./words.js";
 
 /** Draw the panel. */
-export const panel = (full, actions) => (full.exported ? exported(full) : [deals(full, actions), facts(full), app(full, actions)]);
+export const panel = (full, actions) =>
+  (full.exported ? exported(full) : [shown(full), deals(full, actions), facts(full), app(full, actions)]);
+
+/* ------------------------------------------------------------------ how the page is shown */
+function shown({ canUpdate, connection }) {
+  const { large, handed } = settings();
+  return el("section", { class: "stack stack-s" }, el("h3", {}, say("panel_shown")),
+    el("div", { class: "chips" },
+      chip("large-type", say("large_type"), large, () => choose({ large: !large })),
+      chip("left-handed", say("left_handed"), handed === "left", () => choose({ handed: handed === "left" ? "right" : "left" }))),
+    tongues(canUpdate && connection === "there"));
+}
+
+/** Offer the languages, each by its own name; the page changes with the server's help, and while nobody types. */
+function tongues(possible) {
+  const offered = Object.entries(languages), spoken = document.documentElement.lang;
+  if (offered.length < 2) return null;
+  return el("div", { class: "chips", role: "group", "aria-label": say("language") }, el("span", { class: "field-label" }, say("language")),
+    offered.map(([code, name]) => el("span", { lang: code },
+      chip(`language-${code}`, name, code === spoken, () => possible && code !== spoken && speak(code), possible ? null : "language-later"))),
+    possible ? null : el("p", { class: "hint", id: "language-later" }, say("language_later")));
+}
+
+const chip = (id, label, pressed, tap, why = null) =>
+  button(label, tap, { class: "chip", id, "aria-pressed": String(pressed), "aria-disabled": why && "true", "aria-describedby": why });
 
 /* ------------------------------------------------------------------ the deals */
 /** A correction is not carried over: the deal is on the server, and the referee corrects it there. */

@@ -52,6 +52,15 @@ export async function update() {
   location.reload();
 }
 
+/** Take the page as the server writes it now: there is reason to know that it is another one. */
+export async function takeNewPage() {
+  await lookForUpdate();
+  const worker = registered?.installing ?? registered?.waiting;
+  if (!worker) return location.reload();
+  if (worker.state === "installing") await new Promise((done) => worker.addEventListener("statechange", done, { once: true }));
+  return update();
+}
+
 /* ------------------------------------------------------------------ the screen, and the place on the home screen */
 /** Keep the screen on while the page is looked at; browsers let go of it whenever the page is hidden. */
 export function keepAwake() {

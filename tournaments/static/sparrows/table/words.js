@@ -2,6 +2,12 @@
 
 const catalogue = JSON.parse(document.getElementById("words").textContent);
 
+/** What the engine on this tablet says otherwise than in English. */
+export const engineWords = catalogue.engine ?? {};
+
+/** The languages that the page can be had in, by code. */
+export const languages = catalogue.languages ?? {};
+
 /** Say a sentence with its facts filled in. */
 export const say = (code, facts = {}) =>
   (catalogue[code] ?? code).replace(/\{(\w+)\}/g, (braces, name) => (name in facts ? String(facts[name]) : braces));

@@ -1,0 +1,25 @@
+"""What the engine says, in the reader's language: its own sentences speak English, in the browser too."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+from django.utils.translation import gettext
+
+import scoring
+from tournaments import preview
+
+
+def spoken() -> dict[str, str]:
+    """Map every text of the engine that the language of the moment says otherwise to how it says it."""
+    told = ((text, gettext(text)) for text in _texts())
+    return {text: said for text, said in told if said != text}
+
+
+@cache
+def _texts() -> tuple[str, ...]:
+    """List the texts in the engine's files; which of them are ever said, the catalogue knows."""
+    files = [*Path(scoring.__file__).parent.glob("*.py"), Path(preview.__file__)]
+    nodes = (node for file in sorted(files) for node in ast.walk(ast.parse(file.read_text())))
+    found = (node.value for node in nodes if isinstance(node, ast.Constant))
+    return tuple(sorted({text for text in found if isinstance(text, str) and text}))
