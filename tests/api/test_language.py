@@ -59,6 +59,16 @@ def test_it_keeps_another_page_for_each_language(client: Client, language: str) 
     )
 
 
+def test_it_goes_on_in_the_language_it_began_in(client: Client, language: str) -> None:
+    begun = client.get("/table/", headers={"accept-language": language})
+    assert begun.cookies[settings.LANGUAGE_COOKIE_NAME].value == language
+    worker = client.get("/table/worker.js", headers={"accept-language": "en"})
+    kept = re.search(r'"version": "(\w+)"', worker.content.decode())
+    assert kept
+    assert f'data-version="{kept[1]}"' in begun.content.decode()
+    assert settings.LANGUAGE_COOKIE_NAME not in client.get("/table/").cookies
+
+
 def test_it_refuses_in_the_language_of_the_tablet(post: Answer, language: str) -> None:
     headers = {"accept-language": language}
     begun = said(language, "The request is not valid JSON: {detail}", detail="")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tournaments.api.authentication import cookie_name
 from tournaments.services import devices
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -25,7 +26,7 @@ def test_it_takes_a_scanned_code_out_of_the_address(
     expect(page.locator(".felt .table-number")).to_contain_text("3")
     assert page.url == f"{live_server.url}/table/"
     assert not any(code.long in said for said in asked)
-    [cookie] = context.cookies()
+    [cookie] = [one for one in context.cookies() if one["name"] == cookie_name()]
     assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
     page.go_back()
     assert code.long not in page.url

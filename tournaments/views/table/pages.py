@@ -1,5 +1,6 @@
 """Shells without data: the same for every table, so that a browser may keep them; scripts fill them."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -13,20 +14,32 @@ from tournaments.views.table.shell import shell, worker_text
 from tournaments.views.table.words import words
 
 FELT, PAGE = "#14412f", "#f3eee2"
+YEAR = 365 * 24 * 3600
 
 
 @require_safe
 @never_cache
 def table(request: HttpRequest) -> HttpResponse:
     """Show the table of the tablet that asks."""
-    return HttpResponse(shell(request).page)
+    return spoken_on(request, HttpResponse(shell(request).page))
 
 
 @require_safe
 @never_cache
 def pair(request: HttpRequest) -> HttpResponse:
     """Take a pairing code: from the address's fragment, which no server sees, or typed."""
-    return render(request, "table/pair.html", {"words": words()})
+    return spoken_on(request, render(request, "table/pair.html", {"words": words()}))
+
+
+def spoken_on(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Let a tablet go on in the language it began in.
+
+    Its service worker keeps the page only if it asks in the same one, and not every browser lets it.
+    """
+    name, language = settings.LANGUAGE_COOKIE_NAME, get_language()
+    if request.COOKIES.get(name) != language:
+        response.set_cookie(name, str(language), max_age=YEAR, samesite="Lax", secure=settings.HTTPS)
+    return response
 
 
 @require_safe
