@@ -85,6 +85,15 @@ def enter_limit_hand(tablet: Page, winner: str) -> None:
     racks(tablet, winner)
 
 
+def all_accept(tablet: Page) -> None:
+    """Each of the four reads the sheet, and holds Accept."""
+    tablet.locator(".sheet-accept:not([aria-disabled])").first.wait_for()
+    keep(tablet, "confirm")
+    for seat in "ESWN":
+        tablet.click(f"#accept-{seat}", delay=800)
+        expect(tablet.locator(f"#accept-{seat}")).to_have_count(0)
+
+
 def test_it_runs_an_event_from_the_draw_to_the_published_standings(
     olive: User, opened: Callable[..., BrowserContext]
 ) -> None:
@@ -97,6 +106,7 @@ def test_it_runs_an_event_from_the_draw_to_the_published_standings(
     racks(tablet, "S")
     keep(tablet, "tablet")
     tablet.click("#save")
+    all_accept(tablet)
     expect(tablet.locator("#deal-1")).to_be_visible()
 
     public.goto("/c/evening-cup/standings/")
@@ -104,6 +114,8 @@ def test_it_runs_an_event_from_the_draw_to_the_published_standings(
     expect(leader).to_contain_text("+160")
 
     draw(tablet)
+    tablet.locator("#accept-E").wait_for()
+    tablet.click("#leave-sheet")  # they play on; who has not accepted can do so later
     expect(tablet.locator("#deal-2")).to_be_visible()
 
     two_chows(tablet, "S")
@@ -113,6 +125,7 @@ def test_it_runs_an_event_from_the_draw_to_the_published_standings(
 
     enter_limit_hand(tablet, "S")
     tablet.click("#save")
+    all_accept(tablet)
     expect(tablet.locator("#deal-3")).to_be_visible()
     # South is East now: 1000, doubled, from each of three
     expect(leader).to_contain_text("+6,160")
