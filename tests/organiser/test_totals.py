@@ -120,6 +120,14 @@ def test_it_pays_a_penalty_on_top(totalled: Table, play: Any, rafe: Any) -> None
 
 
 # ------------------------------------------------------------------ shown
+def test_it_shows_the_director_whose_totals_are_missing(
+    totalled: Table, play: Any, rafe_client: Client
+) -> None:
+    play(totalled, declared.totals())
+    page = rafe_client.get(at("board", totalled.round.competition)).content.decode()
+    assert (page.count("totals entered"), page.count("totals to come")) == (1, 3)
+
+
 def test_it_says_that_totals_were_entered(totalled: Table, play: Any, client: Client) -> None:
     version = play(totalled, declared.totals()).version
     assert "Entered as totals" in endings.outcome_sentence(version.content, version.result, {})
