@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring import MalformedHand, RuleSet, SettlementError, load_rules, settle
+from scoring import Counted, MalformedHand, RuleSet, SettlementError, load_rules, ruleset_ids, score, settle
 from scoring.rules import bind
 from scoring.settlement import Penalty
 from tests.scoring.test_rules import broken
@@ -290,3 +290,29 @@ def test_it_refuses_another_number_of_players(rules: RuleSet) -> None:
         settle({"E": 1, "W": 2}, ["E"], rules, players=2)
 
     assert [problem.code for problem in refused.value.problems] == ["wrong_number_of_players"]
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_it_lets_several_players_win_a_danish_deal_alone(ruleset: str) -> None:
+    if ruleset == "danish":
+        assert settle(VALUES, ["S", "W"], load_rules(ruleset)).net["S"] > 0
+        return
+    with pytest.raises(SettlementError) as refused:
+        settle(VALUES, ["S", "W"], load_rules(ruleset))
+    assert [problem.code for problem in refused.value.problems] == ["several_winners_not_allowed"]
+
+
+@pytest.mark.parametrize(
+    ("source", "ruleset", "most"),
+    [
+        ("000:147", "bmja-tournament", 1000),
+        ("000:147", "bmja-club", 1000),
+        ("001:260-264", "polish-136", 500),
+        ("003:215", "danish", 2000),
+    ],
+)
+def test_it_takes_no_value_above_the_highest_there_is(source: str, ruleset: str, most: int) -> None:
+    rules = load_rules(ruleset)
+
+    assert score(Counted(most), rules).value == most, source
+    assert [problem.code for problem in score(Counted(most + 1), rules).problems] == ["points_out_of_range"]
