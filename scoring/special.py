@@ -110,9 +110,9 @@ def _nearly_two_equal_suits(held: Totals) -> bool:
 
 
 def _becomes_two_equal_suits(rack: bytes) -> bool:
-    fewest, first, second = sorted((rack[:9], rack[9:18], rack[18:27]), key=sum)
+    empty, first, second = sorted((rack[:9], rack[9:18], rack[18:27]))
     uneven = sum(abs(a - b) for a, b in zip(first, second, strict=True))
-    return not any(fewest + rack[27:]) and uneven <= HAND - sum(rack)
+    return not any(empty + rack[27:]) and uneven <= HAND - sum(rack)
 
 
 @special("knitting", "tiles", near=_nearly_two_equal_suits, becomes=_becomes_two_equal_suits)
@@ -129,13 +129,13 @@ def _nearly_three_suits(held: Totals) -> bool:
 def _becomes_triples(rack: bytes) -> bool:
     triples = zip(rack[:9], rack[9:18], rack[18:27], strict=True)
     # The pair is a triple that lacks one tile.
-    return not any(rack[27:]) and sum(3 * max(each) - sum(each) for each in triples) <= 1 + HAND - sum(rack)
+    return not any(rack[27:]) and sum(map(max, triples)) <= 5
 
 
 @special("triple_knitting", "tiles", near=_nearly_three_suits, becomes=_becomes_triples)
 def triple_knitting(rack: bytes) -> bool:
     """Four triples of equal number across the three suits, and such a pair from any two (decision 18)."""
-    fewer, first, second = sorted((rack[:9], rack[9:18], rack[18:27]), key=sum)
+    fewer, first, second = sorted((rack[:9], rack[9:18], rack[18:27]))
     if first != second or sum(fewer) != 4:
         return False
     return sorted(a - b for a, b in zip(first, fewer, strict=True)) == [0] * 8 + [1]

@@ -100,9 +100,11 @@ def _changes(node: ast.AST, where: str) -> Iterator[tuple[str, int, Change]]:
 
 
 def _is_left_out(node: ast.AST) -> bool:
-    """Leave out docstrings and what only makes things faster."""
+    """Leave out docstrings, what only makes things faster, and the guard of a zip whose parts are as long."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return True
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"
     called = node.func if isinstance(node, ast.Call) else node
     return isinstance(called, ast.Name) and called.id in SPEED_ONLY
 
@@ -116,7 +118,8 @@ def _of_node(node: ast.AST) -> Iterator[Change]:
     elif isinstance(node, ast.BoolOp):
         yield node, "op", None, ast.Or() if isinstance(node.op, ast.And) else ast.And()
     elif isinstance(node, ast.Call):
-        yield from ((node, "keywords", place, None) for place in range(len(node.keywords)))
+        keywords = enumerate(node.keywords)
+        yield from ((node, "keywords", place, None) for place, each in keywords if not _is_left_out(each))
     elif isinstance(node, ast.FunctionDef):
         decorators = enumerate(node.decorator_list)
         yield from (
