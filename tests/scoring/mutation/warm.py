@@ -54,8 +54,9 @@ class Collected:
             if not noticed:
                 self.survivors.write(f"{mutant.name}\n")
             elif last is not None:
-                order.remove(asked[last])
-                order.insert(0, asked[last])
+                first = asked[last]
+                order.remove(first)
+                order.insert(0, first)
         return True
 
 
