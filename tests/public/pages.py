@@ -37,6 +37,11 @@ def rows_of(answer: Any) -> list[list[str]]:
     return [[" ".join(cell.split()) for cell in row] for row in reader.rows]
 
 
+def markup_of(answer: Any) -> str:
+    """Give a page's markup as if it were written in one line, without the spaces beside its tags."""
+    return re.sub(r"\s*(<[^>]*>)\s*", r"\1", answer.content.decode())
+
+
 def words_of(answer: Any) -> str:
     """Give the words of a page in their order, without tags."""
     bare = re.sub(r"<[^>]*>", " ", answer.content.decode())
@@ -48,4 +53,4 @@ def ids_of(answer: Any) -> list[str]:
 
 
 def links_of(answer: Any) -> list[str]:
-    return [unescape(link) for link in re.findall(r'<a [^>]*href="([^"]+)"', answer.content.decode())]
+    return [unescape(link) for link in re.findall(r'<a\s[^>]*href="([^"]+)"', answer.content.decode())]

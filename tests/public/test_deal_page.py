@@ -3,7 +3,7 @@
 import pytest
 
 from tests import declared
-from tests.public.pages import ids_of, links_of, rows_of, words_of
+from tests.public.pages import ids_of, links_of, markup_of, rows_of, words_of
 from tournaments.models import DealVersion
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +118,7 @@ def test_it_keeps_a_penalty_taken_back_to_be_read(reader, fined, table, rafe):
     penalty_reverse(penalty=fined.penalties.get(deal=1), reason="He had said six.", actor=rafe, key=uuid4())
     answer = reader.get(address(fined, 1))
     west = table.seatings.get(seat="W").entry.name
-    assert f"<s>{west}: misnamed discard.</s> taken back" in answer.content.decode()
+    assert f"<s>{west}: misnamed discard.</s>taken back" in markup_of(answer)
     assert "for misnamed discard" not in words_of(answer)
 
 
