@@ -1,6 +1,7 @@
 """The table corrects a recorded deal: opened again with all it says, changed, looked ahead, saved anew."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,9 +10,9 @@ from playwright.sync_api import Page, expect
 from tests import declared
 from tests.table.deals import DEALS
 from tournaments.api.answers import deal_json
-from tournaments.models import DealVersion, Table
+from tournaments.models import Competition, DealVersion, Table
 from tournaments.refusals import Refusal
-from tournaments.services import competitions, corrections, rounds
+from tournaments.services import competitions, corrections, penalties, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -145,3 +146,18 @@ def test_it_asks_all_four_again(page: Page, table: Table, olive: User) -> None:
     page.click("#save")
     expect(page.locator("#sheet-title")).to_have_text("Deal 1")
     expect(page.locator(".sheet-changed")).to_contain_text("Version 2: Wrong winner")
+
+
+def test_it_opens_totals_without_the_penalty_that_came_on_top(
+    tablet: Page, table: Table, play: Any, rafe: Any
+) -> None:
+    Competition.objects.update(entry_level="totals")
+    table = Table.objects.select_related("round__competition").get(pk=table.pk)
+    play(table, declared.totals())
+    event = {"code": "misnamed_discard", "offender": "W", "misled": ["N"]}
+    penalties.penalty_impose(table=table, deal=1, event=event, reason="Seen.", actor=rafe, key=uuid4())
+    tablet.reload()
+    tablet.click("#deal-1 > summary")
+    tablet.click("#correct-1")
+    expect(tablet.locator("#tab-W")).to_contain_text("-120")
+    expect(tablet.locator("#tab-N")).to_contain_text("-100")

@@ -82,7 +82,7 @@ const takesTotals = (table) => table.entry_level === "totals";
 
 function ask(table, actions, last) {
   if (takesTotals(table)) {
-    return button(say("enter_totals"), () => actions.begin("totals"), { class: "btn btn-large btn-primary", id: "begin-totals" });
+    return button(say("enter_totals"), () => actions.begin("totals"), { class: "btn btn-large", id: "begin-totals" });
   }
   return el("div", { class: "stack-s stack felt-ask" },
     last ? el("p", { class: "badge badge-provisional", id: "last-deal" }, say("last_deal")) : null,

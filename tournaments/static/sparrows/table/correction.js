@@ -21,9 +21,9 @@ export function draftOf(deal, table, key) {
 
 const single = (tile) => ({ kind: "single", tiles: [tile], open: false, dead: false });
 
-function handOf({ hands, outcome, net, wild }, seat) {
+function handOf({ hands, totals, wild }, seat) {
   const hand = hands[seat] ?? {};
-  const points = outcome === "totals" ? net[seat] : hand.points ?? "";
+  const points = totals ? totals[seat] : hand.points ?? ""; // not the net, to which a penalty may have been added
   const melds = (hand.melds ?? []).map((meld) => ({ ...meld, kind: kindOf(meld.tiles, wild), open: !meld.concealed, dead: Boolean(meld.dead) }));
   return {
     groups: [...melds.map(({ kind, tiles, open, dead }) => ({ kind, tiles, open, dead })), ...[...(hand.concealed ?? []), ...(hand.bonus ?? [])].map(single)],
