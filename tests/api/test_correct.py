@@ -56,6 +56,13 @@ def test_it_writes_a_new_version_by_the_tablet_and_replays_what_follows(
     assert (logged.device, logged.reason, logged.facts["deal"]) == (tam.device, REASON, 1)
 
 
+def test_it_still_says_when_the_deal_was_played(get: Answer, post: Answer, two: Table) -> None:
+    correct(post, body(two))
+    [deal, _] = get("/table").json()["deals"]
+    assert deal["version"] == 2
+    assert deal["played_at"] == DealVersion.objects.get(number=1, version=1).at.isoformat() < deal["at"]
+
+
 def test_it_answers_a_retry_as_before_and_changes_nothing(post: Answer, two: Table) -> None:
     sent = body(two)
     first = correct(post, sent).json()

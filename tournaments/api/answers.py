@@ -168,8 +168,11 @@ def deals_json(table: Table, versions: list[DealVersion]) -> list[dict[str, Any]
     """Write a table's recorded deals, each with its whole explanation, and who has to confirm it again."""
     prefetch_related_objects(versions, "scores__entry__player", "confirmations")
     policy, again = table.round.competition.confirmed_by, confirmed.asked_again(table)
+    first = dict(DealVersion.objects.filter(table=table, version=1).values_list("number", "at"))
     return [
-        deal_json(version, policy) | {"asked_again": again.get(version.number, [])} for version in versions
+        deal_json(version, policy)
+        | {"asked_again": again.get(version.number, []), "played_at": first[version.number].isoformat()}
+        for version in versions
     ]
 
 

@@ -131,6 +131,7 @@ class RecordedDeal(serializers.Serializer):
     answers = serializers.DictField(child=serializers.CharField())
     by_staff = serializers.BooleanField(help_text=_("the staff wrote this version"))
     confirmation = ConfirmationShape()
+    played_at = serializers.DateTimeField(required=False, help_text=_("when its first version was recorded"))
     asked_again = serializers.ListField(
         child=serializers.CharField(), required=False, help_text=_("seats that confirmed an earlier version")
     )

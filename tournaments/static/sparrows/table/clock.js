@@ -32,7 +32,7 @@ function lastDeal({ round, deals, offset }, here, isOver) {
   const planned = round.deals ?? Infinity;
   if (!isOver) return planned;
   const ends = Date.parse(round.ends_at);
-  const known = deals.filter(({ at }) => Date.parse(at) <= ends);
+  const known = deals.filter(({ at, played_at: played = at }) => Date.parse(played) <= ends);
   const own = here.filter(({ saved_at: saved }) => Date.parse(saved) + offset <= ends);
   const finished = Math.max(0, ...[...known, ...own].map(({ deal }) => deal));
   return Math.min(planned, finished + STILL_PLAYED[round.last_deal]);
