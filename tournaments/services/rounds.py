@@ -17,7 +17,7 @@ from tournaments.selectors import meetings
 from tournaments.services.announce import log, revise, take
 
 Places = Sequence[Sequence[Entry]]  # tables of four entries in the order E S W N
-NOT_TO_START = {
+NOT_TO_START: dict[str, str] = {
     Round.State.DRAFT: "round_not_published",
     Round.State.RUNNING: "round_already_running",
     Round.State.CLOSED: "round_over",
