@@ -10,6 +10,7 @@ from tournaments import preview
 
 BOARD = {
     "table": _("Table {table}"),
+    "table_word": _("Table"),
     "round": _("Round {round}"),
     "deal": _("Deal {deal}"),
     "round_wind": _("{wind} round"),
@@ -106,6 +107,7 @@ ENTRY = {
     "self_draw": _("Self-drawn"),
     "how": _("How was it won?"),
     "wins_from": _("{name} wins from {other}"),
+    "wins": _("{name} wins"),
     "wins_self": _("{name} wins, self-drawn"),
     "win_from": _("{name} win from {other}"),
     "another_winner": _("Who else won on this tile?"),

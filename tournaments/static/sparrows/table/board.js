@@ -19,7 +19,7 @@ export function board(model, actions) {
 
 function waiting(table) {
   return el("section", { class: "empty" },
-    el("h1", { class: "table-number" }, el("small", {}, say("table", { table: "" }).trim()), String(table.table)),
+    el("h1", { class: "table-number" }, el("small", {}, say("table_word")), String(table.table)),
     el("p", {}, say("waiting_for_round")));
 }
 
@@ -51,7 +51,7 @@ export const wind = (letter) =>
 function middle(model, actions, canPlay) {
   const { table } = model;
   return el("div", { class: "felt-middle" },
-    el("p", { class: "table-number" }, el("small", {}, say("table", { table: "" }).trim()), String(table.table)),
+    el("p", { class: "table-number" }, el("small", {}, say("table_word")), String(table.table)),
     position(table), clockFace(model.clock), canPlay ? ask(table, actions, model.clock?.last) : stopped(model, actions), callReferee(table, actions));
 }
 

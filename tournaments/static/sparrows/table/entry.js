@@ -79,7 +79,7 @@ const headline = (model, actions, sentence) =>
 function fromWhom({ draft, table, name }, actions) {
   const others = table.seats.filter((seat) => seat.seat !== draft.winner);
   return el("section", { class: "stack" },
-    el("h1", { class: "entry-title" }, el("small", {}, say("wins_self", { name: name(draft.winner) }).split(",")[0]),
+    el("h1", { class: "entry-title" }, el("small", {}, say("wins", { name: name(draft.winner) })),
       say("from_whom")),
     el("div", { class: "from-whom" },
       others.map((seat) => button([wind(seat.wind), el("span", { class: "seat-name" }, seat.name)],
