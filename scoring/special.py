@@ -29,6 +29,7 @@ from scoring.readings import (
     SUIT,
     WIND,
     Reading,
+    with_kind,
 )
 from scoring.tiles import INDEX, MAJORS, SUITED, TERMINALS
 
@@ -145,10 +146,14 @@ def _nearly_snake(held: Totals) -> bool:
     return (held[3], max(held[:3])) in ((4, 9), (3, 10))
 
 
+def _of_suit(suit: int, tiles: bytes, honours: bytes = bytes(7)) -> bytes:
+    return bytes(9 * suit) + tiles + bytes(9 * (2 - suit)) + honours
+
+
 SNAKE: Final = bytes((2, 1, 1, 1, 1, 1, 1, 1, 1))
-SNAKES: Final = tuple(
-    bytes(9 * suit) + SNAKE + bytes(9 * (2 - suit)) + bytes((1, 1, 1, 1, 0, 0, 0)) for suit in range(3)
-)
+SNAKES: Final = tuple(_of_suit(suit, SNAKE, bytes((1, 1, 1, 1, 0, 0, 0))) for suit in range(3))
+GATE: Final = bytes((3, 1, 1, 1, 1, 1, 1, 1, 3))
+GATES: Final = frozenset(_of_suit(suit, with_kind(GATE, place)) for suit in range(3) for place in range(1, 8))
 
 
 def _becomes_snake(rack: bytes) -> bool:
@@ -175,16 +180,13 @@ def _not_its_pungs(win: Win, _reading: Reading | None) -> bool:
 
 
 def _becomes_gates(rack: bytes) -> bool:
-    held = max(rack[:9], rack[9:18], rack[18:27], key=sum)
-    middle = sorted(held[1:8])
-    return sum(held) == sum(rack) and max(held[0], held[8]) <= 3 and middle[-2] <= 1 and middle[-1] <= 2
+    return any(is_within(rack, gates) for gates in GATES)
 
 
 @special("gates_of_heaven", "tiles", near=_nearly_one_suit, claim=_not_its_pungs, becomes=_becomes_gates)
 def gates_of_heaven(rack: bytes) -> bool:
     """One suit: 111, 999, 2 to 8 once each and one of them again."""
-    held = max(rack[:9], rack[9:18], rack[18:27], key=sum)
-    return held[0] == held[8] == 3 and sorted(held[1:8]) == [1] * 6 + [2] and sum(held) == 14
+    return rack in GATES
 
 
 def _becomes_wonders(rack: bytes) -> bool:
