@@ -133,7 +133,7 @@ def benchmarks(arguments: list[str]) -> int:
 def coverage(arguments: list[str]) -> int:
     """Run the tests and list the lines that none of them reached; of the engine they reach every branch."""
     environment()
-    status = pytest("--cov", *arguments)
+    status = pytest(*arguments, "--cov")
     if arguments and "tests/scoring" not in arguments:
         return status
     return python("-m", "coverage", "report", "--include=scoring/*", "--fail-under=100") or status
