@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tournaments.models import Competition
 from tournaments.selectors import seatings
 
@@ -37,7 +38,7 @@ def test_it_names_the_one_of_five_who_rests(evening: Competition, olive_client: 
     (four,) = seated.numbers()
     (resting,) = seated.resting
     assert sorted([*four, resting.number]) == [1, 2, 3, 4, 5]
-    page = olive_client.get(at("round", evening, round=1)).content.decode()
+    page = words_of(olive_client.get(at("round", evening, round=1)))
     assert f"Rests at this meeting: {resting.name}" in page
     olive_client.post(at("round-publish", evening, round=1))
     public = olive_client.get(f"/c/{evening.slug}/seating/").content.decode()
