@@ -120,3 +120,27 @@ def test_it_takes_all_honours_for_winds_and_dragons_not_for_buried_treasure(rule
     scored = score(hand("| WE WE WE WS WS WS WW WW WW DR DR DR DG DG", "wall DG"), rules)
 
     assert (scored.special, scored.special_any) == ("winds_and_dragons", ())
+
+
+@pytest.mark.parametrize(
+    ("source", "tiles", "won", "special"),
+    [
+        ("004:254", "B1B1B1 B3B3B3 B5B5B5 | B7 B7 B7 B9 B9", "discard B9", "odd_suit"),
+        ("004:254", "C1C1C1 C3C3C3 C5C5C5 | C7 C7 C7 C9 C9", "discard C9", "odd_suit"),
+        ("004:254", "D1D1D1 D3D3D3 D5D5D5 | D7 D7 D7 D9 D9", "discard D9", "odd_suit"),
+        ("004:254", "B1B1B1 B3B3B3 B5B5B5 | B7 B7 B7 B8 B8", "discard B8", None),
+        ("004:254", "C1C1C1 C3C3C3 C5C5C5 | C6 C6 C6 C9 C9", "discard C9", None),
+        ("004:254", "B1B1B1 C3C3C3 D5D5D5 | B7 B7 B7 B9 B9", "discard B9", None),
+        ("004:254", "B1B1B1 B3B3B3 B5B5B5 | B7 B7 B7 WE WE", "discard WE", None),
+        ("004:254", "B1B1B1 B3B3B3 B5B5B5 | B7 B7 B7 WW WW", "discard WW", None),
+        ("004:258-259", "B1B2B3 B3B4B5 B5B6B7 | B7 B8 B9 B9 B9", "discard B9", "run_ladder"),
+        ("004:258-259", "C1C2C3 C3C4C5 C5C6C7 | C7 C8 C9 WE WE", "discard WE", "run_ladder"),
+        ("004:258-259", "D1D2D3 D3D4D5 D5D6D7 | D7 D8 D9 DR DR", "discard DR", "run_ladder"),
+        ("004:258-259", "B1B2B3 C3C4C5 D5D6D7 | B7 B8 B9 B9 B9", "discard B9", None),
+        ("004:258-259", "C1C2C3 C3C4C5 C5C6C7 | C7 C8 C9 B9 B9", "discard B9", None),
+    ],
+)
+def test_it_knows_the_premium_hands_of_one_suit(
+    source: str, tiles: str, won: str, special: str | None
+) -> None:
+    assert score(hand(tiles, won), load_rules("hungarian-premium")).special == special, source
