@@ -151,6 +151,8 @@ def test_it_lets_tiles_become_what_only_lacks_some(code: str) -> None:
         ("all_pair_honours", "B1 B1 B5 B5 C1 C1 C9 C9 WE WE", False),
         ("seven_pairs", "B1 B2 B3 B4 B5 B6 B7 B8", False),
         ("seven_pairs", "B1 B2 B3 B4 B5 B6 B7", True),
+        ("seven_pairs_suit_or_majors", "B1 B2 B3 B4 B5 B6 B7 B8", False),
+        ("seven_pairs_honours", "WE WE WE WS WW WN DR DR DR DG DW", False),
         ("knitting", "B1 B2 B3 B4 C1 C2 C3 C5 D1", False),
         ("knitting", "B1 B2 B3 B4 C1 C2 C3 C5 WE", False),
         ("knitting", "B1 B2 B3 B4 C1 C2 C3 C5 WN", False),
