@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests import declared
 from tournaments.models import Action, Confirmation, DealVersion, Entry
 from tournaments.refusals import Refusal
-from tournaments.selectors.confirmed import asked_again, hasty_deals, open_deals
+from tournaments.selectors.confirmed import asked_again, count_open, hasty_deals, open_deals
 from tournaments.selectors.standings import standings_of
 from tournaments.services import competitions, confirmations, corrections, rounds
 from tournaments.services.confirmations import Seen
@@ -165,6 +165,7 @@ def test_it_lists_what_each_policy_still_waits_for(running, table, play, policy,
         number = play(table).version.number
         answer(table, seats, word, number)
     assert [one.number for one in open_deals([table.round], policy)] == left
+    assert count_open([table.round], policy) == len(left)
 
 
 def test_it_flags_four_words_given_within_two_seconds(asking, table, play, monkeypatch):

@@ -17,7 +17,7 @@ from tournaments import credit, figures, season, standings
 from tournaments.figures import Amount, Figure
 from tournaments.models import Competition, Entry, Round, Seating, house_name
 from tournaments.season import Meeting
-from tournaments.selectors.confirmed import open_deals
+from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.sums import tallies_of
 from tournaments.standings import Standing, Tally
 
@@ -139,7 +139,7 @@ def reckoned(competition: Competition, *, round_number: int | None = None, alone
         people = _present(people, tallies, rounds)
     table = _season_rows if competition.is_season and not alone else _tournament_rows
     rows, held = table(competition, tallies, people)
-    unconfirmed = len(open_deals([one for one in rounds if one.is_closed], competition.confirmed_by))
+    unconfirmed = count_open([one for one in rounds if one.is_closed], competition.confirmed_by)
     return Standings(
         competition=competition.pk,
         revision=competition.revision,
