@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 from tests.conftest import Tam
 from tests.table.line import Line
 from tournaments.api.authentication import cookie_name
+from tournaments.models import Competition
 
 TABLET = ViewportSize(width=1024, height=768)
 
@@ -33,6 +34,12 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 def tablet(context: BrowserContext, live_server: Any, tam: Tam) -> Page:
     """Tam's tablet with its table open."""
     return open_table(context, urlsplit(live_server.url).port or 80, tam)
+
+
+@pytest.fixture
+def endless(running: Competition) -> None:
+    """Let a round have as many deals as anybody likes."""
+    running.rounds.update(deals=None)
 
 
 @pytest.fixture

@@ -85,6 +85,7 @@ def test_it_records_once_what_is_tapped_twice(tablet: Page, table: Table) -> Non
 
 @pytest.mark.soak
 @pytest.mark.timeout(1200)
+@pytest.mark.usefixtures("endless")
 def test_it_records_once_what_is_tapped_twice_at_any_pace(
     tablet: Page, table: Table, soak_length: Any
 ) -> None:

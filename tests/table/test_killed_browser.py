@@ -83,6 +83,7 @@ def switch_on(chromium: str, browser: Browser, tmp_path: Path) -> Iterator[Calla
 
 @pytest.mark.soak
 @pytest.mark.timeout(600)
+@pytest.mark.usefixtures("endless")
 def test_it_has_everything_it_called_saved_after_a_kill(
     switch_on: Callable[[], Device], soak_length: Any, line: Line, tam: Tam, table: Table
 ) -> None:
