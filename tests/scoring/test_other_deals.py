@@ -377,6 +377,30 @@ def test_it_refuses_to_settle(ruleset: str, told: dict[str, Any], players: int) 
         settle(values, ["S"], load_rules(ruleset), players=players, **told)
 
 
+@pytest.mark.parametrize(
+    ("rules", "favoured", "paid"),
+    [(CLASSIC, None, 60), (PREMIUM, "E", 60), (PREMIUM, "W", 30)],  # 004:94; decision 5
+)
+def test_it_doubles_among_losers_unless_told_otherwise(rules: Any, favoured: Any, paid: int) -> None:
+    settled = settle({"E": 10, "S": 40, "W": 0, "N": 0}, ["N"], rules, favoured=favoured)
+    assert ("E", "S", paid) in [(pay.payer, pay.payee, pay.amount) for pay in settled.payments]
+
+
+@pytest.mark.parametrize(("value", "wins"), [(25, False), (26, True)])  # 002:74
+def test_it_wants_26_for_a_mahjong(value: int, wins: bool) -> None:
+    hands = {seat: Counted(0) for seat in "EWN"} | {"S": Counted(value)}
+    scored = shared(replace(DROPPED, dropped=(), hands=hands), CLASSIC)
+    assert codes(scored) == ([] if wins else [("below_minimum", "S")])
+
+
+@pytest.mark.parametrize("rules", [PREMIUM, CLASSIC, CLUB])  # 004:100-103; decision 27
+def test_it_pays_nobody_for_a_draw(rules: Any) -> None:
+    drawn = Deal(
+        "draw", (), None, None, {"E": Counted(40), "S": Counted(0), "W": Counted(8), "N": Counted(4)}
+    )
+    assert shared(drawn, rules).net == dict.fromkeys("ESWN", 0)
+
+
 def test_it_settles_without_a_limit_and_above_it() -> None:
     values = {"E": 26624, "S": 0, "W": 0, "N": 0}
     assert settle(values, ["E"], PREMIUM).net["E"] == 3 * 2 * 26624
