@@ -378,10 +378,12 @@ def test_it_refuses_to_settle(ruleset: str, told: dict[str, Any], players: int) 
 
 
 @pytest.mark.parametrize(
-    ("rules", "favoured", "paid"),
-    [(CLASSIC, None, 60), (PREMIUM, "E", 60), (PREMIUM, "W", 30)],  # 004:94; decision 5
+    ("ruleset", "favoured", "paid"),
+    [("hungarian-classic", None, 60), ("hungarian-premium", "E", 60), ("hungarian-premium", "W", 30)],
 )
-def test_it_doubles_among_losers_unless_told_otherwise(rules: Any, favoured: Any, paid: int) -> None:
+def test_it_doubles_among_losers_unless_told_otherwise(ruleset: str, favoured: Any, paid: int) -> None:
+    """004:94; decision 5."""
+    rules = load_rules(ruleset)
     settled = settle({"E": 10, "S": 40, "W": 0, "N": 0}, ["N"], rules, favoured=favoured)
     assert ("E", "S", paid) in [(pay.payer, pay.payee, pay.amount) for pay in settled.payments]
 
@@ -389,7 +391,7 @@ def test_it_doubles_among_losers_unless_told_otherwise(rules: Any, favoured: Any
 @pytest.mark.parametrize(("value", "wins"), [(25, False), (26, True)])  # 002:74
 def test_it_wants_26_for_a_mahjong(value: int, wins: bool) -> None:
     hands = {seat: Counted(0) for seat in "EWN"} | {"S": Counted(value)}
-    scored = shared(replace(DROPPED, dropped=(), hands=hands), CLASSIC)
+    scored = shared(replace(DROPPED, dropped=(), hands=hands), load_rules("hungarian-classic"))
     assert codes(scored) == ([] if wins else [("below_minimum", "S")])
 
 
