@@ -75,7 +75,8 @@ def test_it_names_the_champion_of_a_season_that_is_over(reader, meetings, olive)
     rounds.round_close(round=meetings.rounds.get(number=3), actor=olive)
     meetings.refresh_from_db()
     said = words_of(reader.get("/leagues/severn-league/"))
-    first = next(row[1] for row in rows_of(reader.get(f"/c/{meetings.slug}/standings/")) if row[0] == "1")
+    table = rows_of(reader.get(f"/c/{meetings.slug}/standings/"))
+    first = next(row[1] for row in table if row[0].partition("=")[0] == "1")  # two may share the title
     assert "Champion" in said
     assert any(entry.name in said for entry in meetings.entries.all() if first.startswith(entry.name))
 
