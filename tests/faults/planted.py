@@ -47,14 +47,16 @@ def key_outside_the_transaction() -> None:
 
 
 def check_then_act() -> None:
-    """Take no lock: of two deliveries at once both find the deal missing and record it."""
-    from tournaments.services import deals
+    """Lock only to write: of two deliveries at once both find the deal missing and record it."""
+    from tournaments.services import announce, deals
 
     reckon_at = deals.reckon_at
 
-    def slowly(*asked: Any) -> Any:
+    def slowly(table: Any, *asked: Any) -> Any:
+        reckoned = reckon_at(table, *asked)
         time.sleep(HESITATION)
-        return reckon_at(*asked)
+        announce.take(table.round.competition)
+        return reckoned
 
     deals.wait_for, deals.reckon_at = lambda table: None, slowly
 
