@@ -22,6 +22,13 @@ def test_it_repeats_nobody_in_a_stored_plan(seats):
     assert len(rounds) == (9 if seats == 32 else most_perfect_rounds(seats))
 
 
+def test_it_repeats_nobody_in_the_longest_plan_of_eight_tables():
+    rounds = in_tables(base_rounds.doubled_rounds(32))
+    checker.assert_everybody_sits_once(rounds, range(32))
+    assert (checker.repeats(rounds), len(rounds)) == (0, most_perfect_rounds(32))
+    assert base_rounds.doubled_rounds(36) == []
+
+
 @pytest.mark.parametrize("tables", [5, 7, 8, 9, 10, 11, 12, 14, 15, 16, 25, 27, 32, 35, 40, 49])
 def test_it_repeats_nobody_and_no_table_in_columns(tables):
     rows = fields.field_rounds(tables) if fields.is_ring_order(tables) else base_rounds.column_rounds(tables)

@@ -1,4 +1,4 @@
-"""Stored base rounds: one round that, shifted, makes a plan in which nobody meets twice.
+"""Stored plans in which nobody meets twice: one base round to be shifted, or every other table of a round.
 
 Slots 0..orbits*shift-1 lie in orbits of the cyclic group of order `shift`, the rest stay where they are;
 round r is the base round with every value moved on by r inside its orbit. `base_rounds.json` holds them
@@ -48,6 +48,21 @@ def perfect_rounds(seats: int) -> list[list[int]]:
         return []
     return [
         [shifted(slot, by, base) for group in base["tables"] for slot in group] for by in range(base["shift"])
+    ]
+
+
+def doubled_rounds(seats: int) -> list[list[int]]:
+    """Give every round of a stored plan of half the tables; none when nothing is stored for this many seats.
+
+    It is two affine planes of order 4 on the same 16 points, each point two slots: of a line of the plane
+    one half of the slots sits at the table stored, the other half at its twin, so that two points meet
+    once in each of the two ways they can.
+    """
+    return [
+        [slot for group in tables for slot in (*group, *((one + seats // 2) % seats for one in group))]
+        for entry in data()["doubled"]
+        if entry["seats"] == seats
+        for tables in entry["rounds"]
     ]
 
 

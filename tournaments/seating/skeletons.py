@@ -56,8 +56,10 @@ def perfect(seats: int, rounds: int, rng: Random, seconds: float) -> Skeleton:
 
 
 def from_base_round(seats: int, rounds: int, rng: Random) -> Skeleton | None:
-    """Choose rounds of the stored plan of this size."""
+    """Choose rounds of the stored plan of this size; of two the longer one only where it is needed."""
     stored = base_rounds.perfect_rounds(seats)
+    if len(stored) < rounds:
+        stored = base_rounds.doubled_rounds(seats) or stored
     if not stored:
         return None
     return Skeleton(rng.sample(stored, min(rounds, len(stored))), (), rounds == 1, "base round")
