@@ -41,6 +41,7 @@ PRODUCTION = {
 # The tests themselves are proven by running; what carries them is typed.
 TYPED = ["config", "players", "tournaments", "tests/plugin.py", "tests/servers.py", "dev.py", "manage.py"]
 EMBEDDED_TESTS = {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
+MOST_WORKERS = 4  # each brings a browser
 PATIENCE = 10  # seconds in which a program that Ctrl-C reached too may put its things away
 
 Command = Callable[[list[str]], int]
@@ -84,10 +85,10 @@ def test(arguments: list[str]) -> int:
     if arguments:
         return pytest(*arguments)
     print("\n== 1 of 2: the database's part, embedded: SQLite, no Redis ==", flush=True)
-    embedded = pytest("--database-part", **EMBEDDED_TESTS)
+    embedded = pytest("--database-part", *side_by_side(), **EMBEDDED_TESTS)
     print("\n== 2 of 2: everything, on PostgreSQL and Redis ==", flush=True)
     before = {"TESTED_BEFORE": "THE SQLITE RUN ABOVE FAILED"} if embedded else {}
-    return pytest(**before) or embedded
+    return pytest(*side_by_side(), **before) or embedded
 
 
 @command
@@ -225,6 +226,11 @@ def python(*arguments: str, **extra: str) -> int:
 def pytest(*arguments: str, **extra: str) -> int:
     """Run pytest."""
     return python("-m", "pytest", *arguments, **extra)
+
+
+def side_by_side() -> list[str]:
+    """Share the tests out among the cores: each worker has a database, a cache and a browser of its own."""
+    return ["-n", str(min(len(os.sched_getaffinity(0)), MOST_WORKERS))]
 
 
 def own_names(host: str) -> list[str]:

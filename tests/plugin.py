@@ -24,6 +24,7 @@ LOUD = {
         "python3 dev.py setup, with npm and its registry in reach",
     ),
 }
+TOLD = "told"  # the property of a test whose lines whoever watches the run is told, green or not
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -56,6 +57,7 @@ def describe(environ: Any, seconds: float) -> str:
 # ------------------------------------------------------------------ at import, before the settings are read
 if WORKER:
     ABOUT = f"sparrows: worker {WORKER}"
+    os.environ["SPARROWS_DATA"] += f"-{WORKER}"  # numbers of rows name files there, and each begins with 1
 else:
     servers.sweep()
     ABOUT = prepare(os.environ)
@@ -129,6 +131,9 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
             terminalreporter.write_sep("!", f"{what.upper()} SKIPPED", red=True, bold=True)
             terminalreporter.write_line(f"{len(skipped)} {what} did not run: {reasons[marker]}.")
             terminalreporter.write_line(f"To run them: {cure}")
+    for report in [*terminalreporter.stats.get("passed", []), *terminalreporter.stats.get("failed", [])]:
+        for line in (line for name, lines in report.user_properties if name == TOLD for line in lines):
+            terminalreporter.write_line(line)
     if BEFORE:
         terminalreporter.write_sep("!", BEFORE, red=True, bold=True)
 

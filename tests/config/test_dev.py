@@ -148,7 +148,15 @@ def test_it_tests_on_sqlite_first_and_on_postgresql_last(dev):
     embedded, last = [(line, extra) for line, extra in dev.ran if "pytest" in line]
     assert embedded[1] == {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
     assert "--database-part" in embedded[0]
-    assert (last[0][1:], last[1]) == (["-m", "pytest"], {})
+    assert last[1] == {}
+    assert last[0][1:] == ["-m", "pytest", *dev.side_by_side()]
+
+
+@pytest.mark.parametrize(("cores", "workers"), [(1, "1"), (2, "2"), (64, "4")])
+def test_it_shares_the_whole_run_out_among_the_cores(dev, monkeypatch, cores, workers):
+    monkeypatch.setattr(dev.os, "sched_getaffinity", lambda number: set(range(cores)))
+    dev.main(["test"])
+    assert [line[-2:] for line, _ in dev.ran if "pytest" in line] == [["-n", workers]] * 2
 
 
 @pytest.mark.parametrize("name", ["setup", "test", "demo", "benchmarks"])

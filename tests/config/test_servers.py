@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -51,11 +52,13 @@ def is_gone(number, seconds=10):
 
 
 @pytest.fixture
-def reachable(tmp_path):
-    """Return a folder that the user `nobody` may enter, as it must when the tests run as root."""
-    for folder in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-        folder.chmod(0o755)
-    return tmp_path
+def reachable():
+    """Yield a folder that the user `nobody` may enter when the tests run as root, with a path short enough
+    for a socket.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
 
 
 def test_it_starts_a_postgresql_with_its_own_words():

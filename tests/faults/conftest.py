@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser
 
-from tests import servers
+from tests import plugin, servers
 from tests.faults.served import Site, copied, migrated
 from tests.faults.storm import Outcome, Storm, endure
 from tests.faults.tablets import launched
@@ -49,21 +49,16 @@ def on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable
     cluster.stop()
 
 
-def _say(request: pytest.FixtureRequest, lines: list[str]) -> None:
-    """Write the figures for whoever watches the run, whether or not it is green."""
-    plugins = request.config.pluginmanager
-    with plugins.get_plugin("capturemanager").global_and_fixture_disabled():
-        plugins.get_plugin("terminalreporter").write_line("\n" + "\n".join(lines))
-
-
 @pytest.fixture
-def storm(request: pytest.FixtureRequest, crowd: Browser, tmp_path: Path) -> Callable[..., Outcome]:
-    """Let a storm blow: `storm("sqlite", tablets=4, deals=6)`; says its figures in the run's report."""
+def storm(
+    request: pytest.FixtureRequest, record_property: Callable[..., None], crowd: Browser, tmp_path: Path
+) -> Callable[..., Outcome]:
+    """Let a storm blow: `storm("sqlite", tablets=4, deals=6)`; its figures stand in the run's summary."""
 
     def blowing(database: str, planted: str = "", **how: Any) -> Outcome:
         fresh = request.getfixturevalue(f"on_{database}")
         outcome = endure(Storm(**how), Site(tmp_path, planted=planted, **fresh(tmp_path)), crowd)
-        _say(request, outcome.lines(f"{request.node.name}, {database}"))
+        record_property(plugin.TOLD, outcome.lines(f"{request.node.name}, {database}"))
         return outcome
 
     return blowing

@@ -24,7 +24,10 @@ $$ BEGIN PERFORM pg_advisory_xact_lock({GATE}); RETURN NEW; END $$;
 CREATE TRIGGER held_up BEFORE UPDATE ON tournaments_outbox FOR EACH ROW EXECUTE FUNCTION held_up();
 """
 LET_IT_GO = "DROP TRIGGER IF EXISTS held_up ON tournaments_outbox; DROP FUNCTION IF EXISTS held_up()"
-WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+WAITING = """
+SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
 
 
 @pytest.fixture
