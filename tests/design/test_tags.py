@@ -6,6 +6,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
+from tournaments.models import Competition
 from tournaments.templatetags.sparrows import exact
 
 EVIL = '"><script>alert(1)</script>'
@@ -90,3 +91,17 @@ def test_it_writes_exact_numbers(amount, written):
 def test_it_hands_the_names_to_a_script():
     drawn = render('{% tile_names as names %}{{ names|json_script:"names" }}')
     assert '"B1": "1 bamboo"' in drawn
+
+
+@pytest.mark.parametrize(
+    ("kind", "tag", "said"),
+    [
+        (Competition.Kind.TOURNAMENT, "{% round_name competition 3 %}", "Round 3"),
+        (Competition.Kind.TOURNAMENT, '{% round_name competition 3 "short" %}', "R3"),
+        (Competition.Kind.SEASON, "{% round_name competition 3 %}", "Meeting 3"),
+        (Competition.Kind.SEASON, '{% round_name competition 3 "short" %}', "M3"),
+        (Competition.Kind.SEASON, 'After {% round_name competition 3 "inside" %}', "After meeting 3"),
+    ],
+)
+def test_it_calls_the_rounds_of_a_season_meetings(kind, tag, said):
+    assert render(tag, competition=Competition(kind=kind)) == said

@@ -100,3 +100,18 @@ def test_it_refuses_a_newcomer_who_is_entered_and_keeps_the_ticks(
 
 def test_it_has_no_meetings_in_a_tournament(running: Competition, olive_client: Client) -> None:
     assert olive_client.get(at("meeting", running, round=2)).status_code == 404
+
+
+def test_it_calls_its_round_a_meeting_on_every_page_of_it(evening: Competition, olive_client: Client) -> None:
+    olive_client.post(at("meeting", evening, round=1), {"present": keys(evening, 8), "draw": "yes"})
+    olive_client.post(at("round-publish", evening, round=1))
+    olive_client.post(at("round-start", evening, round=1))
+    table = evening.rounds.get().tables.first()
+    for address in (
+        *(at(name, evening, round=1) for name in ("round", "meeting", "confirmations")),
+        *(at(name, table) for name in ("table", "swap", "substitute")),
+        at("board", evening),
+    ):
+        said = words_of(olive_client.get(address))
+        assert "Meeting 1" in said, address
+        assert "Round 1" not in said, address

@@ -1,5 +1,6 @@
 """Where people find themselves: start page, leagues, seating, a player's page, the changes, the rules."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -234,3 +235,13 @@ def test_it_names_who_rests_in_each_round_of_five_players(reader, event):
     (resting,) = five.entries.exclude(number__in=seated)
     assert f"Rests in this round: {resting.name}" in words
     assert "Round 1: rests" in words
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "seating/", "standings/", "entries/1/", "r3/t1/", "r3/t1/d1/", "changes/"],
+)
+def test_it_calls_the_rounds_of_a_season_meetings(reader, meetings, path):
+    said = words_of(reader.get(f"/c/{meetings.slug}/{path}"))
+    assert "Meeting 3" in said or path == "changes/"
+    assert not re.search(r"\b[Rr]ound [123]\b", said)

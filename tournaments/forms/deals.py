@@ -14,6 +14,7 @@ from tournaments.forms.competition import choices_of
 from tournaments.forms.fields import WholeNumber, choose_from
 from tournaments.reckoned import NET_LIMIT
 from tournaments.refusals import Refusal
+from tournaments.roundnames import round_name
 from tournaments.selectors.explained import penalty_name
 from tournaments.services.corrections import AS_PLAYED, REPLAY
 from tournaments.tilenames import tile_name, wind_name
@@ -271,7 +272,7 @@ class StandingsPenaltyForm(ReasonForm):
     def __init__(self, *bound: Any, entries: Any, rounds: Any, **named: Any) -> None:
         super().__init__(*bound, **named)
         choose_from(self, "entry", [CHOOSE, *[(str(e.pk), str(e)) for e in entries]])
-        choose_from(self, "round", [(str(r.number), str(r)) for r in rounds])
+        choose_from(self, "round", [(str(r.number), round_name(r.competition, r.number)) for r in rounds])
 
 
 class RulingForm(forms.Form):

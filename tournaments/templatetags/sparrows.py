@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments import citations, handview, tilenames
+from tournaments.roundnames import round_name
 from tournaments.tilefaces import CODES
 
 register = template.Library()
@@ -85,6 +86,9 @@ def wind(letter: str, name: bool = False, large: bool = False) -> SafeString:
         "wind-name" if name else "visually-hidden",
         tilenames.wind_name(letter),
     )
+
+
+register.simple_tag(round_name)
 
 
 @register.simple_tag

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.forms.people import NewcomerForm
 from tournaments.forms.rounds import CheckInForm
 from tournaments.models import CheckIn, Entry
+from tournaments.roundnames import round_name
 from tournaments.selectors import meetings, people, seatings
 from tournaments.selectors.confirmed import open_deals
 from tournaments.services import clock, competitions, rounds
@@ -45,13 +46,17 @@ class RoundButton(Button, OfRound):
     stands_on = RoundPage
     organisers_only = True
 
+    def called(self, style: str = "") -> str:
+        """Name the round, for a sentence about it."""
+        return round_name(self.competition, self.round.number, style)
+
 
 class RoundPublish(RoundButton):
     """Let everybody see the seating of the round."""
 
     def act(self) -> str:
         rounds.round_publish(round=self.round, actor=self.actor)
-        self.say(_("The seating of round %(round)s is published.") % {"round": self.round.number})
+        self.say(_("The seating of %(round)s is published.") % {"round": self.called("inside")})
         return self.address("round", round=self.round.number)
 
 
@@ -60,7 +65,7 @@ class RoundStart(RoundButton):
 
     def act(self) -> str:
         rounds.round_start(round=self.round, actor=self.actor)
-        self.say(_("Round %(round)s is running.") % {"round": self.round.number})
+        self.say(_("%(round)s is running.") % {"round": self.called()})
         return self.address("board")
 
 
@@ -71,9 +76,9 @@ class RoundClose(RoundButton):
         anyway = self.request.POST.get("anyway") == "yes"
         rounds.round_close(round=self.round, actor=self.actor, anyway=anyway)
         missing = open_deals([self.round], self.competition.confirmed_by)
-        closed = _("Round %(round)s is closed. Its standings are official until something is corrected.")
-        waits = _("Round %(round)s is closed. Its standings are provisional: deals not confirmed: %(deals)s.")
-        self.say((waits if missing else closed) % {"round": self.round.number, "deals": len(missing)})
+        closed = _("%(round)s is closed. Its standings are official until something is corrected.")
+        waits = _("%(round)s is closed. Its standings are provisional: deals not confirmed: %(deals)s.")
+        self.say((waits if missing else closed) % {"round": self.called(), "deals": len(missing)})
         return self.address("round", round=self.round.number)
 
 
@@ -100,7 +105,7 @@ class RoundReopen(RoundButton):
 
     def act(self) -> str:
         rounds.round_reopen(round=self.round, actor=self.actor)
-        self.say(_("Round %(round)s is running again.") % {"round": self.round.number})
+        self.say(_("%(round)s is running again.") % {"round": self.called()})
         return self.address("round", round=self.round.number)
 
 
@@ -108,9 +113,9 @@ class RoundRemove(RoundButton):
     """Take away a draft that is not needed."""
 
     def act(self) -> str:
-        number = self.round.number
+        called = self.called()
         rounds.round_remove(round=self.round, actor=self.actor)
-        self.say(_("Round %(round)s is taken away.") % {"round": number})
+        self.say(_("%(round)s is taken away.") % {"round": called})
         return self.address("seating")
 
 

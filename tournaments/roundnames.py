@@ -1,0 +1,23 @@
+"""What a round is called: the rounds of a league's season are the meetings of its club."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.models import Competition
+
+ROUND = {
+    "": _("Round %(number)s"),
+    "inside": pgettext_lazy("inside a sentence", "round %(number)s"),
+    "short": pgettext_lazy("round, short", "R%(number)s"),
+}
+MEETING = {
+    "": _("Meeting %(number)s"),
+    "inside": pgettext_lazy("inside a sentence", "meeting %(number)s"),
+    "short": pgettext_lazy("meeting, short", "M%(number)s"),
+}
+
+
+def round_name(competition: Competition, number: int, style: str = "") -> str:
+    """Name a round as its competition does; `style` is "short", "inside" (a sentence), or nothing."""
+    names = MEETING if competition.is_season else ROUND
+    return names[style] % {"number": number}
