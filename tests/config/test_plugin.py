@@ -103,10 +103,11 @@ def run_pytest(tmp_path, text, *options, **environment):
     """Run pytest with our plugin on one file, embedded; return its exit code and output."""
     (tmp_path / "test_it.py").write_text(text)
     line = [sys.executable, "-m", "pytest", str(tmp_path), "-c", str(ROOT / "pyproject.toml"), "-q", *options]
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")}
     done = subprocess.run(
         line,
         cwd=ROOT,
-        env={**os.environ, "TEST_DB": "sqlite", "TEST_REDIS": "0", **environment},
+        env={**inherited, "TEST_DB": "sqlite", "TEST_REDIS": "0", **environment},
         capture_output=True,
         text=True,
     )
@@ -141,6 +142,14 @@ def test_it_ends_with_the_summary_also_after_a_failure_before(tmp_path):
     said = run_pytest(tmp_path, "def test_it(): pass", TESTED_BEFORE="THE SQLITE RUN ABOVE FAILED")[1]
     assert "THE SQLITE RUN ABOVE FAILED" in said
     assert said.splitlines()[-1].startswith("1 passed")
+
+
+@pytest.mark.parametrize("options", [(), ("-n", "2")])
+@pytest.mark.parametrize("verdict", ["True", "False"])
+def test_it_tells_what_a_test_has_to_tell_whether_or_not_it_is_green(tmp_path, options, verdict):
+    body = f"record_property('told', ['600 deals'])\n    assert {verdict}\n"
+    said = run_pytest(tmp_path, f"def test_it(record_property):\n    {body}", *options)[1]
+    assert said.splitlines().count("600 deals") == 1
 
 
 @pytest.mark.parametrize(("options", "length"), [([], 2), (["--long"], 900)])
