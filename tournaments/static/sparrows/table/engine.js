@@ -39,7 +39,7 @@ async function begin(name, then) {
 const page = () => document.getElementById("table-app").dataset;
 const absolute = (address) => new URL(address, location.href).href;
 
-/** Tell whether 6 MB and the memory for a Python are to be had without asking. */
+/** Tell whether 7 MB and the memory for a Python are to be had without asking. */
 function affordable() {
   const { saveData, type } = navigator.connection ?? {};
   return Boolean(self.Worker && self.WebAssembly) && !saveData && type !== "cellular" &&

@@ -3,7 +3,7 @@
 import { asAddress, asText, download } from "./exporting.js";
 import { button, drawing, el, icon } from "./dom.js";
 import { clock } from "./header.js";
-import { inTurn } from "./outbox.js";
+import { inTurn, isUnsent } from "./outbox.js";
 import { qrCode } from "./qr.js";
 import { version } from "./shell.js";
 import { now, set } from "./stage.js";
@@ -42,10 +42,8 @@ const chip = (id, label, pressed, tap, why = null) =>
 /** A correction is not carried over: the deal is on the server, and the referee corrects it there. */
 const canBeCarried = ({ body }) => !body.supersedes;
 
-const unsentOf = ({ waiting, refused }) => inTurn([...waiting, ...refused]);
-
 function deals(full, actions) {
-  const unsent = unsentOf(full);
+  const unsent = inTurn(full.deals.filter(isUnsent)), carried = unsent.filter(canBeCarried);
   const sent = full.deals.filter(({ receipt }) => receipt).length;
   return el("section", { class: "stack stack-s" },
     el("h3", {}, say("panel_deals")),
@@ -53,7 +51,7 @@ function deals(full, actions) {
     unsent.length ? el("ul", { class: "list" }, unsent.map((deal) => row(deal, full, actions))) : null,
     el("div", { class: "btn-row" },
       unsent.length ? button(say("send_now"), actions.sendNow, { id: "send-now" }) : null,
-      unsent.some(canBeCarried) ? button([icon("download"), say("export")], beginExport, { id: "export" }) : null,
+      carried.length ? button([icon("download"), say("export")], () => beginExport(carried), { id: "export" }) : null,
       sent ? button(say("send_again"), actions.sendAgain, { class: "btn btn-quiet", id: "send-again" }) : null));
 }
 
@@ -88,8 +86,7 @@ function app({ offer, update, canUpdate }, actions) {
 }
 
 /* ------------------------------------------------------------------ carrying over */
-async function beginExport() {
-  const unsent = inTurn(now().deals.filter(({ state }) => state === "waiting" || state === "refused")).filter(canBeCarried);
+async function beginExport(unsent) {
   const template = document.getElementById("table-app").dataset.import;
   const addresses = await Promise.all(unsent.map((deal) => asAddress(deal, template)));
   set({ exported: { deals: unsent, addresses, at: 0 } });
