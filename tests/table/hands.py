@@ -51,4 +51,3 @@ def discard(page: Page) -> None:
     """Throw the open entry away."""
     page.click("#discard")
     page.click("#discard-dialog [value=yes]")
-    page.locator("#discard").wait_for(state="detached")

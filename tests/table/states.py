@@ -146,6 +146,7 @@ def enter(page: Page, table: Table, round: Round, look: Look) -> None:
 
 def level(page: Page, table: Table, chosen: str) -> None:
     """Let the event want less than tiles."""
+    page.locator("#discard").wait_for(state="detached")  # what is being thrown away would come back
     Competition.objects.filter(pk=table.round.competition_id).update(entry_level=chosen)
     page.reload()
 
