@@ -111,21 +111,22 @@ def _candidates(rounds: Sequence[Round], policy: str) -> QuerySet[DealVersion]:
     """Leave out what is settled at a glance: nobody asks, or the staff or all four said so."""
     order = ("table__round__number", "table__number", "number")
     current = DealVersion.objects.current().filter(table__round__in=rounds, void=False).order_by(*order)
-    disputed = Q(confirmations__answer=consent.DISPUTE)
+    said = Confirmation.objects.filter(version__table__round__in=rounds).order_by().values("version")
     if policy == consent.NOBODY:
-        return current.filter(disputed).distinct()
-    if policy == consent.REFEREE:
-        current = current.filter(actor__isnull=True)  # what the staff wrote is their word already
-    return current.annotate(
-        players=Count("confirmations__seat", distinct=True, filter=~Q(confirmations__seat=consent.STAFF)),
-        disputes=Count("confirmations", filter=disputed),
-        staff=Count("confirmations", filter=Q(confirmations__seat=consent.STAFF)),
-    ).exclude(_at_a_glance(policy))
+        return current.filter(pk__in=said.filter(answer=consent.DISPUTE))
+    if policy == consent.REFEREE:  # what the staff wrote is their word already
+        return current.filter(actor__isnull=True).exclude(pk__in=said.filter(seat=consent.STAFF))
+    return current.exclude(pk__in=_at_a_glance(said))
 
 
-def _at_a_glance(policy: str) -> Q:
-    by_staff = Q(staff__gt=0)
-    return by_staff if policy == consent.REFEREE else by_staff | Q(players=FOUR, disputes=0)
+def _at_a_glance(said: QuerySet[Any]) -> QuerySet[Any]:
+    """Find the versions of which the staff or all four said that they are right, and nobody anything else."""
+    counted = said.annotate(
+        staff=Count("pk", filter=Q(seat=consent.STAFF)),
+        seats=Count("seat", distinct=True),
+        disputes=Count("pk", filter=Q(answer=consent.DISPUTE)),
+    )
+    return counted.filter(Q(staff__gt=0) | Q(seats=FOUR, disputes=0)).values("version")
 
 
 def hasty_deals(**where: Any) -> dict[int, list[int]]:
