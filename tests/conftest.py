@@ -20,7 +20,7 @@ from django.db import OperationalError, connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from players.models import Club, Membership
 from tests import declared
@@ -30,6 +30,7 @@ from tournaments.services import competitions, devices, rounds
 from tournaments.services.deals import Receipt, deal_submit
 
 PASSWORD = "the sparrows twitter"
+PATIENCE = 30_000  # milliseconds for a page on a busy machine; how long anything takes is for the benchmarks
 
 # A busy machine is no fault of the program: how long anything takes is for the benchmarks to say.
 hypothesis.settings.register_profile("unhurried", deadline=None)
@@ -80,6 +81,7 @@ def browser(chromium: str) -> Iterator[Browser]:
     """One Chromium for the session; Playwright's loop makes Django wary of its own thread."""
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         flags = ["no-sandbox", "disable-dev-shm-usage", "disable-gpu", "disable-quic", "no-first-run"]
         arguments = [f"--{flag}" for flag in flags]

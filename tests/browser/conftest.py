@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
 
-from tests.conftest import PASSWORD
+from tests.conftest import PASSWORD, PATIENCE
 from tests.live.conftest import Site, serve
 
 __all__ = ["serve"]
@@ -38,7 +38,7 @@ def opened(browser: Browser, site: Site) -> Iterator[Callable[..., BrowserContex
         context = browser.new_context(
             base_url=f"http://localhost:{site.port}", viewport={"width": width, "height": height}, **more
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda error: complaints.append(str(error.error)))
         context.on("console", lambda said: _note(complaints, said))
         contexts.append(context)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
-from tests.conftest import Tam
+from tests.conftest import PATIENCE, Tam
 from tests.table.line import Line
 from tournaments.api.authentication import cookie_name
 from tournaments.models import Competition
@@ -19,7 +19,7 @@ TABLET = ViewportSize(width=1024, height=768)
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A fresh browser profile of a tablet; whatever its pages complain of fails the test."""
     opened = browser.new_context(viewport=TABLET, has_touch=True)
-    opened.set_default_timeout(10_000)
+    opened.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     opened.on("weberror", lambda error: complaints.append(str(error.error)))
     opened.on(

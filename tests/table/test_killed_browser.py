@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserType, Page, expect
 
-from tests.conftest import Tam
+from tests.conftest import PATIENCE, Tam
 from tests.table.hands import draw
 from tests.table.line import Line
 from tournaments.api.authentication import cookie_name
@@ -38,7 +38,7 @@ class Device:
         )
         self.browser: Browser = kind.connect_over_cdp(self._address())
         self.context = self.browser.contexts[0]
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(PATIENCE)
 
     def _address(self) -> str:
         end = time.monotonic() + 60

@@ -4,7 +4,6 @@ What is counted for the bar is one hand with all that belongs to it: who won and
 """
 
 import json
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests import plugin
 from tests.conftest import Tam
 from tests.events.test_golden_events import FOLDERS
 from tests.table.conftest import open_table
@@ -40,7 +40,7 @@ MEDIAN = {WINNER: 14}
 
 
 def test_it_takes_few_taps(
-    context: BrowserContext, live_server: Any, club: Any, olive: Any, soak_length: Any, capsys: Any
+    context: BrowserContext, live_server: Any, club: Any, olive: Any, soak_length: Any, record_property: Any
 ) -> None:
     context.set_default_timeout(60_000)  # how long anything takes is not what is counted
     counted: dict[str, list[int]] = defaultdict(list)
@@ -52,8 +52,7 @@ def test_it_takes_few_taps(
                 for case, total in cases(deal, level, enter(page, table, level, deal, expected)):
                     counted[case].append(total)
             page.close()
-    with capsys.disabled():
-        sys.stdout.write(report(counted))
+    record_property(plugin.TOLD, report(counted))
     assert {case: most for case, most in MOST.items() if max(counted[case]) > most} == {}
     assert {case: most for case, most in MEDIAN.items() if median(counted[case]) > most} == {}
 
@@ -115,9 +114,9 @@ def cases(deal: dict[str, Any], level: str, taps: Counter[str]) -> Iterator[tupl
             yield from ((OTHER, count) for purpose, count in taps.items() if purpose.startswith("other"))
 
 
-def report(counted: dict[str, list[int]]) -> str:
+def report(counted: dict[str, list[int]]) -> list[str]:
     """Write the table of the taps."""
-    rows = [f"\n{'':28}{'hands':>6}{'median':>8}{'90 %':>6}{'most':>6}{'bar':>14}"]
+    rows = [f"{'':28}{'hands':>6}{'median':>8}{'90 %':>6}{'most':>6}{'bar':>14}"]
     for case, taps in sorted(counted.items()):
         ordered = sorted(taps)
         bar = f"most {MOST[case]}" if case in MOST else ""
@@ -125,4 +124,4 @@ def report(counted: dict[str, list[int]]) -> str:
         rows.append(
             f"{case:28}{len(taps):6}{median(taps):8g}{ordered[len(taps) * 9 // 10]:6}{ordered[-1]:6}  {bar}"
         )
-    return "\n".join(rows) + "\n"
+    return rows
