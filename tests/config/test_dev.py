@@ -159,6 +159,12 @@ def test_it_shares_the_whole_run_out_among_the_cores(dev, monkeypatch, cores, wo
     assert [line[-2:] for line, _ in dev.ran if "pytest" in line] == [["-n", workers]] * 2
 
 
+def test_it_counts_all_cores_where_the_system_does_not_say_which_are_ours(dev, monkeypatch):
+    monkeypatch.delattr(dev.os, "sched_getaffinity")
+    monkeypatch.setattr(dev.os, "cpu_count", lambda: 3)
+    assert dev.side_by_side() == ["-n", "3"]
+
+
 @pytest.mark.parametrize("name", ["setup", "test", "demo", "benchmarks"])
 def test_it_brings_what_tablets_score_with_offline(dev, name):
     dev.main([name])
