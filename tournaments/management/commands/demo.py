@@ -30,7 +30,10 @@ class Command(BaseCommand):
         log_ins = staff.staff_make(club)
         season, tournament = events.season_make(club, today), events.tournament_make(today)
         organiser = club.memberships.get(user__username=log_ins[0].name).user
-        code = pairing_code_issue(competition=tournament, table_number=TABLE, actor=organiser)
+        # Who starts it again may have paired a tablet before: the code printed last must still let one in.
+        code = pairing_code_issue(
+            competition=tournament, table_number=TABLE, actor=organiser, takes_over=True
+        )
         self.stdout.write(told(tournament, season, log_ins, code))
 
 
