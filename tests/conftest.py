@@ -30,7 +30,7 @@ from tournaments.services import competitions, devices, rounds
 from tournaments.services.deals import Receipt, deal_submit
 
 PASSWORD = "the sparrows twitter"
-PATIENCE = 30_000  # milliseconds for a page on a busy machine; how long anything takes is for the benchmarks
+PATIENCE = 30_000  # milliseconds in which a page shows what it should
 
 # A busy machine is no fault of the program: how long anything takes is for the benchmarks to say.
 hypothesis.settings.register_profile("unhurried", deadline=None)

@@ -152,6 +152,11 @@ def test_it_tells_what_a_test_has_to_tell_whether_or_not_it_is_green(tmp_path, o
     assert said.splitlines().count("600 deals") == 1
 
 
+def test_it_gives_each_worker_a_folder_of_its_own(tmp_path):
+    text = "def test_it(worker_id, settings):\n    assert settings.DATA_DIR.name == f'var-{worker_id}'\n"
+    assert run_pytest(tmp_path, text, "-n", "1")[0] == 0
+
+
 @pytest.mark.parametrize(("options", "length"), [([], 2), (["--long"], 900)])
 def test_it_soaks_longer_when_asked(tmp_path, options, length):
     text = f"def test_it(soak_length):\n    assert soak_length(2, 900) == {length}\n"

@@ -111,6 +111,7 @@ def test_it_calls_its_round_a_meeting_on_every_page_of_it(evening: Competition, 
         *(at(name, evening, round=1) for name in ("round", "meeting", "confirmations")),
         *(at(name, table) for name in ("table", "swap", "substitute")),
         at("board", evening),
+        at("penalties", evening),
     ):
         said = words_of(olive_client.get(address))
         assert "Meeting 1" in said, address

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.public.pages import ids_of, links_of, markup_of, rows_of, words_of
-from tournaments.services import competitions, rounds
+from tournaments.models import Table
+from tournaments.services import competitions, corrections, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -238,10 +239,22 @@ def test_it_names_who_rests_in_each_round_of_five_players(reader, event):
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["", "seating/", "standings/", "entries/1/", "r3/t1/", "r3/t1/d1/", "changes/"],
+    ("path", "called"),
+    [
+        ("", "Meeting 3"),
+        ("seating/", "Meeting 3"),
+        ("standings/", "Meeting 3"),
+        ("standings/?round=2", "After meeting 2"),
+        ("standings/?round=2&alone=1", "Meeting 2 alone"),
+        ("entries/1/", "Meeting 3, table"),
+        ("r3/t1/", "Meeting 3, table 1"),
+        ("r3/t1/d1/", "Meeting 3, table 1, deal 1"),
+        ("changes/", "Meeting 3, table 1, deal 1"),
+    ],
 )
-def test_it_calls_the_rounds_of_a_season_meetings(reader, meetings, path):
+def test_it_calls_the_rounds_of_a_season_meetings(reader, meetings, olive, path, called):
+    table = Table.objects.get(round__competition=meetings, round__number=3, number=1)
+    corrections.deal_void(table=table, number=1, mode="as_played", reason="Wrong wall.", actor=olive)
     said = words_of(reader.get(f"/c/{meetings.slug}/{path}"))
-    assert "Meeting 3" in said or path == "changes/"
+    assert called in said
     assert not re.search(r"\b[Rr]ound [123]\b", said)
