@@ -58,9 +58,6 @@ class Round(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return str(_("Round %(number)s") % {"number": self.number})
-
     @property
     def ends_at(self) -> datetime | None:
         """Say when the time is up, as if the clock ran on from here; None where it has no end."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tournaments import canonical
 from tournaments.models import Competition, DealVersion, ScoreRow
+from tournaments.roundnames import round_name
 from tournaments.services.ledger import content_hash
 
 BEGINNING = "0" * 64
@@ -35,7 +36,7 @@ def chain_check(competition: Competition) -> tuple[int, list[Broken]]:
 
 
 def _versions(competition: Competition) -> Iterable[DealVersion]:
-    versions = DealVersion.objects.filter(competition=competition).select_related("table__round")
+    versions = competition.deal_versions.select_related("table__round")
     return versions.prefetch_related("scores").order_by("sequence")
 
 
@@ -72,4 +73,5 @@ def _links(versions: list[DealVersion]) -> Iterator[Broken]:
 
 
 def _said(version: DealVersion) -> str:
-    return f"{version.table.round} · {version.table} · {version.number} v{version.version}"
+    called = round_name(version.competition, version.table.round.number)
+    return f"{called} · {version.table} · {version.number} v{version.version}"
