@@ -51,6 +51,11 @@ def test_it_keeps_the_corrections_when_asked_and_knows_them_again(verify):
     assert "as played" not in again
 
 
+def data_of(name, file):
+    """Read a file of an event as it stands."""
+    return json.loads((HERE / name / file).read_text())
+
+
 def at(*path, value):
     """Change one value deep in the expected results."""
 
@@ -139,6 +144,15 @@ def test_it_knows_people_in_each_others_seats_by_number_too(verify):
         data[6]["players"] = [5, 1]
 
     assert "0 differences" in verify("open8", "corrections.json", by_number)
+
+
+def test_it_finds_the_deal_of_a_reversal_that_names_only_what_it_reverses(verify):
+    def by_action(data):
+        for name in ("round", "table", "deal"):
+            del data[1][name]
+
+    assert data_of("open8", "corrections.json")[1]["kind"] == "reverse"
+    assert "0 differences" in verify("open8", "corrections.json", by_action)
 
 
 def test_it_leaves_no_standings_of_corrections_that_were_taken_back(verify, monkeypatch):

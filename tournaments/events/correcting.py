@@ -133,9 +133,16 @@ class Corrections:
 
     def _deals(self, action: Action) -> dict[Place, Facts]:
         """Read the table that an action is about; an action against the standings is about none."""
-        if "table" not in action:
+        placed = self._placed(action)
+        if "table" not in placed:
             return {}
-        return facts.deals(self.competition, (action["round"], action["table"]))
+        return facts.deals(self.competition, (placed["round"], placed["table"]))
+
+    def _placed(self, action: Action) -> Action:
+        """Give the action that names the table; a reversal may leave that to what it reverses."""
+        if "table" in action or action.get("reverses") is None:
+            return action
+        return next((each for each in self.event.corrections if each["seq"] == action["reverses"]), action)
 
     def _key(self, action: Action) -> Any:
         return self.event.key("correction", action["seq"])
