@@ -114,7 +114,7 @@ def competition_json(competition: Competition) -> dict[str, Any]:
         "league": competition.league.name if competition.league else None,
         "date": competition.date.isoformat(),
         "revision": competition.revision,
-        "criteria": competition.criteria,
+        "criteria": competition.ranked_by,
         "credit_scheme": competition.credit_scheme,
         "table_points": competition.table_points,
         "attendance_points": competition.attendance_points,

@@ -89,6 +89,9 @@ SENTENCES = {
     "competition_unfinished": _(
         "A competition goes to the archive when all its rounds are closed and no deal waits for a ruling."
     ),
+    "criteria_unknown": _(
+        "Tables that enter totals do not say {criteria}. Leave that out of the order of the standings."
+    ),
     "competition_started": _("Deals have been recorded; this can no longer be changed."),
     "rules_not_offered": _("No competition can be played under rules called {ruleset}."),
     # clubs

@@ -14,7 +14,8 @@ from tests.organiser.test_deals import save
 from tournaments.models import Competition, DealVersion, HeldSubmission, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import board, endings, tables
-from tournaments.services import corrections, penalties, rounds
+from tournaments.selectors.standings import standings_of
+from tournaments.services import competitions, corrections, penalties, rounds
 from tournaments.services.deals import deal_submit
 
 pytestmark = pytest.mark.django_db
@@ -159,3 +160,46 @@ def test_it_shows_held_totals_to_the_referee(totalled: Table, play: Any, rafe_cl
     assert "Entered as totals" in page
     assert "520" in page
     assert "No tiles declared" not in page
+
+
+# ------------------------------------------------------------------ ranked by what totals say
+def test_it_offers_no_order_by_what_totals_do_not_say(
+    totalled: Table, olive_client: Client, typed: Any
+) -> None:
+    address = at("settings", totalled.round.competition)
+    shown = olive_client.get(address)
+    offered = {code for code, _name in shown.context["form"].fields["criterion_2"].choices}
+    assert {"total", "best_round"} <= offered
+    assert not {"mahjongs", "given"} & offered
+    assert "Not offered, because tables enter totals only" in shown.content.decode()
+    wrong = olive_client.post(address, typed(olive_client, address, criterion_2="mahjongs"))
+    assert list(wrong.context["form"].errors) == ["criterion_2"]
+    assert olive_client.post(address, typed(olive_client, address, criterion_2="net")).status_code == 302
+    assert Competition.objects.get().criteria == ["total", "net"]
+
+
+def test_it_refuses_to_rank_totals_by_what_they_do_not_say(tournament: Competition, olive: Any) -> None:
+    wanted = {"entry_level": "totals", "criteria": ["total", "mahjongs"]}
+    with pytest.raises(Refusal, match="criteria_unknown"):
+        competitions.competition_change(competition=tournament, actor=olive, **wanted)
+    with pytest.raises(Refusal, match="criteria_unknown"):
+        competitions.competition_create(
+            club=tournament.club, actor=olive, name="T", date=tournament.date, **wanted
+        )
+    del wanted["criteria"]
+    made = competitions.competition_create(
+        club=tournament.club, actor=olive, name="T", date=tournament.date, **wanted
+    )
+    assert made.criteria == ["total"]
+
+
+def test_it_leaves_out_of_an_older_order_what_totals_do_not_say_and_says_so(
+    totalled: Table, play: Any, client: Client
+) -> None:
+    play(totalled, declared.totals())
+    competition = Competition.objects.get()
+    assert competition.criteria == ["total", "mahjongs", "given"]
+    assert standings_of(competition).criteria == ("total",)
+    page = client.get(f"/c/{competition.slug}/").content.decode()
+    assert "Left out, because tables enter totals only: Mah-jongs made, Discards" in page
+    assert "Mah-jongs" not in client.get(f"/c/{competition.slug}/standings/").content.decode()

@@ -279,7 +279,7 @@ def competition_json(one: Competition) -> dict[str, Any]:
         "options": one.ruleset_options,
         "rules_hash": one.ruleset_hash,
         "revision": one.revision,
-        "criteria": one.criteria,
+        "criteria": one.ranked_by,
         "confirmed_by": one.confirmed_by,
         "chain": one.chain_head,
     }

@@ -16,6 +16,7 @@ from tournaments import citations
 from tournaments.forms import househands
 from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
 from tournaments.models import Competition
+from tournaments.models.competition import unknown_criteria
 from tournaments.services.reckoning import offered_rulesets, rules_of
 from tournaments.standings import CRITERIA
 
@@ -117,15 +118,22 @@ class CompetitionForm(forms.Form):
                 field.widget.attrs["inputmode"] = "numeric"
 
     def _add_criteria(self) -> None:
-        choices = [(code, gettext(CRITERIA[code].name)) for code in CHOSEN_CRITERIA]
+        level = self.data.get("entry_level") or self.initial["entry_level"]
+        self.left_out = unknown_criteria(level, CHOSEN_CRITERIA)
+        offered = [code for code in CHOSEN_CRITERIA if code not in self.left_out]
+        choices = [(code, gettext(CRITERIA[code].name)) for code in offered]
+        shown = [code for code in self.initial["criteria"] if code in offered]
         for place in range(1, PLACES + 1):
             nothing = [] if place == 1 else [("", pgettext("no further criterion", "nothing"))]
             self.fields[f"criterion_{place}"] = forms.ChoiceField(
                 label=gettext("%(place)s. by") % {"place": place},
                 choices=nothing + choices,
                 required=place == 1,
+                error_messages={
+                    "invalid_choice": gettext("Tables do not enter this. Choose something else, or nothing.")
+                },
             )
-            self.initial.setdefault(f"criterion_{place}", _nth(self.initial["criteria"], place))
+            self.initial.setdefault(f"criterion_{place}", _nth(shown, place))
 
     def _add_options(self, competition: Competition | None) -> None:
         chosen = self.data.get("ruleset") or self.initial["ruleset"]
@@ -176,6 +184,10 @@ class CompetitionForm(forms.Form):
     def criterion_fields(self) -> list[Any]:
         """List the bound fields of the order of the standings."""
         return [self[f"criterion_{place}"] for place in range(1, PLACES + 1)]
+
+    def criteria_left_out(self) -> list[str]:
+        """Name what cannot decide places, because tables do not enter it."""
+        return [gettext(CRITERIA[code].name) for code in self.left_out]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

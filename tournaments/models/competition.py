@@ -1,5 +1,7 @@
 """What is played for: leagues, competitions and who is entered in them."""
 
+from collections.abc import Iterable
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -26,6 +28,16 @@ class League(models.Model):
 
 def default_criteria() -> list[str]:
     return ["total", "mahjongs", "given"]
+
+
+UNKNOWN_TO_TOTALS = ("mahjongs", "given")  # totals say neither who made mah-jong nor on whose discard
+
+
+def unknown_criteria(entry_level: str, criteria: Iterable[str]) -> list[str]:
+    """List the criteria of an order about which the tables enter nothing."""
+    if entry_level != Competition.EntryLevel.TOTALS:
+        return []
+    return [code for code in criteria if code in UNKNOWN_TO_TOTALS]
 
 
 def default_table_points() -> list[str]:
@@ -123,6 +135,16 @@ class Competition(models.Model):
     @property
     def takes_totals(self) -> bool:
         return self.entry_level == self.EntryLevel.TOTALS
+
+    @property
+    def unknown_criteria(self) -> list[str]:
+        """List the criteria of an older setting that are left out: the tables do not enter them."""
+        return unknown_criteria(self.entry_level, self.criteria)
+
+    @property
+    def ranked_by(self) -> list[str]:
+        """List the criteria that decide places, in their order."""
+        return [code for code in self.criteria if code not in self.unknown_criteria] or ["total"]
 
     @property
     def is_season(self) -> bool:

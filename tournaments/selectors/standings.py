@@ -147,7 +147,7 @@ def reckoned(competition: Competition, *, round_number: int | None = None, alone
         alone=alone,
         provisional=unconfirmed > 0 or any(one.is_running for one in rounds),
         unconfirmed=unconfirmed,
-        criteria=tuple(competition.criteria),
+        criteria=tuple(competition.ranked_by),
         held=held,
         best_of=competition.best_of if competition.is_season else None,
         rows=rows,
@@ -257,7 +257,7 @@ def _tournament_rows(
         unranked=_unranked(people),
         credits=None if plain else credit.parts_of(credits),
     )
-    ranked = [one for one in standings.rank(lines, competition.criteria) if people[one.entry].is_shown]
+    ranked = [one for one in standings.rank(lines, competition.ranked_by) if people[one.entry].is_shown]
     cells = _cells(credits)
     held = tuple(sorted({tally.round for tally in tallies}))
     return tuple(
@@ -282,7 +282,7 @@ def _season_rows(
         best_of=competition.best_of,
         meetings=planned,
         minimum_attendance=competition.minimum_attendance,
-        criteria=competition.criteria,
+        criteria=competition.ranked_by,
         entries=people,
         unranked=_unranked(people),
     )

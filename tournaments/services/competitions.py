@@ -11,13 +11,16 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext
 
 from players.models import Club, Player
 from players.names import full_name
 from tournaments.models import Competition, Entry, HeldSubmission, League, Round, Seating
+from tournaments.models.competition import unknown_criteria
 from tournaments.refusals import Refusal
 from tournaments.services.announce import log, revise, take
 from tournaments.services.reckoning import offered_rulesets, rules_of
+from tournaments.standings import CRITERIA
 
 SCORING_FIELDS = ("ruleset", "ruleset_options", "entry_level")
 # Letters that are no letter with a mark: `slugify` would drop them.
@@ -39,6 +42,8 @@ def league_create(*, club: Club, name: str, actor: User | None) -> League:
 def competition_create(*, club: Club, actor: User | None, **fields: Any) -> Competition:
     """Create a tournament or a season, pinned to its rule set as it is today."""
     competition = Competition(club=club, **fields)
+    _check_criteria(competition.entry_level, fields.get("criteria", ()))
+    competition.criteria = competition.ranked_by
     competition.slug = competition.slug or free_slug(Competition, competition.name)
     competition.ruleset_hash = _pinned(competition)
     competition.save()
@@ -53,6 +58,7 @@ def competition_change(*, competition: Competition, actor: User, **fields: Any) 
     Until then the rules are pinned anew, as they are today.
     """
     take(competition)  # a deal on its way is either seen below or counted as changed here
+    _check_criteria(fields.get("entry_level", competition.entry_level), fields.get("criteria", ()))
     before = {name: getattr(competition, name) for name in fields}
     changed = {name: value for name, value in fields.items() if before[name] != value}
     started = competition.deal_versions.exists()
@@ -102,6 +108,14 @@ def competition_archive(*, competition: Competition, actor: User) -> Competition
 def competition_unarchive(*, competition: Competition, actor: User) -> Competition:
     """Take a competition out of the archive, to change it again."""
     return _put_away(competition, None, "unarchive", actor)
+
+
+def _check_criteria(entry_level: str, chosen: Iterable[str]) -> None:
+    """Refuse an order by what the tables do not enter; one that was set before is only left out of it."""
+    unknown = unknown_criteria(entry_level, chosen)
+    if unknown:
+        names = [gettext(CRITERIA[code].name) for code in unknown]
+        raise Refusal("criteria_unknown", criteria=", ".join(names))
 
 
 def _is_finished(competition: Competition) -> bool:

@@ -31,6 +31,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         rules=rules,
         options=options_of(competition),
         criteria=criteria_of(competition),
+        left_out=[gettext(CRITERIA[code].name) for code in competition.unknown_criteria],
         standings=table,
         top=[row for row in table.rows if row.rank and row.deals][:3],
         entries=public.entries_of(competition),
@@ -52,7 +53,7 @@ def options_of(competition: Competition) -> list[tuple[str, object, bool]]:
 
 def criteria_of(competition: Competition) -> list[tuple[str, bool]]:
     """Name the criteria of the standings in their order, and whether fewer is better."""
-    chosen = [CRITERIA[code] for code in competition.criteria]
+    chosen = [CRITERIA[code] for code in competition.ranked_by]
     return [(gettext(one.name), one.fewer_is_better) for one in chosen]
 
 
