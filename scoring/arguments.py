@@ -61,7 +61,8 @@ Play games through: who is East in each deal. Each line of the input is a game a
 
   {"players": ["Anna", "Ben", "Cleo", "Dan"], "outcomes": [["Anna"], "draw", ["Cleo"]]}
 
-The players are named in the order East, South, West, North of the first deal.
+The players are named in the order East, South, West, North of the first deal; "ended" is a deal that a
+penalty broke off.
 """
 WAITS: Final = """\
 List the tiles that complete a hand, and what the mah-jong would be worth with each. Each line of the input

@@ -12,6 +12,8 @@ from scoring.tiles import WINDS
 
 FIFTH: Final = "R"
 """The seat of a fifth player, who rests in the first deal."""
+NOBODY_WON: Final = ("draw", "ended")
+"""How a deal ends that nobody won: the wall is used up, or a penalty broke it off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,18 @@ def first_position(players: int = 4) -> Position:
 PLACES: Final = {2: "EW", 3: "ESW", 4: "ESWN", 5: "ESWN" + FIFTH}
 
 
-def advance(position: Position, winners: Sequence[str], rules: RuleSet) -> Position | None:
-    """Give the position after a deal won by these seats (none: a draw); None when the game is over."""
+def advance(
+    position: Position, winners: Sequence[str], rules: RuleSet, *, broken_off: bool = False
+) -> Position | None:
+    """Give the position after a deal won by these seats (none: nobody won); None when the game is over.
+
+    A goulash follows a used-up wall only, not a deal `broken_off` by a penalty (decision 32).
+    """
     last = rules.play.get("counted_deals")
     counted = position.counted + (1 if last and winners else 0)
     if last and counted >= last:
         return None
-    goulash = not winners and bool(rules.play.get("goulash_after_draw"))
+    goulash = not winners and not broken_off and bool(rules.play.get("goulash_after_draw"))
     following = replace(position, number=position.number + 1, goulash=goulash, counted=counted)
     stays = rules.play["east_stays"]
     if ("draw" in stays and not winners) or ("east_wins" in stays and position.east in winners):
@@ -114,8 +121,8 @@ def _passed(position: Position, rules: RuleSet) -> Position | None:
 
 
 def play(players: Sequence[str | None], outcomes: Sequence[Any], rules: RuleSet) -> dict[str, Any]:
-    """Play a game through: players in the order E S W N (and resting) of the first deal, outcomes their names
-    or "draw".
+    """Play a game through: players in the order E S W N (and resting) of the first deal; an outcome is the
+    winners' names, "draw", or "ended" where a penalty broke the deal off.
 
     Two players are East and West; three may be four with null where the dummy sits (else North).
     Return {"deals", "over"} with the seats, East and round wind before each deal and before the one to
@@ -130,10 +137,10 @@ def play(players: Sequence[str | None], outcomes: Sequence[Any], rules: RuleSet)
         if position is None:
             raise MalformedHand([_malformed("outcomes", "nothing after the end of the game")])
         deals.append(_before(position, seated, rules))
-        winners = [] if outcome == "draw" else [names[name] for name in outcome]
+        winners = [] if outcome in NOBODY_WON else [names[name] for name in outcome]
         if position.resting in winners:
             raise MalformedHand([_malformed("outcomes", "winners who play")])
-        position = advance(position, winners, rules)
+        position = advance(position, winners, rules, broken_off=outcome == "ended")
     if position is not None:
         deals.append(_before(position, seated, rules))
     return {"deals": deals, "over": position is None}
@@ -186,10 +193,10 @@ def _check(players: Sequence[str], outcomes: Sequence[Any], rules: RuleSet) -> N
 
 
 def _outcome(place: int, outcome: Any, players: Sequence[str], rules: RuleSet) -> list[Problem]:
-    if outcome == "draw":
+    if outcome in NOBODY_WON:
         return []
     if not isinstance(outcome, list) or not outcome or any(name not in players for name in outcome):
-        return [_malformed(f"outcomes[{place}]", 'a list of winners or "draw"')]
+        return [_malformed(f"outcomes[{place}]", 'a list of winners, "draw" or "ended"')]
     if len(outcome) > 1 and not rules.settlement["several_winners"]:
         return [Problem("several_winners_not_allowed", facts={"seats": tuple(outcome)})]
     return []

@@ -19,6 +19,7 @@ from scoring import (
     score_deal,
     settle,
 )
+from scoring.settlement import Penalty
 from tests.scoring.declaring import hand
 
 DANISH, CLASSIC, CLUB = (load_rules(name) for name in ("danish", "hungarian-classic", "bmja-club"))
@@ -217,6 +218,19 @@ def test_it_forbids_chows_in_the_deal_after_a_draw() -> None:
     assert codes(shared(chow, CLUB)) == []
     assert codes(shared(replace(chow, wild="J"), CLUB, GOULASH)) == [("too_many_chows", "S")]
     assert advance(first_position(), (), CLUB) == GOULASH
+
+
+@pytest.mark.parametrize("position", [None, Position(2, "E", "E", goulash=True)])
+@pytest.mark.parametrize(("outcome", "goulash"), [("draw", True), ("ended", False)])
+def test_it_plays_a_goulash_only_after_a_used_up_wall(
+    outcome: str, goulash: bool, position: Position | None
+) -> None:
+    events = (Penalty("false_mahjong_exposed", "W"),) if outcome == "ended" else ()
+    scored = shared(Deal(outcome, events=events), CLUB, position)
+
+    assert scored.problems == ()
+    assert scored.next is not None
+    assert (scored.next.goulash, scored.next.east) == (goulash, "E"), "decision 32"
 
 
 GOULASH = Position(2, "E", "E", goulash=True)

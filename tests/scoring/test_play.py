@@ -131,6 +131,13 @@ def test_it_swaps_two_players() -> None:
     assert game["deals"][3]["round_wind"] == "S"
 
 
+def test_it_plays_no_goulash_after_a_deal_broken_off_by_a_penalty() -> None:
+    game = play(["A", "B", "C", "D"], ["ended", "draw", "ended", ["A"]], load_rules("bmja-club"))
+
+    assert [deal["goulash"] for deal in game["deals"]] == [False, False, True, False, False], "decision 32"
+    assert [deal["east"] for deal in game["deals"]] == ["A"] * 5
+
+
 def test_it_favours_each_player_four_times() -> None:
     outcomes: list[Any] = [["B"], "draw", ["A"]] + [["C"]] * 14
     game = play(["A", "B", "C", "D"], outcomes, load_rules("hungarian-premium"))

@@ -13,8 +13,8 @@ PLAY = """(() => {
   const [rotation, outcomes] = v;
   const shown = [];
   let position = { deal: 1, east: "E", round_wind: "E", counted: 0, goulash: false };
-  for (const winners of outcomes) {
-    position = m.advance(position, winners, rotation);
+  for (const ended of outcomes) {
+    position = m.advance(position, ended, rotation);
     shown.push(position);
     if (!position) break;
   }
@@ -24,17 +24,19 @@ RULES = [rules for rules in map(scoring.load_rules, scoring.ruleset_ids()) if 4 
 WINDS = [("E", "E", "E"), ("E", "S", "N"), ("N", "S", "W"), ("S", "N", "W")]
 
 
-def outcomes(seed: int) -> list[list[str]]:
-    """Draws, wins of one, now and then of two; long enough that every game ends."""
+def outcomes(seed: int) -> list[dict[str, Any]]:
+    """Draws, deals broken off, wins of one, now and then of two; long enough that every game ends."""
     chance = random.Random(seed)
-    return [chance.sample("ESWN", chance.choice([0, 0, 1, 1, 1, 1, 1, 2])) for _ in range(90)]
+    won = [chance.sample("ESWN", chance.choice([0, 0, 1, 1, 1, 1, 1, 2])) for _ in range(90)]
+    return [{"winners": each, "outcome": "win" if each else chance.choice(["draw", "ended"])} for each in won]
 
 
-def played(rules: scoring.RuleSet, won: list[list[str]]) -> list[dict[str, Any] | None]:
+def played(rules: scoring.RuleSet, deals: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
     position: scoring.Position | None = scoring.first_position()
     shown: list[dict[str, Any] | None] = []
-    for winners in won:
-        position = scoring.advance(position, winners, rules) if position else None
+    for deal in deals:
+        ended = deal["outcome"] == "ended"
+        position = scoring.advance(position, deal["winners"], rules, broken_off=ended) if position else None
         if position is None:
             return [*shown, None]
         shown.append({**position.to_json(), "counted": position.counted, "goulash": position.goulash})
@@ -46,8 +48,8 @@ def test_it_passes_the_winds_on_as_the_engine_does(run: Any, rules: scoring.Rule
     names = ("round_winds", "east_stays", "counted_deals", "goulash_after_draw")
     rotation = {name: rules.play.get(name) for name in names}
     for seed in range(20):
-        won = outcomes(seed)
-        assert run("rotation", PLAY, [rotation, won]) == played(rules, won)
+        deals = outcomes(seed)
+        assert run("rotation", PLAY, [rotation, deals]) == played(rules, deals)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.id)

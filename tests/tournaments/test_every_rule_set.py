@@ -162,6 +162,22 @@ def test_it_flags_a_goulash_that_was_none(seated: Seated, play: Any, rafe: User)
     sound(table)
 
 
+def test_it_plays_no_goulash_after_a_deal_that_a_penalty_ended(
+    seated: Seated, play: Any, rafe: User
+) -> None:
+    table = seated("bmja-club")
+    false = [{"code": "false_mahjong_exposed", "offender": "W"}]
+    play(table, declared.draw())
+    play(table, {**declared.draw(), "outcome": "ended", "wild": "J", "events": false})
+    assert tables.upcoming(table) == scoring.Position(3, "E", "E"), "decision 32"
+    plan = corrections.deal_correct(
+        table=table, number=1, content=declared.won(), mode="replay", reason="South won.", actor=rafe
+    )
+    assert [change.flags for change in plan.changes] == [(), ("not_a_goulash",)]
+    assert tables.upcoming(table) == scoring.Position(3, "S", "E")
+    sound(table)
+
+
 def test_it_plays_a_void_goulash_again_as_a_goulash(seated: Seated, play: Any, rafe: User) -> None:
     table = seated("bmja-club")
     play(table, declared.draw())

@@ -242,8 +242,10 @@ def _replay(version: DealVersion, position: Position, rules: scoring.RuleSet) ->
         return None
     reckoned = reckon(version.content, position, rules)
     if reckoned.problems:
-        winners = version.content.get("winners", ())
-        following = scoring.advance(position, winners, rules)
+        told = version.content
+        following = scoring.advance(
+            position, told.get("winners", ()), rules, broken_off=told.get("outcome") == "ended"
+        )
         return _flagged(version, position, following, tuple(p.code for p in reckoned.problems))
     return Change(version, reckoned, DealVersion.Kind.REPLAY)
 

@@ -35,7 +35,7 @@ function follow(first, played, rotation) {
     const { deal } = position;
     const found = played.findLast((one) => one.deal === deal);
     if (!found) return steps;
-    position = found.outcome === "totals" ? null : advance(position, found.winners, rotation);
+    position = found.outcome === "totals" ? null : advance(position, found, rotation);
     steps.push({ ...found, position });
   }
   return steps;

@@ -83,7 +83,7 @@ function waiting(server, { unsent = [], rules, round, table }) {
   for (const { deal, body } of unsent) {
     if (!at || deal !== at.deal || !body) break;
     placed.push({ at, body, place: [round.number, table, deal] });
-    at = advance(at, body.winners, rules.rotation);
+    at = advance(at, body, rules.rotation);
   }
   return placed;
 }

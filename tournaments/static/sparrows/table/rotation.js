@@ -5,12 +5,13 @@
 import { canonical, sha256 } from "./canonical.js";
 import { SEATS } from "./tiles.js";
 
-/** Give the position after a deal won by these seats (none: nobody won); null when the game is over. */
-export function advance(position, winners, rotation) {
+/** Give the position after a deal won by these seats (none: nobody won); null when the game is over. A goulash follows
+    a used-up wall only, not a deal that a penalty ended. */
+export function advance(position, { winners, outcome }, rotation) {
   const last = rotation.counted_deals;
   const counted = position.counted + (last && winners.length ? 1 : 0);
   if (last && counted >= last) return null;
-  const goulash = !winners.length && Boolean(rotation.goulash_after_draw);
+  const goulash = !winners.length && outcome !== "ended" && Boolean(rotation.goulash_after_draw);
   const following = { ...position, deal: position.deal + 1, counted, goulash };
   const stays = winners.length ? winners.includes(position.east) && "east_wins" : "draw";
   return rotation.east_stays.includes(stays) ? following : passed(following, rotation);
