@@ -2,7 +2,7 @@
 
 import { isTimed, timeLeft } from "./board.js";
 import { button, el, icon, show, tellOnce } from "./dom.js";
-import { say } from "./words.js";
+import { say, timeOf } from "./words.js";
 
 /** Draw the header and the notices. */
 export function drawHeader(full, actions) {
@@ -61,16 +61,12 @@ const beforehand = (table) => table.round?.state !== "running";
 function offline({ waiting, seenAt }) {
   const kept = ["no_server_now", "offline_text"][waiting.length] ?? "offline_many";
   const said = say(kept, { deal: waiting[0]?.deal, count: waiting.length });
-  return `${said} ${say("last_known", { time: clock(seenAt) })}`;
+  return `${said} ${say("last_known", { time: timeOf(seenAt) })}`;
 }
 
 const toMend = (deal, actions) =>
   message("error", say("refused_text", { deal: deal.deal, message: deal.refusal.message }),
     button(say("mend", deal), () => actions.mend(deal.key), { id: `mend-${deal.deal}` }));
-
-/** Write a moment as the hall's clock shows it. */
-export const clock = (moment) =>
-  new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 const MARKS = { success: "check", info: "info", warning: "warning", error: "error" };
 const message = (level, sentence, act = null) =>

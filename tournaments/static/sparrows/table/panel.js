@@ -2,14 +2,13 @@
 
 import { asAddress, asText, download } from "./exporting.js";
 import { button, drawing, el, icon } from "./dom.js";
-import { clock } from "./header.js";
 import { inTurn, isUnsent } from "./outbox.js";
 import { qrCode } from "./qr.js";
 import { version } from "./shell.js";
 import { now, set } from "./stage.js";
 import { told } from "./unsent.js";
 import { choose, settings, speak } from "./settings.js";
-import { languages, say } from "./words.js";
+import { languages, say, timeOf } from "./words.js";
 
 /** Draw the panel. */
 export const panel = (full, actions) =>
@@ -72,7 +71,7 @@ function facts({ persisted, lasting, offlineReady, awake, battery, seenAt }) {
       fact("fact_offline", say(offlineReady ? "offline_ready" : "offline_not_ready")),
       fact("fact_screen", say(awake ? "screen_on" : "screen_off")),
       battery === null ? null : fact("fact_battery", `${battery} %`),
-      seenAt ? fact("fact_server", clock(seenAt)) : null,
+      seenAt ? fact("fact_server", timeOf(seenAt)) : null,
       fact("fact_version", version())));
 }
 

@@ -1,8 +1,7 @@
 /* The deals that are saved on this tablet and not on the server yet, as the table sees them below the board. */
 
 import { el } from "./dom.js";
-import { clock } from "./header.js";
-import { say } from "./words.js";
+import { say, timeOf } from "./words.js";
 
 /** List them; nothing where there is none. */
 export function unsentList(full) {
@@ -11,7 +10,7 @@ export function unsentList(full) {
   return el("section", { class: "card", id: "unsent" }, el("h2", {}, say("unsent_list")),
     el("ul", { class: "list" }, unsent.map((deal) => el("li", { class: "list-row" },
       el("span", {}, el("b", {}, say(deal.entry.now.supersedes ? "correction_of" : "deal", deal)), " · ", told(deal.entry.now, full), " ",
-        el("span", { class: "muted" }, say("saved_at", { time: clock(deal.saved_at) }))),
+        el("span", { class: "muted" }, say("saved_at", { time: timeOf(deal.saved_at) }))),
       el("span", { class: "badge badge-held" }, say(deal.state === "refused" ? "to_mend" : "to_send"))))));
 }
 

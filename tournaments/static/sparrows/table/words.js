@@ -22,3 +22,7 @@ export const windName = (letter) => nameOf("winds", letter);
 export const MINUS = "\u2212";
 /** Write a signed number as people read it. */
 export const signed = (amount) => (amount > 0 ? `+${amount}` : amount < 0 ? `${MINUS}${-amount}` : "0");
+
+/** Write a moment as the hall's clock shows it. */
+export const timeOf = (moment) =>
+  new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
