@@ -2,6 +2,7 @@
 
 import * as outbox from "/static/sparrows/table/outbox.js";
 import { newKey } from "/static/sparrows/table/canonical.js";
+import { inTurn } from "/static/sparrows/table/kept.js";
 import { drain, wake } from "/static/sparrows/table/drainer.js";
 import { openStore, store } from "/static/sparrows/table/store.js";
 
@@ -13,7 +14,7 @@ export async function begin() {
 }
 
 const waiting = async () => (await store.deals()).filter(({ state }) => state === "waiting");
-const oldest = async () => outbox.inTurn(await waiting())[0] ?? null;
+const oldest = async () => inTurn(await waiting())[0] ?? null;
 
 /** Save deals, as many taps on Save; resolves to the keys that the disk has, and how many deals wait. */
 export async function enter(place, bodies) {

@@ -2,7 +2,7 @@
    what is saved here or waits for the referee. Without network the next deal so has its number, its winds, its context. */
 
 import { advance, contextHash, favoured, positionJson, windOf } from "./rotation.js";
-import { belongsTo, inTurn, isUnsent } from "./outbox.js";
+import { belongsTo, inTurn, isUnsent } from "./kept.js";
 
 /** Move a table on over the deals that are played and not recorded yet; `unsent` lists those of this tablet. */
 export function ahead(table, deals) {

@@ -1,7 +1,7 @@
 /* The time of the round as the server tells it, and which deal is the last. Without network the last known offset between
    the two clocks goes on: when the round ends is the server's word, never the tablet's. */
 
-import { belongsTo } from "./outbox.js";
+import { belongsTo } from "./kept.js";
 
 const SOON = 10; // minutes before the end, when the table is told
 const STILL_PLAYED = { stop: 0, finish: 1, one_more: 2 }; // deals after the last one that was finished in time

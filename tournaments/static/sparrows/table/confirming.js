@@ -6,11 +6,11 @@
 import * as api from "./api.js";
 import { refresh, unpaired } from "./connection.js";
 import { announce } from "./dom.js";
-import { written } from "./entering.js";
 import { withAnswers } from "./model.js";
 import { now, set } from "./stage.js";
 import { store } from "./store.js";
 import { say } from "./words.js";
+import { written } from "./written.js";
 
 const LONG_ENOUGH = 1500; // milliseconds for which all four values must have been on the screen
 const LOOK = 100;

@@ -4,10 +4,11 @@ import * as api from "./api.js";
 import { isWaiting } from "./board.js";
 import * as outbox from "./outbox.js";
 import { wake } from "./drainer.js";
-import { written } from "./entering.js";
+import { isOpen, isUnsent } from "./kept.js";
 import { lookForUpdate, version } from "./shell.js";
 import { now, set } from "./stage.js";
 import { store } from "./store.js";
+import { written } from "./written.js";
 
 const BEAT = 20000;
 const CLIENT = 1; // what this page understands; the server says what it needs at least
@@ -30,7 +31,7 @@ export async function refresh() {
 export function unpaired() {
   const { deals } = now();
   set({ connection: "unpaired", confirmed: false });
-  if (!deals.some((deal) => outbox.isOpen(deal) || outbox.isUnsent(deal))) store.put("table", null);
+  if (!deals.some((deal) => isOpen(deal) || isUnsent(deal))) store.put("table", null);
 }
 
 async function believed(body) {
@@ -74,5 +75,5 @@ async function beat() {
 
 function facts() {
   const { deals, persisted, battery } = now();
-  return { unsent: deals.filter(outbox.isUnsent).length, version: version(), persisted, battery };
+  return { unsent: deals.filter(isUnsent).length, version: version(), persisted, battery };
 }

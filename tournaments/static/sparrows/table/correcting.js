@@ -5,11 +5,11 @@ import * as history from "./history.js";
 import * as outbox from "./outbox.js";
 import { REASONS, draftOf, giveTo } from "./correction.js";
 import { newKey } from "./canonical.js";
-import { button, el, icon } from "./dom.js";
-import { actions as entering, enter, written } from "./entering.js";
+import { button, el } from "./dom.js";
+import { actions as entering, enter } from "./entering.js";
 import { now } from "./stage.js";
-import { say, signed } from "./words.js";
-import { SEATS } from "./tiles.js";
+import { say } from "./words.js";
+import { written } from "./written.js";
 
 export const actions = {
   /** Open a recorded deal as an entry; on the disk first, like every entry. */
@@ -19,11 +19,6 @@ export const actions = {
     if (opened) enter(opened);
   },
 };
-
-/** Tell whether the table may correct a deal: while the round runs, and where the staff have not decided it. */
-export const mayCorrect = (deal, { table, deals }) =>
-  table.round?.state === "running" && !deal.void && !deal.confirmation.staff && !(deal.by_staff && deal.kind === "correct") &&
-  !deals.some((one) => one.deal === deal.deal && outbox.isUnsent(one) && outbox.belongsTo(table)(one));
 
 /* ------------------------------------------------------------------ beside the entry */
 /** Ask what was wrong: how the deal ended, and why it is changed. */
@@ -44,19 +39,4 @@ function whoWon(draft, table) {
     el("span", { class: "field-label" }, say("who_won")),
     table.seats.map(({ seat, name }) => chip(`won-${seat}`, name, draft.winner === seat, (before) => giveTo(before, seat))),
     chip("won-nobody", say("draw"), draft.outcome === "draw", declared.chooseDraw));
-}
-
-/** List the later deals that change with it, in short. */
-export function laterDeals({ draft, preview, name }) {
-  if (!draft.supersedes || !preview?.later) return null;
-  const { later } = preview;
-  return el("section", { class: "stack stack-s", id: "later" }, el("h3", {}, say("later_deals")),
-    later.length ? el("ul", { class: "list" }, later.map((one) => el("li", {}, el("b", {}, say("deal", one)), ": ", change(one, name))))
-      : el("p", {}, say("later_none")));
-}
-
-function change({ before, after, flags, east }, name) {
-  const moved = SEATS.filter((seat) => before[seat] !== after[seat]);
-  const nets = moved.map((seat) => `${name(seat)} ${signed(before[seat])} → ${signed(after[seat])}`).join(", ");
-  return [nets || say("is_east", { name: name(east) }), flags.map((flag) => el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, flag)))];
 }

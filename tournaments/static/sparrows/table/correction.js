@@ -1,6 +1,7 @@
 /* A recorded deal as an entry again, all of it filled in, and the table as it was when the deal was played. Pure. */
 
 import { chooseWinner, wins } from "./declaration.js";
+import { belongsTo, isUnsent } from "./kept.js";
 import { SEATS } from "./tiles.js";
 import { windOf } from "./rotation.js";
 
@@ -57,3 +58,8 @@ export function tableAt(table, { deal: number, context }) {
     seats: table.seats.map((one) => ({ ...one, wind: windOf(one.seat, east), score: one.score - deal.net[one.seat] })),
   };
 }
+
+/** Tell whether the table may correct a deal: while the round runs, and where the staff have not decided it. */
+export const mayCorrect = (deal, { table, deals }) =>
+  table.round?.state === "running" && !deal.void && !deal.confirmation.staff && !(deal.by_staff && deal.kind === "correct") &&
+  !deals.some((one) => one.deal === deal.deal && isUnsent(one) && belongsTo(table)(one));

@@ -5,11 +5,13 @@ import * as history from "./history.js";
 import * as outbox from "./outbox.js";
 import { newKey } from "./canonical.js";
 import { announce } from "./dom.js";
+import { isOpen } from "./kept.js";
 import { changed, looking, withAnswers } from "./model.js";
 import { askPreview } from "./previewing.js";
 import { draw, now, set, take } from "./stage.js";
 import { tell } from "./tabs.js";
 import { say } from "./words.js";
+import { written } from "./written.js";
 
 const nothingOpen = { open: null, entry: null, preview: null, penalty: null, faults: [], refusal: "", warning: "" };
 
@@ -63,20 +65,7 @@ async function keep() {
   const deal = await written(outbox.keep(open, entry));
   if (!deal) return;
   tell("changed");
-  if (!outbox.isOpen(deal) && now().open === open) leave({ notice: { level: "info", sentence: say("saved_elsewhere", deal) } });
-}
-
-/** Wait until the disk has it; null, and a sentence for the table, if it takes nothing more. */
-export async function written(change) {
-  try {
-    const result = await change;
-    if (now().full) set({ full: false });
-    return result;
-  } catch (fault) {
-    if (!(fault instanceof DOMException)) throw fault;
-    set({ full: true });
-    return null;
-  }
+  if (!isOpen(deal) && now().open === open) leave({ notice: { level: "info", sentence: say("saved_elsewhere", deal) } });
 }
 
 export const actions = {

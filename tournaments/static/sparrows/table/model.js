@@ -5,7 +5,7 @@ import * as history from "./history.js";
 import { ahead } from "./ahead.js";
 import { clockOf } from "./clock.js";
 import { tableAt } from "./correction.js";
-import { belongsTo, isOpen, isUnsent } from "./outbox.js";
+import { belongsTo, isOpen, isUnsent } from "./kept.js";
 import { sheetOf, sheetsOf } from "./sheets.js";
 import { nameOf } from "./words.js";
 

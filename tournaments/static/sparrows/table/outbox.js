@@ -5,18 +5,8 @@
    What was saved is never taken away before the server's receipt; what was sent stays until the event is
    in the archive or the tablet leaves it. */
 
+import { isOpen, isUnsent } from "./kept.js";
 import { store } from "./store.js";
-
-const OPEN = ["draft", "refused"]; // somebody still types in these
-const UNSENT = ["waiting", "refused"];
-
-export const isOpen = ({ state }) => OPEN.includes(state);
-export const isUnsent = ({ state }) => UNSENT.includes(state);
-export const inTurn = (deals) => [...deals].sort((one, other) => one.order - other.order);
-
-/** Tell whether a deal was entered for the table that the server says this tablet stands on. */
-export const belongsTo = (table) => (deal) =>
-  deal.competition === table.competition.slug && deal.table === table.table;
 
 const samePlace = (one, other) =>
   ["competition", "table", "seating_version", "deal"].every((name) => one[name] === other[name]);

@@ -1,7 +1,6 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
 import { SEATS } from "./tiles.js";
-import { laterDeals } from "./correcting.js";
 import { button, el, icon } from "./dom.js";
 import { say, signed, windName } from "./words.js";
 
@@ -82,4 +81,20 @@ export function faultList(model) {
   return el("div", { class: "errors", role: "alert", id: "faults", tabindex: "-1" },
     el("h2", {}, model.refusal ? model.refusal : say("faults_one")),
     general.length ? el("ul", {}, general.map((fault) => el("li", {}, fault.message))) : null);
+}
+
+/* ------------------------------------------------------------------ what a correction changes besides */
+/** List the later deals that change with it, in short. */
+export function laterDeals({ draft, preview, name }) {
+  if (!draft.supersedes || !preview?.later) return null;
+  const { later } = preview;
+  return el("section", { class: "stack stack-s", id: "later" }, el("h3", {}, say("later_deals")),
+    later.length ? el("ul", { class: "list" }, later.map((one) => el("li", {}, el("b", {}, say("deal", one)), ": ", change(one, name))))
+      : el("p", {}, say("later_none")));
+}
+
+function change({ before, after, flags, east }, name) {
+  const moved = SEATS.filter((seat) => before[seat] !== after[seat]);
+  const nets = moved.map((seat) => `${name(seat)} ${signed(before[seat])} → ${signed(after[seat])}`).join(", ");
+  return [nets || say("is_east", { name: name(east) }), flags.map((flag) => el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, flag)))];
 }

@@ -6,13 +6,15 @@ import { newKey } from "./canonical.js";
 import { refresh, unpaired } from "./connection.js";
 import { announce } from "./dom.js";
 import { drain, wake } from "./drainer.js";
-import { enter, leave, written } from "./entering.js";
+import { enter, leave } from "./entering.js";
+import { belongsTo, inTurn, isOpen } from "./kept.js";
 import { lackSentence } from "./entry.js";
 import { looking, withAnswers } from "./model.js";
 import { now, set, take } from "./stage.js";
 import { store } from "./store.js";
 import { hear, tell } from "./tabs.js";
 import { say } from "./words.js";
+import { written } from "./written.js";
 
 let saving = false;
 
@@ -70,7 +72,7 @@ export async function reload() {
   const deals = await store.deals();
   const { open } = now();
   set({ deals });
-  if (open && !deals.some((deal) => deal.key === open && outbox.isOpen(deal))) leave();
+  if (open && !deals.some((deal) => deal.key === open && isOpen(deal))) leave();
 }
 
 /** Send for as long as the page lives, and hear what other tabs do. */
@@ -91,8 +93,8 @@ async function adopt() {
 async function oldest() {
   const { table, confirmed } = now();
   if (!confirmed) return null;
-  const waiting = (await store.deals()).filter((deal) => deal.state === "waiting" && outbox.belongsTo(table)(deal));
-  return outbox.inTurn(waiting)[0] ?? null;
+  const waiting = (await store.deals()).filter((deal) => deal.state === "waiting" && belongsTo(table)(deal));
+  return inTurn(waiting)[0] ?? null;
 }
 
 async function settle(deal, answer) {

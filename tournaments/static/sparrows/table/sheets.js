@@ -1,6 +1,6 @@
 /* What the sheet of four shows: the deal that is asked about, as far as the server has it. Pure. */
 
-import { belongsTo } from "./outbox.js";
+import { belongsTo } from "./kept.js";
 
 const ASKING = ["all", "winner"]; // whose word the players give; elsewhere a sheet opens only by hand
 

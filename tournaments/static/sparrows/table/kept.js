@@ -1,0 +1,12 @@
+/* A deal as the tablet keeps it: what its state means, and whose it is. Pure; `outbox.js` takes it from state to state. */
+
+const OPEN = ["draft", "refused"]; // somebody still types in these
+const UNSENT = ["waiting", "refused"];
+
+export const isOpen = ({ state }) => OPEN.includes(state);
+export const isUnsent = ({ state }) => UNSENT.includes(state);
+export const inTurn = (deals) => [...deals].sort((one, other) => one.order - other.order);
+
+/** Tell whether a deal was entered for the table that the server says this tablet stands on. */
+export const belongsTo = (table) => (deal) =>
+  deal.competition === table.competition.slug && deal.table === table.table;
