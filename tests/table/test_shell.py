@@ -14,7 +14,7 @@ from tournaments.views.table import shell as shells
 from tournaments.views.table.words import BOARD
 
 NAMED = re.compile(r'<(?:link rel="stylesheet" href|script[^>]* src)="([^"]+)"')
-IMPORTED = re.compile(r'from "\./([\w-]+\.js)"')
+IMPORTED = re.compile(r'from "(\.{1,2}/[\w/.-]+\.js)"')
 MODULES = settings.BASE_DIR / "tournaments/static/sparrows/table"
 
 
@@ -28,9 +28,11 @@ def version(request: HttpRequest) -> str:
 
 
 def test_it_keeps_every_module_that_another_one_imports(request_of: HttpRequest) -> None:
-    kept = {Path(address).name for address in shells.shell(request_of).files}
-    imported = {name for file in MODULES.glob("*.js") for name in IMPORTED.findall(file.read_text())}
-    assert imported - kept == set()
+    kept = set(shells.shell(request_of).files)
+    pairs = ((file, name) for file in MODULES.rglob("*.js") for name in IMPORTED.findall(file.read_text()))
+    imported = {(file.parent / name).resolve().relative_to(MODULES) for file, name in pairs}
+    assert len(imported) > 30
+    assert {f"/static/sparrows/table/{name}" for name in imported} - kept == set()
 
 
 def test_it_keeps_files_under_their_hashed_names_where_there_are_such(

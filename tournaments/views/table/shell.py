@@ -84,10 +84,9 @@ def own_names() -> dict[str, str]:
 
 
 def _names() -> list[str]:
-    folder = sorted(
-        f"{FOLDER}/{file.name}" for file in _source(FOLDER).iterdir() if file.suffix in (".js", ".css")
-    )
-    return [*FILES, *folder]
+    root = _source(FOLDER)
+    found = (file for file in root.rglob("*") if file.suffix in (".js", ".css"))
+    return [*FILES, *sorted(f"{FOLDER}/{file.relative_to(root).as_posix()}" for file in found)]
 
 
 def _addresses(names: list[str]) -> set[str]:
