@@ -1,8 +1,8 @@
 /* A tablet without a screen: the outbox of the real one, which is given deals instead of taps. */
 
 import * as outbox from "/static/sparrows/table/outbox.js";
-import { newKey } from "/static/sparrows/table/canonical.js";
-import { inTurn } from "/static/sparrows/table/kept.js";
+import { newKey } from "/static/sparrows/table/deal/canonical.js";
+import { inTurn } from "/static/sparrows/table/deal/kept.js";
 import { drain, wake } from "/static/sparrows/table/drainer.js";
 import { openStore, store } from "/static/sparrows/table/store.js";
 

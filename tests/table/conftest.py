@@ -61,7 +61,7 @@ def open_table(context: BrowserContext, port: int, tam: Tam) -> Page:
 
 @pytest.fixture
 def run(browser: Any, live_server: Any) -> Any:
-    """Run an expression over a module's names: `run("canonical", "m.newKey()")`."""
+    """Run an expression over a module's names: `run("deal/canonical", "m.newKey()")`."""
     page: Page = browser.new_page()
     page.goto(f"{live_server.url}/pair/")
 

@@ -58,7 +58,7 @@ CASES: list[tuple[dict[str, Any], Any]] = [
 
 @pytest.mark.parametrize(("known", "told"), CASES)
 def test_it_says_what_is_left_and_which_deal_is_the_last(run: Any, known: Any, told: Any) -> None:
-    assert run("clock", ASK, known) == told
+    assert run("deal/clock", ASK, known) == told
 
 
 @pytest.fixture

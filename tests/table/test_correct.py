@@ -21,7 +21,7 @@ AGAIN = """v.map(([table, deal, rules]) => {
   return d.declaration(draft, "tiles", rules);
 })"""
 PLACE = {"competition": {"slug": "c"}, "table": 3, "seating_version": 1, "context": "x"}
-DECLARATION = "/static/sparrows/table/declaration.js"
+DECLARATION = "/static/sparrows/table/deal/declaration.js"
 RULES = {"draws_counted": False}
 
 
@@ -54,7 +54,7 @@ def test_it_opens_every_recorded_deal_as_it_was_declared(run: Any, table: Table,
     expression = f"await (async () => {{ const d = await import(DECLARATION); return {AGAIN} }})()".replace(
         "DECLARATION", repr(DECLARATION)
     )
-    opened = run("correction", expression, cases)
+    opened = run("deal/correction", expression, cases)
     assert len(opened) > 4
     assert [plain(one) for one in opened] == [plain(version.content) for version in versions]
 

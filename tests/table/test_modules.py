@@ -38,12 +38,12 @@ VALUES: list[Any] = [
 
 
 def test_it_writes_and_hashes_values_as_the_server_does(run: Any) -> None:
-    said = run("canonical", "v.map((one) => [m.canonical(one), m.sha256(m.canonical(one))])", VALUES)
+    said = run("deal/canonical", "v.map((one) => [m.canonical(one), m.sha256(m.canonical(one))])", VALUES)
     assert said == [[canonical.canonical(one).decode(), canonical.sha256(one)] for one in VALUES]
 
 
 def test_it_makes_keys_that_are_uuids(run: Any) -> None:
-    keys = run("canonical", "Array.from({length: 50}, m.newKey)")
+    keys = run("deal/canonical", "Array.from({length: 50}, m.newKey)")
     assert len(set(keys)) == 50
     assert all(UUID(key).version == 4 and str(UUID(key)) == key for key in keys)
 
@@ -108,12 +108,12 @@ def test_it_offers_only_what_can_be(run: Any, laid: list[Any], question: str, an
     steps = "".join(
         f"d = m.addGroup(d, {json.dumps(s)}, {json.dumps(k)}, {json.dumps(t)});" for s, k, t in laid
     )
-    assert run("declaration", f"(() => {{ {START} {steps} return {question} }})()") == answer
+    assert run("deal/declaration", f"(() => {{ {START} {steps} return {question} }})()") == answer
 
 
 def test_it_changes_no_draft_but_makes_new_ones(run: Any) -> None:
     undone = run(
-        "history",
+        "deal/history",
         """(() => {
       let h = m.begin({n: 0});
       for (let n = 1; n < 4; n += 1) h = m.step(h, {n});
@@ -181,7 +181,7 @@ def _as_declared(hand: dict[str, Any]) -> dict[str, Any]:
 def test_it_lets_every_hand_of_a_whole_event_be_entered(run: Any) -> None:
     lines = (Path(__file__).parents[1] / "events/open24/deals.jsonl").read_text().splitlines()
     deals = [json.loads(line) for line in lines]
-    for deal, (declaration, missing, refused) in zip(deals, run("declaration", BUILD, deals), strict=True):
+    for deal, (declaration, missing, refused) in zip(deals, run("deal/declaration", BUILD, deals), strict=True):
         for hand in declaration["hands"].values():
             hand["concealed"].sort()
         place = [deal[name] for name in ("round", "table", "deal")]

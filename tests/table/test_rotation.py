@@ -49,7 +49,7 @@ def test_it_passes_the_winds_on_as_the_engine_does(run: Any, rules: scoring.Rule
     rotation = {name: rules.play.get(name) for name in names}
     for seed in range(20):
         deals = outcomes(seed)
-        assert run("rotation", PLAY, [rotation, deals]) == played(rules, deals)
+        assert run("deal/rotation", PLAY, [rotation, deals]) == played(rules, deals)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.id)
@@ -62,7 +62,7 @@ def test_it_writes_a_position_as_the_server_does_and_says_who_pays_double(
         scoring.Position(9, "N", "E", counted=6),
     ]
     told = [[vars_of(one), {"favoured": rules.play.get("favoured")}] for one in positions]
-    said = run("rotation", "v.map(([one, turns]) => [m.positionJson(one), m.favoured(one, turns)])", told)
+    said = run("deal/rotation", "v.map(([one, turns]) => [m.positionJson(one), m.favoured(one, turns)])", told)
     favoured = [one.favoured(rules) if "favoured" in rules.play else None for one in positions]
     assert said == [[one.to_json(), pays] for one, pays in zip(positions, favoured, strict=True)]
 
@@ -73,5 +73,5 @@ def vars_of(one: scoring.Position) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("seat", "east", "wind"), WINDS)
 def test_it_says_which_wind_a_seat_has(run: Any, seat: str, east: str, wind: str) -> None:
-    assert run("rotation", "m.windOf(...v)", [seat, east]) == wind
+    assert run("deal/rotation", "m.windOf(...v)", [seat, east]) == wind
     assert scoring.Position(1, east, "E").own_wind(seat) == wind

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { isWaiting } from "./board.js";
 import * as outbox from "./outbox.js";
 import { wake } from "./drainer.js";
-import { isOpen, isUnsent } from "./kept.js";
+import { isOpen, isUnsent } from "./deal/kept.js";
 import { lookForUpdate, version } from "./shell.js";
 import { now, set } from "./stage.js";
 import { store } from "./store.js";

@@ -1,10 +1,10 @@
 /* The table puts a recorded deal right: from the log back into an entry, with the reason and with what follows from it. */
 
-import * as declared from "./declaration.js";
-import * as history from "./history.js";
+import * as declared from "./deal/declaration.js";
+import * as history from "./deal/history.js";
 import * as outbox from "./outbox.js";
-import { REASONS, draftOf, giveTo } from "./correction.js";
-import { newKey } from "./canonical.js";
+import { REASONS, draftOf, giveTo } from "./deal/correction.js";
+import { newKey } from "./deal/canonical.js";
 import { button, el } from "./dom.js";
 import { actions as entering, enter } from "./entering.js";
 import { now } from "./stage.js";

@@ -1,11 +1,11 @@
 /* Entering a deal: every tap makes the next draft, which is kept on the tablet before anything else is done with it. */
 
-import * as declared from "./declaration.js";
-import * as history from "./history.js";
+import * as declared from "./deal/declaration.js";
+import * as history from "./deal/history.js";
 import * as outbox from "./outbox.js";
-import { newKey } from "./canonical.js";
+import { newKey } from "./deal/canonical.js";
 import { announce } from "./dom.js";
-import { isOpen } from "./kept.js";
+import { isOpen } from "./deal/kept.js";
 import { changed, looking, withAnswers } from "./model.js";
 import { askPreview } from "./previewing.js";
 import { draw, now, set, take } from "./stage.js";

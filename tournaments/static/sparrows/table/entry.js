@@ -1,6 +1,6 @@
 /* The entry of a deal: two decisions first, then the hands, beside them what it comes to. */
 
-import * as declared from "./declaration.js";
+import * as declared from "./deal/declaration.js";
 import { wind } from "./board.js";
 import { correctionPart } from "./correcting.js";
 import { button, el, icon } from "./dom.js";

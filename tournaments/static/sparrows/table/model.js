@@ -1,12 +1,12 @@
 /* All that the page knows at one moment, and the questions its parts ask of it. */
 
-import * as declared from "./declaration.js";
-import * as history from "./history.js";
-import { ahead } from "./ahead.js";
-import { clockOf } from "./clock.js";
-import { tableAt } from "./correction.js";
-import { belongsTo, isOpen, isUnsent } from "./kept.js";
-import { sheetOf, sheetsOf } from "./sheets.js";
+import * as declared from "./deal/declaration.js";
+import * as history from "./deal/history.js";
+import { ahead } from "./deal/ahead.js";
+import { clockOf } from "./deal/clock.js";
+import { tableAt } from "./deal/correction.js";
+import { belongsTo, isOpen, isUnsent } from "./deal/kept.js";
+import { sheetOf, sheetsOf } from "./deal/sheets.js";
 import { nameOf } from "./words.js";
 
 /** Begin with nothing known. */

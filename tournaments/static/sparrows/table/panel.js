@@ -2,7 +2,7 @@
 
 import { asAddress, asText, download } from "./exporting.js";
 import { button, drawing, el, icon } from "./dom.js";
-import { inTurn, isUnsent } from "./kept.js";
+import { inTurn, isUnsent } from "./deal/kept.js";
 import { qrCode } from "./qr.js";
 import { version } from "./shell.js";
 import { now, set } from "./stage.js";

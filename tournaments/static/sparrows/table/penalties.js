@@ -1,7 +1,7 @@
 /* Penalties and errors of the deal: what happened, who did it, who was misled. */
 
-import { SEATS } from "./tiles.js";
-import * as entry from "./declaration.js";
+import { SEATS } from "./deal/tiles.js";
+import * as entry from "./deal/declaration.js";
 import { button, el, icon } from "./dom.js";
 import { nameOf, say } from "./words.js";
 

@@ -1,7 +1,7 @@
 /* What the open entry comes to: asked of the server once the fingers rest, the latest question only. */
 
 import * as api from "./api.js";
-import * as declared from "./declaration.js";
+import * as declared from "./deal/declaration.js";
 import { reckonHere } from "./engine.js";
 import { shownFaults, withAnswers } from "./model.js";
 import { now, set } from "./stage.js";

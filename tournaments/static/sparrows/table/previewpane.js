@@ -1,6 +1,6 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
-import { SEATS } from "./tiles.js";
+import { SEATS } from "./deal/tiles.js";
 import { button, el, icon } from "./dom.js";
 import { say, signed, windName } from "./words.js";
 

@@ -1,13 +1,13 @@
 /* Saving a deal, and what becomes of it: on the disk first, then to the server, then back as receipt or with its faults. */
 
-import * as declared from "./declaration.js";
+import * as declared from "./deal/declaration.js";
 import * as outbox from "./outbox.js";
-import { newKey } from "./canonical.js";
+import { newKey } from "./deal/canonical.js";
 import { refresh, unpaired } from "./connection.js";
 import { announce } from "./dom.js";
 import { drain, wake } from "./drainer.js";
 import { enter, leave } from "./entering.js";
-import { belongsTo, inTurn, isOpen } from "./kept.js";
+import { belongsTo, inTurn, isOpen } from "./deal/kept.js";
 import { lackSentence } from "./entry.js";
 import { looking, withAnswers } from "./model.js";
 import { now, set, take } from "./stage.js";
