@@ -1,10 +1,10 @@
 /* A tablet without a screen: the outbox of the real one, which is given deals instead of taps. */
 
-import * as outbox from "/static/sparrows/table/outbox.js";
+import * as outbox from "/static/sparrows/table/outbox/outbox.js";
 import { newKey } from "/static/sparrows/table/deal/canonical.js";
 import { inTurn } from "/static/sparrows/table/deal/kept.js";
-import { drain, wake } from "/static/sparrows/table/drainer.js";
-import { openStore, store } from "/static/sparrows/table/store.js";
+import { drain, wake } from "/static/sparrows/table/outbox/drainer.js";
+import { openStore, store } from "/static/sparrows/table/outbox/store.js";
 
 /** Open the store and begin to send; resolves to whether the store survives the browser. */
 export async function begin() {

@@ -31,7 +31,7 @@ export async function submit(body) {
 def careless(forgets_when: str) -> Mapping[str, bytes]:
     """Serve a tablet that forgets a deal as soon as this is true of the answer."""
     module = (CARELESS % forgets_when).encode()
-    return {"/static/sparrows/table/api.js": written("200 OK", "text/javascript", module)}
+    return {"/static/sparrows/table/outbox/api.js": written("200 OK", "text/javascript", module)}
 
 
 @pytest.mark.parametrize(

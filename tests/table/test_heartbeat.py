@@ -26,7 +26,7 @@ AWAKE = """if (isSecureContext) {
   navigator.wakeLock.request = async () => { globalThis.asked += 1; return new EventTarget(); };
 }"""
 KEPT = """(async () => {
-  const { store } = await import("/static/sparrows/table/store.js");
+  const { store } = await import("/static/sparrows/table/outbox/store.js");
   return (await store.deals()).map(({ state }) => state);
 })()"""
 LACKING = "Object.defineProperty(Navigator.prototype, '{}', {{ value: undefined }})"

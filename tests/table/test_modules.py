@@ -49,10 +49,10 @@ def test_it_makes_keys_that_are_uuids(run: Any) -> None:
 
 
 def test_it_waits_longer_from_try_to_try_and_as_long_as_the_server_asks(run: Any) -> None:
-    pauses = run("api", "[0, 1, 3, 9].map((tries) => m.pause(tries))")
+    pauses = run("outbox/api", "[0, 1, 3, 9].map((tries) => m.pause(tries))")
     for pause, longest in zip(pauses, (1000, 2000, 8000, 30000), strict=True):
         assert longest / 2 <= pause <= longest
-    assert run("api", "m.pause(0, 7)") >= 7000
+    assert run("outbox/api", "m.pause(0, 7)") >= 7000
 
 
 START = """

@@ -1,12 +1,12 @@
 /* The table's page: what is drawn, what may be done, and how it begins. */
 
-import * as api from "./api.js";
+import * as api from "./outbox/api.js";
 import { board } from "./board.js";
 import { actions as confirmActions, beginReading } from "./confirming.js";
 import { askBrowser, beginBeating, refresh } from "./connection.js";
 import { actions as correctActions } from "./correcting.js";
 import { show } from "./dom.js";
-import { wake } from "./drainer.js";
+import { wake } from "./outbox/drainer.js";
 import { actions as entryActions, enter } from "./entering.js";
 import { entryView } from "./entry.js";
 import { prepareEngine } from "./engine.js";
@@ -20,7 +20,7 @@ import { applySettings } from "./settings.js";
 import { sheetView } from "./sheet.js";
 import { installApp, keepAwake, keepOffer, keepShell, update } from "./shell.js";
 import { now, raise, set, take } from "./stage.js";
-import { openStore, store } from "./store.js";
+import { openStore, store } from "./outbox/store.js";
 import { unsentList } from "./unsent.js";
 import { say } from "./words.js";
 

@@ -2,14 +2,14 @@
 
 import * as declared from "./deal/declaration.js";
 import * as history from "./deal/history.js";
-import * as outbox from "./outbox.js";
+import * as outbox from "./outbox/outbox.js";
 import { REASONS, draftOf, giveTo } from "./deal/correction.js";
 import { newKey } from "./deal/canonical.js";
 import { button, el } from "./dom.js";
 import { actions as entering, enter } from "./entering.js";
 import { now } from "./stage.js";
 import { say } from "./words.js";
-import { written } from "./written.js";
+import { written } from "./outbox/written.js";
 
 export const actions = {
   /** Open a recorded deal as an entry; on the disk first, like every entry. */

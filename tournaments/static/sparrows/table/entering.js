@@ -2,16 +2,16 @@
 
 import * as declared from "./deal/declaration.js";
 import * as history from "./deal/history.js";
-import * as outbox from "./outbox.js";
+import * as outbox from "./outbox/outbox.js";
 import { newKey } from "./deal/canonical.js";
 import { announce } from "./dom.js";
 import { isOpen } from "./deal/kept.js";
 import { changed, looking, withAnswers } from "./model.js";
 import { askPreview } from "./previewing.js";
 import { draw, now, set, take } from "./stage.js";
-import { tell } from "./tabs.js";
+import { tell } from "./outbox/tabs.js";
 import { say } from "./words.js";
-import { written } from "./written.js";
+import { written } from "./outbox/written.js";
 
 const nothingOpen = { open: null, entry: null, preview: null, penalty: null, faults: [], refusal: "", warning: "" };
 

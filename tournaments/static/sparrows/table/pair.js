@@ -1,7 +1,7 @@
 /* Pairing: the code comes in the address's fragment, which is never sent anywhere, or is typed. It is used once. */
 
-import { pair } from "./api.js";
-import { tell } from "./tabs.js";
+import { pair } from "./outbox/api.js";
+import { tell } from "./outbox/tabs.js";
 import { say } from "./words.js";
 
 const form = document.getElementById("pair-form");

@@ -1,6 +1,6 @@
 /* What the open entry comes to: asked of the server once the fingers rest, the latest question only. */
 
-import * as api from "./api.js";
+import * as api from "./outbox/api.js";
 import * as declared from "./deal/declaration.js";
 import { reckonHere } from "./engine.js";
 import { shownFaults, withAnswers } from "./model.js";

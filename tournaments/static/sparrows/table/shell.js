@@ -3,7 +3,7 @@
    without. */
 
 import { set, now } from "./stage.js";
-import { hear, tell } from "./tabs.js";
+import { hear, tell } from "./outbox/tabs.js";
 
 const LOOK = 30 * 60 * 1000;
 const WORKER = "/table/worker.js";

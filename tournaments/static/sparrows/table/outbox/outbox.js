@@ -5,7 +5,7 @@
    What was saved is never taken away before the server's receipt; what was sent stays until the event is
    in the archive or the tablet leaves it. */
 
-import { isOpen, isUnsent } from "./deal/kept.js";
+import { isOpen, isUnsent } from "../deal/kept.js";
 import { store } from "./store.js";
 
 const samePlace = (one, other) =>

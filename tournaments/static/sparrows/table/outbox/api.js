@@ -2,7 +2,7 @@
 
    A captive portal answers 200 with HTML; so a submission is believed only by its key and fingerprint. */
 
-import { canonical, sha256 } from "./deal/canonical.js";
+import { canonical, sha256 } from "../deal/canonical.js";
 
 const BASE = "/api/v1";
 const PATIENCE = 15000;
