@@ -10,8 +10,8 @@ OTHERS = [
     "/table/",
     "/pair/",
     "/",
-    "/static/sparrows/table/engine-worker.js",
-    "/static/sparrows/table/engine.js",
+    "/static/sparrows/table/engine/engine-worker.js",
+    "/static/sparrows/table/engine/engine.js",
 ]
 
 

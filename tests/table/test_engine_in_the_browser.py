@@ -23,7 +23,7 @@ pytestmark = [
 LOADED = 120_000  # milliseconds, on a machine that does ten other things
 COMPARE = """
 async (deals) => {
-  const { reckonHere } = await import("/static/sparrows/table/engine.js");
+  const { reckonHere } = await import("/static/sparrows/table/engine/engine.js");
   const table = await (await fetch("/api/v1/table")).json();
   const asked = async ([name, deal]) => {
     const body = { ...deal, deal: table.next.deal };

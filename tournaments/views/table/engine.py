@@ -24,7 +24,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
     It lies below the table's page, so that the page's service worker answers for it and all it loads.
     """
-    script = Path(str(finders.find("sparrows/table/engine-worker.js")))
+    script = Path(str(finders.find("sparrows/table/engine/engine-worker.js")))
     return HttpResponse(script.read_bytes(), content_type="text/javascript; charset=utf-8")
 
 

@@ -32,7 +32,7 @@ FILES = (
 )
 BEGIN = f"{FOLDER}/app.js"
 WORKER = f"{FOLDER}/worker.js"
-NOT_KEPT = {WORKER, f"{FOLDER}/pair.js", f"{FOLDER}/engine-worker.js"}
+NOT_KEPT = {WORKER, f"{FOLDER}/pair.js", f"{FOLDER}/engine/engine-worker.js"}
 LENGTH = 12
 
 

@@ -9,7 +9,7 @@ import { show } from "./dom.js";
 import { wake } from "./outbox/drainer.js";
 import { actions as entryActions, enter } from "./entering.js";
 import { entryView } from "./entry.js";
-import { prepareEngine } from "./engine.js";
+import { prepareEngine } from "./engine/engine.js";
 import { drawHeader } from "./header.js";
 import { log } from "./log.js";
 import { withAnswers } from "./model.js";

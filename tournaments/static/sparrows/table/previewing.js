@@ -2,7 +2,7 @@
 
 import * as api from "./outbox/api.js";
 import * as declared from "./deal/declaration.js";
-import { reckonHere } from "./engine.js";
+import { reckonHere } from "./engine/engine.js";
 import { shownFaults, withAnswers } from "./model.js";
 import { now, set } from "./stage.js";
 

@@ -3,8 +3,8 @@
    It is loaded once the table has been shown for a while, and not where that costs somebody money or a small tablet its
    memory. Until then, and where it cannot be loaded, nothing is answered here and the preview needs the server. */
 
-import { advance } from "./deal/rotation.js";
-import { engineWords } from "./words.js";
+import { advance } from "../deal/rotation.js";
+import { engineWords } from "../words.js";
 
 const LATER = 2000; // milliseconds for the table itself, before the engine begins to load
 const LEAST_MEMORY = 2; // gigabytes, as far as a browser tells
