@@ -1,7 +1,7 @@
 /* The table's page: what is drawn, what may be done, and how it begins. */
 
 import * as api from "./outbox/api.js";
-import { board } from "./board.js";
+import { board } from "./board/board.js";
 import { actions as confirmActions, beginReading } from "./confirming.js";
 import { askBrowser, beginBeating, refresh } from "./connection.js";
 import { actions as correctActions } from "./correcting.js";
@@ -10,8 +10,8 @@ import { wake } from "./outbox/drainer.js";
 import { actions as entryActions, enter } from "./entering.js";
 import { entryView } from "./entry.js";
 import { prepareEngine } from "./engine/engine.js";
-import { drawHeader } from "./header.js";
-import { log } from "./log.js";
+import { drawHeader } from "./board/header.js";
+import { log } from "./board/log.js";
 import { withAnswers } from "./model.js";
 import { panel } from "./panel.js";
 import { previewAgain } from "./previewing.js";
@@ -21,7 +21,7 @@ import { sheetView } from "./sheet.js";
 import { installApp, keepAwake, keepOffer, keepShell, update } from "./shell.js";
 import { now, raise, set, take } from "./stage.js";
 import { openStore, store } from "./outbox/store.js";
-import { unsentList } from "./unsent.js";
+import { unsentList } from "./board/unsent.js";
 import { say } from "./words.js";
 
 const TICK = 1000;

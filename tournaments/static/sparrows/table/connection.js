@@ -1,7 +1,7 @@
 /* The table as the server knows it, and the tablet as the server should know it. */
 
 import * as api from "./outbox/api.js";
-import { isWaiting } from "./board.js";
+import { isWaiting } from "./board/board.js";
 import * as outbox from "./outbox/outbox.js";
 import { wake } from "./outbox/drainer.js";
 import { isOpen, isUnsent } from "./deal/kept.js";

@@ -1,13 +1,13 @@
 /* The entry of a deal: two decisions first, then the hands, beside them what it comes to. */
 
 import * as declared from "./deal/declaration.js";
-import { wind } from "./board.js";
+import { wind } from "./board/board.js";
 import { correctionPart } from "./correcting.js";
 import { button, el, icon } from "./dom.js";
 import { keypad } from "./keypad.js";
 import { penalties } from "./penalties.js";
 import { picker } from "./picker.js";
-import { faultList, previewPane } from "./previewpane.js";
+import { faultList, previewPane } from "./board/previewpane.js";
 import { nameOf, say, tileName } from "./words.js";
 
 /** Draw the entry of a deal. */

@@ -6,7 +6,7 @@ import { inTurn, isUnsent } from "./deal/kept.js";
 import { qrCode } from "./qr.js";
 import { version } from "./shell.js";
 import { now, set } from "./stage.js";
-import { told } from "./unsent.js";
+import { told } from "./board/unsent.js";
 import { choose, settings, speak } from "./settings.js";
 import { languages, say, timeOf } from "./words.js";
 

@@ -1,7 +1,7 @@
 /* The table as it lies between the players: four seats at the edges, what is played next in the middle. */
 
-import { button, el, icon } from "./dom.js";
-import { say, signed, timeOf, windName } from "./words.js";
+import { button, el, icon } from "../dom.js";
+import { say, signed, timeOf, windName } from "../words.js";
 
 const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // play runs anticlockwise
 

@@ -1,10 +1,10 @@
 /* What was played at this table, newest first, each deal with its tiles and every line; and what the referee has. */
 
-import { SEATS, inOrder } from "./deal/tiles.js";
-import { mayCorrect } from "./deal/correction.js";
-import { button, el, icon, tile } from "./dom.js";
+import { SEATS, inOrder } from "../deal/tiles.js";
+import { mayCorrect } from "../deal/correction.js";
+import { button, el, icon, tile } from "../dom.js";
 import { explanation, money, sums } from "./previewpane.js";
-import { say, tileName, tileNames } from "./words.js";
+import { say, tileName, tileNames } from "../words.js";
 
 /** Draw the recorded deals. */
 export function log(model, actions) {

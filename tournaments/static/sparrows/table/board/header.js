@@ -1,8 +1,8 @@
 /* What stands above table and entry: which table it is, where the deals are, and what the table must know. */
 
 import { isTimed, timeLeft } from "./board.js";
-import { button, el, icon, show, tellOnce } from "./dom.js";
-import { say, timeOf } from "./words.js";
+import { button, el, icon, show, tellOnce } from "../dom.js";
+import { say, timeOf } from "../words.js";
 
 /** Draw the header and the notices. */
 export function drawHeader(full, actions) {

@@ -1,7 +1,7 @@
 /* The deals that are saved on this tablet and not on the server yet, as the table sees them below the board. */
 
-import { el } from "./dom.js";
-import { say, timeOf } from "./words.js";
+import { el } from "../dom.js";
+import { say, timeOf } from "../words.js";
 
 /** List them; nothing where there is none. */
 export function unsentList(full) {

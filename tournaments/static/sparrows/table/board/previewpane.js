@@ -1,8 +1,8 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
-import { SEATS } from "./deal/tiles.js";
-import { button, el, icon } from "./dom.js";
-import { say, signed, windName } from "./words.js";
+import { SEATS } from "../deal/tiles.js";
+import { button, el, icon } from "../dom.js";
+import { say, signed, windName } from "../words.js";
 
 /** Draw the preview beside the entry. */
 export function previewPane(model, actions) {
