@@ -31,28 +31,28 @@ def test_it_draws_codes_as_scanners_read_them(run: Any, monkeypatch: Any) -> Non
     # segno adds eight bits where none are missing to the next byte: readers do not mind, comparing does
     monkeypatch.setattr(encoder, "write_padding_bits", lambda bits, version, n: bits.extend([0] * (-n % 8)))
     texts = [text_of(length) for length in LENGTHS]
-    for text, drawn in zip(texts, run("qr", "v.map(m.qrCode)", texts), strict=True):
+    for text, drawn in zip(texts, run("shell/qr", "v.map(m.qrCode)", texts), strict=True):
         expected = segno.make(text, error="l", mode="byte", mask=0, boost_error=False, micro=False)
         assert [bytes(row) for row in drawn] == list(map(bytes, expected.matrix))
 
 
 def test_it_says_that_a_text_is_too_long_for_one_code(run: Any) -> None:
     fault = "(() => { try { m.qrCode(v) } catch (fault) { return fault.name } })()"
-    assert run("qr", fault, text_of(2954)) == "RangeError"
+    assert run("shell/qr", fault, text_of(2954)) == "RangeError"
 
 
 def test_it_packs_a_deal_so_that_the_server_reads_it_and_a_phone_scans_it(run: Any, table: Table) -> None:
     deal = {"competition": "spring-day", "table": 3, "body": declared.body(table)}
-    address = run("exporting", "m.asAddress(v, '/organise/c/SLUG/tablets/deals')", deal)
+    address = run("shell/exporting", "m.asAddress(v, '/organise/c/SLUG/tablets/deals')", deal)
     assert "/organise/c/spring-day/tablets/deals#S1Z" in address
     [read] = saved_deals(address)
     assert (read.competition, read.table, read.body) == ("spring-day", 3, deal["body"])
-    assert len(run("qr", "m.qrCode(v)", address)) <= 97  # modules: six pixels each on a phone's width
+    assert len(run("shell/qr", "m.qrCode(v)", address)) <= 97  # modules: six pixels each on a phone's width
 
 
 def test_it_packs_without_compression_where_the_browser_has_none(run: Any, table: Table) -> None:
     deal = {"competition": "spring-day", "table": 3, "body": declared.body(table)}
-    address = run("exporting", "(delete globalThis.CompressionStream, m.asAddress(v, '/SLUG'))", deal)
+    address = run("shell/exporting", "(delete globalThis.CompressionStream, m.asAddress(v, '/SLUG'))", deal)
     assert "#S1J" in address
     assert saved_deals(address)[0].body == deal["body"]
 

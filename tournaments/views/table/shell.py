@@ -31,7 +31,7 @@ FILES = (
     "sparrows/favicon.svg",
 )
 BEGIN = f"{FOLDER}/app.js"
-WORKER = f"{FOLDER}/worker.js"
+WORKER = f"{FOLDER}/shell/worker.js"
 NOT_KEPT = {WORKER, f"{FOLDER}/pair.js", f"{FOLDER}/engine/engine-worker.js"}
 LENGTH = 12
 

@@ -4,7 +4,7 @@
    given later. A deal is asked about until it is confirmed or the sheet is left; a new version asks anew. */
 
 import * as api from "./outbox/api.js";
-import { refresh, unpaired } from "./connection.js";
+import { refresh, unpaired } from "./shell/connection.js";
 import { announce } from "./dom.js";
 import { withAnswers } from "./model.js";
 import { now, set } from "./stage.js";

@@ -3,7 +3,7 @@
 import * as declared from "./deal/declaration.js";
 import * as outbox from "./outbox/outbox.js";
 import { newKey } from "./deal/canonical.js";
-import { refresh, unpaired } from "./connection.js";
+import { refresh, unpaired } from "./shell/connection.js";
 import { announce } from "./dom.js";
 import { drain, wake } from "./outbox/drainer.js";
 import { enter, leave } from "./entering.js";

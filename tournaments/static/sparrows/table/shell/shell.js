@@ -2,8 +2,8 @@
    and the screen stays on. Browsers offer all of it to https pages and to this computer only; elsewhere the page works
    without. */
 
-import { set, now } from "./stage.js";
-import { hear, tell } from "./outbox/tabs.js";
+import { set, now } from "../stage.js";
+import { hear, tell } from "../outbox/tabs.js";
 
 const LOOK = 30 * 60 * 1000;
 const WORKER = "/table/worker.js";

@@ -1,14 +1,14 @@
 /* What the tablet says of itself: its deals, whether it keeps them, and how to carry them over when it cannot send them. */
 
 import { asAddress, asText, download } from "./exporting.js";
-import { button, drawing, el, icon } from "./dom.js";
-import { inTurn, isUnsent } from "./deal/kept.js";
+import { button, drawing, el, icon } from "../dom.js";
+import { inTurn, isUnsent } from "../deal/kept.js";
 import { qrCode } from "./qr.js";
 import { version } from "./shell.js";
-import { now, set } from "./stage.js";
-import { told } from "./board/unsent.js";
+import { now, set } from "../stage.js";
+import { told } from "../board/unsent.js";
 import { choose, settings, speak } from "./settings.js";
-import { languages, say, timeOf } from "./words.js";
+import { languages, say, timeOf } from "../words.js";
 
 /** Draw the panel. */
 export const panel = (full, actions) =>

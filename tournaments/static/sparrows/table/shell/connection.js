@@ -1,14 +1,14 @@
 /* The table as the server knows it, and the tablet as the server should know it. */
 
-import * as api from "./outbox/api.js";
-import { isWaiting } from "./board/board.js";
-import * as outbox from "./outbox/outbox.js";
-import { wake } from "./outbox/drainer.js";
-import { isOpen, isUnsent } from "./deal/kept.js";
+import * as api from "../outbox/api.js";
+import { isWaiting } from "../board/board.js";
+import * as outbox from "../outbox/outbox.js";
+import { wake } from "../outbox/drainer.js";
+import { isOpen, isUnsent } from "../deal/kept.js";
 import { lookForUpdate, version } from "./shell.js";
-import { now, set } from "./stage.js";
-import { store } from "./outbox/store.js";
-import { written } from "./outbox/written.js";
+import { now, set } from "../stage.js";
+import { store } from "../outbox/store.js";
+import { written } from "../outbox/written.js";
 
 const BEAT = 20000;
 const CLIENT = 1; // what this page understands; the server says what it needs at least

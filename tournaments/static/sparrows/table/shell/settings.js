@@ -2,7 +2,7 @@
    since it belongs to whoever sits before this screen and to no table; the language is a cookie, for the server to read. */
 
 import { takeNewPage } from "./shell.js";
-import { set } from "./stage.js";
+import { set } from "../stage.js";
 
 const KEY = "sparrows-tablet";
 const YEAR = 365 * 24 * 60 * 60;
