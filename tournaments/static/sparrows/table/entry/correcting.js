@@ -1,15 +1,15 @@
 /* The table puts a recorded deal right: from the log back into an entry, with the reason and with what follows from it. */
 
-import * as declared from "./deal/declaration.js";
-import * as history from "./deal/history.js";
-import * as outbox from "./outbox/outbox.js";
-import { REASONS, draftOf, giveTo } from "./deal/correction.js";
-import { newKey } from "./deal/canonical.js";
-import { button, el } from "./dom.js";
+import * as declared from "../deal/declaration.js";
+import * as history from "../deal/history.js";
+import * as outbox from "../outbox/outbox.js";
+import { REASONS, draftOf, giveTo } from "../deal/correction.js";
+import { newKey } from "../deal/canonical.js";
+import { button, el } from "../dom.js";
 import { actions as entering, enter } from "./entering.js";
-import { now } from "./stage.js";
-import { say } from "./words.js";
-import { written } from "./outbox/written.js";
+import { now } from "../stage.js";
+import { say } from "../words.js";
+import { written } from "../outbox/written.js";
 
 export const actions = {
   /** Open a recorded deal as an entry; on the disk first, like every entry. */

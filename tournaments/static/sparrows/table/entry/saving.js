@@ -1,20 +1,20 @@
 /* Saving a deal, and what becomes of it: on the disk first, then to the server, then back as receipt or with its faults. */
 
-import * as declared from "./deal/declaration.js";
-import * as outbox from "./outbox/outbox.js";
-import { newKey } from "./deal/canonical.js";
-import { refresh, unpaired } from "./shell/connection.js";
-import { announce } from "./dom.js";
-import { drain, wake } from "./outbox/drainer.js";
+import * as declared from "../deal/declaration.js";
+import * as outbox from "../outbox/outbox.js";
+import { newKey } from "../deal/canonical.js";
+import { refresh, unpaired } from "../shell/connection.js";
+import { announce } from "../dom.js";
+import { drain, wake } from "../outbox/drainer.js";
 import { enter, leave } from "./entering.js";
-import { belongsTo, inTurn, isOpen } from "./deal/kept.js";
+import { belongsTo, inTurn, isOpen } from "../deal/kept.js";
 import { lackSentence } from "./entry.js";
-import { looking, withAnswers } from "./model.js";
-import { now, set, take } from "./stage.js";
-import { store } from "./outbox/store.js";
-import { hear, tell } from "./outbox/tabs.js";
-import { say } from "./words.js";
-import { written } from "./outbox/written.js";
+import { looking, withAnswers } from "../model.js";
+import { now, set, take } from "../stage.js";
+import { store } from "../outbox/store.js";
+import { hear, tell } from "../outbox/tabs.js";
+import { say } from "../words.js";
+import { written } from "../outbox/written.js";
 
 let saving = false;
 

@@ -1,17 +1,17 @@
 /* Entering a deal: every tap makes the next draft, which is kept on the tablet before anything else is done with it. */
 
-import * as declared from "./deal/declaration.js";
-import * as history from "./deal/history.js";
-import * as outbox from "./outbox/outbox.js";
-import { newKey } from "./deal/canonical.js";
-import { announce } from "./dom.js";
-import { isOpen } from "./deal/kept.js";
-import { changed, looking, withAnswers } from "./model.js";
+import * as declared from "../deal/declaration.js";
+import * as history from "../deal/history.js";
+import * as outbox from "../outbox/outbox.js";
+import { newKey } from "../deal/canonical.js";
+import { announce } from "../dom.js";
+import { isOpen } from "../deal/kept.js";
+import { changed, looking, withAnswers } from "../model.js";
 import { askPreview } from "./previewing.js";
-import { draw, now, set, take } from "./stage.js";
-import { tell } from "./outbox/tabs.js";
-import { say } from "./words.js";
-import { written } from "./outbox/written.js";
+import { draw, now, set, take } from "../stage.js";
+import { tell } from "../outbox/tabs.js";
+import { say } from "../words.js";
+import { written } from "../outbox/written.js";
 
 const nothingOpen = { open: null, entry: null, preview: null, penalty: null, faults: [], refusal: "", warning: "" };
 

@@ -1,9 +1,9 @@
 /* The tile picker: one tap lays down one set; what the rules or the other hands forbid says why when it is tapped. */
 
-import { BONUS, HONOURS, JOKER, SUITED, SUITS } from "./deal/tiles.js";
-import * as entry from "./deal/declaration.js";
-import { announce, button, el, icon, tile } from "./dom.js";
-import { nameOf, say, tileName, tileNames } from "./words.js";
+import { BONUS, HONOURS, JOKER, SUITED, SUITS } from "../deal/tiles.js";
+import * as entry from "../deal/declaration.js";
+import { announce, button, el, icon, tile } from "../dom.js";
+import { nameOf, say, tileName, tileNames } from "../words.js";
 
 const KINDS = ["chow", "pung", "kong", "pair", "single"];
 

@@ -1,9 +1,9 @@
 /* The number pad for hands that the players counted themselves. */
 
-import * as entry from "./deal/declaration.js";
+import * as entry from "../deal/declaration.js";
 import { flagChips } from "./picker.js";
-import { button, el } from "./dom.js";
-import { MINUS, say, signed } from "./words.js";
+import { button, el } from "../dom.js";
+import { MINUS, say, signed } from "../words.js";
 
 const LONGEST = 5;
 

@@ -1,9 +1,9 @@
 /* Penalties and errors of the deal: what happened, who did it, who was misled. */
 
-import { SEATS } from "./deal/tiles.js";
-import * as entry from "./deal/declaration.js";
-import { button, el, icon } from "./dom.js";
-import { nameOf, say } from "./words.js";
+import { SEATS } from "../deal/tiles.js";
+import * as entry from "../deal/declaration.js";
+import { button, el, icon } from "../dom.js";
+import { nameOf, say } from "../words.js";
 
 const FLAGS = ["short_hand", "long_hand"]; // these are said at the hand itself
 

@@ -1,10 +1,10 @@
 /* What the open entry comes to: asked of the server once the fingers rest, the latest question only. */
 
-import * as api from "./outbox/api.js";
-import * as declared from "./deal/declaration.js";
-import { reckonHere } from "./engine/engine.js";
-import { shownFaults, withAnswers } from "./model.js";
-import { now, set } from "./stage.js";
+import * as api from "../outbox/api.js";
+import * as declared from "../deal/declaration.js";
+import { reckonHere } from "../engine/engine.js";
+import { shownFaults, withAnswers } from "../model.js";
+import { now, set } from "../stage.js";
 
 const QUIET = 250; // milliseconds without a change before the server is asked
 

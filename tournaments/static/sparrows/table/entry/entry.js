@@ -1,14 +1,14 @@
 /* The entry of a deal: two decisions first, then the hands, beside them what it comes to. */
 
-import * as declared from "./deal/declaration.js";
-import { wind } from "./board/board.js";
+import * as declared from "../deal/declaration.js";
+import { wind } from "../board/board.js";
 import { correctionPart } from "./correcting.js";
-import { button, el, icon } from "./dom.js";
+import { button, el, icon } from "../dom.js";
 import { keypad } from "./keypad.js";
 import { penalties } from "./penalties.js";
 import { picker } from "./picker.js";
-import { faultList, previewPane } from "./board/previewpane.js";
-import { nameOf, say, tileName } from "./words.js";
+import { faultList, previewPane } from "../board/previewpane.js";
+import { nameOf, say, tileName } from "../words.js";
 
 /** Draw the entry of a deal. */
 export function entryView(model, actions) {
