@@ -2,7 +2,7 @@
 
 import * as api from "./outbox/api.js";
 import { board } from "./board/board.js";
-import { actions as confirmActions, beginReading } from "./confirming.js";
+import { actions as confirmActions, beginReading } from "./sheet/confirming.js";
 import { askBrowser, beginBeating, refresh } from "./shell/connection.js";
 import { actions as correctActions } from "./entry/correcting.js";
 import { show } from "./dom.js";
@@ -17,7 +17,7 @@ import { panel } from "./shell/panel.js";
 import { previewAgain } from "./entry/previewing.js";
 import { beginSending, discard, reload, save, sendAllAgain } from "./entry/saving.js";
 import { applySettings } from "./shell/settings.js";
-import { sheetView } from "./sheet.js";
+import { sheetView } from "./sheet/sheet.js";
 import { installApp, keepAwake, keepOffer, keepShell, update } from "./shell/shell.js";
 import { now, raise, set, take } from "./stage.js";
 import { openStore, store } from "./outbox/store.js";

@@ -3,14 +3,14 @@
    A word is bound to the content that was seen; it needs the server, and nothing is lost where there is none: it can be
    given later. A deal is asked about until it is confirmed or the sheet is left; a new version asks anew. */
 
-import * as api from "./outbox/api.js";
-import { refresh, unpaired } from "./shell/connection.js";
-import { announce } from "./dom.js";
-import { withAnswers } from "./model.js";
-import { now, set } from "./stage.js";
-import { store } from "./outbox/store.js";
-import { say } from "./words.js";
-import { written } from "./outbox/written.js";
+import * as api from "../outbox/api.js";
+import { refresh, unpaired } from "../shell/connection.js";
+import { announce } from "../dom.js";
+import { withAnswers } from "../model.js";
+import { now, set } from "../stage.js";
+import { store } from "../outbox/store.js";
+import { say } from "../words.js";
+import { written } from "../outbox/written.js";
 
 const LONG_ENOUGH = 1500; // milliseconds for which all four values must have been on the screen
 const LOOK = 100;

@@ -1,10 +1,10 @@
 /* The sheet of four: each player reads his own change and his new total in his own direction, and accepts or disputes. */
 
-import { callReferee } from "./board/board.js";
-import { button, el, icon } from "./dom.js";
+import { callReferee } from "../board/board.js";
+import { button, el, icon } from "../dom.js";
 import { holdButton } from "./hold.js";
-import { explanation, money } from "./board/previewpane.js";
-import { say, signed } from "./words.js";
+import { explanation, money } from "../board/previewpane.js";
+import { say, signed } from "../words.js";
 
 const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // as on the board
 

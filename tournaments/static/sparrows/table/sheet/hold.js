@@ -1,6 +1,6 @@
 /* A button that is held to say yes, so that no passing hand says it; two taps do the same for those who cannot hold. */
 
-import { el } from "./dom.js";
+import { el } from "../dom.js";
 
 const HOLD = 600;
 const APART = 300; // two taps in less are one that bounced
