@@ -181,7 +181,8 @@ def _as_declared(hand: dict[str, Any]) -> dict[str, Any]:
 def test_it_lets_every_hand_of_a_whole_event_be_entered(run: Any) -> None:
     lines = (Path(__file__).parents[1] / "events/open24/deals.jsonl").read_text().splitlines()
     deals = [json.loads(line) for line in lines]
-    for deal, (declaration, missing, refused) in zip(deals, run("deal/declaration", BUILD, deals), strict=True):
+    built = run("deal/declaration", BUILD, deals)
+    for deal, (declaration, missing, refused) in zip(deals, built, strict=True):
         for hand in declaration["hands"].values():
             hand["concealed"].sort()
         place = [deal[name] for name in ("round", "table", "deal")]

@@ -62,7 +62,8 @@ def test_it_writes_a_position_as_the_server_does_and_says_who_pays_double(
         scoring.Position(9, "N", "E", counted=6),
     ]
     told = [[vars_of(one), {"favoured": rules.play.get("favoured")}] for one in positions]
-    said = run("deal/rotation", "v.map(([one, turns]) => [m.positionJson(one), m.favoured(one, turns)])", told)
+    ask = "v.map(([one, turns]) => [m.positionJson(one), m.favoured(one, turns)])"
+    said = run("deal/rotation", ask, told)
     favoured = [one.favoured(rules) if "favoured" in rules.play else None for one in positions]
     assert said == [[one.to_json(), pays] for one, pays in zip(positions, favoured, strict=True)]
 

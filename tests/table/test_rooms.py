@@ -1,0 +1,67 @@
+"""The rooms of the tablet's modules: which may import which, and no circle between rooms or files."""
+
+import re
+from collections.abc import Mapping
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+from django.conf import settings
+
+ROOT = settings.BASE_DIR / "tournaments/static/sparrows/table"
+IMPORTED = re.compile(r'^import\b[^"]*"([^"]+)"', re.MULTILINE)
+
+# room -> the rooms it may import besides itself; a module at the root is a room of its own.
+GROUND = {"deal", "dom", "model", "outbox", "stage", "words"}
+ALLOWED = {
+    "deal": set(),
+    "dom": set(),
+    "words": set(),
+    "model": {"deal", "words"},
+    "stage": {"model"},
+    "outbox": {"deal", "stage"},
+    "engine": {"deal", "words"},
+    "board": {"deal", "dom", "words"},
+    "shell": {"board", "deal", "dom", "outbox", "stage", "words"},
+    "entry": {*GROUND, "board", "engine", "shell"},
+    "sheet": {*GROUND, "board", "shell"} - {"deal"},
+    "pair": {"outbox", "words"},
+    "app": {*GROUND, "board", "engine", "entry", "sheet", "shell"} - {"deal"},
+}
+
+
+def imports() -> dict[Path, set[Path]]:
+    """Read which module imports which; an import of what is not there fails here."""
+    files = {file.relative_to(ROOT): file for file in ROOT.rglob("*.js")}
+    said = {name: IMPORTED.findall(file.read_text()) for name, file in files.items()}
+    found = {
+        name: {(ROOT / name.parent / one).resolve().relative_to(ROOT) for one in said[name]} for name in files
+    }
+    assert set().union(*found.values()) <= set(files)
+    return found
+
+
+def room(module: Path) -> str:
+    """Name the folder of a module, or the module itself at the root."""
+    return module.parts[0].removesuffix(".js")
+
+
+def circle_free(arrows: Mapping[object, set[object]]) -> None:
+    """Raise CycleError where the arrows lead back to where they began."""
+    TopologicalSorter(arrows).prepare()
+
+
+def test_it_imports_along_the_allowed_arrows_only_and_uses_each() -> None:
+    drawn: dict[str, set[str]] = {}
+    for module, names in imports().items():
+        drawn.setdefault(room(module), set()).update({room(name) for name in names} - {room(module)})
+    assert drawn == ALLOWED
+
+
+def test_it_goes_in_no_circle() -> None:
+    circle_free({**ALLOWED})
+    circle_free({**imports()})
+
+
+def test_it_imports_nothing_on_the_way() -> None:
+    late = {file.name for file in ROOT.rglob("*.js") if re.search(r"\bimport\(", file.read_text())}
+    assert late == {"engine-worker.js"}  # Pyodide, which is there or not
