@@ -41,7 +41,7 @@ EXEMPT = {
 }
 STANDARD_LIBRARY_ONLY = ("scoring",)
 PURE = tuple(
-    f"tournaments.{name}" for name in ("seating", "standings", "credit", "reckoned", "preview", "offline")
+    f"tournaments.{name}" for name in ("seating", "standings", "credit", "deal", "offline")
 )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 import scoring
-from tournaments import preview
+from tournaments.deal import preview
 
 SENTENCES = {
     # the request

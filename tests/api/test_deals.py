@@ -12,7 +12,7 @@ from django.test import Client
 from tests import declared
 from tests.api.conftest import Answer, faults
 from tests.conftest import Tam
-from tournaments import canonical
+from tournaments.deal import hashes
 from tournaments.models import Action, DealVersion, HeldSubmission, Outbox, ScoreRow, Table
 from tournaments.services import devices, rounds
 
@@ -33,7 +33,7 @@ def test_it_records_a_won_deal_and_explains_it(post: Answer, table: Table) -> No
     assert receipt["status"] == "recorded"
     assert (receipt["key"], receipt["deal"], receipt["version"]) == (body["key"], 1, 1)
     assert (receipt["sha256"], receipt["chain"]) == (version.sha256, version.chain)
-    assert receipt["fingerprint"] == canonical.sha256(body)
+    assert receipt["fingerprint"] == hashes.sha256(body)
     assert receipt["net"] == receipt["scores"] == version.net
     assert receipt["next"] == {"deal": 2, "east": "S", "round_wind": "E"}
     assert [line["code"] for line in receipt["lines"]["seats"]["S"] if line["code"] == "mahjong"] == [
@@ -74,7 +74,7 @@ def test_it_refuses_a_key_used_for_another_content(post: Answer, table: Table) -
     post(DEALS, body)
     answer = post(DEALS, {**body, **declared.won("W", "N")})
     assert (answer.status_code, answer.json()["code"]) == (422, "key_reused")
-    assert DealVersion.objects.get().fingerprint == canonical.sha256(body)
+    assert DealVersion.objects.get().fingerprint == hashes.sha256(body)
 
 
 # ------------------------------------------------------------------ held
@@ -95,7 +95,7 @@ def test_it_holds_what_cannot_be_recorded_here_and_now(
     receipt = answer.json()
     assert (answer.status_code, receipt["status"], receipt["code"]) == (202, "held", code)
     assert receipt["message"]
-    assert receipt["fingerprint"] == canonical.sha256(body)
+    assert receipt["fingerprint"] == hashes.sha256(body)
     assert (receipt["version"], receipt["net"]) == (None, None)
     assert not DealVersion.objects.exists()
     assert [(held["code"], held["ruling"]) for held in get("/table").json()["held"]] == [(code, None)]

@@ -9,7 +9,7 @@ from django.test import Client
 from tests import declared
 from tests.api.conftest import Answer, faults
 from tests.conftest import Tam
-from tournaments import canonical
+from tournaments.deal import hashes
 from tournaments.models import Action, Confirmation, DealVersion, Device, HeldSubmission, RefereeCall, Table
 from tournaments.services import corrections, devices, held, rounds
 
@@ -37,7 +37,7 @@ def test_it_says_who_sits_where_and_what_is_next(get: Answer, table: Table) -> N
 
 def test_it_says_how_a_tablet_goes_on_without_the_server(get: Answer, post: Answer, table: Table) -> None:
     state = get("/table").json()
-    assert canonical.sha256(state["context_of"] | state["next"]) == state["context"]
+    assert hashes.sha256(state["context_of"] | state["next"]) == state["context"]
     assert state["rules"]["rotation"]["east_stays"] == ["east_wins", "draw"]
     post("/table/deals", declared.body(table, context="0" * 64))
     assert [one["winners"] for one in get("/table").json()["held"]] == [["S"]]

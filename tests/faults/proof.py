@@ -22,7 +22,7 @@ django.setup()
 from django.db import connection
 
 from tests.tournaments import hall_model
-from tournaments import canonical
+from tournaments.deal import hashes
 from tournaments.models import Competition, DealVersion, HeldSubmission, Outbox, Seating, Snapshot
 from tournaments.selectors import standings
 from tournaments.services import outbox
@@ -73,7 +73,7 @@ def one_deal(deal: dict[str, Any], ledger: Ledger) -> Findings:
 def differences(deal: dict[str, Any], version: DealVersion) -> Iterator[str]:
     """Compare what the table declared with what is recorded, and that with what the tablet was told."""
     body, receipt = deal["body"], deal["receipt"] or {}
-    if version.fingerprint != canonical.sha256(body):
+    if version.fingerprint != hashes.sha256(body):
         yield "fingerprint"
     yield from (name for name in DECLARED if version.content[name] != body[name])
     yield from (

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 
 from tests import declared
-from tournaments import canonical
+from tournaments.deal import hashes
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -39,7 +39,7 @@ VALUES: list[Any] = [
 
 def test_it_writes_and_hashes_values_as_the_server_does(run: Any) -> None:
     said = run("deal/canonical", "v.map((one) => [m.canonical(one), m.sha256(m.canonical(one))])", VALUES)
-    assert said == [[canonical.canonical(one).decode(), canonical.sha256(one)] for one in VALUES]
+    assert said == [[hashes.canonical(one).decode(), hashes.sha256(one)] for one in VALUES]
 
 
 def test_it_makes_keys_that_are_uuids(run: Any) -> None:

@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant
 from scoring import Position
 from tests.tournaments.hall_model import Sent, standings
 from tests.tournaments.hall_model import Table as ModelTable
-from tournaments import canonical
+from tournaments.deal import hashes
 from tournaments.models import (
     Action,
     Competition,
@@ -58,7 +58,7 @@ class Truths(RuleBasedStateMachine):
             seats = {row.seat: row.entry_id for row in version.scores.all()}
             assert (version.sequence, version.prev_chain) == (sequence, previous)
             assert version.sha256 == ledger.content_hash(version, seats)
-            assert version.chain == canonical.chain(previous, version.sha256)
+            assert version.chain == hashes.chain(previous, version.sha256)
             place = (version.table_id, version.number)
             assert version.supersedes_id == seen.get(place)
             previous, seen[place] = version.chain, version.pk

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.consent import DISPUTE, STAFF, verdict
+from tournaments.deal.consent import DISPUTE, STAFF, verdict
 
 # policy, winners, seats with a person, who confirmed -> state, words given, words needed, who is awaited
 CASES = [

@@ -15,7 +15,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests.tournaments.hall_machine import Hall
 from tests.tournaments.hall_model import Outcome
-from tournaments import reckoned
+from tournaments.deal import reckon
 from tournaments.models import Competition, DealVersion, ScoreRow
 from tournaments.selectors import sums
 from tournaments.services import corrections, deals, ledger
@@ -65,9 +65,9 @@ def superseded_versions_count(monkeypatch):
 
 
 def a_reversed_penalty_is_still_paid(monkeypatch):
-    bare = reckoned._bare
+    bare = reckon._bare
     monkeypatch.setattr(
-        reckoned,
+        reckon,
         "played",
         lambda content: {**content, "events": [bare(e) for e in content.get("events", [])]},
     )

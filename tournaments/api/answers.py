@@ -9,10 +9,10 @@ from django.utils import timezone
 
 import scoring
 from scoring import Position
-from tournaments import consent
+from tournaments.deal import consent
+from tournaments.deal.preview import lines_of, position_json, sound_json, values_of
 from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Round, Table
 from tournaments.offline import pack
-from tournaments.preview import lines_of, position_json, sound_json, values_of
 from tournaments.refusals import sentence
 from tournaments.selectors import confirmed, endings, explained, history, tables
 from tournaments.services.corrections import Plan

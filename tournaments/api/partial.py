@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tournaments import preview
+from tournaments.deal import preview
 from tournaments.models import Table
 from tournaments.selectors import explained, tables
 from tournaments.services.reckoning import rules_of

@@ -16,7 +16,7 @@ from tournaments.api.fields import (
     hash_field,
     key_field,
 )
-from tournaments.reckoned import NET_LIMIT, TOTALS
+from tournaments.deal.reckon import NET_LIMIT, TOTALS
 
 MOST_DEALS = 999
 MOST_POINTS = 99_999

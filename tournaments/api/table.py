@@ -24,9 +24,9 @@ from tournaments.api.serializers import (
     PreviewSerializer,
     SubmissionSerializer,
 )
-from tournaments.consent import CONFIRM
+from tournaments.deal.consent import CONFIRM
+from tournaments.deal.reckon import declaration_in
 from tournaments.models import Device, Table
-from tournaments.reckoned import declaration_in
 from tournaments.refusals import Refusal
 from tournaments.services import confirmations, devices
 from tournaments.services.deals import deal_preview, deal_submit, submission_of

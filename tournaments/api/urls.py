@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.api import public, table
-from tournaments.consent import CONFIRM, DISPUTE
+from tournaments.deal.consent import CONFIRM, DISPUTE
 
 app_name = "api"
 

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 import scoring
 from scoring import notation
+from tournaments.deal.reckon import NET_LIMIT
 from tournaments.forms.competition import choices_of
 from tournaments.forms.fields import WholeNumber, choose_from
-from tournaments.reckoned import NET_LIMIT
 from tournaments.refusals import Refusal
 from tournaments.roundnames import round_name
 from tournaments.selectors.explained import penalty_name

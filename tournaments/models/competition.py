@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Club, Player
-from tournaments import consent
+from tournaments.deal import consent
 
 
 class League(models.Model):

@@ -5,11 +5,11 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import consent
+from tournaments.deal import consent
+from tournaments.deal.reckon import NET_LIMIT
 from tournaments.models.competition import Competition, Entry
 from tournaments.models.devices import Device
 from tournaments.models.rounds import Round, Seat, Table
-from tournaments.reckoned import NET_LIMIT
 
 
 class CurrentVersions(models.QuerySet["DealVersion"]):

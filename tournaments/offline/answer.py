@@ -6,9 +6,9 @@ from typing import Any
 
 import scoring
 from scoring import Position
-from tournaments import preview
-from tournaments.preview import Mahjong, Mahjongs
-from tournaments.reckoned import declaration_in, reckon
+from tournaments.deal import preview
+from tournaments.deal.preview import Mahjong, Mahjongs
+from tournaments.deal.reckon import declaration_in, reckon
 
 Json = dict[str, Any]
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.db.models import Count, Max, Min, Q, QuerySet
 
-from tournaments import consent
-from tournaments.consent import Verdict
+from tournaments.deal import consent
+from tournaments.deal.consent import Verdict
 from tournaments.models import Confirmation, DealVersion, Round, ScoreRow, Table
 
 HASTE = timedelta(seconds=2)  # four people read four figures in more than that

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.preview import Json, Names
-from tournaments.reckoned import TOTALS
+from tournaments.deal.preview import Json, Names
+from tournaments.deal.reckon import TOTALS
 from tournaments.tilenames import tile_name
 
 WON = {

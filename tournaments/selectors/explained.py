@@ -12,8 +12,8 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
 import scoring
-from tournaments import preview
-from tournaments.preview import Json, Names
+from tournaments.deal import preview
+from tournaments.deal.preview import Json, Names
 from tournaments.selectors import endings
 from tournaments.tilenames import wind_name
 

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 import scoring
 from players.models import Player
 from scoring import Position
-from tournaments import canonical
+from tournaments.deal import hashes
+from tournaments.deal.preview import Mahjong
 from tournaments.models import DealVersion, Entry, Round, ScoreRow, Seating, Table
 from tournaments.models.rows import Columns, answers, ask, models_in
-from tournaments.preview import Mahjong
 
 SEATING, ENTRY, PLAYER = Columns(Seating, "s"), Columns(Entry, "e"), Columns(Player, "p")
 ABSENT, ABSENTEE = Columns(Entry, "a"), Columns(Player, "b")
@@ -137,7 +137,7 @@ def recorded_position(table: Table, number: int) -> Position | None:
 def context_hash(table: Table, position: Position) -> str:
     """Hash what a tablet must agree on before its deal is recorded: seating and position."""
     place = {"table": table.pk, "seating_version": table.round.seating_version}
-    return canonical.sha256(place | position.to_json())
+    return hashes.sha256(place | position.to_json())
 
 
 def scores_through(table: Table, number: int) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tournaments import canonical
+from tournaments.deal import hashes
 from tournaments.models import Competition, DealVersion, ScoreRow
 from tournaments.roundnames import round_name
 from tournaments.services.ledger import content_hash
@@ -45,7 +45,7 @@ def _row(version: DealVersion) -> Iterator[Broken]:
     rows = list(version.scores.all())
     if version.sha256 != content_hash(version, {row.seat: row.entry_id for row in rows}):
         yield Broken("content", _said(version))
-    if version.chain != canonical.chain(version.prev_chain, version.sha256):
+    if version.chain != hashes.chain(version.prev_chain, version.sha256):
         yield Broken("chain", _said(version))
     if any(_differs(row, version) for row in rows) or len(rows) != len(version.net):
         yield Broken("scores", _said(version))

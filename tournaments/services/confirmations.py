@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import prefetch_related_objects
 
-from tournaments import consent
+from tournaments.deal import consent
 from tournaments.models import Competition, Confirmation, DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, tables

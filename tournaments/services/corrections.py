@@ -13,9 +13,9 @@ from django.db import transaction
 
 import scoring
 from scoring import Position
-from tournaments import canonical
+from tournaments.deal import hashes
+from tournaments.deal.reckon import Reckoned, declaration_in, reckon
 from tournaments.models import Action, DealVersion, Device, Round, Seating, Table
-from tournaments.reckoned import Reckoned, declaration_in, reckon
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import ledger
@@ -367,7 +367,7 @@ def _check_seen(table: Table, number: int, seen_version: int | None) -> None:
 def _fingerprint(
     verb: str, table: Table, number: int, mode: str, reason: str, content: Mapping[str, Any] = {}
 ) -> str:
-    return canonical.sha256([verb, table.pk, number, mode, reason.strip(), content])
+    return hashes.sha256([verb, table.pk, number, mode, reason.strip(), content])
 
 
 def _done_before(key: UUID | None, fingerprint: str) -> bool:

@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 
 import scoring
 from scoring import Position
-from tournaments import canonical
+from tournaments.deal import hashes
+from tournaments.deal.preview import counted, faults_of
+from tournaments.deal.reckon import Reckoned, declaration_in, reckon
 from tournaments.models import Competition, DealVersion, Device, HeldSubmission, Round, Ruling, Table
 from tournaments.models.rows import ask, take_keys, together
-from tournaments.preview import counted, faults_of
-from tournaments.reckoned import Reckoned, declaration_in, reckon
 from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
 from tournaments.selectors.glance import Glance, glance
@@ -46,7 +46,7 @@ class Submission:
 
     @cached_property
     def fingerprint(self) -> str:
-        return canonical.sha256(self.body)
+        return hashes.sha256(self.body)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments import canonical
+from tournaments.deal import hashes
 from tournaments.figures import Amount
 from tournaments.models import Competition
 from tournaments.selectors import history, standings, tables
@@ -94,7 +94,7 @@ def look_ahead(competition: Competition, change: Callable[[], Any]) -> Foresight
         transaction.set_rollback(True)
     moves = tuple(_moves(before, after))
     facts = {"deals": [asdict(deal) for deal in deals], "moves": [_as_text(move) for move in moves]}
-    return Foresight(deals, moves, canonical.sha256(facts))
+    return Foresight(deals, moves, hashes.sha256(facts))
 
 
 def _deals(plan: Plan) -> tuple[DealChange, ...]:

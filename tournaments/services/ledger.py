@@ -9,10 +9,10 @@ from django.contrib.auth.models import User
 
 import scoring
 from scoring import Position
-from tournaments import canonical
+from tournaments.deal import hashes
+from tournaments.deal.reckon import Reckoned
 from tournaments.models import Competition, DealVersion, Device, ScoreRow, Table
 from tournaments.models.rows import Found, insert, insert_keyed, update
-from tournaments.reckoned import Reckoned
 from tournaments.selectors.tables import Sitter
 from tournaments.services.announce import log
 
@@ -64,7 +64,7 @@ def append(
 
 def content_hash(version: DealVersion, entries: Mapping[str, int]) -> str:
     """Hash what a version says: ids and numbers only, no names."""
-    return canonical.sha256(
+    return hashes.sha256(
         {
             "competition": version.competition_id,
             "table": version.table_id,
@@ -131,7 +131,7 @@ def _chain(version: DealVersion, competition: Competition, sitters: Mapping[str,
     version.sha256 = content_hash(version, {seat: sitter.entry.pk for seat, sitter in sitters.items()})
     version.sequence = competition.sequence + 1
     version.prev_chain = competition.chain_head
-    version.chain = canonical.chain(version.prev_chain, version.sha256)
+    version.chain = hashes.chain(version.prev_chain, version.sha256)
     competition.sequence, competition.chain_head = version.sequence, version.chain
     competition.revision += 1
     update(competition, "sequence", "chain_head", "revision")

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 import scoring
-from tournaments.canonical import canonical
+from tournaments.deal.hashes import canonical
 from tournaments.models import Entry, Penalty, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables

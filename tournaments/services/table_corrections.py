@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from tournaments import consent
+from tournaments.deal import consent
 from tournaments.models import DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, tables

@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments import canonical
+from tournaments.deal import hashes
+from tournaments.deal.reckon import declaration_in
 from tournaments.forms.deals import RulingForm
 from tournaments.models import HeldSubmission, RefereeCall
-from tournaments.reckoned import declaration_in
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import board, endings, explained, tables
 from tournaments.services import corrections, devices, foresight, held
@@ -36,7 +36,7 @@ class BoardFragment(OfCompetition):
         context = {"competition": self.competition, "board": board.board_of(self.competition), "page": self}
         response = render(request, "organiser/board_body.html", context)
         # The form tokens are masked anew in every answer; they are not news.
-        tag = f'"{canonical.sha256(TOKEN.sub("", response.content.decode()))[:32]}"'
+        tag = f'"{hashes.sha256(TOKEN.sub("", response.content.decode()))[:32]}"'
         if request.headers.get("If-None-Match") == tag:
             response = HttpResponse(status=304)
         response["ETag"] = tag

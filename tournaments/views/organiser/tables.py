@@ -9,7 +9,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 import scoring
-from tournaments import consent
+from tournaments.deal import consent
 from tournaments.forms.deals import ChangeForm, DealForm, TotalsForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.utils.translation import gettext
 
 import scoring
-from tournaments import preview
+from tournaments.deal import preview
 
 
 def spoken() -> dict[str, str]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as said
 from django.utils.translation import gettext_noop as _
 
 import scoring
-from tournaments import preview
+from tournaments.deal import preview
 
 BOARD = {
     "table": _("Table {table}"),

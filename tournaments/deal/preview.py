@@ -10,7 +10,7 @@ from typing import Any
 
 import scoring
 from scoring import Position, _
-from tournaments.reckoned import TOTALS, Reckoned, reckon
+from tournaments.deal.reckon import TOTALS, Reckoned, reckon
 
 Json = Mapping[str, Any]
 Names = Mapping[str, str]
