@@ -40,9 +40,7 @@ EXEMPT = {
     ("tournaments.services.outbox", "tournaments.tasks"),
 }
 STANDARD_LIBRARY_ONLY = ("scoring",)
-PURE = tuple(
-    f"tournaments.{name}" for name in ("seating", "standings", "credit", "deal", "offline")
-)
+PURE = tuple(f"tournaments.{name}" for name in ("seating", "ranking", "deal", "offline"))
 
 
 def module_name(file: Path) -> str:

@@ -13,8 +13,8 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.figures import Amount
 from tournaments.models import Competition, DealVersion, Entry, Export, Penalty, Round
+from tournaments.ranking.figures import Amount
 from tournaments.selectors.standings import Row, Standings, row_json, standings_of
 from tournaments.services.ledger import rare_position
 

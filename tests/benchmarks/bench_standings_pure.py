@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable
 from time import perf_counter
 
-from tournaments.credit import Scheme, of_rounds, parts_of
-from tournaments.season import season
-from tournaments.standings import Tally, lines, rank
+from tournaments.ranking.credit import Scheme, of_rounds, parts_of
+from tournaments.ranking.season import season
+from tournaments.ranking.standings import Tally, lines, rank
 
 PLAYERS, ROUNDS = 200, 12
 CRITERIA = ("total", "mahjongs", "given", "head_to_head")

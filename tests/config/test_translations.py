@@ -25,7 +25,9 @@ ON_THE_TABLET = (
     "templates/table/*.html",
     "templates/includes/theme_switch.html",
     "tournaments/views/table/*.py",
-    *(f"tournaments/{name}.py" for name in ("consent", "preview", "reckoned", "refusals", "tilenames")),
+    "tournaments/refusals.py",
+    "tournaments/deal/*.py",
+    "tournaments/wording/tiles.py",
     *(f"tournaments/selectors/{name}.py" for name in ("confirmed", "endings", "explained")),
     *(f"tournaments/api/{name}.py" for name in ("answers", "fields", "parsers", "partial", "table")),
 )

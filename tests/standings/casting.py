@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from tournaments.credit import Credit, Scheme, of_rounds
-from tournaments.figures import Part
-from tournaments.standings import Line, Tally, line
+from tournaments.ranking.credit import Credit, Scheme, of_rounds
+from tournaments.ranking.figures import Part
+from tournaments.ranking.standings import Line, Tally, line
 
 CLUB = Scheme("table_points", (4, 2, 1, 0), attendance=1)
 

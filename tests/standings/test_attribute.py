@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.standings.casting import competitions, tally
-from tournaments.standings import attribute, lines, rank
+from tournaments.ranking.standings import attribute, lines, rank
 
 LEFT = tally(1, 2, net=-40, mahjongs=1, given=2, deals=3)
 TOOK_OVER = tally(9, 2, net=100, mahjongs=2, given=1, deals=5, stands_for=1)

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.standings.casting import CLUB, competitions, season_credits, table_of_nets, tally
-from tournaments.credit import Bonus, Scheme, of_round, parts_of
-from tournaments.figures import PHRASES, Part, amount, phrase, sentences, text
-from tournaments.season import season
-from tournaments.standings import CRITERIA, decision, lines, rank
+from tournaments.ranking.credit import Bonus, Scheme, of_round, parts_of
+from tournaments.ranking.figures import PHRASES, Part, amount, phrase, sentences, text
+from tournaments.ranking.season import season
+from tournaments.ranking.standings import CRITERIA, decision, lines, rank
 
 FACTS = {"round": 1, "table": 2, "place": 3, "sharers": 2, "reason": "limit hand", "best": 7}
 

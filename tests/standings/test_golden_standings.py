@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.standings import Tally, alone, attribute, lines, rank, through
+from tournaments.ranking.standings import Tally, alone, attribute, lines, rank, through
 
 EVENTS = Path(__file__).parents[1] / "events"
 RESULTS = [("club16", "expected.json"), ("open24", "expected.json"), ("open24", "expected_after.json")]

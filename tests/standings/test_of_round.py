@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.standings.casting import CLUB, nets, table_of_nets, tally
-from tournaments.credit import Bonus, Scheme, of_round, of_rounds, parts_of
-from tournaments.standings import lines
+from tournaments.ranking.credit import Bonus, Scheme, of_round, of_rounds, parts_of
+from tournaments.ranking.standings import lines
 
 MCR = (4, 2, 1, 0)
 EXACT = st.one_of(st.integers(0, 9), st.fractions(0, 9, max_denominator=4))

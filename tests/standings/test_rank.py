@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.standings.casting import competitions, own_line, tally
-from tournaments.standings import CRITERIA, DECISIONS, alone, line, lines, rank, through
+from tournaments.ranking.standings import CRITERIA, DECISIONS, alone, line, lines, rank, through
 
 ORDERS = st.lists(st.sampled_from(sorted(CRITERIA)), unique=True)
 

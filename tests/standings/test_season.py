@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.standings.casting import CLUB, competitions, credit, season_credits, tally
-from tournaments.credit import Credit, Scheme, of_round, of_rounds
-from tournaments.figures import Part
-from tournaments.season import BELOW_MINIMUM, best, season
+from tournaments.ranking.credit import Credit, Scheme, of_round, of_rounds
+from tournaments.ranking.figures import Part
+from tournaments.ranking.season import BELOW_MINIMUM, best, season
 
 SCHEMES = st.sampled_from([CLUB, Scheme("net"), Scheme("net", attendance=150)])
 

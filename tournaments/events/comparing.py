@@ -8,8 +8,8 @@ from typing import Any
 from tournaments.events import facts, seasons
 from tournaments.events.facts import Facts, Ranking
 from tournaments.models import Competition
+from tournaments.ranking.standings import Standing
 from tournaments.selectors.standings import reckoned
-from tournaments.standings import Standing
 
 DEAL_KEYS = ("east", "round_wind", "values", "net", "next")
 NOTHING: Facts = {"cannon": [], "robbed_from": None, "void": False}  # what a missing key of a deal means

@@ -10,11 +10,11 @@ from typing import Any
 
 from django.db.models import Sum
 
-from tournaments import standings, tallies
 from tournaments.events.reading import Place
 from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow
+from tournaments.ranking import standings, tallies
+from tournaments.ranking.standings import Standing, Tally
 from tournaments.selectors.sums import tallies_of
-from tournaments.standings import Standing, Tally
 
 Facts = dict[str, Any]
 

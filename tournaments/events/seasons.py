@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tournaments import credit, season
 from tournaments.events.facts import Facts, Ranking
-from tournaments.figures import Amount
 from tournaments.models import Competition
-from tournaments.season import Meeting, SeasonLine
+from tournaments.ranking import credit, season
+from tournaments.ranking.figures import Amount
+from tournaments.ranking.season import Meeting, SeasonLine
 from tournaments.selectors.standings import scheme_of
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from tournaments.forms import househands
 from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
 from tournaments.models import Competition
 from tournaments.models.competition import unknown_criteria
+from tournaments.ranking.standings import CRITERIA
 from tournaments.services.reckoning import offered_rulesets, rules_of
-from tournaments.standings import CRITERIA
 
 PLACES = 5  # criteria that can be chosen; beyond these nobody can follow why one is behind another
 OPTION = "option_"

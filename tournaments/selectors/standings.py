@@ -13,13 +13,13 @@ from typing import Any
 from django.utils.translation import gettext
 
 from players.names import full_name
-from tournaments import credit, figures, season, standings
-from tournaments.figures import Amount, Figure
 from tournaments.models import Competition, Entry, Round, Seating, house_name
-from tournaments.season import Meeting
+from tournaments.ranking import credit, figures, season, standings
+from tournaments.ranking.figures import Amount, Figure
+from tournaments.ranking.season import Meeting
+from tournaments.ranking.standings import Standing, Tally
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.sums import tallies_of
-from tournaments.standings import Standing, Tally
 
 MOST_KEPT = 64
 KEPT: dict[str, "Standings"] = {}  # in the process: taking a table out of Redis costs as much as making it

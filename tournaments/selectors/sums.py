@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import Count, Q, Sum, Value
 
 from tournaments.models import Competition, DealVersion, Penalty, Round, Table
-from tournaments.standings import Tally
+from tournaments.ranking.standings import Tally
 
 # entry, who is stood for, table (their keys), net, deals, mah-jongs, discards others won on
 Sums = tuple[int, int | None, int, int, int, int, int]

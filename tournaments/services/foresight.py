@@ -10,8 +10,8 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.deal import hashes
-from tournaments.figures import Amount
 from tournaments.models import Competition
+from tournaments.ranking.figures import Amount
 from tournaments.selectors import history, standings, tables
 from tournaments.services.corrections import Change, Plan
 

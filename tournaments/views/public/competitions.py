@@ -6,10 +6,10 @@ from django.utils.translation import gettext
 
 from tournaments import access
 from tournaments.models import Competition, Round
+from tournaments.ranking.standings import CRITERIA
 from tournaments.selectors import history, public
 from tournaments.selectors.standings import standings_of
 from tournaments.services.reckoning import rules_are_as_pinned, rules_of
-from tournaments.standings import CRITERIA
 from tournaments.views.public.answers import competition_page, number_in, show
 from tournaments.views.public.rules import address_of
 

@@ -8,13 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
-from tournaments import figures
-from tournaments.figures import Amount, Figure
 from tournaments.models import Competition, Entry, ScoreRow
+from tournaments.ranking import figures
+from tournaments.ranking.figures import Amount, Figure
+from tournaments.ranking.standings import CRITERIA
 from tournaments.selectors import public
 from tournaments.selectors.explained import special_of
 from tournaments.selectors.standings import MeetingCell, Row, standings_of
-from tournaments.standings import CRITERIA
 from tournaments.views.public.answers import competition_page, show
 
 

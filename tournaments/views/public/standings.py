@@ -11,9 +11,9 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Competition, DealVersion, Round
+from tournaments.ranking.standings import CRITERIA
 from tournaments.selectors import standings as selector
 from tournaments.selectors.standings import MeetingCell, Row, Standings
-from tournaments.standings import CRITERIA
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, show
 
 CACHED_SECONDS = 600

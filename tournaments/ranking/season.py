@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.credit import Credit
-from tournaments.figures import OCCASIONS, PHRASES, PLUS, THEN, Amount, Part, phrase
-from tournaments.standings import Line, Standing, criterion, line, rank
+from tournaments.ranking.credit import Credit
+from tournaments.ranking.figures import OCCASIONS, PHRASES, PLUS, THEN, Amount, Part, phrase
+from tournaments.ranking.standings import Line, Standing, criterion, line, rank
 
 ADDITIVE = ("net", "mahjongs", "given")
 BELOW_MINIMUM = "minimum_attendance"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
-from tournaments.figures import Amount, Part, _
-from tournaments.tallies import Tally, adjustment_parts, by_entry, net_parts
+from tournaments.ranking.figures import Amount, Part, _
+from tournaments.ranking.tallies import Tally, adjustment_parts, by_entry, net_parts
 
 SCHEMES: Mapping[str, str] = MappingProxyType({"net": _("Sum of nets"), "table_points": _("Table points")})
 

@@ -11,8 +11,16 @@ from itertools import combinations, groupby
 from operator import attrgetter, itemgetter
 from types import MappingProxyType
 
-from tournaments.figures import Amount, Figure, Part, _, text
-from tournaments.tallies import Tally, adjustment_parts, alone, attribute, by_entry, net_parts, through
+from tournaments.ranking.figures import Amount, Figure, Part, _, text
+from tournaments.ranking.tallies import (
+    Tally,
+    adjustment_parts,
+    alone,
+    attribute,
+    by_entry,
+    net_parts,
+    through,
+)
 
 __all__ = [
     "CRITERIA",

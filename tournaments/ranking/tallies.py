@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from types import MappingProxyType
 
-from tournaments.figures import Part
+from tournaments.ranking.figures import Part
 
 SUMMED = ("net", "mahjongs", "given", "deals", "adjustment")
 
