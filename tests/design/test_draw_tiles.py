@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from tournaments.management.commands import draw_tiles
 from tournaments.tilefaces import CODES, draw_sprite
-from tournaments.tilenames import TILE_NAMES, tile_name
+from tournaments.wording.tiles import TILE_NAMES, tile_name
 
 KINDS = [f"{suit}{number}" for suit in "BCD" for number in range(1, 10)]
 HONOURS = ["WE", "WS", "WW", "WN", "DR", "DG", "DW"]

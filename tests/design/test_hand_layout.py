@@ -3,7 +3,7 @@
 import pytest
 from django.template import Context, Template
 
-from tournaments.handview import groups, in_order
+from tournaments.tilefaces.handview import groups, in_order
 
 PUNG = {"tiles": ["B1", "B1", "B1"], "concealed": False}
 OPEN_KONG = {"tiles": ["D5", "D5", "D5", "D5"], "concealed": False}

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import scoring
-from tournaments.citations import CHOICES, TEXTS, cited, sources_of
+from tournaments.wording.citations import CHOICES, TEXTS, cited, sources_of
 
 
 @pytest.mark.parametrize(

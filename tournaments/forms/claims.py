@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 import scoring
 from scoring.claims import Claim
-from tournaments.tilenames import WIND_NAMES, wind_name
+from tournaments.wording.tiles import WIND_NAMES, wind_name
 
 CALLS = {
     "mahjong": _("mah-jong"),

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 import scoring
 from scoring.house import HOUSE, OFF
-from tournaments import citations
 from tournaments.forms import househands
 from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
 from tournaments.models import Competition
 from tournaments.models.competition import unknown_criteria
 from tournaments.ranking.standings import CRITERIA
 from tournaments.services.reckoning import offered_rulesets, rules_of
+from tournaments.wording import citations
 
 PLACES = 5  # criteria that can be chosen; beyond these nobody can follow why one is behind another
 OPTION = "option_"

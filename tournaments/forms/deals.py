@@ -14,10 +14,10 @@ from tournaments.deal.reckon import NET_LIMIT
 from tournaments.forms.competition import choices_of
 from tournaments.forms.fields import WholeNumber, choose_from
 from tournaments.refusals import Refusal
-from tournaments.roundnames import round_name
 from tournaments.selectors.explained import penalty_name
 from tournaments.services.corrections import AS_PLAYED, REPLAY
-from tournaments.tilenames import tile_name, wind_name
+from tournaments.wording.rounds import round_name
+from tournaments.wording.tiles import tile_name, wind_name
 
 OUTCOMES = [("win", _("somebody went mah-jong")), ("draw", _("a draw")), ("ended", _("ended by a penalty"))]
 MODES = [

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.deal.preview import Json, Names
 from tournaments.deal.reckon import TOTALS
-from tournaments.tilenames import tile_name
+from tournaments.wording.tiles import tile_name
 
 WON = {
     "wall": _("{winner} goes mah-jong with a tile from the wall."),

@@ -15,7 +15,7 @@ import scoring
 from tournaments.deal import preview
 from tournaments.deal.preview import Json, Names
 from tournaments.selectors import endings
-from tournaments.tilenames import wind_name
+from tournaments.wording.tiles import wind_name
 
 TOTALS = _("All deals of this table together, as its players added them up.")
 PENALIZED = _("{offender}: {what}.")

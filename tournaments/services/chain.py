@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from tournaments.deal import hashes
 from tournaments.models import Competition, DealVersion, ScoreRow
-from tournaments.roundnames import round_name
 from tournaments.services.ledger import content_hash
+from tournaments.wording.rounds import round_name
 
 BEGINNING = "0" * 64
 

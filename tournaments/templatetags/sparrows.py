@@ -11,9 +11,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments import citations, handview, tilenames
-from tournaments.roundnames import round_name
-from tournaments.tilefaces import CODES
+from tournaments.tilefaces import CODES, handview
+from tournaments.wording import citations, tiles
+from tournaments.wording.rounds import round_name
 
 register = template.Library()
 
@@ -27,7 +27,7 @@ def tile(code: str, size: str = "m", down: bool = False, won: bool = False) -> S
     """Draw one tile; `size` is s, m or l. A code that is no tile is written out instead of drawn."""
     if code not in CODES:
         return format_html('<span class="badge">{}</span>', code)
-    label = tilenames.tile_name(code)
+    label = tiles.tile_name(code)
     if down:
         label = _("%(tile)s, face down") % {"tile": label}
     if won:
@@ -38,7 +38,7 @@ def tile(code: str, size: str = "m", down: bool = False, won: bool = False) -> S
 @register.simple_tag
 def tile_back(size: str = "m") -> SafeString:
     """Draw a tile of which only the back is known."""
-    return _picture("back", str(tilenames.FACE_DOWN), SIZES[size])
+    return _picture("back", str(tiles.FACE_DOWN), SIZES[size])
 
 
 def _picture(symbol: str, label: str, size: str) -> SafeString:
@@ -71,7 +71,7 @@ def hand(declared: Mapping[str, Any], size: str = "m") -> dict[str, Any]:
 @register.simple_tag
 def tile_names() -> dict[str, str]:
     """Return the table of names for a script: `{% tile_names as names %}{{ names|json_script:"names" }}`."""
-    return tilenames.tile_names()
+    return tiles.tile_names()
 
 
 @register.simple_tag
@@ -84,7 +84,7 @@ def wind(letter: str, name: bool = False, large: bool = False) -> SafeString:
         " wind-lg" if large else "",
         letter,
         "wind-name" if name else "visually-hidden",
-        tilenames.wind_name(letter),
+        tiles.wind_name(letter),
     )
 
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from tournaments.forms.people import NewcomerForm
 from tournaments.forms.rounds import CheckInForm
 from tournaments.models import CheckIn, Entry
-from tournaments.roundnames import round_name
 from tournaments.selectors import meetings, people, seatings
 from tournaments.selectors.confirmed import open_deals
 from tournaments.services import clock, competitions, rounds
 from tournaments.views.organiser.page import Button, FormPage, OfRound
+from tournaments.wording.rounds import round_name
 
 
 class RoundPage(OfRound):

@@ -12,8 +12,8 @@ from tournaments.forms.saved_deals import SavedDealsForm
 from tournaments.refusals import Refusal, sentence
 from tournaments.services.deals import Receipt, submission_of
 from tournaments.services.saved_deals import saved_deal_take
-from tournaments.tilenames import wind_name
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, tell
+from tournaments.wording.tiles import wind_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from tournaments.forms.rounds import MOST_SEED, DrawForm, ExchangeForm, MeetingF
 from tournaments.models import Seating
 from tournaments.selectors import overview, seatings
 from tournaments.services import rounds
-from tournaments.tilenames import wind_name
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, OfRound
+from tournaments.wording.tiles import wind_name
 
 
 class SeatingPage(FormPage, OfCompetition):

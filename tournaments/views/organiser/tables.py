@@ -17,8 +17,8 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, explained, history, people, tables
 from tournaments.services import corrections, foresight, substitutes
 from tournaments.services.reckoning import rules_of
-from tournaments.tilenames import wind_name
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, retold, tell
+from tournaments.wording.tiles import wind_name
 
 
 class TablePage(OfTable):

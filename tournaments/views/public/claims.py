@@ -12,9 +12,9 @@ import scoring
 from scoring import Claim, Precedence, RuleSet
 from scoring.claims import rank
 from tournaments.forms.claims import CALLS, ClaimsForm, calls_of, code_of
-from tournaments.tilenames import wind_name
 from tournaments.views.public.answers import page, show
 from tournaments.views.public.rules import loaded
+from tournaments.wording.tiles import wind_name
 
 NOBODY = _("Nobody gets it: {next} draws from the wall.")
 ONE = _("{seats} gets it: {call}.")

@@ -14,13 +14,14 @@ from django.utils.translation import gettext_lazy as _
 import scoring
 from scoring import RuleSet
 from scoring.house import HOUSE, OFF
-from tournaments import access, citations
+from tournaments import access
 from tournaments.forms import househands
 from tournaments.models import Competition
 from tournaments.selectors.explained import anchor_of, penalty_name, special_name
 from tournaments.services.reckoning import rules_of
-from tournaments.tilenames import tile_name, wind_name
 from tournaments.views.public.answers import page, show
+from tournaments.wording import citations
+from tournaments.wording.tiles import tile_name, wind_name
 
 OF = {
     "minor": _("of suited tiles from 2 to 8"),

@@ -17,10 +17,10 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import get_language_info
 
-from tournaments.tilenames import WIND_NAMES, tile_names
 from tournaments.views.table import engine
 from tournaments.views.table.spoken import spoken
 from tournaments.views.table.words import words
+from tournaments.wording.tiles import WIND_NAMES, tile_names
 
 FOLDER = "sparrows/table"
 FILES = (

@@ -1,0 +1,1 @@
+"""What things are called: rules and their sources, rounds and meetings, tiles and winds."""
