@@ -46,9 +46,9 @@ start_beside()
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Hand a live stream to `tournaments.live`, everything else to Django."""
     if scope["type"] == "http" and LIVE.match(scope["path"]):
-        from tournaments import live
+        from tournaments.live import stream
 
-        await live.stream(scope, receive, with_headers(send))
+        await stream.stream(scope, receive, with_headers(send))
     else:
         await django_application(scope, receive, send)
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-from tournaments.absence import Absence
+from tournaments.live.absence import Absence
 
 # What each call answers while Redis is away: what a cache that forgets everything would say.
 FORGETFUL: dict[str, Callable[..., Any]] = {

@@ -10,7 +10,7 @@ from django.utils import translation
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from tournaments.absence import Absence
+from tournaments.live.absence import Absence
 
 SWEEP_SECONDS = 60
 GATHERING_SECONDS = 0.3  # the deals of one moment, as at the end of a round, make one snapshot

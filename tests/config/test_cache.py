@@ -7,7 +7,7 @@ import pytest
 from redis import Redis
 
 from config.cache import FORGETFUL, ForgivingRedisCache
-from tournaments.absence import Absence
+from tournaments.live.absence import Absence
 
 NOBODY = "redis://127.0.0.1:1/0"
 CALLS = [

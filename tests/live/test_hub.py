@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from tournaments import live
-from tournaments.hub import Mailbox, hub, revisions
+from tournaments.live import stream
+from tournaments.live.hub import Mailbox, hub, revisions
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,7 +46,7 @@ def scope(competition):
 
 
 def reading(competition, reader):
-    return asyncio.create_task(live.stream(scope(competition), reader.receive, reader.send))
+    return asyncio.create_task(stream.stream(scope(competition), reader.receive, reader.send))
 
 
 def test_it_passes_on_what_another_thread_publishes(running):
@@ -54,10 +54,10 @@ def test_it_passes_on_what_another_thread_publishes(running):
         reader = Reader()
         stream = reading(running, reader)
         await reader.has(event(running.revision))
-        threading.Thread(target=live.publish, args=(running.pk, 41)).start()
+        threading.Thread(target=stream.publish, args=(running.pk, 41)).start()
         await reader.has(event(41))
-        threading.Thread(target=live.publish, args=(running.pk + 1, 42)).start()
-        live.publish(running.pk, 43)
+        threading.Thread(target=stream.publish, args=(running.pk + 1, 42)).start()
+        stream.publish(running.pk, 43)
         await reader.has(event(43))
         assert event(42) not in reader.got
         reader.left.set()
@@ -68,7 +68,7 @@ def test_it_passes_on_what_another_thread_publishes(running):
 
 
 def test_it_says_that_it_is_still_here(running, monkeypatch):
-    monkeypatch.setattr(live, "KEEP_ALIVE", 0.01)
+    monkeypatch.setattr(stream, "KEEP_ALIVE", 0.01)
 
     async def story():
         reader = Reader(leaves_after=5)
@@ -79,7 +79,7 @@ def test_it_says_that_it_is_still_here(running, monkeypatch):
 
 
 def test_it_tells_of_what_another_process_changed(running, monkeypatch):
-    monkeypatch.setattr("tournaments.hub.TICK", 0.01)
+    monkeypatch.setattr("tournaments.live.hub.TICK", 0.01)
 
     async def story():
         reader = Reader()
@@ -95,7 +95,7 @@ def test_it_tells_of_what_another_process_changed(running, monkeypatch):
 
 def test_it_asks_the_database_a_handful_of_times_when_many_come_at_once(running, monkeypatch):
     asked = []
-    monkeypatch.setattr("tournaments.hub.revisions", lambda wanted: asked.append(1) or answer(wanted))
+    monkeypatch.setattr("tournaments.live.hub.revisions", lambda wanted: asked.append(1) or answer(wanted))
 
     async def story():
         readers = [Reader(leaves_after=3) for _ in range(50)]
@@ -138,10 +138,10 @@ def test_nobody_waits_for_the_server_that_is_told(settings, monkeypatch):
             told.append(news)
 
     settings.REDIS_URL = "redis://nowhere"
-    monkeypatch.setattr(live, "sender", lambda address: Slow())
-    live.publish(1, 41)
-    live.publish(1, 42)
+    monkeypatch.setattr(stream, "sender", lambda address: Slow())
+    stream.publish(1, 41)
+    stream.publish(1, 42)
     assert told == []
     go_on.set()
-    live._beside.submit(lambda: None).result(10)
+    stream._beside.submit(lambda: None).result(10)
     assert told == ["[1, 41]", "[1, 42]"]

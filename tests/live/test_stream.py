@@ -5,7 +5,7 @@ import redis
 from django.conf import settings
 
 from tests.live.conftest import until
-from tournaments import hub
+from tournaments.live.stream import hub
 from tournaments.models import Outbox
 from tournaments.services import competitions
 

@@ -2,7 +2,7 @@
 
 Served as raw ASGI (see `config.asgi`): a stream costs a task, not a thread. The competition's page then reads
 its fragment again; without a stream it asks from time to time. How news reaches this process is in
-`tournaments.hub`.
+`tournaments.live.hub`.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ from django.conf import settings
 from django.db import DatabaseError
 from redis.exceptions import RedisError
 
-from tournaments.absence import Absence
-from tournaments.hub import Full, Mailbox, channel, hub, sender
+from tournaments.live.absence import Absence
+from tournaments.live.hub import Full, Mailbox, channel, hub, sender
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]

@@ -2,7 +2,7 @@
 
 However many streams are open, there is one subscription to Redis and one look at the database a tick. What
 travels is a hint, "revision n"; whoever gets it reads the database. Opening and answering streams is the work
-of `tournaments.live`.
+of `tournaments.live.stream`.
 """
 
 import asyncio

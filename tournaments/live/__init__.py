@@ -1,0 +1,1 @@
+"""How readers learn of a change: news between processes, open streams, servers that are away."""
