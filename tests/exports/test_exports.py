@@ -10,8 +10,8 @@ from uuid import uuid4
 import pytest
 
 from players.models import Club, Player
-from tournaments.exports import everything_json, number_cell, standings_csv, text_cell
 from tournaments.models import Export
+from tournaments.publishing.exports import everything_json, number_cell, standings_csv, text_cell
 from tournaments.refusals import Refusal
 from tournaments.services import corrections, outbox, penalties
 

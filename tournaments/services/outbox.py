@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments import exports
 from tournaments.models import Competition, Export, Outbox, Snapshot
+from tournaments.publishing import exports
 from tournaments.refusals import Refusal
 from tournaments.selectors.standings import standings_json
 from tournaments.services.announce import log

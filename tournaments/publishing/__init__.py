@@ -1,0 +1,1 @@
+"""What leaves the house: files for readers and other programs."""
