@@ -24,7 +24,7 @@ from django.db import connection
 
 from scoring import Position
 from tests.benchmarks.bare import Row
-from tournaments.events import importing, reading
+from tournaments.exchange import importing, reading
 from tournaments.models import Competition, Round, Table
 from tournaments.selectors import tables
 from tournaments.services import competitions, devices

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tournaments.events.importing import event_import
-from tournaments.events.reading import read_event
+from tournaments.exchange.importing import event_import
+from tournaments.exchange.reading import read_event
 from tournaments.models import (
     Action,
     CheckIn,

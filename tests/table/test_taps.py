@@ -19,8 +19,8 @@ from tests.conftest import Tam
 from tests.events.test_golden_events import FOLDERS
 from tests.table.conftest import open_table
 from tests.table.fingers import Fingers
-from tournaments.events.importing import event_import
-from tournaments.events.reading import read_event
+from tournaments.exchange.importing import event_import
+from tournaments.exchange.reading import read_event
 from tournaments.models import Competition, DealVersion, Table
 from tournaments.services import devices
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from django.db import transaction
 
 from players.models import Club
-from tournaments.events.importing import Tablet, event_import
-from tournaments.events.reading import Event, Submitted, read_event
+from tournaments.exchange.importing import Tablet, event_import
+from tournaments.exchange.reading import Event, Submitted, read_event
 from tournaments.models import Competition, Entry, League, Round
 from tournaments.services import competitions, rounds
 

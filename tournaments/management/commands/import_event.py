@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.events.importing import ImportStopped, Report, event_import
-from tournaments.events.reading import MalformedEvent, read_event
+from tournaments.exchange.importing import ImportStopped, Report, event_import
+from tournaments.exchange.reading import MalformedEvent, read_event
 
 
 class Command(BaseCommand):

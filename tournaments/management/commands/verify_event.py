@@ -9,9 +9,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.events.importing import ImportStopped, event_import, find
-from tournaments.events.reading import Event, MalformedEvent, read_event
-from tournaments.events.verifying import Verified, verify
+from tournaments.exchange.importing import ImportStopped, event_import, find
+from tournaments.exchange.reading import Event, MalformedEvent, read_event
+from tournaments.exchange.verifying import Verified, verify
 
 SHOWN = 100  # differences listed; the number of all is always told
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tournaments.events.facts import Facts, Ranking
+from tournaments.exchange.facts import Facts, Ranking
 from tournaments.models import Competition
 from tournaments.ranking import credit, season
 from tournaments.ranking.figures import Amount
@@ -12,7 +12,7 @@ from tournaments.ranking.season import Meeting, SeasonLine
 from tournaments.selectors.standings import scheme_of
 
 if TYPE_CHECKING:
-    from tournaments.events.comparing import Comparison
+    from tournaments.exchange.comparing import Comparison
 
 
 def compare(

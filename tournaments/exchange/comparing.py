@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.events import facts, seasons
-from tournaments.events.facts import Facts, Ranking
+from tournaments.exchange import facts, seasons
+from tournaments.exchange.facts import Facts, Ranking
 from tournaments.models import Competition
 from tournaments.ranking.standings import Standing
 from tournaments.selectors.standings import reckoned

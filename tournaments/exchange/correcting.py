@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournaments.events import facts
-from tournaments.events.comparing import Comparison, deal_differs, place_of, said
-from tournaments.events.facts import Facts
-from tournaments.events.importing import ImportStopped
-from tournaments.events.reading import Event, Place, content_of
+from tournaments.exchange import facts
+from tournaments.exchange.comparing import Comparison, deal_differs, place_of, said
+from tournaments.exchange.facts import Facts
+from tournaments.exchange.importing import ImportStopped
+from tournaments.exchange.reading import Event, Place, content_of
 from tournaments.models import Competition, DealVersion, Penalty, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables

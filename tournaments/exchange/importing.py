@@ -14,7 +14,7 @@ from django.utils.text import slugify
 
 import scoring
 from players.models import Club
-from tournaments.events.reading import Event, EventRound, Place, Submitted
+from tournaments.exchange.reading import Event, EventRound, Place, Submitted
 from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, League, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tournaments.events.comparing import Comparison, compare
-from tournaments.events.correcting import Corrections
-from tournaments.events.reading import Event, read_json
+from tournaments.exchange.comparing import Comparison, compare
+from tournaments.exchange.correcting import Corrections
+from tournaments.exchange.reading import Event, read_json
 from tournaments.models import Competition
 
 

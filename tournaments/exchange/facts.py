@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Sum
 
-from tournaments.events.reading import Place
+from tournaments.exchange.reading import Place
 from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow
 from tournaments.ranking import standings, tallies
 from tournaments.ranking.standings import Standing, Tally
