@@ -17,10 +17,10 @@ from players.models import Club, Player
 from players.names import full_name
 from tournaments.models import Competition, Entry, HeldSubmission, League, Round, Seating
 from tournaments.models.competition import unknown_criteria
+from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.services.announce import log, revise, take
 from tournaments.services.reckoning import offered_rulesets, rules_of
-from tournaments.standings import CRITERIA
 
 SCORING_FIELDS = ("ruleset", "ruleset_options", "entry_level")
 # Letters that are no letter with a mark: `slugify` would drop them.
