@@ -253,7 +253,10 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked by machines next door, over plain http
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# Other names under this one, and lists built into browsers, are not ours to bind: only when asked for.
+SECURE_HSTS_PRELOAD = env.bool("SPARROWS_HSTS_PRELOAD", default=False)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SPARROWS_HSTS_SUBDOMAINS", default=SECURE_HSTS_PRELOAD)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they ask for just these two
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024  # a player list of 5 MB, and the form around it
 

@@ -122,6 +122,21 @@ def test_it_closes_in_production_what_plain_http_cannot_have(name, embedded, pro
     assert settings_with(PRODUCTION, name)[name] == production
 
 
+BOUND = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+
+
+@pytest.mark.parametrize(
+    ("asked", "bound"),
+    [
+        ({}, [False, False]),
+        ({"SPARROWS_HSTS_SUBDOMAINS": "1"}, [True, False]),
+        ({"SPARROWS_HSTS_PRELOAD": "1"}, [True, True]),  # a preloaded name holds for all below it
+    ],
+)
+def test_it_binds_other_names_to_https_only_when_asked(asked, bound):
+    assert list(settings_with(PRODUCTION | asked, *BOUND).values()) == bound
+
+
 def test_it_passes_its_own_and_djangos_deployment_checks():
     line = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     environment = {"PATH": os.environ["PATH"], "SPARROWS_DATA": os.environ["SPARROWS_DATA"], **PRODUCTION}

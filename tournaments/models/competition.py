@@ -48,8 +48,9 @@ class Competition(models.Model):
     """A tournament, or a season of a league: rounds of tables with entries.
 
     `ruleset`, `ruleset_options` and `ruleset_hash` pin the rules the results were made under.
-    `revision` counts every change a reader could see; `sequence` and `chain_head` are the end of the
-    ledger's chain. The three are written only by `services.ledger`.
+    `revision` counts every change a reader could see, and is counted by `services.ledger` and
+    `services.announce`; `sequence` and `chain_head` are the end of the ledger's chain, written by
+    `services.ledger` alone.
     """
 
     class Kind(models.TextChoices):
