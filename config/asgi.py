@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 from config.solo import claim_database
@@ -21,11 +22,6 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 LIVE = re.compile(r"^/live/[^/]+$")
-STREAM_HEADERS = [
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-]
 
 
 def start_beside() -> None:
@@ -53,12 +49,27 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await django_application(scope, receive, send)
 
 
+def stream_headers() -> list[tuple[bytes, bytes]]:
+    """Say of a stream, or of its refusal, what middleware says of every other response."""
+    said = {
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+        "cross-origin-opener-policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+        "permissions-policy": settings.PERMISSIONS_POLICY,
+        "referrer-policy": settings.SECURE_REFERRER_POLICY,
+        "x-content-type-options": "nosniff",
+        "x-frame-options": settings.X_FRAME_OPTIONS,
+    }
+    if settings.HTTPS:
+        said["strict-transport-security"] = f"max-age={settings.SECURE_HSTS_SECONDS}"
+    return [(name.encode(), value.encode()) for name, value in said.items()]
+
+
 def with_headers(send: Send) -> Send:
-    """Add to a stream the headers that middleware adds to every other response."""
+    """Add the headers to whatever begins an answer."""
 
     async def sending(message: Mapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", []), *STREAM_HEADERS]}
+            message = {**message, "headers": [*message.get("headers", []), *stream_headers()]}
         await send(message)
 
     return sending

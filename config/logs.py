@@ -18,6 +18,15 @@ def scrub(text: str) -> str:
     return CONTROL.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
+class OneLine(logging.Filter):
+    """Leave the traceback out where it says nothing that the message does not say."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record through, shortened."""
+        record.exc_info = record.exc_text = None
+        return True
+
+
 class PlainLine(logging.Formatter):
     """Time, level, logger and message, for a person at a terminal; a traceback follows on its own lines."""
 

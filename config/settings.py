@@ -192,6 +192,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 # Announcing a task happens within a request: one quick second try, then the outbox keeps it for later.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_max": 0.1}
 # Work that nobody started, because the process died or the broker was away at that moment.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # in memory: its own would write a file where it was started
 CELERY_BEAT_SCHEDULE = {"outbox": {"task": "tournaments.tasks.run_outbox", "schedule": 60.0}}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -317,6 +318,7 @@ LOGGING = {
         "plain": {"()": "config.logs.PlainLine", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
         "json": {"()": "config.logs.JsonLine"},
     },
+    "filters": {"short": {"()": "config.logs.OneLine"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "json" if PRODUCTION else "plain"}
     },
@@ -325,5 +327,6 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
         "django.request": {"level": "ERROR"},  # a page that is not there is no event
+        "django.security.DisallowedHost": {"filters": ["short"]},  # whoever scans for open doors asks all day
     },
 }

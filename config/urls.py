@@ -10,6 +10,8 @@ from config.health import healthz, readyz
 # In two parts, page and script: the policy allows no inline script.
 API_DOCS = SpectacularSwaggerSplitView.as_view(url_name="schema", template_name="api/docs.html")
 
+handler404 = "config.failures.not_found"
+
 urlpatterns = [
     path("healthz", never_cache(healthz), name="healthz"),
     path("readyz", never_cache(readyz), name="readyz"),

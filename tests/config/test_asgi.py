@@ -59,6 +59,21 @@ def test_it_gives_a_stream_the_headers_too(embedded):
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.parametrize("header", ["Cross-Origin-Opener-Policy", "Permissions-Policy", "X-Frame-Options"])
+def test_it_refuses_a_stream_with_the_headers_of_every_other_refusal(embedded, header):
+    refused, page = fetch(embedded[1], "/live/nowhere"), fetch(embedded[1], "/no/such/page")
+    assert refused.status == 503  # there are no tables to look into
+    assert refused.headers[header] == page.headers[header]
+
+
+def test_it_binds_a_stream_to_https_where_the_site_is(settings):
+    from config.asgi import stream_headers
+
+    assert b"strict-transport-security" not in dict(stream_headers())
+    settings.HTTPS, settings.SECURE_HSTS_SECONDS = True, 31536000
+    assert dict(stream_headers())[b"strict-transport-security"] == b"max-age=31536000"
+
+
 @pytest.mark.parametrize("address", ["/live/", "/live/1/2", "/lively/1"])
 def test_it_leaves_other_addresses_to_django(embedded, address):
     assert "X-Frame-Options" in fetch(embedded[1], address).headers

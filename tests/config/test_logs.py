@@ -1,5 +1,6 @@
 """What a log line may hold."""
 
+import io
 import json
 import logging
 import sys
@@ -47,6 +48,17 @@ def test_it_writes_json_with_the_traceback_inside():
         line = json.loads(JsonLine().format(record("failed", exc_info=sys.exc_info())))
     assert (line["level"], line["message"], line["logger"]) == ("WARNING", "failed", "tests")
     assert "ValueError: no" in line["traceback"]
+
+
+def test_it_tells_of_a_probe_with_a_wrong_host_in_one_line(client):
+    logger = logging.getLogger("django.security.DisallowedHost")
+    handler = logging.StreamHandler(said := io.StringIO())
+    handler.setFormatter(PlainLine("%(message)s"))
+    logger.addHandler(handler)
+    assert client.get("/healthz", headers={"host": "evil.example"}).status_code == 400
+    logger.removeHandler(handler)
+    [line] = said.getvalue().splitlines()
+    assert line.startswith("Invalid HTTP_HOST header: 'evil.example'.")
 
 
 def record(message, exc_info=None):
