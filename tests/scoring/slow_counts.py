@@ -135,7 +135,7 @@ def apart(hand: Declared) -> int:
 def bonus_doubles(hand: Declared) -> int:
     place, bonus = "ESWN".index(hand["own_wind"]) + 1, hand["bonus"]
     doubles = (f"F{place}" in bonus) + (f"S{place}" in bonus)
-    return doubles + 2 * sum(all(f"{sort}{n}" in bonus for n in "1234") for sort in "FS")
+    return doubles + sum(all(f"{sort}{n}" in bonus for n in "1234") for sort in "FS")
 
 
 # ------------------------------------------------------------------ what sets count
