@@ -71,15 +71,21 @@ class Progress:
         return next((line.round for line in self.rounds if line.round.is_running), None)
 
     @property
+    def to_start(self) -> Round | None:
+        """Give the published round that is played next; the button on the overview starts it."""
+        published = (line.round for line in self.rounds if line.round.state == Round.State.PUBLISHED)
+        return next(published, None)
+
+    @property
     def step(self) -> str:
         """Name what the organiser does next: players, seating, start, board or finished."""
         if self.running:
             return "board"
         if self.players < 4:
             return "players"
-        states = [line.round.state for line in self.rounds]
-        if Round.State.PUBLISHED in states:
+        if self.to_start:
             return "start"
+        states = [line.round.state for line in self.rounds]
         return "finished" if states and set(states) == {Round.State.CLOSED} else "seating"
 
 
