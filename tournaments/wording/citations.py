@@ -88,6 +88,8 @@ CHOICES: Mapping[int, Words] = {
     28: _("A declaration that the tiles contradict is a fault."),
     29: _("A special hand refused as repeated counts as the best of what the tiles form otherwise."),
     30: _("With a cannon or a misnamed discard, the one payment to the winner is the whole settlement."),
+    31: _("A full set of flowers or seasons doubles twice in all, the own tile in it included."),
+    32: _("A goulash follows a used-up wall; a deal that a penalty ended is dealt again as an ordinary one."),
 }
 
 
