@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 from config.solo import claim_database
+from tournaments.live.waking import start_sweeping
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -24,19 +25,12 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 LIVE = re.compile(r"^/live/[^/]+$")
 
 
-def start_beside() -> None:
-    """Start what a server does beside the requests."""
-    from tournaments import tasks
-
-    tasks.start_sweeping()
-
-
 # WhiteNoise reads a static file in one piece and in a thread; Django warns of it once per process.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
 django_application = get_asgi_application()
 claim_database()
-start_beside()
+start_sweeping()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -7,6 +7,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from tournaments import tasks
+from tournaments.live import waking
 from tournaments.models import Export, Outbox, Snapshot
 from tournaments.services import competitions, outbox
 
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _nothing_wakes_it(monkeypatch):
-    monkeypatch.setattr(tasks, "wake_outbox", lambda: None)
+    monkeypatch.setattr(waking, "wake_outbox", lambda: None)
 
 
 @pytest.fixture
@@ -105,29 +106,29 @@ class TestWaking:
     @pytest.fixture(autouse=True)
     def _woken(self, monkeypatch):
         monkeypatch.undo()
-        monkeypatch.setattr(tasks, "broker_absence", tasks.Absence("broker"))
+        monkeypatch.setattr(waking, "broker_absence", waking.Absence("broker"))
 
     def test_it_goes_on_without_a_broker_and_leaves_it_alone_for_a_while(self, monkeypatch, caplog):
         asked = []
 
-        def delay():
+        def apply(*args, **options):
             asked.append(1)
             raise OperationalError("connection refused")
 
-        monkeypatch.setattr(tasks.run_outbox, "delay", delay)
+        monkeypatch.setattr(tasks.run_outbox, "apply_async", apply)
         with caplog.at_level(logging.WARNING):
-            tasks.wake_outbox()
-            tasks.wake_outbox()
+            waking.wake_outbox()
+            waking.wake_outbox()
         assert asked == [1]
         assert "broker_away" in caplog.text
 
     def test_it_asks_again_after_the_pause(self, monkeypatch):
         asked = []
-        monkeypatch.setattr(tasks.run_outbox, "delay", lambda: asked.append(1))
-        tasks.broker_absence.note(OSError())
-        tasks.wake_outbox()
-        tasks.broker_absence.end()
-        tasks.wake_outbox()
+        monkeypatch.setattr(tasks.run_outbox, "apply_async", lambda *args, **options: asked.append(1))
+        waking.broker_absence.note(OSError())
+        waking.wake_outbox()
+        waking.broker_absence.end()
+        waking.wake_outbox()
         assert asked == [1]
 
 

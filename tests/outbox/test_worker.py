@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 
 from tests.live.conftest import database_url, until
+from tournaments.live.waking import wake_outbox
 from tournaments.models import Action, Outbox, Snapshot
-from tournaments.tasks import wake_outbox
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.redis_only]
 ROOT = Path(__file__).resolve().parents[2]

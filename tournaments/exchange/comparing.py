@@ -1,11 +1,10 @@
 """Compare what an event came to with what its files expect, key by key, and say every difference."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from tournaments.exchange import facts, seasons
+from tournaments.exchange.comparison import Comparison
 from tournaments.exchange.facts import Facts, Ranking
 from tournaments.models import Competition
 from tournaments.ranking.standings import Standing
@@ -15,25 +14,6 @@ DEAL_KEYS = ("east", "round_wind", "values", "net", "next")
 NOTHING: Facts = {"cannon": [], "robbed_from": None, "void": False}  # what a missing key of a deal means
 LINE_KEYS = ("net", "rank", "mahjongs", "given")
 POLICIES = {"substitute_scores_for_himself": "himself", "substitute_scores_for_the_absent": "absent"}
-
-
-@dataclass(slots=True)
-class Comparison:
-    """How much was compared, by kind, and every difference as a sentence."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    differences: list[str] = field(default_factory=list)
-
-    def same(self, kind: str, where: str, expected: Any, actual: Any) -> None:
-        """Count one comparison and note it if it fails."""
-        self.counts[kind] += 1
-        if expected != actual:
-            self.differences.append(f"{where}, {kind}: expected {expected}, found {actual}")
-
-    def missing(self, kind: str, where: str, what: object) -> None:
-        """Note something that is expected and not there, or the other way round."""
-        self.counts[kind] += 1
-        self.differences.append(f"{where}, {kind}: {what}")
 
 
 def compare(competition: Competition, expected: Mapping[str, Any]) -> Comparison:

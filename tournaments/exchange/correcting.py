@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tournaments.exchange import facts
-from tournaments.exchange.comparing import Comparison, deal_differs, place_of, said
+from tournaments.exchange.comparing import deal_differs, place_of, said
+from tournaments.exchange.comparison import Comparison
 from tournaments.exchange.facts import Facts
 from tournaments.exchange.importing import ImportStopped
 from tournaments.exchange.reading import Event, Place, content_of

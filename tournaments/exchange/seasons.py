@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tournaments.exchange.comparison import Comparison
 from tournaments.exchange.facts import Facts, Ranking
 from tournaments.models import Competition
 from tournaments.ranking import credit, season
@@ -11,12 +12,9 @@ from tournaments.ranking.figures import Amount
 from tournaments.ranking.season import Meeting, SeasonLine
 from tournaments.selectors.standings import scheme_of
 
-if TYPE_CHECKING:
-    from tournaments.exchange.comparing import Comparison
-
 
 def compare(
-    made: "Comparison", expected: Mapping[str, Any], competition: Competition, ranking: Ranking
+    made: Comparison, expected: Mapping[str, Any], competition: Competition, ranking: Ranking
 ) -> None:
     """Compare whichever of the two tables the files have."""
     if "sum_of_nets" in expected:
@@ -55,7 +53,7 @@ def _lines(
 
 
 def _table(
-    made: "Comparison",
+    made: Comparison,
     name: str,
     expected: Any,
     found: Mapping[int, SeasonLine],
@@ -71,7 +69,7 @@ def _table(
 
 
 def _line(
-    made: "Comparison", name: str, where: str, row: Facts, line: SeasonLine, broken: int | None
+    made: Comparison, name: str, where: str, row: Facts, line: SeasonLine, broken: int | None
 ) -> None:
     actual = _facts(line, broken)
     for key in ("rank", "rank_with_net", "net", "mahjongs", "given", "adjustment"):
@@ -116,7 +114,7 @@ def _held(line: SeasonLine, number: int) -> Meeting | None:
     return next((meeting for meeting in line.meetings if meeting.round == number), None)
 
 
-def _meeting(made: "Comparison", where: str, expected: Any, held: Meeting | None) -> None:
+def _meeting(made: Comparison, where: str, expected: Any, held: Meeting | None) -> None:
     """Compare a meeting: null for absence, a net, or table points with the credit."""
     attended = held is not None and held.credit is not None and held.credit.attended
     if expected is None or not attended or held is None or held.credit is None:

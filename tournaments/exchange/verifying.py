@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tournaments.exchange.comparing import Comparison, compare
+from tournaments.exchange.comparing import compare
+from tournaments.exchange.comparison import Comparison
 from tournaments.exchange.correcting import Corrections
 from tournaments.exchange.reading import Event, read_json
 from tournaments.models import Competition

@@ -1,5 +1,7 @@
 """The ledger: rows that are written once. The database refuses to update or delete them."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -107,6 +109,11 @@ class DealVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} · {self.number} v{self.version}"
+
+    def rare_position(self) -> dict[str, Any]:
+        """Give what of the position decides a result under some rules only, where it says something."""
+        told = {"goulash": self.goulash, "counted": self.counted}
+        return {name: value for name, value in told.items() if value}
 
     @property
     def net(self) -> dict[str, int]:

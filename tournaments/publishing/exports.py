@@ -16,7 +16,6 @@ from django.utils.translation import gettext
 from tournaments.models import Competition, DealVersion, Entry, Export, Penalty, Round
 from tournaments.ranking.figures import Amount
 from tournaments.selectors.standings import Row, Standings, row_json, standings_of
-from tournaments.services.ledger import rare_position
 
 # A spreadsheet runs a cell that begins with one of these as a formula (CWE-1236).
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -191,7 +190,7 @@ def _version(version: DealVersion) -> dict[str, Any]:
             "competition": version.competition_id,
             "table": version.table_id,
             "entries": {row.seat: row.entry_id for row in scores},
-            **rare_position(version),
+            **version.rare_position(),
         },
         "sha256": version.sha256,
         "prev_chain": version.prev_chain,

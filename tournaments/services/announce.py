@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from tournaments.live import stream
+from tournaments.live import stream, waking
 from tournaments.models import Action, Competition, Device, Outbox
 from tournaments.models.rows import Columns, fetch, insert, update
 
@@ -65,7 +65,5 @@ def promise(competition: Competition) -> None:
 
 def tell(competition: Competition) -> None:
     """Wake readers and the outbox once the transaction is safe; both are hints, never truth."""
-    from tournaments.tasks import wake_outbox  # imported late: tasks call services
-
     transaction.on_commit(lambda: stream.publish(competition.pk, competition.revision))
-    transaction.on_commit(wake_outbox)
+    transaction.on_commit(waking.wake_outbox)

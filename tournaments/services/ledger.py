@@ -77,14 +77,8 @@ def content_hash(version: DealVersion, entries: Mapping[str, int]) -> str:
             "net": version.net,
             "entries": dict(entries),
         }
-        | rare_position(version)
+        | version.rare_position()
     )
-
-
-def rare_position(version: DealVersion) -> dict[str, Any]:
-    """Give what of the position decides a result under some rules only, where it says something."""
-    told = {"goulash": version.goulash, "counted": version.counted}
-    return {name: value for name, value in told.items() if value}
 
 
 def _version(

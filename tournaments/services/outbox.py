@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from tournaments.live import waking
 from tournaments.models import Competition, Export, Outbox, Snapshot
 from tournaments.publishing import exports
 from tournaments.refusals import Refusal
@@ -96,8 +97,6 @@ def unchanged(competition_id: int, read: Callable[[Competition], Any]) -> tuple[
 @transaction.atomic
 def export_ask(*, competition: Competition, format: str, actor: User | None) -> Export:
     """Promise an export, whose file is there when the outbox is done; raises Refusal (`unknown_format`)."""
-    from tournaments.tasks import wake_outbox  # imported late: tasks call services
-
     if format not in exports.WRITERS:
         raise Refusal("unknown_format", format=format)
     row = Outbox.objects.create(
@@ -105,7 +104,7 @@ def export_ask(*, competition: Competition, format: str, actor: User | None) -> 
     )
     export = Export.objects.create(competition=competition, format=Export.Format(format), outbox=row)
     log(competition, "export_asked", actor=actor, format=format)
-    transaction.on_commit(wake_outbox)
+    transaction.on_commit(waking.wake_outbox)
     return export
 
 
