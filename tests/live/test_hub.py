@@ -52,7 +52,7 @@ def reading(competition, reader):
 def test_it_passes_on_what_another_thread_publishes(running):
     async def story():
         reader = Reader()
-        stream = reading(running, reader)
+        held = reading(running, reader)
         await reader.has(event(running.revision))
         threading.Thread(target=stream.publish, args=(running.pk, 41)).start()
         await reader.has(event(41))
@@ -61,7 +61,7 @@ def test_it_passes_on_what_another_thread_publishes(running):
         await reader.has(event(43))
         assert event(42) not in reader.got
         reader.left.set()
-        await asyncio.wait_for(stream, 10)
+        await asyncio.wait_for(held, 10)
 
     asyncio.run(story())
     assert hub.streams == 0
@@ -83,12 +83,12 @@ def test_it_tells_of_what_another_process_changed(running, monkeypatch):
 
     async def story():
         reader = Reader()
-        stream = reading(running, reader)
+        held = reading(running, reader)
         await reader.has(event(running.revision))
         await asyncio.to_thread(raise_revision, running)
         await reader.has(event(running.revision + 5))
         reader.left.set()
-        await asyncio.wait_for(stream, 10)
+        await asyncio.wait_for(held, 10)
 
     asyncio.run(story())
 
