@@ -162,9 +162,7 @@ def test_it_flags_a_goulash_that_was_none(seated: Seated, play: Any, rafe: User)
     sound(table)
 
 
-def test_it_plays_no_goulash_after_a_deal_that_a_penalty_ended(
-    seated: Seated, play: Any, rafe: User
-) -> None:
+def test_it_plays_no_goulash_after_a_deal_that_a_penalty_ended(seated: Seated, play: Any, rafe: User) -> None:
     table = seated("bmja-club")
     false = [{"code": "false_mahjong_exposed", "offender": "W"}]
     play(table, declared.draw())

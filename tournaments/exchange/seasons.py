@@ -68,9 +68,7 @@ def _table(
         _line(made, name, where, row, found[row["player"]], (broken or {}).get(row["player"]))
 
 
-def _line(
-    made: Comparison, name: str, where: str, row: Facts, line: SeasonLine, broken: int | None
-) -> None:
+def _line(made: Comparison, name: str, where: str, row: Facts, line: SeasonLine, broken: int | None) -> None:
     actual = _facts(line, broken)
     for key in ("rank", "rank_with_net", "net", "mahjongs", "given", "adjustment"):
         if key in row:
