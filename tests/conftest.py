@@ -3,7 +3,6 @@
 Olive organises, Rafe referees, Tam holds table 3's tablet, Pat plays, Nia is a stranger.
 """
 
-import contextlib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,15 +15,13 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.db import OperationalError, connection
-from django.db.backends.base.operations import BaseDatabaseOperations
-from django.db.backends.sqlite3.base import DatabaseOperations
+from django.db import connection
 from django.test import Client
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from players.models import Club, Membership
-from tests import declared
-from tournaments.models import Competition, Device, Entry, Round, Table, append_only
+from tests import declared, resets
+from tournaments.models import Competition, Device, Entry, Round, Table
 from tournaments.selectors import standings
 from tournaments.services import competitions, devices, rounds
 from tournaments.services.deals import Receipt, deal_submit
@@ -38,37 +35,11 @@ hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _flush_past_the_ledger() -> None:
-    """Let pytest-django empty SQLite's tables, which it does by DELETE, past the append-only triggers.
-
-    The triggers come back in the same flush, so that every test sees them.
-    """
-    flush = DatabaseOperations.sql_flush
-
-    def around(self: DatabaseOperations, style: Any, tables: list[str], **options: Any) -> list[str]:
-        statements = flush(self, style, tables, **options)
-        guarded = [table for table in append_only.TABLES if table in tables]
-        return [
-            *append_only.dropping("sqlite", guarded),
-            *statements,
-            *append_only.creating("sqlite", guarded),
-        ]
-
-    DatabaseOperations.sql_flush = around  # type: ignore[method-assign]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _flush_again_after_a_deadlock() -> None:
-    """Let PostgreSQL's tables be emptied while a page's last request is still reading them."""
-    flush = BaseDatabaseOperations.execute_sql_flush
-
-    def patient(self: BaseDatabaseOperations, statements: list[str]) -> None:
-        for _ in range(3):
-            with contextlib.suppress(OperationalError):
-                return flush(self, statements)
-        return flush(self, statements)
-
-    BaseDatabaseOperations.execute_sql_flush = patient  # type: ignore[method-assign]
+def _begin_quickly() -> None:
+    """Work out once for each worker what every test begins with."""
+    resets.empty_what_is_filled()
+    resets.draw_once()
+    resets.list_static_files_once()
 
 
 def pytest_configure() -> None:
