@@ -6,6 +6,7 @@ way. Seating, standings and credit are values in, values out."""
 
 import ast
 import fnmatch
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -151,6 +152,38 @@ def test_it_sees_every_way_to_import(tmp_path, monkeypatch, text, names):
     file.write_text(text)
     monkeypatch.setitem(MODULES, "config.probe", file)
     assert imports("config.probe") == names
+
+
+LOCKING = re.compile(r"select_for_update|advisory_(xact_)?lock|\bFOR\s+(NO\s+KEY\s+)?UPDATE\b", re.I)
+MAY_LOCK = {
+    "tournaments.services.locks",
+    "tournaments.services.outbox",  # a queue, not a lock: rows that another worker does are skipped
+}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_it_locks_in_one_place(module):
+    assert bool(LOCKING.search(MODULES[module].read_text())) == (module in MAY_LOCK)
+
+
+def test_it_locks_no_rows_of_the_outbox_that_others_hold():
+    text = MODULES["tournaments.services.outbox"].read_text()
+    assert LOCKING.findall(text.replace("select_for_update(skip_locked=True)", "")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "locks"),
+    [
+        ("rows.select_for_update(no_key=True)", True),
+        ("SELECT 1 FROM t FOR UPDATE OF t", True),
+        ("SELECT 1 FROM t for  no key\nupdate", True),
+        ("SELECT pg_advisory_xact_lock(1)", True),
+        ("words for updates of a page", False),
+        ("threading.Lock()", False),
+    ],
+)
+def test_it_knows_what_locks(text, locks):
+    assert bool(LOCKING.search(text)) is locks
 
 
 def test_it_keeps_the_top_of_the_tree():

@@ -8,9 +8,10 @@ import pytest
 from django.db import connection, connections, transaction
 
 from tests import declared
-from tournaments.models import Action, DealVersion, HeldSubmission
-from tournaments.services import rounds
-from tournaments.services.deals import deal_submit, lock
+from tournaments.models import Action, Confirmation, DealVersion, HeldSubmission
+from tournaments.services import confirmations, locks, rounds
+from tournaments.services.confirmations import Seen
+from tournaments.services.deals import deal_submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TRIES = 8
@@ -82,7 +83,7 @@ def test_it_waits_for_a_deal_on_its_way_before_it_closes(first_round, table, oli
 
     def slow_deal():
         with transaction.atomic():
-            lock(table)
+            locks.take_table(table)
             reading.set()
             time.sleep(0.3)
             order.append("deal")
@@ -107,6 +108,20 @@ def test_it_never_locks_up_when_all_tables_are_held_at_once(first_round):
     with connection.cursor() as cursor:
         cursor.execute("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
         assert cursor.fetchone() == (0,)
+
+
+@pytest.mark.postgres_only
+def test_it_confirms_in_the_players_stead_beside_tablets_that_submit(first_round, play, olive):
+    """Two tables and the competition on one side, a table and the competition on the other: no circle."""
+    tables = list(first_round.tables.order_by("pk"))
+    for number in range(1, 5):
+        recorded = [play(table).version for table in tables]
+        seen = [Seen(version.table, version.number, version.sha256) for version in recorded]
+        settling = partial(confirmations.deals_settle, seen=seen, reason="They had left.", actor=olive)
+        bodies = [(table, declared.body(table, declared.draw())) for table in tables]
+        _, *receipts = at_once(settling, *(submitting(table, body) for table, body in bodies))
+        assert [receipt.status for receipt in receipts] == ["recorded"] * len(tables)
+        assert Confirmation.objects.filter(seat="").count() == number * len(tables)
 
 
 def test_it_keeps_one_chain_when_four_tables_submit_at_once(running, first_round):

@@ -3,16 +3,12 @@
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import connection, transaction
+from django.db import transaction
 
 from tournaments.live import stream, waking
 from tournaments.models import Action, Competition, Device, Outbox
-from tournaments.models.rows import Columns, fetch, insert, update
-
-COUNTED = ("revision", "sequence", "chain_head", "published")
-COUNTS = Columns(Competition, "c", only=COUNTED)
-TAKE = f"SELECT {COUNTS.sql} FROM {Competition._meta.db_table} c WHERE id = %s"  # noqa: S608 - our own names
-LOCKED = " FOR NO KEY UPDATE"
+from tournaments.models.rows import insert, update
+from tournaments.services import locks
 
 
 def log(
@@ -28,22 +24,9 @@ def log(
     insert(Action(competition=competition, verb=verb, actor=actor, device=device, reason=reason, facts=facts))
 
 
-def take(competition: Competition) -> Competition:
-    """Lock a competition's row and read what the ledger counts there, so that its chain has no fork.
-
-    Order of locks: round, table, competition. None of them stands in the way of a foreign key (`no_key`):
-    two transactions that each wrote a row of the competition could not both lock it afterwards.
-    """
-    locked = LOCKED if connection.features.has_select_for_update else ""
-    [(now,)] = fetch(TAKE + locked, [competition.pk], COUNTS)
-    for name in COUNTED:
-        setattr(competition, name, getattr(now, name))
-    return competition
-
-
 def revise(competition: Competition) -> int:
     """Count a change that readers can see and promise to show it; call it last in the transaction."""
-    take(competition)
+    locks.take_competition(competition)
     competition.revision += 1
     update(competition, "revision")
     promise(competition)

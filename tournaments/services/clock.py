@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from tournaments.models import Round
 from tournaments.refusals import Refusal
+from tournaments.services import locks
 from tournaments.services.announce import log, revise
-from tournaments.services.rounds import round_locked
 
 STEP = timedelta(minutes=5)
 
@@ -49,7 +49,7 @@ def clock_extend(*, round: Round, actor: User | None, by: timedelta = STEP) -> R
 
 
 def _running(round: Round) -> Round:
-    round = round_locked(round)
+    round = locks.take_round(round)
     if not round.is_running:
         raise Refusal("round_not_running", round=round.number)
     if round.ends_at is None:

@@ -19,7 +19,8 @@ from tournaments.models import Competition, Entry, HeldSubmission, League, Round
 from tournaments.models.competition import unknown_criteria
 from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
-from tournaments.services.announce import log, revise, take
+from tournaments.services import locks
+from tournaments.services.announce import log, revise
 from tournaments.services.reckoning import offered_rulesets, rules_of
 
 SCORING_FIELDS = ("ruleset", "ruleset_options", "entry_level")
@@ -57,7 +58,7 @@ def competition_change(*, competition: Competition, actor: User, **fields: Any) 
 
     Until then the rules are pinned anew, as they are today.
     """
-    take(competition)  # a deal on its way is either seen below or counted as changed here
+    locks.take_competition(competition)  # a deal on its way is either seen below or counted as changed here
     _check_criteria(fields.get("entry_level", competition.entry_level), fields.get("criteria", ()))
     before = {name: getattr(competition, name) for name in fields}
     changed = {name: value for name, value in fields.items() if before[name] != value}
@@ -98,7 +99,7 @@ def competition_archive(*, competition: Competition, actor: User) -> Competition
 
     Raises Refusal (`competition_unfinished`). What a tablet still sends is held, as after any closed round.
     """
-    take(competition)
+    locks.take_competition(competition)
     if not _is_finished(competition):
         raise Refusal("competition_unfinished")
     return _put_away(competition, timezone.now(), "archive", actor)

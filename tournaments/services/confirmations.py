@@ -12,9 +12,9 @@ from tournaments.deal import consent
 from tournaments.models import Competition, Confirmation, DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, tables
+from tournaments.services import locks
 from tournaments.services.announce import log, revise, tell
 from tournaments.services.corrections import find, reason_given
-from tournaments.services.deals import lock
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def deal_answer(
     Raises Refusal: `deal_not_found`, `version_changed` if the content is no longer what was seen,
     `seat_not_asked`, or `deal_settled` after the staff have confirmed it.
     """
-    version = _locked(Seen(table, number, sha256))
+    version = _as_seen(locks.take_table(table), number, sha256)
     words = confirmed.words_on(version)
     if seat not in confirmed.people_at(version):
         raise Refusal("seat_not_asked", seat=seat)
@@ -50,19 +50,19 @@ def deal_answer(
 def deals_settle(*, seen: Sequence[Seen], reason: str, actor: User) -> None:
     """Confirm deals in the players' stead, disputed or not; for each it is as if all had confirmed."""
     reason = reason_given(reason)
-    for one in sorted(seen, key=lambda one: (one.table.pk, one.number)):  # one order of locks for everybody
-        version = _locked(one)
+    taken = locks.take_tables(one.table for one in seen)  # all at once: tablets submit at them meanwhile
+    for one in seen:
+        version = _as_seen(taken[one.table.pk], one.number, one.sha256)
         if consent.STAFF not in confirmed.words_on(version):
             word = Confirmation(seat=consent.STAFF, answer=consent.CONFIRM, actor=actor, reason=reason)
             _note(version, word)
 
 
-def _locked(seen: Seen) -> DealVersion:
-    """Take the table and find the version that counts there; raises Refusal if it is not the one seen."""
-    table = lock(seen.table)
-    version = find(tables.current_versions(table), seen.number, table)
-    if version.sha256 != seen.sha256:
-        raise Refusal("version_changed", deal=seen.number, version=version.version)
+def _as_seen(table: Table, number: int, sha256: str) -> DealVersion:
+    """Find the version that counts at a table that is taken; raises Refusal if it is not the one seen."""
+    version = find(tables.current_versions(table), number, table)
+    if version.sha256 != sha256:
+        raise Refusal("version_changed", deal=number, version=version.version)
     version.table = table
     prefetch_related_objects([version], "scores__entry")
     return version

@@ -18,11 +18,11 @@ from tournaments.deal.reckon import Reckoned, declaration_in, reckon
 from tournaments.models import Action, DealVersion, Device, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import ledger
-from tournaments.services.announce import log, promise, revise, take
-from tournaments.services.deals import lock, promote_waiting, reckon_at
+from tournaments.services import ledger, locks
+from tournaments.services.announce import log, promise, revise
+from tournaments.services.deals import promote_waiting, reckon_at
 from tournaments.services.reckoning import rules_of
-from tournaments.services.rounds import next_seating_version, round_locked
+from tournaments.services.rounds import next_seating_version
 
 REPLAY, AS_PLAYED = "replay", "as_played"
 MOST_LETTERS = 300
@@ -112,7 +112,7 @@ def deal_correct(
 
     `fingerprint` is the hash of what came with the key, where a tablet's submission becomes the correction.
     """
-    table = lock(table)
+    table = locks.take_table(table)
     fingerprint = fingerprint or _fingerprint("correct", table, number, mode, reason, content)
     if _done_before(key, fingerprint):
         return Plan(table, ())
@@ -134,7 +134,7 @@ def deal_void(
     seen_version: int | None = None,
 ) -> Plan:
     """Annul a recorded deal; nobody scores, wins or gives in it."""
-    table = lock(table)
+    table = locks.take_table(table)
     fingerprint = _fingerprint("void", table, number, mode, reason)
     if _done_before(key, fingerprint):
         return Plan(table, ())
@@ -157,8 +157,7 @@ def seats_swap(
 
     A swap done twice is none, so the same key does it once, and is refused for another swap.
     """
-    round_locked(table.round)  # before the table, as closing does: its seating gets a new version below
-    table, reason = lock(table), reason_given(reason)
+    table, reason = locks.take_table(table, with_round=True), reason_given(reason)
     facts: dict[str, Any] = {
         "round": table.round.number,
         "table": table.number,
@@ -310,8 +309,7 @@ def _check_swap(table: Table, seats: tuple[str, str], from_deal: int, next_deal:
 
 
 def _seated_anew(round: Round) -> None:
-    """Let tablets look at the seating again; the competition is taken, since a number is given out once."""
-    take(round.competition)
+    """Let tablets look at the seating again."""
     round.seating_version = next_seating_version(round.competition)
     round.save(update_fields=["seating_version"])
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import gettext
 
 import scoring
@@ -14,21 +14,14 @@ from scoring import Position
 from tournaments.deal import hashes
 from tournaments.deal.preview import counted, faults_of
 from tournaments.deal.reckon import Reckoned, declaration_in, reckon
-from tournaments.models import Competition, DealVersion, Device, HeldSubmission, Round, Ruling, Table
-from tournaments.models.rows import ask, take_keys, together
+from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, Table
+from tournaments.models.rows import take_keys, together
 from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
 from tournaments.selectors.glance import Glance, glance
-from tournaments.services import ledger
+from tournaments.services import ledger, locks
 from tournaments.services.announce import log, promise, revise
 from tournaments.services.reckoning import rules_of
-
-LOCK = f"""
-SELECT 1 FROM {Table._meta.db_table} t
-  JOIN {Round._meta.db_table} r ON r.id = t.round_id
-  JOIN {Competition._meta.db_table} c ON c.id = r.competition_id
- WHERE t.id = %s FOR NO KEY UPDATE OF t, c
-"""  # noqa: S608 - our own names
 
 
 @dataclass(frozen=True)
@@ -81,7 +74,7 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     as it did before; what cannot be recorded here and now is held with its reason. Raises Refusal
     (`key_reused`, `deal_refused` with every fault) and then stores nothing.
     """
-    wait_for(table)
+    locks.wait_for_table(table)
     seen = glance(table, submission.key, device)
     table = seen.table
     if not seen.paired:  # looked at again under the lock: revoked while the request waited
@@ -115,23 +108,6 @@ def deal_preview(*, table: Table, content: dict[str, Any], deal: int | None = No
         position = tables.recorded_position(table, deal) or position
         sitting = tables.sitters(table, position.number)
     return Preview(seen.table, sitting, reckon_at(seen.table, content, position, sitting))
-
-
-def lock(table: Table) -> Table:
-    """Take the table and its competition, and read them as they are then."""
-    wait_for(table)
-    return Table.objects.select_related("round__competition").get(pk=table.pk)
-
-
-def wait_for(table: Table) -> None:
-    """Take the table's row, then the competition's: deal n is missing once only, and the chain has no fork.
-
-    Nothing is read with it: what a joined row said before the wait may be over by now. Closing a round takes
-    its tables too, so that no deal slips in behind it, and whoever changes the rules takes the competition.
-    SQLite has no such locks and needs none: a transaction takes the whole file when it begins.
-    """
-    if connection.features.has_select_for_update:
-        ask(LOCK, [table.pk]).close()
 
 
 def _receipt(status: str, table: Table, submission: Submission, **found: Any) -> Receipt:

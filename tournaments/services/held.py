@@ -6,9 +6,9 @@ from django.db import transaction
 from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import corrections
+from tournaments.services import corrections, locks
 from tournaments.services.announce import log, revise
-from tournaments.services.deals import lock, promote_waiting, reckon_at, record, submission_of
+from tournaments.services.deals import promote_waiting, reckon_at, record, submission_of
 
 
 @transaction.atomic
@@ -60,7 +60,7 @@ def _take(held: HeldSubmission) -> tuple[Table, HeldSubmission]:
     """Lock the table: two referees must not rule on one submission."""
     if held.table is None:
         raise Refusal("not_found")
-    table = lock(held.table)
+    table = locks.take_table(held.table)
     if Ruling.objects.filter(submission=held).exists():
         raise Refusal("already_ruled")
     return table, held

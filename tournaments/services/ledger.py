@@ -50,7 +50,7 @@ def append(
 ) -> DealVersion:
     """Write one version with its four score rows and its log line, and count the competition's revision.
 
-    The caller holds the locks of the table and of its competition (`deals.lock`), read both under them, and
+    The caller holds the locks of the table and of its competition (`locks`), read both under them, and
     ends its transaction with `promise`.
     """
     competition = table.round.competition

@@ -17,6 +17,7 @@ from tournaments.models import Competition, Export, Outbox, Snapshot
 from tournaments.publishing import exports
 from tournaments.refusals import Refusal
 from tournaments.selectors.standings import standings_json
+from tournaments.services import locks
 from tournaments.services.announce import log
 
 READINGS = 3  # without a lock
@@ -90,7 +91,7 @@ def unchanged(competition_id: int, read: Callable[[Competition], Any]) -> tuple[
         found = read(competition)
         if Competition.objects.filter(pk=competition_id, revision=competition.revision).exists():
             return competition, found
-    competition = Competition.objects.select_for_update().get(pk=competition_id)
+    competition = locks.take_competition(Competition.objects.get(pk=competition_id))
     return competition, read(competition)
 
 

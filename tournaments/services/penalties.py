@@ -11,9 +11,8 @@ from tournaments.deal.hashes import canonical
 from tournaments.models import Entry, Penalty, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import corrections
-from tournaments.services.announce import log, revise, take
-from tournaments.services.deals import lock
+from tournaments.services import corrections, locks
+from tournaments.services.announce import log, revise
 
 MOST_POINTS = 100_000  # against the standings
 
@@ -27,7 +26,7 @@ def penalty_impose(
     `event` is `{"code", "offender", "misled"?}` with seats of the round; the same key answers twice with
     the same penalty, and is refused for another one.
     """
-    table, reason = lock(table), corrections.reason_given(reason)
+    table, reason = locks.take_table(table), corrections.reason_given(reason)
     done = _done(key, reason, table_id=table.pk, deal=deal, event=event, reverses_id=None, event_index=None)
     if done:
         return done
@@ -56,7 +55,7 @@ def penalty_reverse(*, penalty: Penalty, reason: str, actor: User | None, key: U
     """Take a penalty back: an entry that points to it, and a new version of its deal if it had one."""
     if penalty.entry is not None and penalty.amount is not None:
         return _reverse_against_standings(penalty, penalty.entry, penalty.amount, reason, actor, key)
-    table, reason = lock(deal_table(penalty)), corrections.reason_given(reason)
+    table, reason = locks.take_table(deal_table(penalty)), corrections.reason_given(reason)
     done = _done(key, reason, reverses_id=penalty.pk)
     if done:
         return done
@@ -71,7 +70,7 @@ def event_reverse(
     *, table: Table, deal: int, index: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
     """Take back a penalty that the table itself entered: entry number `index` of the deal's events."""
-    table, reason = lock(table), corrections.reason_given(reason)
+    table, reason = locks.take_table(table), corrections.reason_given(reason)
     done = _done(key, reason, table_id=table.pk, deal=deal, event_index=index, reverses_id=None)
     return done or _reverse_event(table, deal, index, reason, actor, key, None)
 
@@ -81,7 +80,7 @@ def standings_penalty(
     *, entry: Entry, round: Round, amount: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
     """Take points off an entry's standings for a round; they are paid to nobody."""
-    take(entry.competition)
+    locks.take_competition(entry.competition)
     reason = corrections.reason_given(reason)
     done = _done(key, reason, entry_id=entry.pk, round_id=round.pk, amount=amount, reverses_id=None)
     if done:
@@ -183,7 +182,7 @@ def _reverse_event(
 def _reverse_against_standings(
     penalty: Penalty, entry: Entry, amount: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
-    take(penalty.competition)
+    locks.take_competition(penalty.competition)
     reason = corrections.reason_given(reason)
     done = _done(key, reason, reverses_id=penalty.pk)
     if done:

@@ -14,7 +14,8 @@ from tournaments import seating
 from tournaments.models import CheckIn, Competition, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
-from tournaments.services.announce import log, revise, take
+from tournaments.services import locks
+from tournaments.services.announce import log, revise
 
 Places = Sequence[Sequence[Entry]]  # tables of four entries in the order E S W N
 NOT_TO_START: dict[str, str] = {
@@ -207,8 +208,7 @@ def round_publish(*, round: Round, actor: User | None) -> Round:
 @transaction.atomic
 def round_start(*, round: Round, actor: User | None) -> Round:
     """Open a published round for deals; one round of a competition runs at a time."""
-    round = round_locked(round)
-    take(round.competition)  # of two rounds started at once the second finds the first one running
+    round = locks.take_round(round)  # of two rounds started at once the second finds the first one running
     if round.state in NOT_TO_START:
         raise Refusal(NOT_TO_START[round.state], round=round.number)
     _check_none_runs(round.competition)
@@ -219,10 +219,9 @@ def round_start(*, round: Round, actor: User | None) -> Round:
 @transaction.atomic
 def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Round:
     """End a round; its standings are no longer provisional. Later deals are held for the referee."""
-    round = round_locked(round)
+    round = locks.take_round(round, with_tables=True)
     if round.state != Round.State.RUNNING:
         raise Refusal("round_not_running", round=round.number)
-    _wait_for_tables(round)
     open_tables = [] if anyway else unfinished(round)
     if open_tables:
         raise Refusal("tables_not_finished", tables=", ".join(map(str, open_tables)))
@@ -233,8 +232,7 @@ def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Ro
 @transaction.atomic
 def round_reopen(*, round: Round, actor: User | None) -> Round:
     """Take a closed round back into play."""
-    round = round_locked(round)
-    take(round.competition)
+    round = locks.take_round(round)
     if round.state != Round.State.CLOSED:
         raise Refusal("round_not_closed", round=round.number)
     _check_none_runs(round.competition)
@@ -266,17 +264,6 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
     )
 
 
-def round_locked(round: Round) -> Round:
-    """Take a round's row, the first of the locks, and read it again."""
-    rows = Round.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("competition").get(pk=round.pk)
-
-
-def _wait_for_tables(round: Round) -> None:
-    """Take every table of a round: a deal that found it running must be recorded before it is closed."""
-    list(Table.objects.select_for_update(no_key=True).filter(round=round).order_by("pk").values_list("pk"))
-
-
 def _move(round: Round, state: str, verb: str, actor: User | None) -> Round:
     round.state = state
     round.save(update_fields=["state", "started_at", "closed_at"])
@@ -292,7 +279,7 @@ def _check_none_runs(competition: Competition) -> None:
 
 
 def _check_draft(round: Round) -> None:
-    if round_locked(round).state != Round.State.DRAFT:
+    if locks.take_round(round).state != Round.State.DRAFT:
         raise Refusal("round_not_draft", round=round.number)
 
 

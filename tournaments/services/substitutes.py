@@ -9,8 +9,7 @@ from django.db import transaction
 from tournaments.models import Entry, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import competitions, corrections, ledger, rounds
-from tournaments.services.deals import lock
+from tournaments.services import competitions, corrections, ledger, locks, rounds
 
 
 @transaction.atomic
@@ -21,7 +20,7 @@ def seat_hand_over(
 
     `who` is an entry, or a person who is entered as a substitute in the same transaction.
     """
-    table = lock(table)
+    table = locks.take_table(table)
     _check_played(table, from_deal)
     entry = who if isinstance(who, Entry) else _entered(table, who, actor)
     taken = rounds.substitute(table=table, seat=seat, from_deal=from_deal, entry=entry, actor=actor)

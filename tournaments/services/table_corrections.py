@@ -14,8 +14,8 @@ from tournaments.deal import consent
 from tournaments.models import DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, tables
-from tournaments.services import corrections
-from tournaments.services.deals import Receipt, Submission, lock, submission_of
+from tournaments.services import corrections, locks
+from tournaments.services.deals import Receipt, Submission, submission_of
 
 Kind = DealVersion.Kind
 
@@ -41,7 +41,7 @@ def correction_of(body: Mapping[str, Any]) -> Correction:
 @transaction.atomic
 def table_correct(*, table: Table, correction: Correction, device: Device | None = None) -> Receipt:
     """Correct a recorded deal once, whatever the network does; raises Refusal and then stores nothing."""
-    table, sent = lock(table), correction.submission
+    table, sent = locks.take_table(table), correction.submission
     _check_device(device)
     done = DealVersion.objects.filter(key=sent.key).first()
     _check(table, correction, done)

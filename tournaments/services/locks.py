@@ -1,0 +1,101 @@
+"""The only place that locks: rounds by id, then tables by id, then the competition.
+
+That order, and one statement for each level, sorted by id, is what keeps two transactions from waiting for
+each other. A transaction asks once, for all that it needs; what it asks for again it must hold already.
+Everything that is written of a competition ends at its row, so whoever holds that is alone with it, and what
+is read afterwards is so until the commit. Work that takes long is done before.
+
+No lock stands in the way of a foreign key (`NO KEY`): two transactions that each wrote a row of the
+competition could not both take it afterwards. SQLite has no such locks and needs none: a transaction takes
+the whole file when it begins.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model
+
+from tournaments.models import Competition, Round, Table
+from tournaments.models.rows import Columns, answers, ask
+
+ROUNDS, TABLES = Round._meta.db_table, Table._meta.db_table
+COMPETITION = Columns(Competition, "c")
+NOW = f"SELECT {COMPETITION.sql} FROM {Competition._meta.db_table} c WHERE c.id = %s"  # noqa: S608 - our names
+
+
+def take_competition(competition: Competition) -> Competition:
+    """Take a competition and read it anew into the same object.
+
+    Guards what is given out once in a competition (numbers of rounds, entries and seatings, the revision, the
+    end of the chain) against two who count at the same moment.
+    """
+    _take(Competition, "id = %s", competition.pk)
+    return _renewed(competition)
+
+
+def take_round(round: Round, *, with_tables: bool = False) -> Round:
+    """Take a round, `with_tables` all of its tables, and its competition; give the round as it is then.
+
+    Guards a round's state and seats against two buttons at once. Its tables are taken to close it: a deal
+    that found the round running is recorded before, and no other slips in behind.
+    """
+    _take(Round, "id = %s", round.pk)
+    if with_tables:
+        _take(Table, "round_id = %s", round.pk)
+    _take(Competition, f"id = (SELECT competition_id FROM {ROUNDS} WHERE id = %s)", round.pk)  # noqa: S608
+    return Round.objects.select_related("competition").get(pk=round.pk)
+
+
+def take_table(table: Table, *, with_round: bool = False) -> Table:
+    """Take a table and its competition, `with_round` its round before; give the table as it is then.
+
+    Guards a table's deals: what two people make of one deal comes one after the other. The round is taken
+    where its seating gets a new version.
+    """
+    if with_round:
+        _take(Round, "id = %s", table.round_id)
+    wait_for_table(table)
+    return Table.objects.select_related("round__competition").get(pk=table.pk)
+
+
+def take_tables(tables: Iterable[Table]) -> dict[int, Table]:
+    """Take some tables of a competition, and it; give them by primary key as they are then.
+
+    Guards deals of several tables against tablets that submit meanwhile: table, competition, table would be
+    a circle with their table, competition.
+    """
+    keys = sorted({table.pk for table in tables})
+    _wait_for_tables(keys)
+    return Table.objects.select_related("round__competition").in_bulk(keys)
+
+
+def wait_for_table(table: Table) -> None:
+    """Take a table and its competition, reading nothing: what was read before the wait may be over by now.
+
+    Guards a deal that is submitted: deal n is missing once only, the round it found running is not closed
+    meanwhile, the rules it was counted by are not changed, and the chain has no fork.
+    """
+    _wait_for_tables([table.pk])
+
+
+def _wait_for_tables(keys: Sequence[int]) -> None:
+    marks = ", ".join(["%s"] * len(keys))
+    _take(Table, f"id IN ({marks})", *keys)
+    whose = f"SELECT r.competition_id FROM {ROUNDS} r JOIN {TABLES} t ON t.round_id = r.id"  # noqa: S608
+    _take(Competition, f"id IN ({whose} WHERE t.id IN ({marks}))", *keys)
+
+
+def _take(model: type[Model], which: str, *params: Any) -> None:
+    """Lock rows of one level in the order of their ids; `which` is SQL of this module."""
+    if connection.features.has_select_for_update:
+        rows = f"SELECT id FROM {model._meta.db_table} WHERE {which}"  # noqa: S608 - our own names
+        ask(f"{rows} ORDER BY id FOR NO KEY UPDATE", params).close()
+
+
+def _renewed(competition: Competition) -> Competition:
+    [row] = answers(ask(NOW, [competition.pk]))
+    now = COMPETITION.instance(row)
+    for name in COMPETITION.names:
+        setattr(competition, name, getattr(now, name))
+    return competition
