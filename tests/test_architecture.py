@@ -1,20 +1,23 @@
 """The arrows and the tree of the design: who may import whom, and what lies at the top.
 
-config -> tournaments -> players; tournaments -> scoring; scoring -> the standard library. Inside tournaments
-the skins (views, API, tasks, commands) import services and selectors, those import models, never the other
-way. Seating, standings and credit are values in, values out."""
+The rooms are whole folders. `ALLOWED` lists every arrow between two of them, from the doors down to what is
+pure; what is not listed is forbidden, what nobody uses is struck off, and no arrow leads back up. Below the
+rooms no module is in a circle with another, and no import hides in a function.
+"""
 
 import ast
 import fnmatch
 import re
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("config", "players", "scoring", "tournaments")
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 FILES = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
 
 TOP = {
@@ -23,22 +26,65 @@ TOP = {
     *(".ci", ".gitignore", "dev.py", "requirements.in", "requirements-dev.in"),
 }
 
-# importer -> what it must not import. A name stands for the module and everything below it.
-SKINS = tuple(f"tournaments.{name}" for name in ("views", "api", "tasks", "management", "urls"))
-FORBIDDEN = {
-    "scoring": ("config", "players", "tournaments"),
-    "players": ("config", "tournaments", "scoring"),
-    "tournaments": ("config",),
-    "tournaments.services": SKINS,
-    "tournaments.selectors": (*SKINS, "tournaments.services"),
-    "tournaments.access": SKINS,
-    "tournaments.models": (*SKINS, "tournaments.services", "tournaments.selectors", "tournaments.access"),
+# room -> the rooms it may import, in the order of the house: each names only rooms further down.
+ALLOWED = {
+    "config": {"tournaments.live", "tournaments.offline", "tournaments.refusals"},
+    "tournaments.apps": {"tournaments.tasks"},
+    "tournaments.management": {
+        *("tournaments.demo", "tournaments.exchange", "tournaments.services", "tournaments.seating"),
+        *("tournaments.models", "tournaments.tilefaces"),
+    },
+    "tournaments.demo": {"tournaments.exchange", "tournaments.services", "tournaments.models", "players"},
+    "tournaments.exchange": {
+        *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.ranking"),
+        *("tournaments.refusals", "players", "scoring"),
+    },
+    "tournaments.tasks": {"tournaments.services"},
+    "tournaments.templatetags": {"tournaments.wording", "tournaments.tilefaces"},
+    "tournaments.views": {
+        *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),
+        *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
+        *("tournaments.deal", "tournaments.ranking", "tournaments.wording", "players", "scoring"),
+    },
+    "tournaments.api": {
+        *("tournaments.services", "tournaments.selectors", "tournaments.access", "tournaments.offline"),
+        *("tournaments.models", "tournaments.refusals", "tournaments.deal", "scoring"),
+    },
+    "tournaments.forms": {
+        *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),
+        *("tournaments.deal", "tournaments.ranking", "tournaments.wording", "players", "scoring"),
+    },
+    "tournaments.services": {
+        *("tournaments.publishing", "tournaments.selectors", "tournaments.live", "tournaments.models"),
+        *("tournaments.refusals", "tournaments.deal", "tournaments.ranking", "tournaments.seating"),
+        *("tournaments.wording", "players", "scoring"),
+    },
+    "tournaments.publishing": {"tournaments.selectors", "tournaments.models", "tournaments.ranking"},
+    "tournaments.selectors": {
+        *("tournaments.access", "tournaments.models", "tournaments.deal", "tournaments.ranking"),
+        *("tournaments.seating", "tournaments.wording", "players", "scoring"),
+    },
+    "tournaments.migrations": {"tournaments.models"},
+    "tournaments.live": {"tournaments.models"},
+    "tournaments.access": {"tournaments.models", "tournaments.refusals", "players"},
+    "tournaments.models": {"tournaments.deal", "players"},
+    "tournaments.refusals": {"tournaments.deal", "scoring"},
+    "tournaments.offline": {"tournaments.deal", "scoring"},
+    "tournaments.wording": {"scoring"},
+    "tournaments.tilefaces": set(),
+    "tournaments.seating": set(),
+    "tournaments.ranking": set(),
+    "tournaments.deal": {"scoring"},
+    "tournaments": set(),
+    "players": set(),
+    "scoring": set(),
 }
-# Against the arrows, each with its reason.
-EXEMPT = {
-    # To ask for a task is to name it; the task looks for its service only when it runs.
-    ("tournaments.services.announce", "tournaments.tasks"),
-    ("tournaments.services.outbox", "tournaments.tasks"),
+ROOMS = list(ALLOWED)
+# Imports within a function, each with its reason.
+LATE = {
+    ("config.apps", "config.checks"),  # Django calls `ready` when checks may be registered
+    ("tournaments.apps", "tournaments.tasks"),  # tasks know models, which are there from `ready` on
+    ("config.asgi", "tournaments.live"),  # the streams know models: only after Django's own set-up
 }
 STANDARD_LIBRARY_ONLY = ("scoring",)
 PURE = tuple(f"tournaments.{name}" for name in ("seating", "ranking", "deal", "offline"))
@@ -75,14 +121,19 @@ def imported(node: ast.AST, module: str, file: Path) -> Iterator[str]:
         yield from (deeper if (deeper := f"{base}.{alias.name}") in MODULES else base for alias in node.names)
 
 
+def room_of(module: str) -> str | None:
+    """Return the room a module of ours lies in; None for what is not ours."""
+    return next((room for room in ROOMS if room != "tournaments" and is_in(module, room)), None) or (
+        "tournaments" if module == "tournaments" else None
+    )
+
+
 def refused(module: str, name: str) -> bool:
     """Tell whether the arrows forbid `module` to import `name`."""
-    if any(is_in(module, place) and not standard(name) for place in STANDARD_LIBRARY_ONLY):
-        return not is_in(name, "scoring")
-    return any(
-        is_in(module, place) and any(is_in(name, target) for target in targets)
-        for place, targets in FORBIDDEN.items()
-    )
+    here, there = room_of(module), room_of(name)
+    if here in STANDARD_LIBRARY_ONLY and there is None:
+        return not standard(name)
+    return there is not None and there != here and there not in ALLOWED[str(here)]
 
 
 def standard(name: str) -> bool:
@@ -101,10 +152,56 @@ def impure(module: str, seen: frozenset[str] = frozenset()) -> set[str]:
     return found
 
 
+def hidden(module: str) -> set[str]:
+    """Return what a module of ours imports within its functions; of a stub for types only, nothing."""
+    file = MODULES[module]
+    functions = [node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, FUNCTIONS)]
+    inside = (node for function in functions for node in ast.walk(function))
+    return {name for node in inside for name in imported(node, module, file) if room_of(name)}
+
+
+def circles(arrows: dict[str, set[str]]) -> list[list[str]]:
+    """Return the ways that lead from a place back to itself, one for each place that begins one."""
+    order = TopologicalSorter(arrows)
+    try:
+        order.prepare()
+    except CycleError as error:
+        return [error.args[1]]
+    return []
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_it_follows_the_arrows(module):
-    exempt = {name for importer, name in EXEMPT if importer == module}
-    assert sorted(name for name in imports(module) - exempt if refused(module, name)) == []
+    assert room_of(module), "a new room: say in ALLOWED what it may import"
+    assert sorted(name for name in imports(module) if refused(module, name)) == []
+
+
+def test_it_allows_no_arrow_that_nobody_uses():
+    used = {(room_of(module), room_of(name)) for module in MODULES for name in imports(module)}
+    assert [
+        (here, there) for here in ROOMS for there in sorted(ALLOWED[here]) if (here, there) not in used
+    ] == []
+
+
+def test_it_allows_no_arrow_upwards():
+    places = {room: place for place, room in enumerate(ROOMS)}
+    assert [(a, b) for a in ROOMS for b in ALLOWED[a] if places[a] >= places[b]] == []
+
+
+def test_it_has_no_circle_of_modules():
+    ours = {module: {name for name in imports(module) & set(MODULES) if name != module} for module in MODULES}
+    assert circles(ours) == []
+
+
+def test_it_finds_a_circle():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": set()}) == []
+    assert len(circles({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == 1
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_it_hides_no_import_in_a_function(module):
+    known = {name for importer, place in LATE if importer == module for name in MODULES if is_in(name, place)}
+    assert sorted(hidden(module) - known) == []
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if any(is_in(name, place) for place in PURE)])
@@ -128,7 +225,9 @@ def test_it_is_pure(module):
         ("tournaments.models.ledger", "tournaments.services.deals", True),
         ("tournaments.api.table", "tournaments.services.deals", False),
         ("tournaments.views.table", "config.settings", True),
-        ("tournaments.servicesque", "tournaments.api", False),
+        ("tournaments.services.deals", "django.db", False),
+        ("tournaments.ranking.season", "tournaments.models", True),
+        ("tournaments.views.table.shell", "tournaments.views.organiser", False),
         ("config.urls", "tournaments.urls", False),
     ],
 )

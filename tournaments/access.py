@@ -10,9 +10,9 @@ from django.http import Http404
 
 from players.models import Club, Membership, Player
 from tournaments.models import Competition, Device, League, Round, Table
+from tournaments.models.devices import digest
 from tournaments.models.rows import Columns, answers, ask, models_in
 from tournaments.refusals import Refusal
-from tournaments.services.devices import digest
 
 ORGANISER = Membership.Role.ORGANISER
 STAFF = (Membership.Role.ORGANISER, Membership.Role.REFEREE)

@@ -1,5 +1,7 @@
 """The tablets: pairing codes, devices and what they call for."""
 
+import hashlib
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -81,3 +83,8 @@ class RefereeCall(models.Model):
 
     class Meta:
         ordering = ["at"]
+
+
+def digest(secret: str) -> str:
+    """Hash a token or code for storage: both are long and random, so no salt is needed."""
+    return hashlib.sha256(secret.encode()).hexdigest()

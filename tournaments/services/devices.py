@@ -1,6 +1,5 @@
 """Pair tablets with tables, and let go of them."""
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,6 +11,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Competition, Device, PairingAttempt, PairingCode, RefereeCall, Table
+from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
 from tournaments.services.announce import log, revise, tell
 
@@ -175,8 +175,3 @@ def referee_answer(*, call: RefereeCall, actor: User) -> None:
     table, competition = call.table, call.table.round.competition
     log(competition, "referee_answered", actor=actor, round=table.round.number, table=table.number)
     revise(competition)  # so that the tablet looks again
-
-
-def digest(secret: str) -> str:
-    """Hash a token or code for storage: both are long and random, so no salt is needed."""
-    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,9 +1,17 @@
 """What a round is called: the rounds of a league's season are the meetings of its club."""
 
+from typing import Protocol
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.models import Competition
+
+class Held(Protocol):
+    """A competition, as far as its words go."""
+
+    @property
+    def is_season(self) -> bool: ...
+
 
 ROUND = {
     "": _("Round %(number)s"),
@@ -17,7 +25,7 @@ MEETING = {
 }
 
 
-def round_name(competition: Competition, number: int, style: str = "") -> str:
+def round_name(competition: Held, number: int, style: str = "") -> str:
     """Name a round as its competition does; `style` is "short", "inside" (a sentence), or nothing."""
     names = MEETING if competition.is_season else ROUND
     return names[style] % {"number": number}
