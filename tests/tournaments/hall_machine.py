@@ -18,7 +18,8 @@ from tests.tournaments.hall_truths import LEDGER, PLAYERS, Truths
 from tournaments.models import Competition, DealVersion, HeldSubmission, Penalty, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import competitions, corrections, deals, held, penalties, rounds, substitutes
+from tournaments.services import competitions, corrections, deals, held, penalties, rounds
+from tournaments.services.seats import seat_hand_over, seats_swap
 
 WHY = "The machine says so."
 
@@ -353,8 +354,8 @@ class Hall(Truths):
     def swap(self, at: int, seats: tuple[str, str], index: int) -> None:
         from_deal = index % (len(self.model[at].deals) + 1) + 1
         facts = {"table": self.tables[at], "seats": seats, "from_deal": from_deal, "key": uuid4()}
-        corrections.seats_swap(reason=WHY, actor=self.olive, **facts)
-        assert corrections.seats_swap(reason=WHY, actor=self.olive, **facts) == []
+        seats_swap(reason=WHY, actor=self.olive, **facts)
+        assert seats_swap(reason=WHY, actor=self.olive, **facts) == []
         self.model[at].swap(*seats, from_deal)
         self.round.refresh_from_db()
         assert self.round.seating_version > self.seating
@@ -369,7 +370,7 @@ class Hall(Truths):
             return
         number, from_deal = self.substitutes.pop(), first + index % (last - first + 1)
         facts = {"seat": seat, "from_deal": from_deal, "who": self.entries[number]}
-        substitutes.seat_hand_over(table=self.tables[at], actor=self.olive, **facts)
+        seat_hand_over(table=self.tables[at], actor=self.olive, **facts)
         model.hand_over(seat, from_deal, number)
 
     @rule()

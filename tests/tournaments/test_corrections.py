@@ -6,7 +6,7 @@ from tests import declared
 from tournaments.models import DealVersion, ScoreRow
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import corrections
+from tournaments.services import corrections, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +138,7 @@ def test_it_voids_once(three, olive):
 
 def test_it_gives_two_seats_results_to_each_other(three, olive):
     sitting = tables.sitters(three, 1)
-    corrections.seats_swap(table=three, seats=("E", "S"), from_deal=2, reason="Sat wrongly.", actor=olive)
+    seats.seats_swap(table=three, seats=("E", "S"), from_deal=2, reason="Sat wrongly.", actor=olive)
     after = {v.number: {row.seat: row.entry for row in v.scores.all()} for v in current(three).values()}
     assert (after[1]["E"], after[2]["E"], after[3]["S"]) == (
         sitting["E"].entry,

@@ -8,7 +8,7 @@ from tests import declared
 from tournaments.models import Entry, Round, Seating
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, tables
-from tournaments.services import competitions, rounds
+from tournaments.services import competitions, rounds, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def test_it_draws_the_rest_without_meeting_again_what_was_played(running, olive)
 def test_it_lets_two_people_of_a_draft_change_places(running, olive):
     draft = running.rounds.get(number=2)
     first, second = Seating.objects.filter(round=draft, seat="E").order_by("table__number")[:2]
-    rounds.seats_exchange(round=draft, first=first, second=second, actor=olive)
+    seats.seats_exchange(round=draft, first=first, second=second, actor=olive)
     after = list(Seating.objects.filter(round=draft, seat="E").order_by("table__number")[:2])
     assert [row.entry for row in after] == [second.entry, first.entry]
 
@@ -67,7 +67,7 @@ def test_it_lets_two_people_of_a_draft_change_places(running, olive):
 def test_it_changes_nothing_once_the_seating_is_public(running, first_round, olive):
     first, second = Seating.objects.filter(round=first_round, seat="E")[:2]
     with pytest.raises(Refusal) as refused:
-        rounds.seats_exchange(round=first_round, first=first, second=second, actor=olive)
+        seats.seats_exchange(round=first_round, first=first, second=second, actor=olive)
     assert refused.value.code == "round_not_draft"
 
 
@@ -129,7 +129,7 @@ def test_it_lets_a_substitute_take_over_from_a_deal_on(table, play, running, oli
         competition=running, people=[{"family": "Stead", "status": "substitute"}], actor=olive
     )
     before = tables.sitters(table, 1)["N"].entry
-    rounds.substitute(table=table, seat="N", from_deal=2, entry=sub, actor=olive)
+    seats.substitute(table=table, seat="N", from_deal=2, entry=sub, actor=olive)
     assert (tables.sitters(table, 1)["N"].entry, tables.sitters(table, 2)["N"].entry) == (before, sub)
     assert tables.sitters(table, 2)["N"].stands_for == before
 
@@ -137,7 +137,7 @@ def test_it_lets_a_substitute_take_over_from_a_deal_on(table, play, running, oli
 def test_it_refuses_a_substitute_who_already_sits(table, running, olive):
     sitting = tables.sitters(running.rounds.get(number=1).tables.get(number=1), 1)["E"].entry
     with pytest.raises(Refusal) as refused:
-        rounds.substitute(table=table, seat="N", from_deal=2, entry=sitting, actor=olive)
+        seats.substitute(table=table, seat="N", from_deal=2, entry=sitting, actor=olive)
     assert refused.value.code == "player_twice"
 
 

@@ -10,7 +10,7 @@ from tests import declared
 from tournaments.models import DealVersion, HeldSubmission, Penalty
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import competitions, corrections, held, penalties, rounds
+from tournaments.services import competitions, corrections, held, penalties, seats
 from tournaments.services.deals import deal_submit
 
 pytestmark = pytest.mark.django_db
@@ -58,9 +58,9 @@ def test_it_swaps_once_under_one_key(table, play, olive):
         "key": uuid4(),
     }
     for _ in range(2):
-        corrections.seats_swap(**facts)
+        seats.seats_swap(**facts)
     for other in ({"seats": ("W", "N")}, {"from_deal": 2}, {"reason": "Another."}):
-        assert code_of(corrections.seats_swap, **facts | other) == "key_reused"
+        assert code_of(seats.seats_swap, **facts | other) == "key_reused"
     assert tables.sitters(table, 1)["E"].entry == before["S"].entry
 
 
@@ -68,7 +68,7 @@ def test_it_swaps_once_under_one_key(table, play, olive):
 def test_it_swaps_from_no_deal_that_cannot_be(table, play, olive, from_deal):
     play(table)
     facts = {"table": table, "seats": ("E", "S"), "from_deal": from_deal, "reason": "Wrong.", "actor": olive}
-    assert code_of(corrections.seats_swap, **facts) == "deal_not_found"
+    assert code_of(seats.seats_swap, **facts) == "deal_not_found"
 
 
 @pytest.mark.parametrize(
@@ -188,8 +188,8 @@ def test_it_lets_a_player_come_back_to_his_seat(table, tournament, olive):
     person = [{"given": "Sub", "family": "Stitute", "status": "substitute"}]
     guest = competitions.entries_add(competition=tournament, people=person, actor=olive)[0]
     facts = {"table": table, "seat": "N", "actor": olive}
-    rounds.substitute(from_deal=2, entry=guest, **facts)
-    rounds.substitute(from_deal=4, entry=sitting, **facts)
+    seats.substitute(from_deal=2, entry=guest, **facts)
+    seats.substitute(from_deal=4, entry=sitting, **facts)
     assert [tables.sitters(table, deal)["N"].entry for deal in (1, 2, 3, 4)] == [
         sitting,
         guest,

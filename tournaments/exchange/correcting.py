@@ -12,7 +12,7 @@ from tournaments.exchange.reading import Event, Place, content_of
 from tournaments.models import Competition, DealVersion, Penalty, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import corrections, penalties
+from tournaments.services import corrections, penalties, seats
 
 Action = Mapping[str, Any]
 FRAME = {"seq", "kind", "round", "table", "deal", "mode", "reason", "reverses", "player", "amount"}
@@ -122,7 +122,7 @@ class Corrections:
         pair = action.get("seats") or action["players"]
         sitting = {who.entry.number: seat for seat, who in tables.sitters(table, from_deal).items()}
         first, second = (sitting[each] if isinstance(each, int) else each for each in pair)
-        corrections.seats_swap(
+        seats.seats_swap(
             table=table, seats=(first, second), from_deal=from_deal, reason=_reason(action), actor=None
         )
 

@@ -18,7 +18,7 @@ from tournaments.exchange.reading import Event, EventRound, Place, Submitted
 from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, League, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import competitions, rounds
+from tournaments.services import competitions, rounds, seats
 from tournaments.services.deals import Receipt, deal_submit, submission_of
 
 NO_CONTEXT = ""  # what a tablet would name after the game is over: the submission is then held
@@ -162,7 +162,7 @@ def _seat(event: Event, one: EventRound, competition: Competition, entries: Mapp
         for change in sorted(event.substitutions, key=lambda change: change.from_deal):
             if change.round == one.number:
                 table = round.tables.get(number=change.table)
-                rounds.substitute(
+                seats.substitute(
                     table=table,
                     seat=change.seat,
                     from_deal=change.from_deal,

@@ -15,14 +15,13 @@ import scoring
 from scoring import Position
 from tournaments.deal import hashes
 from tournaments.deal.reckon import Reckoned, declaration_in, reckon
-from tournaments.models import Action, DealVersion, Device, Round, Seating, Table
+from tournaments.models import DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import ledger, locks
-from tournaments.services.announce import log, promise, revise
+from tournaments.services.announce import promise
 from tournaments.services.deals import promote_waiting, reckon_at
 from tournaments.services.reckoning import rules_of
-from tournaments.services.rounds import next_seating_version
 
 REPLAY, AS_PLAYED = "replay", "as_played"
 MOST_LETTERS = 300
@@ -143,47 +142,6 @@ def deal_void(
     return _save(plan, ledger.Origin(actor, None, key, fingerprint, reason=reason_given(reason)))
 
 
-@transaction.atomic
-def seats_swap(
-    *,
-    table: Table,
-    seats: tuple[str, str],
-    from_deal: int,
-    reason: str,
-    actor: User | None,
-    key: UUID | None = None,
-) -> list[DealVersion]:
-    """Give two seats' results to each other's people from a deal on; the deals themselves stay.
-
-    A swap done twice is none, so the same key does it once, and is refused for another swap.
-    """
-    table, reason = locks.take_table(table, with_round=True), reason_given(reason)
-    facts: dict[str, Any] = {
-        "round": table.round.number,
-        "table": table.number,
-        "seats": list(seats),
-        "from_deal": from_deal,
-        "key": str(key) if key else None,
-    }
-    if _is_the_same(swap_of(table, key), facts, reason):
-        return []
-    origin = ledger.Origin(actor=actor, reason=reason)
-    versions = tables.current_versions(table)
-    _check_swap(table, seats, from_deal, len(versions) + 1)
-    _exchange(table, seats, from_deal)
-    written = [reseat(table, version, origin) for version in versions if version.number >= from_deal]
-    _seated_anew(table.round)
-    log(
-        table.round.competition,
-        "seats_swap",
-        actor=actor,
-        reason=reason,
-        **facts,
-    )
-    revise(table.round.competition)
-    return written
-
-
 def write_event_change(
     *, table: Table, number: int, events: list[dict[str, Any]], reason: str, actor: User | None
 ) -> Plan:
@@ -286,53 +244,6 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
     promote_waiting(plan.table)
     promise(plan.table.round.competition)
     return plan
-
-
-def swap_of(table: Table, key: UUID | None) -> Action | None:
-    """Find the swap done under a key; `seats_swap` asks again under the lock."""
-    done = Action.objects.filter(competition=table.round.competition, verb="seats_swap")
-    return done.filter(facts__key=str(key)).first() if key else None
-
-
-def _is_the_same(done: Action | None, facts: Mapping[str, Any], reason: str) -> bool:
-    """Tell whether this very swap is done; the key of another one is refused."""
-    if done and (done.facts, done.reason) != (facts, reason):
-        raise Refusal("key_reused", key=facts["key"])
-    return done is not None
-
-
-def _check_swap(table: Table, seats: tuple[str, str], from_deal: int, next_deal: int) -> None:
-    if set(seats) - set(scoring.SEATS) or seats[0] == seats[1]:
-        raise Refusal("seat_not_found")
-    if not 1 <= from_deal <= next_deal:
-        raise Refusal("deal_not_found", deal=from_deal, table=table.number)
-
-
-def _seated_anew(round: Round) -> None:
-    """Let tablets look at the seating again."""
-    round.seating_version = next_seating_version(round.competition)
-    round.save(update_fields=["seating_version"])
-
-
-def _exchange(table: Table, seats: tuple[str, str], from_deal: int) -> None:
-    """Swap who sits on two seats from a deal on, substitutes that come later included."""
-    rows = tables.seatings_of(table)
-    breaks = sorted({from_deal} | {row.from_deal for row in rows if row.from_deal > from_deal})
-    swapped = {at: tables.sitters_among(rows, at) for at in breaks}
-    Seating.objects.filter(table=table, seat__in=seats, from_deal__gte=from_deal).delete()
-    first, second = seats
-    Seating.objects.bulk_create(
-        Seating(
-            round=table.round,
-            table=table,
-            seat=seat,
-            from_deal=at,
-            entry=sitting[other].entry,
-            stands_for=sitting[other].stands_for,
-        )
-        for at, sitting in swapped.items()
-        for seat, other in ((first, second), (second, first))
-    )
 
 
 def reseat(table: Table, version: DealVersion, origin: ledger.Origin) -> DealVersion:

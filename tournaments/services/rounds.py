@@ -1,4 +1,4 @@
-"""Draw, publish, start and close rounds."""
+"""Rounds from their draw to their close; who sits elsewhere than drawn is for `seats`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def round_draw(
 @transaction.atomic
 def meeting_draw(*, round: Round, actor: User | None) -> Round:
     """Make up the tables of a league meeting from those checked in, spreading opponents over the season."""
-    _check_draft(round)
+    check_draft(round)
     present = [check.entry for check in CheckIn.objects.filter(round=round).select_related("entry")]
     _enough(present)
     tables = _evening(round, present)
@@ -84,7 +84,7 @@ def round_add(*, competition: Competition, plan: RoundPlan, actor: User | None) 
 @transaction.atomic
 def round_remove(*, round: Round, actor: User | None) -> None:
     """Take away the last draft, such as a meeting that does not happen; no number goes missing."""
-    _check_draft(round)
+    check_draft(round)
     if round.competition.rounds.filter(number__gt=round.number).exists():
         raise Refusal("round_not_last", round=round.number)
     _clear(round)
@@ -105,101 +105,16 @@ def round_seat(
 @transaction.atomic
 def check_in(*, round: Round, entries: Iterable[Entry], actor: User | None) -> None:
     """Say who came to a meeting; the list replaces the one before."""
-    _check_draft(round)
+    check_draft(round)
     CheckIn.objects.filter(round=round).delete()
     CheckIn.objects.bulk_create(CheckIn(round=round, entry=entry) for entry in entries)
     log(round.competition, "check_in", actor=actor, round=round.number)
 
 
 @transaction.atomic
-def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User) -> None:
-    """Let two people of a draft change places."""
-    _check_draft(round)
-    if first.round_id != round.pk or second.round_id != round.pk:
-        raise Refusal("seat_not_found")
-    moved = [(first, second.entry, second.stands_for), (second, first.entry, first.stands_for)]
-    Seating.objects.filter(pk__in=[first.pk, second.pk]).delete()
-    Seating.objects.bulk_create(
-        Seating(
-            pk=row.pk,
-            round=round,
-            table_id=row.table_id,
-            seat=row.seat,
-            entry=entry,
-            stands_for=stands_for,
-            from_deal=row.from_deal,
-        )
-        for row, entry, stands_for in moved
-    )
-    log(
-        round.competition,
-        "seats_exchange",
-        actor=actor,
-        round=round.number,
-        entries=[first.entry.number, second.entry.number],
-    )
-
-
-@transaction.atomic
-def substitute(
-    *,
-    table: Table,
-    seat: str,
-    from_deal: int,
-    entry: Entry,
-    actor: User | None,
-    stands_for: Entry | None = None,
-) -> Seating:
-    """Let an entry take over a seat from a deal on."""
-    out = _seated_at(table, seat, from_deal)
-    _check_can_take(out, entry)
-    absent = stands_for or out.stands_for or out.entry
-    taken, _ = Seating.objects.update_or_create(
-        table=table,
-        seat=seat,
-        from_deal=from_deal,
-        defaults={
-            "round": table.round,
-            "entry": entry,
-            "stands_for": None if absent == entry else absent,  # who comes back plays for himself again
-        },
-    )
-    log(
-        table.round.competition,
-        "substitute",
-        actor=actor,
-        round=table.round.number,
-        table=table.number,
-        seat=seat,
-        from_deal=from_deal,
-        out=out.entry.number,
-        into=entry.number,
-    )
-    revise(table.round.competition)
-    return taken
-
-
-def _seated_at(table: Table, seat: str, deal: int) -> Seating:
-    rows = Seating.objects.filter(table=table, seat=seat, from_deal__lte=deal).select_related("round")
-    found = rows.order_by("-from_deal").first()
-    if found is None:
-        raise Refusal("seat_not_found")
-    return found
-
-
-def _check_can_take(out: Seating, entry: Entry) -> None:
-    """Stop somebody of another competition, and somebody who sits in this round already."""
-    if entry.competition_id != out.round.competition_id:
-        raise Refusal("not_found")
-    elsewhere = Seating.objects.filter(round=out.round, entry=entry).exclude(table=out.table, seat=out.seat)
-    if elsewhere.exists() or out.entry_id == entry.pk:
-        raise Refusal("player_twice", number=entry.number)
-
-
-@transaction.atomic
 def round_publish(*, round: Round, actor: User | None) -> Round:
     """Let everybody see the seating of a round."""
-    _check_draft(round)
+    check_draft(round)
     if not round.tables.exists():
         raise Refusal("too_few_players", players=0)
     return _move(round, Round.State.PUBLISHED, "round_publish", actor)
@@ -278,7 +193,8 @@ def _check_none_runs(competition: Competition) -> None:
         raise Refusal("round_already_running", round=running.number)
 
 
-def _check_draft(round: Round) -> None:
+def check_draft(round: Round) -> None:
+    """Take a round that is to be changed; raises Refusal unless it is a draft."""
     if locks.take_round(round).state != Round.State.DRAFT:
         raise Refusal("round_not_draft", round=round.number)
 

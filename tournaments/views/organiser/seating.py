@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.forms.rounds import MOST_SEED, DrawForm, ExchangeForm, MeetingForm
 from tournaments.models import Seating
 from tournaments.selectors import overview, seatings
-from tournaments.services import rounds
+from tournaments.services import rounds, seats
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, OfRound
 from tournaments.wording.tiles import wind_name
 
@@ -127,7 +127,7 @@ class Exchange(FormPage, OfRound):
 
     def act(self, form: Any) -> str:
         first, second = self._chosen(form)
-        rounds.seats_exchange(round=self.round, first=first, second=second, actor=self.actor)
+        seats.seats_exchange(round=self.round, first=first, second=second, actor=self.actor)
         self.say(
             _("%(first)s and %(second)s have changed places.")
             % {"first": first.entry, "second": second.entry}

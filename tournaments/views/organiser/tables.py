@@ -15,7 +15,7 @@ from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, explained, history, people, tables
-from tournaments.services import corrections, foresight, substitutes
+from tournaments.services import corrections, foresight, seats
 from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, retold, tell
 from tournaments.wording.tiles import wind_name
@@ -224,11 +224,11 @@ class SeatsSwap(Foreseen):
         return SwapForm(data, files, seats=seats)
 
     def done_before(self, form: Any) -> bool:
-        return corrections.swap_of(self.table, form.cleaned_data["key"]) is not None
+        return seats.swap_of(self.table, form.cleaned_data["key"]) is not None
 
     def change(self, form: Any, reason: str) -> Any:
         told = form.cleaned_data
-        return corrections.seats_swap(
+        return seats.seats_swap(
             table=self.table,
             seats=(told["first"], told["second"]),
             from_deal=told["from_deal"],
@@ -265,7 +265,7 @@ class Substitution(FormPage, OfTable):
         told = form.cleaned_data
         by_pk = {str(entry.pk): entry for entry in self.free}
         who = by_pk[told["entry"]] if told["entry"] else {"given": told["given"], "family": told["family"]}
-        taken = substitutes.seat_hand_over(
+        taken = seats.seat_hand_over(
             table=self.table, seat=told["seat"], from_deal=told["from_deal"], who=who, actor=self.actor
         )
         self.say(

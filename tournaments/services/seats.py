@@ -1,0 +1,224 @@
+"""Change who sits where once a round is drawn: places, substitutes, seats put right when it is found late."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+import scoring
+from tournaments.models import Action, DealVersion, Entry, Round, Seating, Table
+from tournaments.refusals import Refusal
+from tournaments.selectors import tables
+from tournaments.services import competitions, corrections, ledger, locks, rounds
+from tournaments.services.announce import log, revise
+
+
+@transaction.atomic
+def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User) -> None:
+    """Let two people of a draft change places."""
+    rounds.check_draft(round)
+    if first.round_id != round.pk or second.round_id != round.pk:
+        raise Refusal("seat_not_found")
+    moved = [(first, second.entry, second.stands_for), (second, first.entry, first.stands_for)]
+    Seating.objects.filter(pk__in=[first.pk, second.pk]).delete()
+    Seating.objects.bulk_create(
+        Seating(
+            pk=row.pk,
+            round=round,
+            table_id=row.table_id,
+            seat=row.seat,
+            entry=entry,
+            stands_for=stands_for,
+            from_deal=row.from_deal,
+        )
+        for row, entry, stands_for in moved
+    )
+    log(
+        round.competition,
+        "seats_exchange",
+        actor=actor,
+        round=round.number,
+        entries=[first.entry.number, second.entry.number],
+    )
+
+
+@transaction.atomic
+def substitute(
+    *,
+    table: Table,
+    seat: str,
+    from_deal: int,
+    entry: Entry,
+    actor: User | None,
+    stands_for: Entry | None = None,
+) -> Seating:
+    """Let an entry take over a seat from a deal on."""
+    out = _seated_at(table, seat, from_deal)
+    _check_can_take(out, entry)
+    absent = stands_for or out.stands_for or out.entry
+    taken, _ = Seating.objects.update_or_create(
+        table=table,
+        seat=seat,
+        from_deal=from_deal,
+        defaults={
+            "round": table.round,
+            "entry": entry,
+            "stands_for": None if absent == entry else absent,  # who comes back plays for himself again
+        },
+    )
+    log(
+        table.round.competition,
+        "substitute",
+        actor=actor,
+        round=table.round.number,
+        table=table.number,
+        seat=seat,
+        from_deal=from_deal,
+        out=out.entry.number,
+        into=entry.number,
+    )
+    revise(table.round.competition)
+    return taken
+
+
+def _seated_at(table: Table, seat: str, deal: int) -> Seating:
+    rows = Seating.objects.filter(table=table, seat=seat, from_deal__lte=deal).select_related("round")
+    found = rows.order_by("-from_deal").first()
+    if found is None:
+        raise Refusal("seat_not_found")
+    return found
+
+
+def _check_can_take(out: Seating, entry: Entry) -> None:
+    """Stop somebody of another competition, and somebody who sits in this round already."""
+    if entry.competition_id != out.round.competition_id:
+        raise Refusal("not_found")
+    elsewhere = Seating.objects.filter(round=out.round, entry=entry).exclude(table=out.table, seat=out.seat)
+    if elsewhere.exists() or out.entry_id == entry.pk:
+        raise Refusal("player_twice", number=entry.number)
+
+
+@transaction.atomic
+def seat_hand_over(
+    *, table: Table, seat: str, from_deal: int, who: Entry | Mapping[str, Any], actor: User
+) -> Seating:
+    """Seat a substitute from a deal on; deals recorded since then become theirs, as new versions.
+
+    `who` is an entry, or a person who is entered as a substitute in the same transaction.
+    """
+    table = locks.take_table(table)
+    _check_played(table, from_deal)
+    entry = who if isinstance(who, Entry) else _entered(table, who, actor)
+    taken = substitute(table=table, seat=seat, from_deal=from_deal, entry=entry, actor=actor)
+    origin = ledger.Origin(actor=actor, reason=f"{entry.name} plays from deal {from_deal}")
+    for version in tables.current_versions(table):
+        if version.number >= from_deal:
+            corrections.reseat(table, version, origin)
+    return taken
+
+
+def _check_played(table: Table, from_deal: int) -> None:
+    """Refuse a deal that the table will never play: the seat would seem taken over, and nobody would come."""
+    following = 1 + max((version.number for version in tables.current_versions(table)), default=0)
+    last = max(following, table.round.deals or 0)
+    if from_deal > last:
+        raise Refusal("deal_beyond_round", deal=from_deal, table=table.number, last=last)
+
+
+def _entered(table: Table, person: Mapping[str, Any], actor: User) -> Entry:
+    """Enter somebody as a substitute, or find them if they are entered already."""
+    competition = table.round.competition
+    wanted = {**person, "status": Entry.Status.SUBSTITUTE}
+    competitions.entries_add(competition=competition, people=[wanted], actor=actor)
+    return competition.entries.get(player=competitions.player_named(wanted))
+
+
+@transaction.atomic
+def seats_swap(
+    *,
+    table: Table,
+    seats: tuple[str, str],
+    from_deal: int,
+    reason: str,
+    actor: User | None,
+    key: UUID | None = None,
+) -> list[DealVersion]:
+    """Give two seats' results to each other's people from a deal on; the deals themselves stay.
+
+    A swap done twice is none, so the same key does it once, and is refused for another swap.
+    """
+    table, reason = locks.take_table(table, with_round=True), corrections.reason_given(reason)
+    facts: dict[str, Any] = {
+        "round": table.round.number,
+        "table": table.number,
+        "seats": list(seats),
+        "from_deal": from_deal,
+        "key": str(key) if key else None,
+    }
+    if _is_the_same(swap_of(table, key), facts, reason):
+        return []
+    origin = ledger.Origin(actor=actor, reason=reason)
+    versions = tables.current_versions(table)
+    _check_swap(table, seats, from_deal, len(versions) + 1)
+    _exchange(table, seats, from_deal)
+    later = [version for version in versions if version.number >= from_deal]
+    written = [corrections.reseat(table, version, origin) for version in later]
+    _seated_anew(table.round)
+    log(
+        table.round.competition,
+        "seats_swap",
+        actor=actor,
+        reason=reason,
+        **facts,
+    )
+    revise(table.round.competition)
+    return written
+
+
+def swap_of(table: Table, key: UUID | None) -> Action | None:
+    """Find the swap done under a key; `seats_swap` asks again under the lock."""
+    done = Action.objects.filter(competition=table.round.competition, verb="seats_swap")
+    return done.filter(facts__key=str(key)).first() if key else None
+
+
+def _is_the_same(done: Action | None, facts: Mapping[str, Any], reason: str) -> bool:
+    """Tell whether this very swap is done; the key of another one is refused."""
+    if done and (done.facts, done.reason) != (facts, reason):
+        raise Refusal("key_reused", key=facts["key"])
+    return done is not None
+
+
+def _check_swap(table: Table, seats: tuple[str, str], from_deal: int, next_deal: int) -> None:
+    if set(seats) - set(scoring.SEATS) or seats[0] == seats[1]:
+        raise Refusal("seat_not_found")
+    if not 1 <= from_deal <= next_deal:
+        raise Refusal("deal_not_found", deal=from_deal, table=table.number)
+
+
+def _seated_anew(round: Round) -> None:
+    """Let tablets look at the seating again."""
+    round.seating_version = rounds.next_seating_version(round.competition)
+    round.save(update_fields=["seating_version"])
+
+
+def _exchange(table: Table, seats: tuple[str, str], from_deal: int) -> None:
+    """Swap who sits on two seats from a deal on, substitutes that come later included."""
+    rows = tables.seatings_of(table)
+    breaks = sorted({from_deal} | {row.from_deal for row in rows if row.from_deal > from_deal})
+    swapped = {at: tables.sitters_among(rows, at) for at in breaks}
+    Seating.objects.filter(table=table, seat__in=seats, from_deal__gte=from_deal).delete()
+    first, second = seats
+    Seating.objects.bulk_create(
+        Seating(
+            round=table.round,
+            table=table,
+            seat=seat,
+            from_deal=at,
+            entry=sitting[other].entry,
+            stands_for=sitting[other].stands_for,
+        )
+        for at, sitting in swapped.items()
+        for seat, other in ((first, second), (second, first))
+    )
