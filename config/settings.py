@@ -117,7 +117,7 @@ PG_TIMEOUTS = {
 
 def sqlite_database(url: str) -> dict[str, Any]:
     """Configure SQLite: writers queue up at BEGIN instead of failing in the middle of a transaction."""
-    database = env.db_url_config(url)
+    database: dict[str, Any] = env.db_url_config(url)
     database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -131,7 +131,7 @@ def sqlite_database(url: str) -> dict[str, Any]:
 
 def postgresql_database(url: str) -> dict[str, Any]:
     """Configure PostgreSQL: the time-outs, and psycopg's pool in place of CONN_MAX_AGE, which must stay 0."""
-    database = env.db_url_config(url)
+    database: dict[str, Any] = env.db_url_config(url)
     database["CONN_HEALTH_CHECKS"] = True
     database["OPTIONS"] = {
         **database.get("OPTIONS", {}),

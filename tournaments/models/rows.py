@@ -97,7 +97,8 @@ def ask(sql: str, params: Sequence[Any]) -> CursorWrapper:
 def answers(asked: CursorWrapper) -> list[tuple[Any, ...]]:
     """Read all rows and let go of the cursor."""
     with asked:
-        return asked.fetchall()
+        rows: list[tuple[Any, ...]] = asked.fetchall()
+    return rows
 
 
 def fetch(sql: str, params: Sequence[Any], *columns: Columns[Any]) -> list[tuple[Any, ...]]:

@@ -126,7 +126,8 @@ def _at_a_glance(said: QuerySet[Any]) -> QuerySet[Any]:
         seats=Count("seat", distinct=True),
         disputes=Count("pk", filter=Q(answer=consent.DISPUTE)),
     )
-    return counted.filter(Q(staff__gt=0) | Q(seats=FOUR, disputes=0)).values("version")
+    agreed: QuerySet[Any] = counted.filter(Q(staff__gt=0) | Q(seats=FOUR, disputes=0))
+    return agreed.values("version")
 
 
 def hasty_deals(**where: Any) -> dict[int, list[int]]:

@@ -217,7 +217,7 @@ def free_slug(model: type[Competition] | type[League] | type[Club], name: str) -
     stem = slugify(name.translate(LETTERS))[:50].strip("-_")
     kind = str(model._meta.model_name)
     first, stem = (stem, stem) if stem else (f"{kind}-1", kind)
-    taken = set(model.objects.filter(slug__startswith=stem).values_list("slug", flat=True))  # type: ignore[attr-defined]
+    taken = set(model.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
     further = (f"{stem}-{number}" for number in count(2))
     return next(slug for slug in chain([first], further) if slug not in taken)
 

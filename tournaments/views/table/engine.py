@@ -18,7 +18,7 @@ YEAR = 365 * 24 * 3600
 
 @require_safe
 @never_cache
-@csp_update({"script-src": WASM_UNSAFE_EVAL})  # type: ignore[arg-type]  # the decorator's own hints are too narrow
+@csp_update({"script-src": WASM_UNSAFE_EVAL})
 def worker(request: HttpRequest) -> HttpResponse:
     """Give the script that runs the engine: of all that this site sends, it alone may compile WebAssembly.
 
