@@ -94,6 +94,8 @@ def policy_is_strict(app_configs: Any, **kwargs: Any) -> Iterable[CheckMessage]:
     for name in CLOSED_DIRECTIVES:
         if list(directives.get(name, ())) != ["'none'"]:
             yield Error(f"The content security policy leaves {name} open.", id="sparrows.E007")
+    if list(directives.get("require-trusted-types-for", ())) != ["'script'"]:
+        yield Error("The content security policy lets scripts turn any text into code.", id="sparrows.E016")
     for name, sources in directives.items():
         if unsafe := UNSAFE_SOURCES & set(sources):
             yield Error(

@@ -241,6 +241,8 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
+        "require-trusted-types-for": ["'script'"],
+        "trusted-types": ["sparrows-fragment", "sparrows-engine", "sparrows-shell"],  # few lines each
     }
 }
 PERMISSIONS_POLICY = (

@@ -9,7 +9,8 @@ from django.db import connection
 from config import checks
 
 GOOD_POLICY = {name: ["'none'"] for name in ("default-src", "object-src", "base-uri", "frame-ancestors")} | {
-    "script-src": ["'self'"]
+    "script-src": ["'self'"],
+    "require-trusted-types-for": ["'script'"],
 }
 
 
@@ -82,6 +83,7 @@ def test_it_refuses_careless_cookies(settings, name, value, code):
         ("script-src", ["'self'", "'unsafe-inline'"], "sparrows.E008"),
         ("script-src", ["'unsafe-eval'"], "sparrows.E008"),
         ("img-src", ["*"], "sparrows.E008"),
+        ("require-trusted-types-for", [], "sparrows.E016"),
     ],
 )
 def test_it_refuses_an_open_policy(settings, name, sources, code):
@@ -93,7 +95,7 @@ def test_it_refuses_an_open_policy(settings, name, sources, code):
 
 def test_it_refuses_a_site_without_a_policy(settings):
     settings.CONTENT_SECURITY_POLICY = None
-    assert ids(checks.policy_is_strict(None)) == {"sparrows.E007"}
+    assert ids(checks.policy_is_strict(None)) == {"sparrows.E007", "sparrows.E016"}
 
 
 def test_it_accepts_the_policy_that_the_site_has():

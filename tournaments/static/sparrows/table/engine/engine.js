@@ -9,6 +9,8 @@ import { engineWords } from "../words.js";
 const LATER = 2000; // milliseconds for the table itself, before the engine begins to load
 const LEAST_MEMORY = 2; // gigabytes, as far as a browser tells
 
+const policy = self.trustedTypes?.createPolicy("sparrows-engine", { createScriptURL: ours });
+
 let worker = null;
 let loading = null; // the name of the engine that is wanted
 let ready = null; // and of the one that answers
@@ -26,7 +28,7 @@ export function prepareEngine(name, then) {
 
 async function begin(name, then) {
   const { pyodide, engine, worker: script } = page();
-  worker = new Worker(script, { type: "module" });
+  worker = new Worker(policy ? policy.createScriptURL(script) : script, { type: "module" });
   worker.onmessage = ({ data }) => answer(data);
   worker.onerror = giveUp;
   const { fault } = await put({ parts: { pyodide: absolute(pyodide), engine: absolute(engine.replace("NAME", name)) } });
@@ -38,6 +40,12 @@ async function begin(name, then) {
 
 const page = () => document.getElementById("table-app").dataset;
 const absolute = (address) => new URL(address, location.href).href;
+
+/** Let scripts of this site only become a thread's. */
+function ours(address) {
+  if (new URL(address, location.href).origin !== location.origin) throw new TypeError(address);
+  return address;
+}
 
 /** Tell whether 7 MB and the memory for a Python are to be had without asking. */
 function affordable() {

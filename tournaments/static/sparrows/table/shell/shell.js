@@ -7,6 +7,7 @@ import { hear, tell } from "../outbox/tabs.js";
 
 const LOOK = 30 * 60 * 1000;
 const WORKER = "/table/worker.js";
+const policy = self.trustedTypes?.createPolicy("sparrows-shell", { createScriptURL: () => WORKER });
 
 /** Say which version of the page this is. */
 export const version = () => document.getElementById("table-app").dataset.version;
@@ -18,7 +19,7 @@ let light = null;
 export async function keepShell() {
   hear({ updated: () => location.reload() });
   if (!navigator.serviceWorker) return;
-  registered = await navigator.serviceWorker.register(WORKER, { scope: "/table/" }).catch(() => null);
+  registered = await navigator.serviceWorker.register(policy?.createScriptURL("") ?? WORKER, { scope: "/table/" }).catch(() => null);
   if (!registered) return;
   if (registered.installing) watch(registered.installing);
   registered.addEventListener("updatefound", () => watch(registered.installing));
