@@ -29,7 +29,9 @@ SENTENCES = {
     "table_taken": _(
         "This table has a tablet already. An organiser lets another one take over, or lets go of the first."
     ),
-    "too_many_codes": _("Too many wrong codes. Wait until the next hour or ask an organiser."),
+    "too_many_codes": _(
+        "Too many wrong codes. Scan the picture beside the code, or try again in a few minutes."
+    ),
     # submitting a deal
     "key_reused": _("The same form was saved before with other content. Nothing was changed now."),
     "no_running_round": _("No round is running at this table."),

@@ -1,8 +1,10 @@
 """POST /api/v1/pair: a code for a token, once."""
 
 import json
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -14,9 +16,17 @@ from django.utils import timezone
 from tests.api.conftest import faults
 from tests.conftest import Tam
 from tournaments.api.authentication import cookie_name
-from tournaments.models import Action, Device, Table
+from tournaments.models import Action, Device, PairingAttempt, Table
+from tournaments.refusals import Refusal
 from tournaments.services import devices
-from tournaments.services.devices import WRONG_PER_HOUR, IssuedCode
+from tournaments.services.devices import (
+    BURST,
+    EACH_OF_ADDRESS,
+    EACH_OF_CODE,
+    SHORT_ALPHABET,
+    SHORT_LENGTH,
+    IssuedCode,
+)
 
 
 @pytest.fixture
@@ -91,9 +101,10 @@ def test_it_lets_a_new_tablet_take_over_with_everything_of_the_table(
     assert Action.objects.filter(verb="take_over_code", actor=olive).exists()
 
 
-def test_it_counts_no_wrong_guess_where_the_table_is_taken(tam: Tam, code: IssuedCode) -> None:
-    for _ in range(WRONG_PER_HOUR + 1):
-        assert pairing(code.long).json()["code"] == "table_taken"
+@pytest.mark.parametrize("kind", ["long", "short"])
+def test_it_counts_no_wrong_guess_where_the_table_is_taken(tam: Tam, code: IssuedCode, kind: str) -> None:
+    for _ in range(BURST + 1):
+        assert pairing(getattr(code, kind)).json()["code"] == "table_taken"
 
 
 def test_it_has_one_tablet_for_a_table(tam: Tam) -> None:
@@ -117,26 +128,78 @@ def test_it_refuses_another_shape(db: None, body: Any, path: str, fault: str) ->
     assert (path, fault) in faults(answer)
 
 
-def test_it_stops_guessing_after_twenty_wrong_codes(code: IssuedCode) -> None:
-    codes = {pairing(f"WRNGCD{one:02}").json()["code"] for one in range(WRONG_PER_HOUR)}
-    assert codes == {"code_wrong"}
-    stopped = pairing(code.long)
-    assert (stopped.status_code, stopped.json()["code"]) == (429, "too_many_codes")
-    assert not Device.objects.exists()
+# ------------------------------------------------------------------ guessing
+def guesses(like: str = "") -> Iterator[str]:
+    """Give typed codes that nobody was given; with the name of a code `like` that one."""
+    for ending in product(SHORT_ALPHABET, repeat=SHORT_LENGTH - len(like)):
+        yield like + "".join(ending)
 
 
+def typed(codes: Iterator[str], times: int, **headers: str) -> list[str]:
+    return [pairing(next(codes), **headers).json()["code"] for _ in range(times)]
+
+
+def test_it_slows_a_guesser_down_after_a_few_wrong_codes(code: IssuedCode) -> None:
+    wrong = guesses()
+    assert typed(wrong, BURST + 20) == ["code_wrong"] * BURST + ["too_many_codes"] * 20
+    stopped = pairing(next(wrong))
+    assert (stopped.status_code, stopped["Retry-After"]) == (429, "180")
+    with time_machine.travel(timezone.now() + EACH_OF_ADDRESS):
+        assert typed(wrong, 2) == ["code_wrong", "too_many_codes"]
+
+
+@pytest.mark.parametrize("kind", ["long", "short"])
+def test_it_pairs_with_a_right_code_beside_a_guesser_at_its_address(code: IssuedCode, kind: str) -> None:
+    assert "too_many_codes" in typed(guesses(), 25)
+    assert pairing(getattr(code, kind)).status_code == 201
+
+
+def test_it_neither_counts_nor_refuses_what_is_scanned(code: IssuedCode) -> None:
+    for number in range(25):
+        assert pairing(f"{number:032}").json()["code"] == "code_wrong"
+    assert typed(guesses(), 1) == ["code_wrong"]
+    assert not PairingAttempt.objects.filter(tried_until__gt=timezone.now() + EACH_OF_ADDRESS).exists()
+    assert pairing(code.long).status_code == 201
+
+
+def test_it_looks_at_few_guesses_at_one_code_from_however_many_addresses(
+    code: IssuedCode, settings: Any
+) -> None:
+    settings.BEHIND_PROXY = True
+    wrong = guesses(like=code.short[:3])
+    said = [typed(wrong, 1, **{"X-Forwarded-For": f"198.51.100.{n}"}) for n in range(30)]
+    assert said.count(["code_wrong"]) == BURST
+    later = timezone.now() + EACH_OF_CODE
+    with time_machine.travel(later):
+        assert pairing(code.short, **{"X-Forwarded-For": "203.0.113.7"}).status_code == 201
+
+
+def test_it_counts_a_subscriber_once_however_many_addresses_they_have(db: None, settings: Any) -> None:
+    settings.BEHIND_PROXY = True
+    wrong = guesses()
+    said = [typed(wrong, 1, **{"X-Forwarded-For": f"2001:db8::{n}"}) for n in range(1, BURST + 2)]
+    assert said == [["code_wrong"]] * BURST + [["too_many_codes"]]
+
+
+@pytest.mark.parametrize("address", ["", "not an address", "192.0.2.1", "::ffff:192.0.2.1"])
+def test_it_takes_whatever_the_server_calls_an_address(db: None, address: str) -> None:
+    with pytest.raises(Refusal, match="code_wrong"):
+        devices.device_pair(code="BCDFGHJK", address=address)
+
+
+@pytest.mark.parametrize("like", [0, 3])
 @pytest.mark.django_db(transaction=True)
-def test_it_counts_parallel_guesses_one_by_one(code: IssuedCode) -> None:
-    def guess(number: int) -> str:
+def test_it_counts_parallel_guesses_one_by_one(code: IssuedCode, like: int) -> None:
+    def guess(wrong: str) -> str:
         try:
-            return pairing(f"WRNGCD{number:02}").json()["code"]
+            return pairing(wrong).json()["code"]
         finally:
             connection.close()
 
     with ThreadPoolExecutor(8) as people:
-        said = list(people.map(guess, range(60)))
-    assert said.count("code_wrong") == WRONG_PER_HOUR
-    assert said.count("too_many_codes") == 60 - WRONG_PER_HOUR
+        said = list(people.map(guess, islice(guesses(like=code.short[:like]), 60)))
+    assert 0 < said.count("code_wrong") <= BURST  # the clock of one that waited may be behind
+    assert set(said) == {"code_wrong", "too_many_codes"}
 
 
 # ------------------------------------------------------------------ other sites

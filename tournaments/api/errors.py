@@ -51,8 +51,8 @@ def refusal_of(exc: Exception) -> Refusal | None:
 def _headers(refusal: Refusal) -> dict[str, str]:
     if refusal.status == 401:
         return {"WWW-Authenticate": 'Bearer realm="table"'}
-    if refusal.status == 503:
-        return {"Retry-After": str(RETRY_SECONDS)}
+    if refusal.status in (429, 503):
+        return {"Retry-After": str(refusal.facts.get("seconds", RETRY_SECONDS))}
     return {}
 
 

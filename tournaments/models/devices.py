@@ -5,6 +5,7 @@ import hashlib
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition
@@ -14,14 +15,17 @@ from tournaments.models.rounds import Table
 class PairingCode(models.Model):
     """A short-lived, single-use right to become a table's tablet; only hashes of the codes are kept.
 
-    The long code travels in a QR code's fragment, the short one is typed; wrong guesses are counted in
-    `PairingAttempt`. Where a table has a tablet already, only a code that was made for it takes over.
+    The long code travels in a QR code's fragment, the short one is typed; its first letters, `short_name`,
+    say which code is meant and are no secret. A typed try at it moves `tried_until` on (`services.devices`).
+    Where a table has a tablet already, only a code that was made for it takes over.
     """
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="pairing_codes")
     table_number = models.PositiveSmallIntegerField()
     long_hash = models.CharField(max_length=64, unique=True)
-    short_hash = models.CharField(max_length=64, db_index=True)
+    short_name = models.CharField(max_length=3, db_index=True)
+    short_hash = models.CharField(max_length=64)
+    tried_until = models.DateTimeField(default=timezone.now)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
@@ -29,16 +33,13 @@ class PairingCode(models.Model):
 
 
 class PairingAttempt(models.Model):
-    """Wrong pairing codes of one address in one hour; in the database, since caches lose counts."""
+    """How long the wrong codes typed at one address slow it down; in the database, since caches lose counts.
 
-    address = models.GenericIPAddressField()
-    hour = models.DateTimeField()
-    wrong = models.PositiveIntegerField(default=0)
+    A row whose time is past says nothing any more.
+    """
 
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["address", "hour"], name="one_count_per_address_and_hour"),
-        ]
+    address = models.CharField(max_length=45, unique=True)
+    tried_until = models.DateTimeField(default=timezone.now, db_index=True)
 
 
 class Device(models.Model):

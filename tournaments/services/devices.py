@@ -1,13 +1,16 @@
 """Pair tablets with tables, and let go of them."""
 
+import re
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Value
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from tournaments.models import Competition, Device, PairingAttempt, PairingCode, RefereeCall, Table
@@ -17,8 +20,12 @@ from tournaments.services.announce import log, revise, tell
 
 SHORT_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"  # 20 letters without vowels: 8 of them are about 34 bits
 SHORT_LENGTH = 8
+NAME_LENGTH = 3  # of a typed code: they say which one is meant, the other five are its secret
+SCANNED = re.compile(r"[\w-]{32}", re.ASCII)  # 192 bits: nobody guesses them
 LIFETIME = timedelta(minutes=10)
-WRONG_PER_HOUR = 20
+BURST = 5  # wrong typed codes that are looked at at once, of one address and for one code
+EACH_OF_ADDRESS = timedelta(minutes=3)  # and then one in so long a time
+EACH_OF_CODE = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,7 @@ def pairing_code_issue(
         competition=competition,
         table_number=table_number,
         long_hash=digest(long),
+        short_name=short[:NAME_LENGTH],
         short_hash=digest(short),
         created_by=actor,
         expires_at=timezone.now() + LIFETIME,
@@ -67,23 +75,21 @@ def device_pair(*, code: str, address: str, label: str = "") -> Paired:
 
     Raises Refusal: `code_wrong`, `too_many_codes`, or `table_taken` for a good code, which stays good.
     """
-    _count_attempt(address)
+    found = _scanned(code) if SCANNED.fullmatch(code) else _typed(code, address)
+    if found is None:
+        raise Refusal("code_wrong")
     try:
-        paired = _exchange(code, label)
+        paired = _exchange(found, label)
     except IntegrityError as race:  # another tablet was paired with the table between our look and our insert
         raise Refusal("table_taken") from race
-    _forget_attempt(address)
     if paired is None:
         raise Refusal("table_taken")
     return paired
 
 
 @transaction.atomic
-def _exchange(code: str, label: str) -> Paired | None:
+def _exchange(found: PairingCode, label: str) -> Paired | None:
     """Take the code and pair the tablet; None, and nothing is taken, where the table has a tablet already."""
-    found = _usable(code)
-    if found is None:
-        raise Refusal("code_wrong")
     if not found.takes_over and _tablets_there(found).exists():
         return None
     now = timezone.now()
@@ -104,10 +110,56 @@ def _exchange(code: str, label: str) -> Paired | None:
     return Paired(device, token)
 
 
-def _usable(code: str) -> PairingCode | None:
-    fresh = PairingCode.objects.filter(used_at__isnull=True, expires_at__gt=timezone.now())
+def _fresh() -> QuerySet[PairingCode]:
+    return PairingCode.objects.filter(used_at__isnull=True, expires_at__gt=timezone.now())
+
+
+def _scanned(code: str) -> PairingCode | None:
+    """Find a scanned code; whoever else was wrong here, it is never counted and never refused."""
+    return _fresh().filter(long_hash=digest(code)).first()
+
+
+def _typed(code: str, address: str) -> PairingCode | None:
+    """Find a typed code among those of its name.
+
+    A wrong one counts against the code of that name, however many addresses guess at it, and against the
+    address it came from. A right one passes there all the same: a whole hall may share an address.
+    """
     typed = "".join(letter for letter in code.upper() if letter in SHORT_ALPHABET)
-    return fresh.filter(long_hash=digest(code)).first() or fresh.filter(short_hash=digest(typed)).first()
+    if len(typed) != SHORT_LENGTH:
+        return None  # no code looks like that
+    for meant in _fresh().filter(short_name=typed[:NAME_LENGTH]):
+        tried = PairingCode.objects.filter(pk=meant.pk)
+        _try(tried, EACH_OF_CODE)
+        if secrets.compare_digest(meant.short_hash, digest(typed)):
+            tried.update(tried_until=F("tried_until") - EACH_OF_CODE)
+            return meant
+    network = network_of(address)
+    PairingAttempt.objects.bulk_create([PairingAttempt(address=network)], ignore_conflicts=True)
+    _try(PairingAttempt.objects.filter(address=network), EACH_OF_ADDRESS)
+    return None
+
+
+def _try(rows: QuerySet[Any], each: timedelta) -> None:
+    """Count a try before it is looked at, so that parallel guesses cannot all be looked at uncounted.
+
+    Each try moves the row's time on by `each`, from now at the earliest; a time too far ahead takes none.
+    """
+    now = timezone.now()
+    taking = rows.filter(tried_until__lte=now + (BURST - 1) * each)
+    if not taking.update(tried_until=Greatest(F("tried_until"), Value(now)) + each):
+        raise Refusal("too_many_codes", seconds=int(each.total_seconds()))
+
+
+def network_of(address: str) -> str:
+    """Name whoever is behind an address: with IPv6 one subscriber has 2**64 of them."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""  # a socket without addresses: all of it is one
+    if isinstance(found, IPv6Address):
+        return str(found.ipv4_mapped or ip_network(f"{found}/64", strict=False).network_address)
+    return str(found)
 
 
 def _tablets_there(code: PairingCode) -> QuerySet[Device]:
@@ -115,24 +167,6 @@ def _tablets_there(code: PairingCode) -> QuerySet[Device]:
     return Device.objects.filter(
         competition=code.competition, table_number=code.table_number, revoked_at__isnull=True
     )
-
-
-def _count_attempt(address: str) -> None:
-    """Count before looking, so that parallel guesses cannot all look before any is counted."""
-    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
-    try:
-        with transaction.atomic():
-            PairingAttempt.objects.get_or_create(address=address, hour=hour)
-    except IntegrityError:
-        pass  # another request made the row between our look and our insert
-    attempts = PairingAttempt.objects.filter(address=address, hour=hour, wrong__lt=WRONG_PER_HOUR)
-    if not attempts.update(wrong=F("wrong") + 1):
-        raise Refusal("too_many_codes")
-
-
-def _forget_attempt(address: str) -> None:
-    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
-    PairingAttempt.objects.filter(address=address, hour=hour, wrong__gt=0).update(wrong=F("wrong") - 1)
 
 
 @transaction.atomic
