@@ -37,6 +37,7 @@ PRODUCTION = {
     "SPARROWS_HOSTS": "sparrows.example",
     "DATABASE_URL": "postgresql://sparrows@127.0.0.1:1/sparrows",
     "REDIS_URL": "redis://127.0.0.1:1/0",
+    "SPARROWS_BEHIND_PROXY": "1",
 }
 # The tests themselves are proven by running; what carries them is typed.
 TYPED = [

@@ -52,6 +52,10 @@ def production_is_complete(app_configs: Any, **kwargs: Any) -> Iterable[CheckMes
         yield Error("Production has no secret key of its own.", hint=hint, id="sparrows.E001")
     if not any(is_public(host) for host in settings.ALLOWED_HOSTS):
         yield Error("Set SPARROWS_HOSTS to the names of this site.", id="sparrows.E002")
+    if settings.BEHIND_PROXY is None:
+        hint = "SPARROWS_BEHIND_PROXY: 1 behind one that writes X-Forwarded-For and -Proto, 0 without."
+        text = "Production is not told of its proxy: behind one all visitors would share an address."
+        yield Error(text, hint=hint, id="sparrows.E017")
     if settings.DEBUG:
         yield Error("SPARROWS_DEBUG shows secrets to every visitor.", id="sparrows.E003")
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql" and not settings.REDIS_URL:

@@ -23,7 +23,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = env.bool("SPARROWS_DEBUG", default=False)
 PRODUCTION = env.bool("SPARROWS_PRODUCTION", default=False)
 HTTPS = env.bool("SPARROWS_HTTPS", default=PRODUCTION)
-BEHIND_PROXY = env.bool("SPARROWS_BEHIND_PROXY", default=False)
+BEHIND_PROXY: bool | None = env.bool("SPARROWS_BEHIND_PROXY", default=None)  # None: nobody has said
 DATA_DIR = Path(env.str("SPARROWS_DATA", default=str(BASE_DIR / "var")))
 REDIS_URL: str | None = env.str("REDIS_URL", default="") or None
 REDIS_PREFIX = env.str("SPARROWS_REDIS_PREFIX", default="sparrows")
@@ -222,6 +222,10 @@ AXES_HANDLER = "axes.handlers.database.AxesDatabaseHandler"
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "config.login.counted_name"
+AXES_CLIENT_IP_CALLABLE = "config.login.counted_address"
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # who goes on guessing must not keep the lock shut
+AXES_LOCKOUT_TEMPLATE = "login_locked.html"
 AXES_RESET_ON_SUCCESS = True
 AXES_VERBOSE = False
 

@@ -1,4 +1,4 @@
-"""WSGI entry for pages and API: `gunicorn config.wsgi -k gthread --threads 4`."""
+"""WSGI entry for pages and API: `gunicorn config.wsgi -k gthread --workers 2 --threads 8`."""
 
 import os
 

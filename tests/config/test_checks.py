@@ -24,6 +24,7 @@ def production(settings):
     """Return settings of a complete production."""
     settings.PRODUCTION, settings.DEBUG, settings.REDIS_URL = True, False, "redis://127.0.0.1:1/0"
     settings.SECRET_KEY, settings.ALLOWED_HOSTS = "k" * 60, ["sparrows.example"]
+    settings.BEHIND_PROXY = True
     return settings
 
 
@@ -35,6 +36,7 @@ def production(settings):
         ("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"], "sparrows.E002"),
         ("ALLOWED_HOSTS", [], "sparrows.E002"),
         ("DEBUG", True, "sparrows.E003"),
+        ("BEHIND_PROXY", None, "sparrows.E017"),
     ],
 )
 def test_it_refuses_an_incomplete_production(production, name, value, code):

@@ -17,6 +17,7 @@ PRODUCTION = {
     "SPARROWS_HOSTS": "sparrows.example",
     "DATABASE_URL": "postgresql://sparrows@127.0.0.1:1/sparrows",
     "REDIS_URL": "redis://127.0.0.1:1/0",
+    "SPARROWS_BEHIND_PROXY": "0",
 }
 ASK = """
 import json, sys
