@@ -14,7 +14,7 @@ from django.contrib.auth.views import LoginView
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.services.devices import network_of
+from tournaments.live.callers import network_of
 
 SALT = "config.login.known"
 DAYS = 400  # browsers keep no cookie longer

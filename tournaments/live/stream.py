@@ -16,6 +16,7 @@ from django.db import DatabaseError
 from redis.exceptions import RedisError
 
 from tournaments.live.absence import Absence
+from tournaments.live.callers import network_of
 from tournaments.live.hub import Full, Mailbox, channel, hub, sender
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -56,7 +57,7 @@ async def stream(scope: Mapping[str, Any], receive: Receive, send: Send) -> None
     if scope["method"] != "GET":
         return await refuse(send, 405, allow=b"GET")
     try:
-        with hub.mailbox(competition_id, address_of(scope)) as box:
+        with hub.mailbox(competition_id, network_of(address_of(scope))) as box:
             await answer(competition_id, box, receive, send)
     except (Full, DatabaseError):
         await refuse(send, 503, retry_after=RETRY_AFTER)

@@ -4,7 +4,6 @@ import re
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -13,6 +12,7 @@ from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Greatest
 from django.utils import timezone
 
+from tournaments.live.callers import network_of
 from tournaments.models import Competition, Device, PairingAttempt, PairingCode, RefereeCall, Table
 from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
@@ -149,17 +149,6 @@ def _try(rows: QuerySet[Any], each: timedelta) -> None:
     taking = rows.filter(tried_until__lte=now + (BURST - 1) * each)
     if not taking.update(tried_until=Greatest(F("tried_until"), Value(now)) + each):
         raise Refusal("too_many_codes", seconds=int(each.total_seconds()))
-
-
-def network_of(address: str) -> str:
-    """Name whoever is behind an address: with IPv6 one subscriber has 2**64 of them."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return ""  # a socket without addresses: all of it is one
-    if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or ip_network(f"{found}/64", strict=False).network_address)
-    return str(found)
 
 
 def _tablets_there(code: PairingCode) -> QuerySet[Device]:
