@@ -8,7 +8,7 @@ import pytest
 from tests import declared
 from tests.api.conftest import Answer, faults
 from tournaments.models import Action, DealVersion, HeldSubmission, Table
-from tournaments.services import confirmations, corrections, devices, rounds
+from tournaments.services import confirmations, corrections, devices, held, penalties, rounds
 
 REASON = "The wrong winner was entered."
 
@@ -176,3 +176,68 @@ def test_it_values_the_sound_hands_of_what_would_be_impossible(post: Answer, two
     answer = post("/table/deals/1/correct/preview", wrong)
     assert answer.status_code == 422
     assert answer.json()["values"]["E"] > 0
+
+
+OWN = {"code": "misnamed_discard", "offender": "N", "misled": ["W"]}
+AGAIN = {**OWN, "misled": ["E"]}
+
+
+@pytest.fixture
+def taken_back(table: Table, play: Any, rafe: Any) -> Table:
+    """Table 3 after a win, with a penalty that the table entered and the referee took back."""
+    play(table, {**declared.won(), "events": [OWN]})
+    penalties.event_reverse(
+        table=table, deal=1, index=0, reason="Nobody was misled.", actor=rafe, key=uuid4()
+    )
+    return table
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [[{**OWN, "reversed": True}], [OWN], [], [AGAIN, OWN], [OWN, {**AGAIN, "reversed": True}]],
+    ids=["marked", "unmarked", "left out", "with another", "with another marked"],
+)
+def test_it_leaves_taken_back_what_the_referee_took_back(
+    post: Answer, taken_back: Table, sent: list[dict[str, Any]]
+) -> None:
+    answer = correct(post, body(taken_back, {**declared.won("E", "S"), "events": sent}))
+    assert answer.status_code == 201, answer.json()
+    events = current().content["events"]
+    assert [event for event in events if event.get("reversed")] == [{**OWN, "reversed": True}]
+    counting = [event for event in events if not event.get("reversed")]
+    assert counting == ([AGAIN] if len(sent) > 1 else [])
+    paid = current().result["payments"]
+    assert len([one for one in paid if one["for"] == "misnamed_discard"]) == len(counting)
+
+
+@pytest.mark.parametrize(
+    "sent", [[{**OWN, "reversed": True}], [OWN], []], ids=["marked", "unmarked", "left out"]
+)
+def test_it_previews_what_was_taken_back_as_taken_back(post: Answer, taken_back: Table, sent: Any) -> None:
+    content = {**declared.won("E", "S"), "events": sent}
+    answer = post("/table/deals/1/correct/preview", content)
+    assert answer.status_code == 200, answer.json()
+    assert answer.json()["net"] == {"E": 240, "S": -80, "W": -80, "N": -80}
+
+
+def test_a_first_deal_takes_nothing_back(post: Answer, table: Table) -> None:
+    sent = declared.body(table, {**declared.won(), "events": [{**OWN, "reversed": True}]})
+    assert faults(post("/table/deals", sent)) == {("events[0].reversed", "unknown_field")}
+
+
+@pytest.mark.parametrize("mode", ["replay", "as_played"])
+def test_the_staff_leave_it_taken_back_too(taken_back: Table, rafe: Any, mode: str) -> None:
+    content = {**declared.won("E", "S"), "events": [OWN]}
+    corrections.deal_correct(
+        table=taken_back, number=1, content=content, mode=mode, reason="Wrong winner.", actor=rafe
+    )
+    assert current().content["events"] == [{**OWN, "reversed": True}]
+
+
+def test_a_held_deal_that_becomes_a_correction_leaves_it_taken_back(
+    taken_back: Table, rafe: Any, play: Any
+) -> None:
+    play(taken_back, {**declared.won("E", "S"), "events": [OWN]}, deal=1)
+    kept = HeldSubmission.objects.get()
+    held.held_accept_as_correction(held=kept, mode="replay", reason="They are right.", actor=rafe)
+    assert current().content["events"] == [{**OWN, "reversed": True}]

@@ -106,6 +106,12 @@ class EventSerializer(StrictSerializer):
     misled = StrictList(child=StrictChoice(SEATS), required=False, max_length=4, once=True)
 
 
+class RecordedEventSerializer(EventSerializer):
+    """An event of a recorded deal as the table's state shows it; what the staff took back they decide."""
+
+    reversed = Truth(required=False)
+
+
 class NetSerializer(StrictSerializer):
     """What each seat receives (+) or pays (-)."""
 
@@ -154,15 +160,21 @@ class SubmissionSerializer(DeclarationSerializer):
     client_time = Text(most=40, required=False)
 
 
+def recorded_events() -> StrictList:
+    return StrictList(child=RecordedEventSerializer(), required=False, max_length=16)
+
+
 class CorrectionPreviewSerializer(DeclarationSerializer):
     """A recorded deal declared anew, to be worked out with what follows from it."""
 
+    events = recorded_events()
     deal = StrictInt(least=1, most=MOST_DEALS, required=False)
 
 
 class CorrectionSerializer(DeclarationSerializer):
     """A recorded deal put right by its table: what was looked at, and why it was wrong."""
 
+    events = recorded_events()
     key = key_field()
     deal = StrictInt(least=1, most=MOST_DEALS)
     seating_version = StrictInt(least=0, most=MOST_VERSIONS)

@@ -69,10 +69,13 @@ def played(content: Content) -> Content:
     events = content.get("events", [])
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         return content
-    return {**content, "events": [_bare(event) for event in events if not event.get("reversed")]}
+    return {**content, "events": [bare(event) for event in events if not event.get("reversed")]}
 
 
-def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
+def bare(event: Any) -> Any:
+    """Take from an event what staff wrote to it; what is no event is left as it is."""
+    if not isinstance(event, Mapping):
+        return event
     return {name: value for name, value in event.items() if name not in ("penalty", "reversed")}
 
 

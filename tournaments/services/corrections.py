@@ -3,7 +3,7 @@
 Every change is planned first; the preview shows the plan, saving writes exactly that plan.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -14,7 +14,7 @@ from django.db import transaction
 import scoring
 from scoring import Position
 from tournaments.deal import hashes
-from tournaments.deal.reckon import Reckoned, declaration_in, reckon
+from tournaments.deal.reckon import Reckoned, bare, declaration_in, reckon
 from tournaments.models import DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
@@ -66,19 +66,44 @@ def correction_plan(*, table: Table, number: int, content: Mapping[str, Any], mo
     _check_mode(mode)
     versions = tables.current_versions(table)
     old = find(versions, number, table)
-    reckoned = _reckoned_again(table, old, _with_imposed(content, old))
+    reckoned = _reckoned_again(table, old, _with_rulings(content, old))
     return _plan(table, versions, old, reckoned, DealVersion.Kind.CORRECT, mode)
 
 
-def _with_imposed(content: Mapping[str, Any], old: DealVersion) -> dict[str, Any]:
-    """Give a new declaration the penalties that staff imposed on the old one; those fall by reversal only."""
-    declared = declaration_in(content)
+def _with_rulings(content: Mapping[str, Any], old: DealVersion) -> dict[str, Any]:
+    """Give a new declaration what the staff decided on the penalties of the old one.
+
+    What they imposed falls by reversal only. What they took back of the table's own stays taken back,
+    whether the declaration has it with the mark, without it, or not at all.
+    """
+    declared, before = declaration_in(content), old.content.get("events", ())
     own = declared.get("events", [])
     if not isinstance(own, list):
         return declared  # malformed, which the engine says
-    own = [event for event in own if not (isinstance(event, dict) and "penalty" in event)]
-    imposed = [event for event in old.content.get("events", ()) if "penalty" in event]
-    return {**declared, "events": [*own, *imposed]}
+    own = [bare(event) for event in own if not (isinstance(event, dict) and "penalty" in event)]
+    taken_back = [bare(event) for event in before if event.get("reversed") and "penalty" not in event]
+    imposed = [event for event in before if "penalty" in event]
+    return {**declared, "events": [*_reversed_again(own, taken_back), *imposed]}
+
+
+def _reversed_again(events: list[Any], taken_back: list[dict[str, Any]]) -> Iterator[Any]:
+    """Mark as many events as were taken back of each, and add those that are left out."""
+    left = {place: _sameness(event) for place, event in enumerate(taken_back)}
+    for event in events:
+        twin = next((place for place, same in left.items() if same == _sameness(event)), None)
+        if twin is None:
+            yield event
+        else:
+            left.pop(twin)
+            yield {**event, "reversed": True}
+    yield from ({**taken_back[place], "reversed": True} for place in left)
+
+
+def _sameness(event: Any) -> bytes:
+    """Say what makes two events the same: the code and who; in which order people were misled is nothing."""
+    misled = event.get("misled") if isinstance(event, dict) else None
+    in_order = {"misled": sorted(misled, key=str)} if misled and isinstance(misled, list) else {}
+    return hashes.canonical({**event, **in_order} if isinstance(event, dict) else event)
 
 
 def void_plan(*, table: Table, number: int, mode: str) -> Plan:

@@ -16,7 +16,7 @@ export function draftOf(deal, table, key) {
     outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
     dropped: deal.dropped ?? [], wild: deal.wild ?? null,
     hands: Object.fromEntries(SEATS.map((seat) => [seat, handOf(deal, seat)])),
-    events: deal.events.filter((event) => !("penalty" in event)), // what the staff imposed is not the table's
+    events: deal.events.filter((event) => !("penalty" in event || event.reversed)), // imposed and taken back: the staff's
   };
 }
 
