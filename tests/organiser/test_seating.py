@@ -1,9 +1,11 @@
 """Draw, look, change by hand, draw again; publish, start, close, reopen."""
 
+import json
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.test import Client
 
 from tests import declared
@@ -11,6 +13,7 @@ from tests.organiser.conftest import at
 from tournaments.models import Competition, Round, Seating
 from tournaments.selectors import seatings
 from tournaments.services import rounds
+from tournaments.services.seats import seats_exchange
 
 
 @pytest.fixture
@@ -54,6 +57,32 @@ def test_it_draws_a_seed_where_none_is_given_and_shows_it(
         seeds.append(tournament.seed)
     assert 0 not in seeds
     assert seeds[0] != seeds[1]
+
+
+def test_it_draws_what_the_command_line_draws_house_players_included(
+    olive_client: Client, tournament: Competition, capsys: Any
+) -> None:
+    for last in tournament.entries.filter(number__gt=13):
+        last.delete()
+    olive_client.post(at("seating", tournament), {"rounds": "3", "seed": "5"})
+    call_command("seat", players=13, rounds=3, seed=5, json=True)
+    assert seats(tournament) == json.loads(capsys.readouterr().out)
+    assert set(tournament.entries.filter(status="house").values_list("number", flat=True)) == {14, 15, 16}
+
+
+def test_everybody_sees_the_seed_and_whether_a_hand_helped(
+    olive_client: Client, drawn: Competition, client: Client, olive: User
+) -> None:
+    for one in drawn.rounds.filter(number__lt=3):
+        rounds.round_publish(round=one, actor=olive)
+    page = client.get(f"/c/{drawn.slug}/seating/").content.decode()
+    assert "Drawn by lot with seed 11" in page
+    assert "by hand" not in page
+    first, second = Seating.objects.filter(round__number=3)[:2]
+    seats_exchange(round=first.round, first=first, second=second, actor=olive)
+    rounds.round_publish(round=first.round, actor=olive)
+    assert "changed by hand" in client.get(f"/c/{drawn.slug}/seating/?round=3").content.decode()
+    assert "by hand" not in client.get(f"/c/{drawn.slug}/seating/?round=2").content.decode()
 
 
 WRONG = [{"rounds": "0"}, {"rounds": "61"}, {"rounds": ""}, {"rounds": "2", "seed": "-1"}]

@@ -23,6 +23,7 @@ class Round(models.Model):
 
     A draft is seen by organisers only; published seating is public; deals are taken while the round runs.
     `seating_version` is unique in the competition: a tablet that names it says which round it means.
+    `seed` drew the seating, None where no lot did; `by_hand` says that places were changed since.
     The clock runs from `started_at` for `minutes` and `added_seconds`: pauses that are over and time given.
     """
 
@@ -38,6 +39,8 @@ class Round(models.Model):
     deals = models.PositiveSmallIntegerField(_("deals"), null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    seed = models.PositiveIntegerField(null=True, blank=True)
+    by_hand = models.BooleanField(default=False)
     seating_version = models.PositiveIntegerField()
     started_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)

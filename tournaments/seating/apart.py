@@ -8,11 +8,12 @@ was.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 
 from .anneal import Prices, count_meetings, no_prices
+from .ghosts import chairs
 from .shapes import Draft, Skeleton
 
 GHOST_PRICE = 10_000
@@ -26,6 +27,16 @@ def pair_prices(ghosts: Sequence[int], groups: Sequence[Sequence[int]]) -> PairP
     """Price each pair that ought not to meet; two ghosts cost more than everything else together."""
     prices = {pair: APART_PRICE for group in groups for pair in combinations(sorted(group), 2)}
     prices.update(dict.fromkeys(combinations(sorted(ghosts), 2), GHOST_PRICE))
+    return prices
+
+
+def group_prices(seats: int, groups: Sequence[Sequence[int]]) -> Prices | None:
+    """Write the prices of pairs kept apart, ghosts aside, as a matrix; None if nobody is."""
+    if not groups:
+        return None
+    prices = no_prices(seats)
+    for (a, b), price in pair_prices((), groups).items():
+        prices[a][b] = prices[b][a] = price
     return prices
 
 
@@ -94,7 +105,7 @@ def label(
         number_at, price = exchange_numbers(
             number_at, meetings, pairs, rng, int(seconds * EXCHANGES_PER_SECOND)
         )
-        number_at = spread_ghosts(number_at, skeleton, meetings, ghosts, groups, rng)
+        number_at = spread_ghosts(number_at, meetings, ghosts, groups, rng)
     return [[number_at[slot] for slot in row] for row in skeleton.rounds], price
 
 
@@ -142,29 +153,21 @@ def exchange_numbers(
 
 def spread_ghosts(
     number_at: list[int],
-    skeleton: Skeleton,
     meetings: Prices,
     ghosts: Sequence[int],
     groups: Sequence[Sequence[int]],
     rng: Random,
-    draws: int = 40,
 ) -> list[int]:
-    """Move the ghosts inside their class to where the fewest players sit with a ghost again and again."""
-    if len(ghosts) < 2 or not skeleton.classes:
+    """Move the ghosts of a plan without repeats to where the fewest people sit with two of them.
+
+    With repeats the plan stays as it is: other chairs could leave more repeats to people.
+    """
+    if len(ghosts) < 2 or max(map(max, meetings)) > 1:
         return number_at
     bound = {number for group in groups for number in group}
-    home = next(
-        (part for part in skeleton.classes if all(number_at.index(ghost) in part for ghost in ghosts)), None
-    )
-    if home is None:
-        return number_at
-    free = [slot for slot in home if number_at[slot] not in bound]
     old = [number_at.index(ghost) for ghost in ghosts]
-
-    def burden(slots: Collection[int]) -> int:
-        return sum(sum(meetings[slot][other] for slot in slots) ** 2 for other in range(len(number_at)))
-
-    best = min([old, *(rng.sample(free, len(ghosts)) for _ in range(draws))], key=burden)
+    free = [slot for slot, number in enumerate(number_at) if number not in bound]
+    best = chairs(meetings, free, len(ghosts), rng) or old
     displaced = [number_at[slot] for slot in best if slot not in old]
     for slot in old:
         if slot not in best:

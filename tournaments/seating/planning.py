@@ -10,6 +10,7 @@ from random import Random
 from . import apart as kept_apart
 from . import tables, winds
 from .anneal import SWAPS_PER_SECOND, count_meetings, improve, no_prices
+from .ghosts import even_out
 from .shapes import VERSION, Draft, Plan, Round, checked_groups, seats_needed
 from .skeletons import skeleton, whole_price
 
@@ -65,6 +66,9 @@ def draft_of(
         repaired = repair(draft, kept_apart.pair_prices(ghosts, groups), rng, seconds * 0.6)
         if repaired is not draft:
             draft, method, settled = repaired, "annealed", False
+    evened = even_out(draft, players, rng, seconds * 0.5, prices=kept_apart.group_prices(seats, groups))
+    if evened is not draft:
+        draft, method, settled = evened, "annealed", False
     if not settled:
         tables.settle(draft, rng, seconds * 0.4)
     return draft, method

@@ -11,6 +11,7 @@ from random import Random
 from . import tables, winds
 from .anneal import SWAPS_PER_SECOND, Prices, count_meetings, drawn, improve, no_prices
 from .apart import pair_prices
+from .ghosts import even_out
 from .shapes import VERSION, Draft, Plan, checked_groups, seats_needed
 
 
@@ -42,7 +43,8 @@ def replan(
     empty = ghost_numbers(played, left, ghosts)
     rng = Random(f"{VERSION} {left} {rounds_left} {seed}")
     everyone = [*left, *empty]
-    draft = rest_of(played, everyone, empty, checked_groups(apart, left), rounds_left, rng, seconds)
+    groups = checked_groups(apart, left)
+    draft = rest_of(played, everyone, empty, ghosts, groups, rounds_left, rng, seconds)
     settle_tables(draft, played, everyone, rng, seconds)
     numbered = [[everyone[place] for place in row] for row in draft]
     seated = winds.seat_after(numbered, played, rng) if played else winds.seat_all(numbered, rng)
@@ -62,6 +64,7 @@ def rest_of(
     played: Sequence[Sequence[Sequence[int]]],
     everyone: Sequence[int],
     empty: Sequence[int],
+    ghosts: Collection[int],
     groups: Sequence[Sequence[int]],
     rounds_left: int,
     rng: Random,
@@ -78,7 +81,26 @@ def rest_of(
     count_meetings(prices, draft)
     if len(everyone) > 4:
         improve(draft, prices, rng, int(2 * seconds * SWAPS_PER_SECOND), good=-spent(before, prices))
-    return draft
+    people = len(everyone) - len(empty)
+    short = tables_with_a_ghost(played, everyone[:people], ghosts)
+    return even_out(draft, people, rng, seconds * 0.5, prices=of_people(before, people), short=short)
+
+
+def of_people(prices: Prices, people: int) -> Prices:
+    """Leave the ghosts, who come last, out of the prices."""
+    rows = enumerate(prices)
+    return [[price * (max(a, b) < people) for b, price in enumerate(row)] for a, row in rows]
+
+
+def tables_with_a_ghost(
+    played: Sequence[Sequence[Sequence[int]]], people: Sequence[int], ghosts: Collection[int]
+) -> list[int]:
+    """Count how often each of those still in has sat with a ghost."""
+    absent = set(ghosts)
+    short = Counter(
+        player for groups in played for group in groups if absent.intersection(group) for player in group
+    )
+    return [short[player] for player in people]
 
 
 def history_prices(played: Sequence[Sequence[Sequence[int]]], place: dict[int, int]) -> Prices:

@@ -33,6 +33,7 @@ class RoundPlan:
     deals: int | None = None
     minutes: int | None = None
     date: Any = None
+    seed: int | None = None
 
 
 @transaction.atomic
@@ -51,7 +52,10 @@ def round_draw(
     drawn = _planned(kept, people, rounds, _seed(competition, seed))
     written = [
         round_seat(
-            competition=competition, number=len(kept) + index, tables=_seated(competition, tables, people)
+            competition=competition,
+            number=len(kept) + index,
+            tables=_seated(competition, tables, people),
+            plan=RoundPlan(seed=competition.seed),
         )
         for index, tables in enumerate(drawn, start=1)
     ]
@@ -68,6 +72,7 @@ def meeting_draw(*, round: Round, actor: User | None) -> Round:
     tables = _evening(round, present)
     _clear(round)
     _write_tables(round, tables)
+    Round.objects.filter(pk=round.pk).update(seed=_lot(round), by_hand=False)
     log(round.competition, "meeting_draw", actor=actor, round=round.number, players=len(present))
     return round
 
@@ -175,6 +180,7 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
         date=plan.date or competition.date,
         deals=plan.deals or competition.deals_per_round,
         minutes=plan.minutes or competition.minutes_per_round,
+        seed=plan.seed,
         seating_version=next_seating_version(competition),
     )
 
@@ -275,9 +281,14 @@ def _evening(round: Round, present: list[Entry]) -> list[list[Entry]]:
         winds=history.winds,
         last_met=history.last_met,
         short=history.short,
-        seed=round.competition.seed + round.number,
+        seed=_lot(round),
     )
     return _seated(round.competition, drawn, present)
+
+
+def _lot(round: Round) -> int:
+    """Give the seed of a meeting: each has its own."""
+    return round.competition.seed + round.number
 
 
 def _seated(
@@ -289,6 +300,7 @@ def _seated(
     """
     by_pk = {entry.pk: entry for entry in people}
     playable = [four for four in drawn if sum(number in by_pk for number in four) > 1]
-    empty = sorted({number for four in playable for number in four if number not in by_pk})
+    # By size without the sign: the first number behind the players is the first house player.
+    empty = sorted({number for four in playable for number in four if number not in by_pk}, key=abs)
     by_pk |= dict(zip(empty, house_players(competition, len(empty)), strict=True))
     return [[by_pk[number] for number in four] for four in playable]

@@ -21,6 +21,7 @@ def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User
     rounds.check_draft(round)
     if first.round_id != round.pk or second.round_id != round.pk:
         raise Refusal("seat_not_found")
+    Round.objects.filter(pk=round.pk).update(by_hand=True)
     moved = [(first, second.entry, second.stands_for), (second, first.entry, first.stands_for)]
     Seating.objects.filter(pk__in=[first.pk, second.pk]).delete()
     Seating.objects.bulk_create(
