@@ -27,6 +27,7 @@ ON_THE_TABLET = (
     "tournaments/views/table/*.py",
     "tournaments/refusals.py",
     "tournaments/deal/*.py",
+    "tournaments/wording/reasons.py",
     "tournaments/wording/tiles.py",
     *(f"tournaments/selectors/{name}.py" for name in ("confirmed", "endings", "explained")),
     *(f"tournaments/api/{name}.py" for name in ("answers", "fields", "parsers", "partial", "table")),

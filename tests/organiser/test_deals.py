@@ -219,6 +219,16 @@ def test_it_seats_a_substitute_from_a_deal_on(rafe_client: Client, played: Table
     assert nets(played)[:2] == AS_SHOWN
 
 
+def test_it_names_nobody_in_a_row_that_stays_for_ever(rafe_client: Client, played: Table) -> None:
+    rafe_client.post(
+        at("substitute", played), {"seat": "N", "given": "Sub", "family": "Stitute", "from_deal": "3"}
+    )
+    entry = played.round.competition.entries.get(status=Entry.Status.SUBSTITUTE)
+    assert DealVersion.objects.get(kind="reseat").reason == f"substitute {entry.number} from 3"
+    for page in (at("deal", played, deal=3), at("log", played.round.competition)):
+        assert f"Number {entry.number} plays from deal 3." in rafe_client.get(page).content.decode()
+
+
 def test_it_lets_a_player_come_back(rafe_client: Client, played: Table) -> None:
     pat = tables.sitters(played, 1)["N"].entry
     rafe_client.post(at("substitute", played), {"seat": "N", "family": "Stitute", "from_deal": "3"})

@@ -189,7 +189,7 @@ def deal_json(version: DealVersion, policy: str) -> dict[str, Any]:
         "at": version.at.isoformat(),
         "east": version.east,
         "round_wind": version.round_wind,
-        "reason": version.reason,
+        "reason": history.reason_of(version),
         "outcome": content.get("outcome"),
         "winners": content.get("winners", []),
         "discarder": content.get("discarder"),

@@ -13,6 +13,7 @@ from players.models import Membership
 from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow, Seat, Table
 from tournaments.selectors import endings, explained, tables
 from tournaments.selectors.explained import ExplainedEvent, special_of
+from tournaments.wording import reasons
 
 ORGANISER, REFEREE = _("organiser"), _("referee")
 ADMINISTRATOR, TABLET, PROGRAM = _("administrator"), _("the table’s tablet"), _("the program")
@@ -133,6 +134,11 @@ class Change:
     moves: tuple[tuple[str, int, int], ...] = ()
 
 
+def reason_of(version: DealVersion) -> str:
+    """Say why a version was made."""
+    return reasons.said(version.reason)
+
+
 def versions_explained(versions: Iterable[DealVersion], competition: Competition) -> tuple[Change, ...]:
     """Tell the history of one deal, each version with what it changed."""
     listed = list(versions)
@@ -172,7 +178,7 @@ def _version_change(version: DealVersion, roles: Mapping[int, str]) -> Change:
         kind=version.get_kind_display(),
         at=version.at,
         role=role_of(version, roles),
-        reason=version.reason,
+        reason=reason_of(version),
         version=version,
         moves=moves,
     )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from players.models import Club
 from tournaments.models import Action, Competition
+from tournaments.wording import reasons
 
 VERBS = {
     "club_create": _("founded the club"),
@@ -131,7 +132,7 @@ def _line(action: Action) -> LogLine:
         what=gettext(VERBS.get(action.verb, action.verb)),
         facts=told,
         changes=tuple(_changes(facts)),
-        reason=action.reason,
+        reason=reasons.said(action.reason),
         hash=str(facts.get("sha256", ""))[:12],
     )
 

@@ -20,7 +20,7 @@ def log(
     reason: str = "",
     **facts: Any,
 ) -> None:
-    """Write a line of the log; facts are ids and numbers, and names where people need them."""
+    """Write a line of the log; facts are ids and numbers: a person's name could never be erased there."""
     insert(Action(competition=competition, verb=verb, actor=actor, device=device, reason=reason, facts=facts))
 
 

@@ -199,7 +199,7 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
     """Take an entry off the list, while it has no seat; later it can only be withdrawn."""
     if Seating.objects.filter(entry=entry).exists():
         raise Refusal("entry_seated", name=entry.name)
-    log(entry.competition, "entry_remove", actor=actor, number=entry.number, name=entry.name)
+    log(entry.competition, "entry_remove", actor=actor, number=entry.number)
     entry.check_ins.all().delete()
     entry.delete()
     revise(entry.competition)

@@ -13,6 +13,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import competitions, corrections, ledger, locks, rounds
 from tournaments.services.announce import log, revise
+from tournaments.wording import reasons
 
 
 @transaction.atomic
@@ -113,7 +114,7 @@ def seat_hand_over(
     _check_played(table, from_deal)
     entry = who if isinstance(who, Entry) else _entered(table, who, actor)
     taken = substitute(table=table, seat=seat, from_deal=from_deal, entry=entry, actor=actor)
-    origin = ledger.Origin(actor=actor, reason=f"{entry.name} plays from deal {from_deal}")
+    origin = ledger.Origin(actor=actor, reason=reasons.of_substitute(entry.number, from_deal))
     for version in tables.current_versions(table):
         if version.number >= from_deal:
             corrections.reseat(table, version, origin)

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tournaments.tilefaces import CODES, handview
-from tournaments.wording import citations, tiles
+from tournaments.wording import citations, reasons, tiles
 from tournaments.wording.rounds import round_name
 
 register = template.Library()
@@ -49,6 +49,12 @@ def _picture(symbol: str, label: str, size: str) -> SafeString:
         static("sparrows/tiles.svg"),
         symbol,
     )
+
+
+@register.filter
+def said(reason: str) -> str:
+    """Say the reason of a change, which the program may have given itself."""
+    return reasons.said(reason)
 
 
 @register.filter

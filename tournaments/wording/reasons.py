@@ -1,0 +1,24 @@
+"""Reasons that the program gives for a change: kept as a code with numbers, said in the reader's language.
+
+What is written once must hold nobody's name, or that name could never be erased.
+"""
+
+import re
+
+from django.utils.translation import gettext
+
+SUBSTITUTE = re.compile(r"substitute (\d+) from (\d+)")
+
+
+def of_substitute(number: int, deal: int) -> str:
+    """Write that the entry with a number plays from a deal on."""
+    return f"substitute {number} from {deal}"
+
+
+def said(reason: str) -> str:
+    """Say a reason; what people gave stands as they wrote it."""
+    told = SUBSTITUTE.fullmatch(reason)
+    if told is None:
+        return reason
+    number, deal = told.groups()
+    return gettext("Number %(number)s plays from deal %(deal)s.") % {"number": number, "deal": deal}
