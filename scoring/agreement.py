@@ -40,7 +40,7 @@ def disagreements(
     yield from _goulash_faults(deal, position, rules)
     yield from _wind_faults(deal, position)
     yield from _shared_tiles(deal, layouts, hands, rules)
-    yield from _robbing_faults(deal, hands, layouts)
+    yield from _robbing_faults(deal, position, hands, layouts)
     if deal.source in BEFORE_ANY_CLAIM:
         yield from _early_faults(deal, hands)
 
@@ -247,9 +247,11 @@ def robbed_from(deal: Deal, hands: Hands, layouts: Layouts) -> str | None:
     return None
 
 
-def _robbing_faults(deal: Deal, hands: Hands, layouts: Layouts) -> Iterator[Problem]:
-    unread = len(layouts) < len(hands) or any(each.strange or each.broken for each in layouts.values())
-    if unread or _robbed_tile(deal, hands, layouts) is None:
+def _robbing_faults(deal: Deal, position: Position, hands: Hands, layouts: Layouts) -> Iterator[Problem]:
+    """Miss the robbed kong only where every hand is there: one that is not may hold it."""
+    unread = any(each.strange or each.broken for each in layouts.values())
+    missing = any(seat not in layouts for seat in position.playing)
+    if unread or missing or _robbed_tile(deal, hands, layouts) is None:
         return
     if robbed_from(deal, hands, layouts) is None:
         reason = _("nobody has the other three tiles of the robbed kong")

@@ -119,6 +119,14 @@ def test_it_refuses_a_deal_that_does_not_agree_with_itself(
     assert codes(deal(**changes), rules) == expected
 
 
+def test_it_misses_a_robbed_kong_only_where_every_hand_is_there(rules: RuleSet) -> None:
+    told = deal(win_source="robbed_kong", discarder=None)
+    hands = {seat: hand for seat, hand in told.hands.items() if seat != "W"}
+
+    assert codes(told, rules) == [("win_source_does_not_fit", "S")]
+    assert codes(replace(told, hands=hands), rules) == [("hand_missing", "W")]
+
+
 def test_it_asks_who_won_and_nothing_that_follows(rules: RuleSet) -> None:
     told = with_hands(S=replace(bare(WINNER, "discard B7"), is_winner=True))
 
