@@ -15,13 +15,14 @@ GROUND = {"deal", "dom", "model", "outbox", "stage", "words"}
 ALLOWED = {
     "deal": set(),
     "dom": set(),
+    "vendor": set(),  # other people's, unchanged, each with its licence
     "words": set(),
     "model": {"deal", "words"},
     "stage": {"model"},
     "outbox": {"deal", "stage"},
     "engine": {"deal", "words"},
     "board": {"deal", "dom", "words"},
-    "shell": {"board", "deal", "dom", "outbox", "stage", "words"},
+    "shell": {"board", "deal", "dom", "outbox", "stage", "vendor", "words"},
     "entry": {*GROUND, "board", "engine", "shell"},
     "sheet": {*GROUND, "board", "shell"} - {"deal"},
     "pair": {"outbox", "words"},
@@ -65,3 +66,9 @@ def test_it_goes_in_no_circle() -> None:
 def test_it_imports_nothing_on_the_way() -> None:
     late = {file.name for file in ROOT.rglob("*.js") if re.search(r"\bimport\(", file.read_text())}
     assert late == {"engine-worker.js"}  # Pyodide, which is there or not
+
+
+def test_it_has_the_licence_beside_what_is_not_its_own() -> None:
+    vendored = sorted((ROOT / "vendor").glob("*.js"))
+    assert vendored
+    assert [file.name for file in vendored if not file.with_suffix(".LICENSE").read_text().strip()] == []
