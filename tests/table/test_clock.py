@@ -21,6 +21,7 @@ ASK = """(() => {
     deals: (v.recorded ?? []).map((at, place) => ({ deal: place + 1, at: minute(at) })),
     round: {
       state: "running", deals: v.planned ?? null, last_deal: v.rule ?? "finish",
+      started_at: v.started === undefined ? null : minute(v.started),
       ends_at: v.ends === undefined ? null : minute(v.ends),
       paused_at: v.paused === undefined ? null : minute(v.paused),
     },
@@ -49,6 +50,8 @@ CASES: list[tuple[dict[str, Any], Any]] = [
     # the tablet's own deals count from when they were saved on it, however late they arrive
     ({"ends": 100, "next": 5, "now": 120, "own": [[3, 80], [4, 99]]}, ["over", -20, True, False]),
     ({"ends": 100, "next": 5, "now": 120, "own": [[3, 80], [4, 101]]}, ["over", -20, False, True]),
+    # the server's answer was on its way for a while: no more is left than the round has
+    ({**TIMED, "started": 55, "now": 54.9}, ["left", 45, False, False]),
     # a tablet that is ten minutes behind
     ({"ends": 100, "next": 5, "now": 91, "offset": 600000, "own": [[4, 89]]}, ["over", -1, True, False]),
     # totals are entered whenever it is over

@@ -9,9 +9,14 @@ from tests import declared
 from tests.declared import RACKS
 from tests.table.hands import lay, racks, two_chows, win
 from tournaments.models import DealVersion, RefereeCall, Table
+from tournaments.selectors import tables
 from tournaments.services import devices
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def name_of(table: Table, seat: str) -> str:
+    return tables.sitters(table, 1)[seat].entry.name
 
 
 def recorded(page: Page, number: int) -> DealVersion:
@@ -159,8 +164,13 @@ def test_it_marks_a_wrongly_claimed_set_that_counts_nothing(tablet: Page, table:
 def test_it_is_played_by_keyboard_alone(tablet: Page, table: Table) -> None:
     tablet.locator("#seat-S").focus()
     tablet.keyboard.press("Enter")
-    tablet.locator("#from-E").focus()
+    tablet.locator("#from-E").wait_for()
+    assert tablet.evaluate("document.activeElement.textContent") == f"{name_of(table, 'S')} winsFrom whom?"
+    tablet.keyboard.press("Tab")
+    assert tablet.evaluate("document.activeElement.id") == "from-E"
     tablet.keyboard.press("Enter")
+    tablet.locator("#hand-panel").wait_for()
+    assert tablet.evaluate("document.activeElement.className") == "entry-title"
     tablet.locator("#kind-pung").focus()
     tablet.keyboard.press("Space")
     tablet.keyboard.press("Tab")

@@ -55,12 +55,20 @@ def test_it_waits_longer_from_try_to_try_and_as_long_as_the_server_asks(run: Any
     assert run("outbox/api", "m.pause(0, 7)") >= 7000
 
 
+def test_it_writes_numbers_as_the_other_pages_do(run: Any) -> None:
+    amounts = [-2000, -7, 0, 320, 12345]
+    assert run("words", "v.map(m.written)", amounts) == ["−2,000", "−7", "0", "320", "12,345"]
+    assert run("words", "v.map(m.signed)", amounts) == ["−2,000", "−7", "0", "+320", "+12,345"]
+    assert run("words", 'm.say("limit_value", { value: 1000 })') == "Limit: 1,000"
+
+
 START = """
 const table = {competition: {slug: "c"}, table: 3, context: "x", seating_version: 1,
                next: {deal: 1, east: "E", round_wind: "E"}};
 const rules = {chows: 1, flags: [], penalties: [], draws_counted: false};
 let d = m.chooseFrom(m.chooseWinner(m.openDraft(table, "k"), "S"), "E");
 """
+LOOSE = [("S", "single", f"{suit}{number}") for suit in "BCD" for number in (1, 3, 5, 8)]
 # What is laid down, then a question about it, then the answer.
 QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
     ([], 'm.refusal(d, "S", "chow", "B8", rules)', {"code": "no_chow_here"}),
@@ -76,6 +84,13 @@ QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
         'm.nextKind(d, "S", "pung")',
         "pair",
     ),
+    # who lays a hand tile by tile goes on so to the last one, also after a look at another hand
+    (LOOSE, 'm.nextKind(d, "S", "single")', "single"),
+    (LOOSE, 'm.firstKind(d, "S")', "single"),
+    ([*LOOSE, ("S", "single", "F1")], 'm.firstKind(d, "S")', "single"),
+    ([("S", "pung", f"{suit}9") for suit in "BCD"], 'm.firstKind(d, "S")', "pung"),
+    ([], 'm.firstKind(d, "S")', "pung"),
+    ([], 'm.firstKind(d, "E")', "single"),
     ([("S", "kong", f"{suit}9") for suit in "BCD"], "m.size(d.hands.S)", 9),
     ([("E", "pung", "B1")], "d.hands.E.groups[0].open", True),
     ([("S", "pung", "B1")], "d.hands.S.groups[0].open", False),

@@ -48,6 +48,16 @@ def test_it_takes_a_typed_code_and_says_what_is_wrong_with_it(
     expect(page.locator(".felt .table-number")).to_contain_text("3")
 
 
+@pytest.mark.parametrize("width", [390, 1024])
+def test_it_says_whose_page_it_is_where_no_table_is_known(
+    context: BrowserContext, live_server: Any, width: int
+) -> None:
+    page = context.new_page()
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{live_server.url}/pair/")
+    expect(page.locator(".brand")).to_be_visible()
+
+
 def test_it_shows_the_way_to_pair_a_tablet_that_is_not(context: BrowserContext, live_server: Any) -> None:
     page = context.new_page()
     page.goto(f"{live_server.url}/table/")

@@ -34,6 +34,7 @@ def table_json(table: Table | None, competition: Competition, number: int) -> di
             "slug": competition.slug,
             "name": competition.name,
             "revision": competition.revision,
+            "season": competition.is_season,
             "archived": competition.archived_at is not None,
         },
         "rules": rules_json(competition),

@@ -165,6 +165,7 @@ class CompetitionHead(serializers.Serializer):
     slug = serializers.CharField()
     name = serializers.CharField()
     revision = serializers.IntegerField()
+    season = serializers.BooleanField()
     archived = serializers.BooleanField()
 
 

@@ -12,6 +12,7 @@ BOARD = {
     "table": _("Table {table}"),
     "table_word": _("Table"),
     "round": _("Round {round}"),
+    "meeting": _("Meeting {round}"),
     "deal": _("Deal {deal}"),
     "round_wind": _("{wind} round"),
     "is_east": _("East: {name}"),
@@ -26,7 +27,9 @@ BOARD = {
     "call_failed": _("No server right now: the referee was not called. Wave, or try again."),
     "call_disputed": _("Deal {deal} is disputed."),
     "waiting_for_round": _("No round is running at this table. The seats appear here when it starts."),
+    "waiting_for_meeting": _("No meeting is running at this table. The seats appear here when it starts."),
     "round_closed": _("This round is closed."),
+    "meeting_closed": _("This meeting is closed."),
     "totals": _("Totals of this table"),
     "enter_totals": _("Enter the totals of this table"),
     "totals_entered": _("The totals of this table are entered."),
@@ -41,9 +44,11 @@ BOARD = {
     "time_over": _("Time is up"),
     "time_paused": _("Clock paused, {minutes} min left"),
     "ends_soon": _("The round ends in a few minutes. Finish your deal without haste."),
+    "meeting_ends_soon": _("The meeting ends in a few minutes. Finish your deal without haste."),
     "time_is_up": _("Time is up. Finish the last deal; then this table is done."),
     "last_deal": _("This is the last deal."),
     "table_over": _("The round is over for this table. Thank you!"),
+    "meeting_over": _("The meeting is over for this table. Thank you!"),
     "enter_beyond": _("Enter a deal all the same"),
     "goulash": _("Goulash: no chows, wild tiles."),
     "favoured": _("pays and is paid double"),
@@ -76,7 +81,7 @@ STATES = {
     ),
     "install_first": _(
         "This browser may clear what is stored when space runs out. "
-        "Install this page on the tablet before the first round."
+        "Install this page on the tablet before play begins."
     ),
     "storage_full": _("Storage on this tablet is full. Write the deal on paper and call an organiser."),
     "saved_here": _("Deal {deal} is saved on this tablet."),

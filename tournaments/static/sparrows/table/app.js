@@ -12,7 +12,7 @@ import { entryView } from "./entry/entry.js";
 import { prepareEngine } from "./engine/engine.js";
 import { drawHeader } from "./board/header.js";
 import { log } from "./board/log.js";
-import { withAnswers } from "./model.js";
+import { noted, withAnswers } from "./model.js";
 import { panel } from "./shell/panel.js";
 import { previewAgain } from "./entry/previewing.js";
 import { beginSending, discard, reload, save, sendAllAgain } from "./entry/saving.js";
@@ -96,7 +96,7 @@ function hearReferee() {
     if (dialog.returnValue !== "yes") return;
     const { status } = await api.call(dialog.querySelector("input").value);
     if (status === 200) return refresh();
-    set({ connection: status === 401 ? "unpaired" : "lost", notice: { level: "warning", sentence: say("call_failed") } });
+    set({ connection: status === 401 ? "unpaired" : "lost", notice: noted(now(), "warning", say("call_failed")) });
   });
 }
 

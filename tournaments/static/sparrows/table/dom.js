@@ -42,13 +42,26 @@ export const tile = (code, size = "", label = "") =>
 export const icon = (name) =>
   drawing(`icon icon-${name}`, "0 0 24 24", "", ["use", { href: `${root().dataset.icons}#${name}` }]);
 
-/** Exchange the content of a place; focus and unfolded parts stay with the elements of the same id. */
+/** Exchange the content of a place; focus and unfolded parts stay with the elements of the same id. Where the focused one
+    is gone, focus goes to what it lay in, or to the place's heading: never to the top of the page. */
 export function show(place, ...children) {
-  const focused = place.contains(document.activeElement) ? document.activeElement.id : "";
+  const lost = place.contains(document.activeElement) ? idsUpTo(place, document.activeElement) : null;
   const unfolded = new Map([...place.querySelectorAll("details[id]")].map((part) => [part.id, part.open]));
   place.replaceChildren(...children.flat(Infinity).filter(Boolean));
   for (const part of place.querySelectorAll("details[id]")) part.open = unfolded.get(part.id) ?? part.open;
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  if (lost) [...lost.map((id) => document.getElementById(id)), place.querySelector(":is(h1, h3)[tabindex]")].find(takesFocus);
+}
+
+/** List the ids of an element and of what it lies in, below a place. */
+function idsUpTo(place, element) {
+  const ids = [];
+  for (let at = element; at !== place; at = at.parentElement) ids.push(at.id);
+  return ids.filter(Boolean);
+}
+
+function takesFocus(element) {
+  element?.focus({ preventScroll: true });
+  return Boolean(element) && document.activeElement === element;
 }
 
 /** Exchange the content of a place that is read aloud: only if it says something else, or it is read at every tap. */

@@ -24,7 +24,7 @@ export function withAnswers(model) {
   const draft = entry?.now ?? null, table = draft?.supersedes ? tableAt(known, draft) : known, level = table?.entry_level;
   const sheets = sheetsOf(model.table, deals);
   return {
-    ...model, table, draft, level, clock: table && clockOf(table, deals),
+    ...model, table, draft, level, notice: lasts(model.notice, known) ? model.notice : null, clock: table && clockOf(table, deals),
     sheets: sheets.map(({ id }) => id),
     sheet: draft ? null : sheetOf(table, sheets, model),
     waiting: deals.filter(({ state }) => state === "waiting"),
@@ -41,6 +41,14 @@ export function withAnswers(model) {
   };
 }
 
+/** Note what the table must know: until the deal after the one it is about is played, and not into another round. */
+export const noted = (model, level, sentence, deal = 0) => {
+  const { round, next } = withAnswers(model).table ?? {};
+  return { level, sentence, round: round?.number, until: Math.max(next?.deal ?? 0, deal + 1) };
+};
+const lasts = (notice, known) =>
+  Boolean(notice) && notice.round === known?.round?.number && (known?.next?.deal ?? 0) <= notice.until;
+
 const isDraft = (deals, open) => deals.some(({ key, state }) => key === open && state === "draft");
 const draftsFirst = (one, other) => one.state.localeCompare(other.state) || one.deal - other.deal;
 
@@ -49,12 +57,9 @@ export const changed = (model, draft) => ({
   ...model, entry: history.step(model.entry, draft), faults: [], refusal: "", warning: "",
 });
 
-/** Choose the hand that is looked at: a winner's starts with pungs, the others' with single tiles. */
-export const looking = (model, seat) => {
-  const draft = model.entry.now;
-  const kind = declared.nextKind(draft, seat, declared.isWhole(draft, seat) ? "pung" : "single");
-  return { ...model, seat, kind, sticky: false, warning: "" };
-};
+/** Choose the hand that is looked at. */
+export const looking = (model, seat) =>
+  ({ ...model, seat, kind: declared.firstKind(model.entry.now, seat), sticky: false, warning: "" });
 
 /** Split what the preview complains of: hands not entered yet are no fault. */
 export const shownFaults = (errors, complete) =>

@@ -1,7 +1,7 @@
 /* The table as it lies between the players: four seats at the edges, what is played next in the middle. */
 
 import { button, el, icon } from "../dom.js";
-import { say, signed, timeOf, windName } from "../words.js";
+import { ofMeetings, say, signed, timeOf, windName } from "../words.js";
 
 const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // play runs anticlockwise
 
@@ -18,9 +18,11 @@ export function board(model, actions) {
 
 function waiting(table) {
   return el("section", { class: "empty" },
-    el("h1", { class: "table-number" }, el("small", {}, say("table_word")), String(table.table)),
-    el("p", {}, say("waiting_for_round")));
+    el("h1", { class: "table-number", tabindex: "-1" }, el("small", {}, say("table_word")), String(table.table)),
+    el("p", {}, notRunning(table)));
 }
+
+const notRunning = (table) => say(ofMeetings(table) ? "waiting_for_meeting" : "waiting_for_round");
 
 function seatButton(seat, model, actions, canPlay) {
   const isEast = model.table.next?.east === seat.seat, paysDouble = model.table.next?.favoured === seat.seat;
@@ -55,14 +57,14 @@ function middle(model, actions, canPlay) {
 }
 
 function position(table) {
-  if (!table.next) return el("h1", {}, say(takesTotals(table) ? "totals_entered" : "game_over"));
-  if (takesTotals(table)) return el("h1", {}, say("totals"));
+  if (!table.next) return el("h1", { tabindex: "-1" }, say(takesTotals(table) ? "totals_entered" : "game_over"));
+  if (takesTotals(table)) return el("h1", { tabindex: "-1" }, say("totals"));
   const east = table.seats.find((seat) => seat.seat === table.next.east);
   const deal = table.round.deals
     ? say("deals_of", { deal: say("deal", { deal: table.next.deal }), deals: table.round.deals })
     : say("deal", { deal: table.next.deal });
   return [
-    el("h1", {}, deal),
+    el("h1", { tabindex: "-1" }, deal),
     el("p", {}, say("round_wind", { wind: windName(table.next.round_wind) }), " · ",
       say("is_east", { name: east?.name ?? "" })),
     table.next.goulash ? el("p", { class: "badge badge-provisional" }, say("goulash")) : null,
@@ -92,12 +94,12 @@ function ask(table, actions, last) {
 }
 
 function stopped({ table, clock }, actions) {
-  if (table.round.state === "closed") return el("p", {}, say("round_closed"));
+  if (table.round.state === "closed") return el("p", {}, say(ofMeetings(table) ? "meeting_closed" : "round_closed"));
   if (clock?.played && table.next) {
-    return [el("p", { class: "felt-question", id: "table-over" }, say("table_over")),
+    return [el("p", { class: "felt-question", id: "table-over" }, say(ofMeetings(table) ? "meeting_over" : "table_over")),
       button(say("enter_beyond"), actions.goBeyond, { class: "btn btn-on-felt", id: "enter-beyond" })];
   }
-  return table.next ? el("p", {}, say("waiting_for_round")) : null;
+  return table.next ? el("p", {}, notRunning(table)) : null;
 }
 
 /** Call the referee, or say that somebody is on the way, or when the last call was answered. */

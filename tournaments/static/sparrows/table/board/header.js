@@ -2,7 +2,7 @@
 
 import { isTimed, timeLeft } from "./board.js";
 import { button, el, icon, show, tellOnce } from "../dom.js";
-import { say, timeOf } from "../words.js";
+import { ofMeetings, roundName, say, timeOf } from "../words.js";
 
 /** Draw the header and the notices. */
 export function drawHeader(full, actions) {
@@ -16,7 +16,7 @@ export function drawHeader(full, actions) {
 
 const title = ({ table, clock: time }) => [
   el("span", {}, say("table", { table: table.table })),
-  table.round ? el("span", { class: "table-round" }, say("round", { round: table.round.number })) : null,
+  table.round ? el("span", { class: "table-round" }, roundName(table)) : null,
   isTimed(time) ? el("span", { class: "table-clock", "data-state": time.state }, timeLeft(time)) : null,
 ];
 
@@ -42,7 +42,7 @@ function notices(full, actions) {
     elsewhere.length > 0 && message("warning", say("unsent_elsewhere", elsewhere[0])),
     full.update && full.canUpdate && message("info", say("update_ready"), button(say("update"), actions.update, { id: "update" })),
     notice && message(notice.level, notice.sentence),
-    full.clock?.state === "soon" && message("info", say("ends_soon")),
+    full.clock?.state === "soon" && message("info", say(ofMeetings(table) ? "meeting_ends_soon" : "ends_soon")),
     full.clock?.state === "over" && !full.clock.played && message("warning", say("time_is_up")),
   ];
 }

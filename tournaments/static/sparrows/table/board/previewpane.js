@@ -2,7 +2,7 @@
 
 import { SEATS } from "../deal/tiles.js";
 import { button, el, icon } from "../dom.js";
-import { say, signed, windName } from "../words.js";
+import { say, signed, windName, written } from "../words.js";
 
 /** Draw the preview beside the entry. */
 export function previewPane(model, actions) {
@@ -28,7 +28,7 @@ export function sums({ table, name }, values, net, scores = true) {
     el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
     el("tbody", {}, table.seats.map(({ seat, score }) => el("tr", {},
       el("th", { scope: "row" }, name(seat)),
-      el("td", { class: "num" }, values[seat] ?? "–"),
+      el("td", { class: "num" }, written(values[seat] ?? "–")),
       el("td", { class: "num" }, net ? money(net[seat]) : "–"),
       scores ? el("td", { class: "num" }, net ? signed(score + net[seat]) : signed(score)) : null))));
 }
@@ -70,9 +70,9 @@ export function explanation({ lines, values }, { name, special }, id) {
 
 const line = (one) =>
   el("tr", {}, el("td", {}, one.text, el("div", { class: "line-source" }, say("rule", { source: one.source }))),
-    el("td", { class: "line-amount" }, one.kind === "doubles" ? `×2${one.amount > 1 ? ` ×${one.amount}` : ""}` : String(one.amount)));
+    el("td", { class: "line-amount" }, one.kind === "doubles" ? `×2${one.amount > 1 ? ` ×${one.amount}` : ""}` : written(one.amount)));
 
-const payment = (one) => el("li", { class: "payment" }, el("span", {}, one.text), el("b", {}, String(one.amount)));
+const payment = (one) => el("li", { class: "payment" }, el("span", {}, one.text), el("b", {}, written(one.amount)));
 
 /** List the faults that belong to no single seat, or to the deal as a whole. */
 export function faultList(model) {

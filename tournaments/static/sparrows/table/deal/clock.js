@@ -19,10 +19,12 @@ export function clockOf(table, deals, moment = Date.now()) {
   return { state: state ?? "untimed", minutes, last: deal === end, played: deal > end };
 }
 
-/** Say how the clock stands at a moment of the server: {state, minutes}, nothing where there is no clock. */
-export function left({ ends_at: ends, paused_at: paused }, moment) {
+/** Say how the clock stands at a moment of the server: {state, minutes}, nothing where there is no clock. The answer took
+    its time to come, so that the tablet thinks it earlier than it is; more than the round has is never left. */
+export function left({ started_at: started, ends_at: ends, paused_at: paused }, moment) {
   if (!ends) return {};
-  const minutes = Math.ceil((Date.parse(ends) - (paused ? Date.parse(paused) : moment)) / 60000);
+  const seen = Math.max(paused ? Date.parse(paused) : moment, started ? Date.parse(started) : -Infinity);
+  const minutes = Math.ceil((Date.parse(ends) - seen) / 60000);
   if (paused) return { state: "paused", minutes };
   return { state: minutes <= 0 ? "over" : minutes <= SOON ? "soon" : "left", minutes };
 }

@@ -12,7 +12,7 @@ export function draftOf(deal, table, key) {
   const [winner = null, ...others] = deal.winners;
   return {
     key, competition: table.competition.slug, table: table.table, deal: deal.deal, context: table.context,
-    seating_version: table.seating_version, supersedes: deal.sha256, reason: null,
+    seating_version: table.seating_version, round: table.round?.number, supersedes: deal.sha256, reason: null,
     outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
     dropped: deal.dropped ?? [], wild: deal.wild ?? null,
     hands: Object.fromEntries(SEATS.map((seat) => [seat, handOf(deal, seat)])),

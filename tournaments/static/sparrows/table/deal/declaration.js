@@ -19,7 +19,7 @@ const only = (flags, wanted) => wanted.filter((flag) => flags.includes(flag));
 export function openDraft(table, key) {
   return {
     key, competition: table.competition.slug, table: table.table, deal: table.next.deal, context: table.context,
-    seating_version: table.seating_version, outcome: null, winner: null, from: null, how: null,
+    seating_version: table.seating_version, round: table.round?.number, outcome: null, winner: null, from: null, how: null,
     others: [], dropped: [], wild: table.next.goulash ? table.rules.wild[0] : null,
     hands: Object.fromEntries(SEATS.map((seat) => [seat, emptyHand()])), events: [],
   };
@@ -196,13 +196,20 @@ export function chowRefusal(draft, seat, kind, rules) {
   return over ? { code: "chow_limit", chows: most } : null;
 }
 
-/** Propose the kind of the next set: the pair after four sets, single tiles where nothing else fits. */
+/** Propose the kind of the next set: the pair after four sets, single tiles where nothing else fits. Who lays single tiles
+    goes on with single tiles. */
 export function nextKind(draft, seat, kind) {
   const sets = draft.hands[seat].groups.filter((group) => SETS.includes(group.kind)).length;
   const whole = isWhole(draft, seat), space = room(draft, seat);
   if (kind.startsWith("knit")) return space < kind.split(":")[1].length ? "single" : kind;
   if (space === 1 || (space === 2 && !whole)) return "single";
-  return whole && (sets === 4 || space === 2) ? "pair" : kind;
+  return whole && kind !== "single" && (sets === 4 || space === 2) ? "pair" : kind;
+}
+
+/** Tell with which kind a hand is gone on with when it is looked at: a winner's with pungs, as long as it has no single tiles. */
+export function firstKind(draft, seat) {
+  const last = draft.hands[seat].groups.findLast((group) => !BONUS.includes(group.tiles[0]));
+  return nextKind(draft, seat, isWhole(draft, seat) && last?.kind !== "single" ? "pung" : "single");
 }
 
 /* ------------------------------------------------------------------ what is missing */

@@ -6,7 +6,7 @@ import * as outbox from "../outbox/outbox.js";
 import { newKey } from "../deal/canonical.js";
 import { announce } from "../dom.js";
 import { isOpen } from "../deal/kept.js";
-import { changed, looking, withAnswers } from "../model.js";
+import { changed, looking, noted, withAnswers } from "../model.js";
 import { askPreview } from "./previewing.js";
 import { draw, now, set, take } from "../stage.js";
 import { tell } from "../outbox/tabs.js";
@@ -65,7 +65,7 @@ async function keep() {
   const deal = await written(outbox.keep(open, entry));
   if (!deal) return;
   tell("changed");
-  if (!isOpen(deal) && now().open === open) leave({ notice: { level: "info", sentence: say("saved_elsewhere", deal) } });
+  if (!isOpen(deal) && now().open === open) leave({ notice: noted(now(), "info", say("saved_elsewhere", deal), deal.deal) });
 }
 
 export const actions = {

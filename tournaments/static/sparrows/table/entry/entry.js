@@ -8,7 +8,7 @@ import { keypad } from "./keypad.js";
 import { penalties } from "./penalties.js";
 import { picker } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
-import { nameOf, say, tileName } from "../words.js";
+import { nameOf, say, tileName, written } from "../words.js";
 
 /** Draw the entry of a deal. */
 export function entryView(model, actions) {
@@ -72,14 +72,14 @@ const entryOf = (draft) => {
 
 const headline = (model, actions, sentence) =>
   el("div", { class: "entry-head" },
-    el("h1", { class: "entry-title" }, el("small", {}, entryOf(model.draft)), sentence),
+    el("h1", { class: "entry-title", tabindex: "-1" }, el("small", {}, entryOf(model.draft)), sentence),
     model.draft.outcome === "win" ? [how(model, actions),
       button(say("change"), actions.decideAgain, { class: "btn btn-quiet", id: "change" })] : null);
 
 function fromWhom({ draft, table, name }, actions) {
   const others = table.seats.filter((seat) => seat.seat !== draft.winner);
   return el("section", { class: "stack" },
-    el("h1", { class: "entry-title" }, el("small", {}, say("wins", { name: name(draft.winner) })),
+    el("h1", { class: "entry-title", tabindex: "-1" }, el("small", {}, say("wins", { name: name(draft.winner) })),
       say("from_whom")),
     el("div", { class: "from-whom" },
       others.map((seat) => button([wind(seat.wind), el("span", { class: "seat-name" }, seat.name)],
@@ -130,7 +130,7 @@ function standing(draft, seat) {
 }
 
 function progress(seat, { draft, level }) {
-  if (!declared.byTiles(draft, seat, level)) return draft.hands[seat].points || "–";
+  if (!declared.byTiles(draft, seat, level)) return /\d$/.test(draft.hands[seat].points) ? written(Number(draft.hands[seat].points)) : "–";
   return say("count", { count: declared.size(draft.hands[seat]), target: declared.target(draft, seat) });
 }
 
@@ -146,7 +146,7 @@ function nextTab(event) {
 function panel(model, actions) {
   const { draft, seat, level } = model;
   const faults = model.faultsOf(seat);
-  return el("div", { class: "stack hand-panel", role: "tabpanel", id: "hand-panel", "aria-labelledby": `tab-${seat}` },
+  return el("div", { class: "stack hand-panel", role: "tabpanel", id: "hand-panel", tabindex: "-1", "aria-labelledby": `tab-${seat}` },
     faults.length ? el("div", { class: "errors", role: "alert" },
       el("ul", {}, faults.map((fault) => el("li", {}, fault.message)))) : null,
     declared.byTiles(draft, seat, level) ? picker(model, actions) : keypad(model, actions),

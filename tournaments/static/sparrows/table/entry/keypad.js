@@ -3,7 +3,7 @@
 import * as entry from "../deal/declaration.js";
 import { flagChips } from "./picker.js";
 import { button, el } from "../dom.js";
-import { MINUS, say, signed } from "../words.js";
+import { MINUS, say, signed, written } from "../words.js";
 
 const LONGEST = 5;
 
@@ -16,7 +16,7 @@ export function keypad({ draft, seat, name, table }, actions) {
   return [
     el("div", { class: "points", role: "group", "aria-label": say(`${word}_of`, { name: name(seat) }),
       on: { keydown: (event) => keyed(event, type) } },
-    el("p", { class: "points-shown", "aria-live": "polite" }, points.replace("-", MINUS) || "–"),
+    el("p", { class: "points-shown", "aria-live": "polite" }, shown(points)),
     el("p", { class: "hint" }, say(`${word}_hint`)),
     el("div", { class: "keypad" }, keys.map((key) => padKey(key, type))),
     entry.wins(draft, seat) ? limits(table.rules, (value) => actions.change((now) => entry.setPoints(now, seat, value))) : null),
@@ -46,6 +46,9 @@ function limits({ limit }, choose) {
   return el("div", { class: "chips" }, offered.map(([words, value]) =>
     button(say(words, { value }), () => choose(String(value)), { class: "chip", id: `points-${value}` })));
 }
+
+/** Show what was typed so far as the number it is; a sign alone waits for its digits. */
+const shown = (points) => (/\d$/.test(points) ? `${/^-0$/.test(points) ? MINUS : ""}${written(Number(points))}` : points.replace("-", MINUS) || "–");
 
 function typed(points, key) {
   if (key === "clear") return "";

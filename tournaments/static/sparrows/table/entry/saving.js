@@ -9,11 +9,11 @@ import { drain, wake } from "../outbox/drainer.js";
 import { enter, leave } from "./entering.js";
 import { belongsTo, inTurn, isOpen } from "../deal/kept.js";
 import { lackSentence } from "./entry.js";
-import { looking, withAnswers } from "../model.js";
+import { looking, noted, withAnswers } from "../model.js";
 import { now, set, take } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { hear, tell } from "../outbox/tabs.js";
-import { say } from "../words.js";
+import { roundName, say } from "../words.js";
 import { written } from "../outbox/written.js";
 
 let saving = false;
@@ -101,14 +101,16 @@ async function settle(deal, answer) {
   await outbox.settle(deal.key, answer);
   tell("sent");
   await reload();
-  if (answer.kind === "receipt") return received(answer.receipt);
+  if (answer.kind === "receipt") return received(deal.entry.now, answer.receipt);
   if (!now().open) enter(now().deals.find(({ key }) => key === deal.key));
 }
 
-function received(receipt) {
-  const sentence = say(receipt.status, receipt);
+/** Say what became of a deal; of one that comes late, of which round it is, too. */
+function received({ round }, receipt) {
+  const { table } = now(), late = round && round !== table.round?.number;
+  const sentence = [...(late ? [roundName(table, round)] : []), say(receipt.status, receipt)].join(": ");
   announce(sentence);
-  set({ notice: { level: receipt.status === "held" ? "warning" : "success", sentence } });
+  set({ notice: noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? 0 : receipt.deal) });
 }
 
 function heard(kind) {

@@ -6,7 +6,7 @@
 import * as api from "../outbox/api.js";
 import { refresh, unpaired } from "../shell/connection.js";
 import { announce } from "../dom.js";
-import { withAnswers } from "../model.js";
+import { noted, withAnswers } from "../model.js";
 import { now, set } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { say } from "../words.js";
@@ -40,19 +40,19 @@ async function answer(sheet, seat, word) {
   set({ answering: [...now().answering, seat], armed: null, sheetFault: "" });
   const { status, body } = await api.answer(sheet.deal, word, { seat, sha256: sheet.sha256 });
   set({ answering: now().answering.filter((one) => one !== seat) });
-  if (status === 200) return noted(body);
+  if (status === 200) return taken(body);
   if (status === 401) return unpaired();
   set({ sheetFault: body?.message ?? say("confirm_later") });
   if (body?.code) await refresh(); // it is no longer what was seen
 }
 
-function noted({ deal, answers, confirmation }) {
+function taken({ deal, answers, confirmation }) {
   const { table } = now();
   const deals = table.deals.map((one) => (one.deal === deal ? { ...one, answers, confirmation } : one));
   const done = confirmation.state === "confirmed";
   const sentence = say(done ? "is_confirmed" : "confirm_progress", { deal, ...confirmation });
   announce(sentence);
-  set({ table: { ...table, deals }, ...(done && { sheet: null, notice: { level: "success", sentence } }) });
+  set({ table: { ...table, deals }, ...(done && { sheet: null, notice: noted(now(), "success", sentence, deal) }) });
 }
 
 export const actions = {

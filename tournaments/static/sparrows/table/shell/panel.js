@@ -17,7 +17,7 @@ export const panel = (full, actions) =>
 /* ------------------------------------------------------------------ how the page is shown */
 function shown({ canUpdate, connection }) {
   const { large, handed } = settings();
-  return el("section", { class: "stack stack-s" }, el("h3", {}, say("panel_shown")),
+  return el("section", { class: "stack stack-s" }, el("h3", { tabindex: "-1" }, say("panel_shown")),
     el("div", { class: "chips" },
       chip("large-type", say("large_type"), large, () => choose({ large: !large })),
       chip("left-handed", say("left_handed"), handed === "left", () => choose({ handed: handed === "left" ? "right" : "left" }))),
@@ -94,7 +94,7 @@ async function beginExport(unsent) {
 function exported({ exported: { deals: unsent, addresses, at } }) {
   const text = asText(unsent);
   return el("section", { class: "stack", id: "exported" },
-    el("h3", {}, say("export_part", { part: at + 1, parts: unsent.length, deal: unsent[at].deal })),
+    el("h3", { tabindex: "-1" }, say("export_part", { part: at + 1, parts: unsent.length, deal: unsent[at].deal })),
     el("p", {}, say("export_hint")), picture(addresses[at], say("deal", unsent[at])),
     el("div", { class: "btn-row" },
       unsent.length > 1 ? [turner("previous", at - 1, unsent.length), turner("next", at + 1, unsent.length)] : null,

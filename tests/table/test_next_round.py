@@ -1,0 +1,49 @@
+"""What the table is told ends with what it is about; in a season it is told of meetings."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from tests.table.hands import draw
+from tests.table.line import Line
+from tournaments.models import Competition, Round, Table
+from tournaments.services import rounds
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+BEAT = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+def begin_next(table: Table, olive: User) -> None:
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    following = Round.objects.get(competition=table.round.competition_id, number=2)
+    rounds.round_start(round=rounds.round_publish(round=following, actor=olive), actor=olive)
+
+
+def test_it_ends_a_notice_with_its_round(tablet: Page, table: Table, olive: User) -> None:
+    draw(tablet)
+    expect(tablet.locator("#notices")).to_contain_text("Deal 1 is recorded.")
+    begin_next(table, olive)
+    tablet.evaluate(BEAT)
+    expect(tablet.locator("#table-title")).to_contain_text("Round 2")
+    expect(tablet.locator("#notices")).not_to_contain_text("Deal 1")
+
+
+def test_it_says_of_which_round_a_late_deal_is(tablet: Page, line: Line, table: Table, olive: User) -> None:
+    line.cut()
+    draw(tablet)
+    expect(tablet.locator("#connection")).to_contain_text("(1)")
+    begin_next(table, olive)
+    line.mend()
+    tablet.evaluate(BEAT)
+    expect(tablet.locator("#table-title")).to_contain_text("Round 2")
+    expect(tablet.locator("#notices")).to_contain_text("Round 1: Deal 1 ", timeout=60_000)
+
+
+def test_it_speaks_of_meetings_in_a_season(tablet: Page, running: Competition, table: Table) -> None:
+    expect(tablet.locator("#table-title")).to_contain_text("Round 1")
+    Competition.objects.filter(pk=running.pk).update(kind=Competition.Kind.SEASON)
+    running.rounds.filter(number=1).update(state="published", started_at=None)
+    tablet.reload()
+    expect(tablet.locator("#table-title")).to_contain_text("Meeting 1")
+    expect(tablet.locator(".felt-middle")).to_contain_text("No meeting is running at this table.")
