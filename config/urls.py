@@ -15,6 +15,7 @@ API_DOCS = csp_update({"trusted-types": ["default", "dompurify"]})(
 )
 
 handler404 = "config.failures.not_found"
+handler500 = "config.failures.failed"
 
 urlpatterns = [
     path("healthz", never_cache(healthz), name="healthz"),

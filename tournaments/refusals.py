@@ -4,6 +4,7 @@ Organisers read the sentence, programs read the code, tests compare the code. Wh
 refuse has its codes and sentences in `scoring.problems`.
 """
 
+import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
@@ -24,6 +25,10 @@ SENTENCES = {
     "method_not_allowed": _("This address does not take that kind of request."),
     "unsupported_media_type": _("Send JSON (application/json)."),
     "unknown_outcome": _("The server could not finish. Nothing is lost: send it again."),
+    "storage_full": _(
+        "The server's disk is full, nothing was saved. Tell the organiser and send it again later."
+    ),
+    "read_only": _("The server takes no changes at the moment, nothing was saved. Send it again later."),
     # pairing
     "code_wrong": _("This code is not known, was used before, or is too old. Ask for a new one."),
     "table_taken": _(
@@ -122,6 +127,8 @@ STATUS = {
     "too_large": 413,
     "too_many_codes": 429,
     "unknown_outcome": 503,
+    "storage_full": 503,
+    "read_only": 503,
     "competition_archived": 409,
     "competition_unfinished": 409,
     "version_changed": 409,
@@ -133,6 +140,15 @@ STATUS = {
     "no_running_round": 409,
     "code_wrong": 404,
     "table_taken": 409,
+}
+
+
+# What PostgreSQL and SQLite call it.
+OUTAGES: dict[Any, str] = {
+    "53100": "storage_full",
+    sqlite3.SQLITE_FULL: "storage_full",
+    "25006": "read_only",
+    sqlite3.SQLITE_READONLY: "read_only",
 }
 
 
@@ -155,6 +171,13 @@ class Refusal(Exception):
 
     def to_json(self) -> dict[str, Any]:
         return {"code": self.code, "message": self.message, "facts": self.facts, "errors": self.problems}
+
+
+def outage(error: BaseException | None) -> Refusal | None:
+    """Name why a database takes nothing, where it says so; then nothing was written."""
+    cause = getattr(error, "__cause__", None) or error
+    told = getattr(cause, "sqlstate", None) or getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    return Refusal(OUTAGES[told]) if told in OUTAGES else None
 
 
 def sentence(code: str, facts: dict[str, Any]) -> str:

@@ -1,7 +1,14 @@
 """The addresses that a watcher asks."""
 
+from types import SimpleNamespace
+
 import pytest
-from django.db import OperationalError
+from django.contrib.sessions.models import Session
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from config.health import LEAST_FREE, leaves
+from tests.config.conftest import told
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +30,42 @@ def test_it_is_not_ready_without_the_database(client, monkeypatch):
     monkeypatch.setattr("django.db.connection.cursor", gone)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["status"]) == (503, "down")
+
+
+@pytest.mark.parametrize("reason", ["storage_full", "read_only"])
+@pytest.mark.django_db(transaction=True)
+def test_it_is_not_ready_where_no_deal_can_be_written(client, takes_nothing, reason):
+    with takes_nothing(reason):
+        answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, reason)
+    assert client.get("/readyz").status_code == 200
+
+
+def test_it_is_not_ready_without_all_tables(client):
+    MigrationRecorder(connection).record_unapplied(*max(leaves()))
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "tables_missing")
+
+
+@pytest.mark.sqlite_only
+@pytest.mark.django_db(transaction=True)
+def test_it_is_not_ready_when_the_file_cannot_grow(client):
+    with told("VACUUM", "PRAGMA max_page_count = 4294967294"), told("PRAGMA max_page_count = 1", "SELECT 1"):
+        answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "storage_full")
+
+
+@pytest.mark.sqlite_only
+def test_it_is_not_ready_when_the_disk_has_no_room(client, monkeypatch):
+    usage = SimpleNamespace(free=LEAST_FREE - 1)
+    monkeypatch.setattr("config.health.shutil.disk_usage", lambda folder: usage)
+    assert client.get("/readyz").json()["database"] == "storage_full"
+
+
+def test_it_leaves_nothing_behind(client):
+    before = Session.objects.count()
+    assert client.get("/readyz").status_code == 200
+    assert Session.objects.count() == before
 
 
 def test_it_stays_ready_without_redis(client, settings):

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from tournaments.api.fields import NON_FIELD
-from tournaments.refusals import Refusal
+from tournaments.refusals import Refusal, outage
 
 RETRY_SECONDS = 2
 CODES: dict[type[Exception], str] = {
@@ -44,6 +44,8 @@ def refusal_of(exc: Exception) -> Refusal | None:
         return exc
     if isinstance(exc, exceptions.ValidationError):
         return Refusal("invalid", problems=faults(exc.detail))
+    if isinstance(exc, DatabaseError) and (refusal := outage(exc)):
+        return refusal
     code = next((code for kind, code in CODES.items() if isinstance(exc, kind)), None)
     return Refusal(code) if code else None
 
