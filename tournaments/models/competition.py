@@ -171,6 +171,7 @@ class Entry(models.Model):
         HOUSE = "house", _("house player")
         WITHDRAWN = "withdrawn", _("withdrawn")
 
+    PLAYING = (Status.PLAYER, Status.GUEST)  # who is drawn to play, and counts as a player
     RANKED = (Status.PLAYER, Status.WITHDRAWN)
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="entries")

@@ -70,8 +70,7 @@ def _here_at_meetings(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
 
 
 def _here_in_rounds(rounds: Sequence[Round]) -> dict[int, list[Entry]]:
-    playing = (Entry.Status.PLAYER, Entry.Status.GUEST)
-    entries = list(rounds[0].competition.entries.filter(status__in=playing).select_related("player"))
+    entries = list(rounds[0].competition.entries.filter(status__in=Entry.PLAYING).select_related("player"))
     return {one.pk: entries for one in rounds}
 
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from players.models import Club
-from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, League, RefereeCall, Round
+from tournaments.models import Competition, DealVersion, HeldSubmission, League, RefereeCall, Round
+from tournaments.selectors import stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,7 @@ class ClubAtWork:
 def clubs_at_work(organised: QuerySet[Club], competitions: QuerySet[Competition]) -> list[ClubAtWork]:
     """List clubs by name: those organised, and those whose competitions the reader referees."""
     mine = {club.pk: club for club in organised}
-    held = list(
-        competitions.annotate(
-            players=Count("entries", filter=~Q(entries__status=Entry.Status.HOUSE), distinct=True),
-            running=Count("rounds", filter=Q(rounds__state=Round.State.RUNNING), distinct=True),
-        ).order_by("-date", "name")
-    )
+    held = list(stages.counted(competitions).order_by("-date", "name"))
     everyone = mine | {each.club_id: each.club for each in held}
     leagues = list(League.objects.filter(club__in=list(mine)))
     return [
@@ -91,10 +87,9 @@ class Progress:
 
 def progress_of(competition: Competition) -> Progress:
     """Count what the overview of a competition shows."""
-    entries = competition.entries.exclude(status__in=[Entry.Status.HOUSE, Entry.Status.WITHDRAWN])
     calls = RefereeCall.objects.filter(table__round__competition=competition, answered_at__isnull=True)
     return Progress(
-        players=entries.count(),
+        players=stages.players_of(competition).count(),
         rounds=tuple(round_lines(competition)),
         held=HeldSubmission.objects.waiting().filter(competition=competition).count(),
         calls=calls.count(),

@@ -9,41 +9,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
-from django.utils.translation import gettext_lazy as _
 
 from players.models import Club
 from tournaments import access
 from tournaments.models import Competition, Entry, League, Round, Seat, Seating, Snapshot
-from tournaments.selectors import meetings
+from tournaments.selectors import meetings, stages
 from tournaments.selectors.standings import standings_json
-
-LIVE, UNDER_WAY, COMING, FINISHED = "live", "under_way", "coming", "finished"
-STAGES = {
-    LIVE: _("Live now"),
-    UNDER_WAY: _("Under way"),
-    COMING: _("Coming"),
-    FINISHED: _("Finished"),
-}
 
 
 def staged() -> QuerySet[Competition]:
-    """List the published competitions with their rounds counted by what is still to do."""
-    done = Round.State.CLOSED
-    return access.visible_competitions().annotate(
-        running=Count("rounds", filter=Q(rounds__state=Round.State.RUNNING)),
-        closed=Count("rounds", filter=Q(rounds__state=done)),
-        waiting=Count("rounds", filter=Q(rounds__state__in=[Round.State.DRAFT, Round.State.PUBLISHED])),
-    )
-
-
-def stage_of(competition: Any) -> str:
-    """Say where a competition of `staged` stands: live, under way, coming or finished."""
-    if competition.running:
-        return LIVE
-    if not competition.closed:
-        return COMING
-    planned = competition.planned_rounds or 0
-    return UNDER_WAY if competition.waiting or competition.closed < planned else FINISHED
+    """List the published competitions, ready to be asked for their stage."""
+    return stages.counted(access.visible_competitions())
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +35,10 @@ def by_stage(competitions: Iterable[Competition]) -> tuple[Group, ...]:
     """Put competitions under their headings, what is played now first; what is coming by the nearest date."""
     listed = sorted(competitions, key=lambda one: (one.date, one.name), reverse=True)
     groups = []
-    for stage, heading in STAGES.items():
-        found = tuple(one for one in listed if stage_of(one) == stage)
+    for stage, heading in stages.STAGES.items():
+        found = tuple(one for one in listed if stages.stage_of(one) == stage)
         if found:
-            groups.append(Group(stage, str(heading), found[::-1] if stage == COMING else found))
+            groups.append(Group(stage, str(heading), found[::-1] if stage == stages.COMING else found))
     return tuple(groups)
 
 
@@ -88,7 +64,7 @@ class Season:
 
     @property
     def is_over(self) -> bool:
-        return self.stage == FINISHED
+        return self.stage == stages.FINISHED
 
 
 def seasons_of(league: League) -> tuple[Season, ...]:
@@ -98,7 +74,7 @@ def seasons_of(league: League) -> tuple[Season, ...]:
     """
     newest = Snapshot.objects.filter(competition=OuterRef("pk"), revision=OuterRef("revision"))
     seasons = staged().filter(league=league).annotate(snapshot=Subquery(newest.values("body")[:1]))
-    return tuple(Season(one, stage_of(one), _first(one)) for one in seasons)
+    return tuple(Season(one, stages.stage_of(one), _first(one)) for one in seasons)
 
 
 def _first(competition: Any) -> tuple[str, ...]:

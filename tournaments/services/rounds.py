@@ -232,8 +232,7 @@ def _write_tables(round: Round, tables: Places) -> None:
 
 
 def _seatable(competition: Competition) -> list[Entry]:
-    statuses = (Entry.Status.PLAYER, Entry.Status.GUEST)
-    found = list(competition.entries.filter(status__in=statuses).order_by("number"))
+    found = list(competition.entries.filter(status__in=Entry.PLAYING).order_by("number"))
     _enough(found)
     return found
 

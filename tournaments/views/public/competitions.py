@@ -7,12 +7,13 @@ from django.utils.translation import gettext
 from tournaments import access
 from tournaments.models import Competition, Round
 from tournaments.ranking.standings import CRITERIA
-from tournaments.selectors import history, public
+from tournaments.selectors import history, public, stages
 from tournaments.selectors.standings import standings_of
 from tournaments.services.reckoning import rules_are_as_pinned, rules_of
 from tournaments.views.public.answers import competition_page, number_in, show
 from tournaments.views.public.rules import address_of
 
+PODIUM = 3
 WANTED_LENGTH = 60
 CHANGES_ON_A_PAGE = 100
 
@@ -23,18 +24,20 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
     rounds = list(public.rounds_of(competition).prefetch_related("tables"))
     table = standings_of(competition)
     rules = rules_of(competition)
+    shown = stages.one(competition)
     return show(
         request,
         "competition",
-        competition=competition,
+        competition=shown,
         rounds=rounds,
         rules=rules,
         options=options_of(competition),
         criteria=criteria_of(competition),
         left_out=[gettext(CRITERIA[code].name) for code in competition.unknown_criteria],
         standings=table,
-        top=[row for row in table.rows if row.rank and row.deals][:3],
+        top=[row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM],
         entries=public.entries_of(competition),
+        stage=stages.stage_of(shown),
         running=next((one for one in rounds if one.is_running), None),
         pinned=rules_are_as_pinned(competition),
         rules_url=address_of(competition),

@@ -1,0 +1,59 @@
+"""Where a competition stands and who counts as its player: said once, for staff and for the public."""
+
+from typing import Any
+
+from django.db.models import Case, Count, F, Q, QuerySet, When
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models import Competition, Entry, Round
+
+LIVE, UNDER_WAY, COMING, FINISHED = "live", "under_way", "coming", "finished"
+STAGES = {
+    LIVE: _("Live now"),
+    UNDER_WAY: _("Under way"),
+    COMING: _("Coming"),
+    FINISHED: _("Finished"),
+}
+
+
+CUT_SHORT = Q(archived_at__isnull=False, closed__lt=F("planned_rounds"))  # put away before its time
+
+
+def counted(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
+    """Count the rounds by what is still to do, and the players: what `stage_of` and the cards read."""
+    to_come = [Round.State.DRAFT, Round.State.PUBLISHED]
+    return competitions.annotate(
+        running=Count("rounds", filter=Q(rounds__state=Round.State.RUNNING), distinct=True),
+        closed=Count("rounds", filter=Q(rounds__state=Round.State.CLOSED), distinct=True),
+        waiting=Count("rounds", filter=Q(rounds__state__in=to_come), distinct=True),
+        players=Count("entries", filter=Q(entries__status__in=Entry.PLAYING), distinct=True),
+    ).annotate(cut_short=Case(When(CUT_SHORT, then=True), default=False))
+
+
+def one(competition: Competition) -> Competition:
+    """Read one competition anew with its counts."""
+    return counted(Competition.objects.filter(pk=competition.pk).select_related("club", "league")).get()
+
+
+def players_of(competition: Competition) -> QuerySet[Entry]:
+    """List who counts as a player: who is drawn to play, neither stand-ins nor those who withdrew."""
+    return competition.entries.filter(status__in=Entry.PLAYING)
+
+
+def stage_of(competition: Any) -> str:
+    """Say where a competition of `counted` stands; what was put away is finished, whatever was planned."""
+    if competition.archived_at:
+        return FINISHED
+    if competition.running:
+        return LIVE
+    if not competition.closed:
+        return COMING
+    return UNDER_WAY if competition.waiting or goes_on(competition) else FINISHED
+
+
+def goes_on(competition: Any) -> bool:
+    """Say whether more rounds follow: as planned; unplanned, a season's do, a tournament's on its day."""
+    if competition.planned_rounds:
+        return bool(competition.closed < competition.planned_rounds)
+    return bool(competition.is_season or timezone.localdate() <= competition.date)
