@@ -52,7 +52,7 @@ def test_it_says_so_before_the_first_deal(reader, running):
 
 def test_it_names_the_substitute_and_for_whom_he_sits(reader, played, table, olive):
     from tournaments.services.competitions import entries_add
-    from tournaments.services.rounds import substitute
+    from tournaments.services.seats import substitute
 
     out = table.seatings.get(seat="N").entry
     (sub,) = entries_add(
