@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from players.models import Club, Membership
 from tests import declared, resets
 from tournaments.models import Competition, Device, Entry, Round, Table
-from tournaments.selectors import standings
+from tournaments.selectors import newest, standings
 from tournaments.services import competitions, devices, rounds
 from tournaments.services.deals import Receipt, deal_submit
 
@@ -74,6 +74,8 @@ def _forget_the_cache() -> None:
     """Begin without what an earlier test cached under the same ids."""
     cache.clear()
     standings.KEPT.clear()
+    standings.WORKED.clear()
+    newest.KEPT.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -17,8 +17,9 @@ from tests.tournaments.hall_model import Table as ModelTable
 from tests.tournaments.hall_truths import LEDGER, PLAYERS, Truths
 from tournaments.models import Competition, DealVersion, HeldSubmission, Penalty, Round, Table
 from tournaments.refusals import Refusal
-from tournaments.selectors import tables
-from tournaments.services import competitions, corrections, deals, held, penalties, rounds
+from tournaments.selectors import newest, tables
+from tournaments.selectors import standings as selected
+from tournaments.services import competitions, confirmations, corrections, deals, held, penalties, rounds
 from tournaments.services.seats import seat_hand_over, seats_swap
 
 WHY = "The machine says so."
@@ -80,6 +81,9 @@ class Hall(Truths):
         self.entries = {entry.number: entry for entry in entries}
         one = rounds.round_seat(competition=competition, number=1, tables=[entries[:4], entries[4:8]])
         one = rounds.round_publish(round=one, actor=self.olive)
+        Competition.objects.filter(pk=competition.pk).update(confirmed_by=Competition.ConfirmedBy.ALL)
+        for kept in (selected.KEPT, selected.WORKED, newest.KEPT):
+            kept.clear()  # of a hall before this one, which was taken back: its keys come again
         return competition, rounds.round_start(round=one, actor=self.olive)
 
     def teardown(self) -> None:
@@ -381,3 +385,29 @@ class Hall(Truths):
         else:
             rounds.round_reopen(round=self.round, actor=self.olive)
         self.running = not self.running
+
+    # -------------------------------------------------------------- whether it is official
+    @rule(at=which, index=any_of, seat=seat, answer=st.sampled_from(["confirm", "confirm", "dispute"]))
+    def answer(self, at: int, index: int, seat: str, answer: str) -> None:
+        if self.model[at].deals:
+            table, number = self.tables[at], self.picked(at, index)
+            version = DealVersion.objects.current().get(table=table, number=number)
+            facts = {"table": table, "number": number, "seat": seat, "answer": answer}
+            code = refused(confirmations.deal_answer, sha256=version.sha256, **facts)
+            assert code in (None, "deal_settled")
+
+    @rule(at=which, index=any_of)
+    def settle(self, at: int, index: int) -> None:
+        if self.model[at].deals:
+            number = self.picked(at, index)
+            version = DealVersion.objects.current().get(table=self.tables[at], number=number)
+            seen = confirmations.Seen(self.tables[at], number, version.sha256)
+            confirmations.deals_settle(seen=[seen], reason=WHY, actor=self.olive)
+
+    @precondition(lambda self: not self.running)
+    @rule()
+    def archive_and_take_back(self) -> None:
+        facts = {"competition": self.competition, "actor": self.olive}
+        if refused(competitions.competition_archive, **facts) is None:
+            assert selected.standings_of(self.competition) == selected.reckoned(self.competition)
+            competitions.competition_unarchive(**facts)

@@ -19,8 +19,8 @@ from tournaments.models import (
     ScoreRow,
     Table,
 )
+from tournaments.selectors import confirmed, tables
 from tournaments.selectors import standings as selected
-from tournaments.selectors import tables
 from tournaments.services import ledger
 
 LEDGER = (DealVersion, ScoreRow, Penalty, Action, HeldSubmission, Ruling)
@@ -85,9 +85,17 @@ class Truths(RuleBasedStateMachine):
             for number, (rank, line) in standings(self.model, PLAYERS, self.adjustments).items()
         }
         assert found == wanted
-        assert table.provisional is self.running
+        current = DealVersion.objects.current().filter(competition=self.competition)
+        said = [confirmed.verdict_on(version, self.competition.confirmed_by).settled for version in current]
+        assert table.unconfirmed == (0 if self.running else said.count(False))
+        assert table.provisional is (self.running or not all(said))
         sums = DealVersion.objects.aggregate(all=Sum("net_e") + Sum("net_s") + Sum("net_w") + Sum("net_n"))
         assert not sums["all"]
+
+    @invariant()
+    def standings_that_moved_with_the_ledger_are_those_of_the_whole_sum(self) -> None:
+        self.competition.refresh_from_db()
+        assert selected.standings_of(self.competition) == selected.reckoned(self.competition)
 
     @invariant()
     def every_submission_is_in_one_place(self) -> None:

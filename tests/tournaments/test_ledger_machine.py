@@ -17,7 +17,7 @@ from tests.tournaments.hall_machine import Hall
 from tests.tournaments.hall_model import Outcome
 from tournaments.deal import reckon
 from tournaments.models import Competition, DealVersion, ScoreRow
-from tournaments.selectors import sums
+from tournaments.selectors import newest, sums
 from tournaments.services import corrections, deals, ledger
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +64,11 @@ def superseded_versions_count(monkeypatch):
     monkeypatch.setattr(sums, "_summed", summed)
 
 
+def sums_that_move_keep_what_was_superseded(monkeypatch):
+    since = newest._since
+    monkeypatch.setattr(newest, "_since", lambda *facts: replace(since(*facts), superseded=()))
+
+
 def a_reversed_penalty_is_still_paid(monkeypatch):
     bare = reckon._bare
     monkeypatch.setattr(
@@ -107,6 +112,10 @@ PLANTED = {
         ("submit", {"at": 1, "said": A_WIN}),
         ("void", {"at": 1, "index": 0, "mode": "as_played"}),
     ],
+    sums_that_move_keep_what_was_superseded: [
+        ("submit", {"at": 1, "said": A_WIN}),
+        ("correct", {"at": 1, "index": 0, "said": A_DRAW, "mode": "replay", "twice": False}),
+    ],
     a_reversed_penalty_is_still_paid: [
         ("submit", {"at": 0, "said": A_WIN}),
         ("impose", {"at": 0, "index": 0, "seats": ("N", "W"), "regretted": True}),
@@ -129,6 +138,7 @@ def play_in_order(steps: list[tuple[str, dict[str, Any]]]) -> None:
             hall.the_tables_are_what_the_model_says()
             hall.every_version_has_one_before_it_and_its_hashes_are_true()
             hall.the_standings_are_the_sum_of_what_counts()
+            hall.standings_that_moved_with_the_ledger_are_those_of_the_whole_sum()
             hall.every_submission_is_in_one_place()
             hall.rows_are_only_added()
     finally:

@@ -223,3 +223,8 @@ class Confirmation(models.Model):
                 name="staff_who_confirm_say_who_and_why",
             ),
         ]
+        # Both are rare, and standings look for them among the words of thousands of deals.
+        indexes = [
+            models.Index(fields=["version"], condition=Q(answer="dispute"), name="disputed_versions"),
+            models.Index(fields=["version"], condition=Q(seat=""), name="versions_settled_by_staff"),
+        ]

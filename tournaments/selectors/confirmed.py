@@ -4,16 +4,17 @@ A word belongs to one version. What was said of an earlier one counts no more an
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Count, Max, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from tournaments.deal import consent
 from tournaments.deal.consent import Verdict
-from tournaments.models import Confirmation, DealVersion, Round, ScoreRow, Table
+from tournaments.models import Competition, Confirmation, DealVersion, Round, ScoreRow, Table
 
 HASTE = timedelta(seconds=2)  # four people read four figures in more than that
 FOUR = 4
@@ -107,27 +108,75 @@ def count_open(rounds: Iterable[Round], policy: str) -> int:
     return sum(not one.settled for one in judged)
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What decides whose word a version needs: who sat where, who won, whether the staff wrote it."""
+
+    version: int
+    void: bool
+    by_staff: bool
+    winners: tuple[str, ...]
+    seats: Mapping[str, int]
+
+
+def judged(asked: Collection[Asked], policy: str, nobodies: Collection[int]) -> dict[int, bool]:
+    """Say of versions whether they are settled; `nobodies` are the entries whom nobody can ask."""
+    words: dict[int, dict[str, str]] = defaultdict(dict)
+    said = Confirmation.objects.filter(version__in=[one.version for one in asked]).order_by("pk")
+    for version, seat, answer in said.values_list("version", "seat", "answer") if asked else ():
+        words[version][seat] = answer
+    return {one.version: _settled(one, words[one.version], policy, nobodies) for one in asked}
+
+
+def _settled(one: Asked, words: Mapping[str, str], policy: str, nobodies: Collection[int]) -> bool:
+    people = [seat for seat, entry in one.seats.items() if entry not in nobodies]
+    ruled = one.void or (policy == consent.REFEREE and one.by_staff)
+    return consent.verdict(policy, words, winners=one.winners, people=people, ruled=ruled).settled
+
+
+def open_in(competition: Competition, nobodies: Collection[int]) -> dict[int, int]:
+    """List the versions of a competition that are not settled, with their tables."""
+    policy = competition.confirmed_by
+    current = DealVersion.objects.current().filter(competition=competition, void=False)
+    said = Confirmation.objects.filter(version__competition=competition)
+    rows = _unsettled(current, said.order_by().values("version"), policy).order_by()
+    found: dict[int, list[Any]] = defaultdict(list)
+    tables = dict(rows.values_list("pk", "table"))
+    scores = (
+        ScoreRow.objects.filter(version__in=list(tables)).order_by() if tables else ScoreRow.objects.none()
+    )
+    for version, *row in scores.values_list("version", "seat", "entry", "mahjong"):
+        found[version].append(row)
+    asked = [_asked(version, four) for version, four in found.items()]
+    return {one: tables[one] for one, settled in judged(asked, policy, nobodies).items() if not settled}
+
+
+def _asked(version: int, rows: Sequence[Sequence[Any]]) -> Asked:
+    winners = tuple(seat for seat, _, won in rows if won)
+    return Asked(version, False, False, winners, {seat: entry for seat, entry, _ in rows})
+
+
 def _candidates(rounds: Sequence[Round], policy: str) -> QuerySet[DealVersion]:
-    """Leave out what is settled at a glance: nobody asks, or the staff or all four said so."""
+    """List what `_unsettled` leaves of some rounds, in order."""
     order = ("table__round__number", "table__number", "number")
     current = DealVersion.objects.current().filter(table__round__in=rounds, void=False).order_by(*order)
     said = Confirmation.objects.filter(version__table__round__in=rounds).order_by().values("version")
+    return _unsettled(current, said, policy)
+
+
+def _unsettled(current: QuerySet[DealVersion], said: QuerySet[Any], policy: str) -> QuerySet[DealVersion]:
+    """Leave out what is settled at a glance: nobody asks, or the staff or all four said so."""
     if policy == consent.NOBODY:
         return current.filter(pk__in=said.filter(answer=consent.DISPUTE))
     if policy == consent.REFEREE:  # what the staff wrote is their word already
         return current.filter(actor__isnull=True).exclude(pk__in=said.filter(seat=consent.STAFF))
-    return current.exclude(pk__in=_at_a_glance(said))
-
-
-def _at_a_glance(said: QuerySet[Any]) -> QuerySet[Any]:
-    """Find the versions of which the staff or all four said that they are right, and nobody anything else."""
-    counted = said.annotate(
-        staff=Count("pk", filter=Q(seat=consent.STAFF)),
-        seats=Count("seat", distinct=True),
-        disputes=Count("pk", filter=Q(answer=consent.DISPUTE)),
-    )
-    agreed: QuerySet[Any] = counted.filter(Q(staff__gt=0) | Q(seats=FOUR, disputes=0))
-    return agreed.values("version")
+    # Nobody says a word twice unless there was a dispute: four words without one are those of all four. To
+    # count them takes an index alone; to look at each word takes as long as all the rest of the standings.
+    words = Confirmation.objects.filter(version=OuterRef("pk")).order_by().values("version")
+    counted = Coalesce(Subquery(words.annotate(count=Count("pk")).values("count")), 0)
+    doubtful = Q(words__lt=FOUR) | Q(pk__in=said.filter(answer=consent.DISPUTE))
+    few: QuerySet[DealVersion] = current.alias(words=counted).filter(doubtful)
+    return few.exclude(pk__in=said.filter(seat=consent.STAFF))
 
 
 def hasty_deals(**where: Any) -> dict[int, list[int]]:

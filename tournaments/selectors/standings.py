@@ -4,90 +4,38 @@ The table is a function of the ledger; it is cached under the competition's revi
 that could show in it raises.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from threading import Lock
 from typing import Any
 
-from django.utils.translation import gettext
-
-from players.names import full_name
-from tournaments.models import Competition, Entry, Round, Seating, house_name
-from tournaments.ranking import credit, figures, season, standings
-from tournaments.ranking.figures import Amount, Figure
-from tournaments.ranking.season import Meeting
-from tournaments.ranking.standings import Standing, Tally
+from tournaments.models import Competition, Round
+from tournaments.ranking import advancing, credit, figures
+from tournaments.ranking.figures import Amount
+from tournaments.ranking.rounds import Work, work
+from tournaments.ranking.tallies import Tally
 from tournaments.selectors.confirmed import count_open
+from tournaments.selectors.newest import Newest, is_behind, newest
+from tournaments.selectors.ranked import (
+    Kept,
+    MeetingCell,
+    Person,
+    Row,
+    people_of,
+    present,
+    rank_season,
+    rank_tournament,
+    scheme_of,
+)
 from tournaments.selectors.sums import tallies_of
+
+__all__ = ["MeetingCell", "Row", "Standings", "reckoned", "scheme_of", "standings_json", "standings_of"]
 
 MOST_KEPT = 64
 KEPT: dict[str, "Standings"] = {}  # in the process: taking a table out of Redis costs as much as making it
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Who stands behind the number of an entry (`entry` is its key), as the table prints it."""
-
-    entry: int
-    number: int
-    name: str
-    club: str
-    status: str
-
-    @property
-    def is_shown(self) -> bool:
-        """Leave house players out, after ranking: they take nobody's rank and nobody looks for them."""
-        return self.status != Entry.Status.HOUSE
-
-
-@dataclass(frozen=True, slots=True)
-class MeetingCell(Meeting):
-    """What one round or meeting gave an entry: `counted`, `dropped`, `absent` or `zero`, and why."""
-
-    best_of: int | None
-    occasion: str
-
-    @property
-    def sentence(self) -> str:
-        """Say why, in the reader's language; only the page of one player asks."""
-        return season.told(self, self.best_of, self.occasion, gettext)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the published table, with all that explains it; `ahead` stands right before it."""
-
-    number: int
-    name: str
-    club: str
-    status: str
-    rank: int | None
-    shared: bool
-    total: Amount
-    net: int
-    adjustment: int
-    mahjongs: int
-    given: int
-    deals: int
-    standing: Standing
-    ahead: tuple[str, Standing] | None
-    rounds: tuple[MeetingCell, ...]
-    attended: int
-    qualification: str
-
-    @property
-    def decision(self) -> str | None:
-        """Say which criterion put the line behind the one before, in the reader's language."""
-        if self.ahead is None:
-            return None
-        name, before = self.ahead
-        return standings.decision(before, self.standing, gettext, name=lambda _number: name)
-
-    @property
-    def figures(self) -> tuple[Figure, ...]:
-        """Give each figure with what it is made of; only the page of one player asks."""
-        return self.standing.figures
+WORKED: dict[int, "Worked"] = {}
+LOCKS = [Lock() for _ in range(64)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,48 +58,145 @@ class Standings:
     rows: tuple[Row, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which table is wanted: of which rounds, and what they are worth."""
+
+    competition: Competition
+    number: int | None
+    alone: bool
+    rounds: Sequence[Round]
+    scheme: credit.Scheme
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWorked:
+    """A round worked out, and the very sums, penalties and settings it was worked out from."""
+
+    sums: object
+    taken: object
+    setting: tuple[object, ...]
+    work: Work
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What the next revision may take over: rounds by key, and pieces of the table of all rounds."""
+
+    rounds: Mapping[int, RoundWorked] = field(default_factory=dict)
+    table: Kept = field(default_factory=Kept)
+
+
 def standings_of(
     competition: Competition, *, round_number: int | None = None, alone: bool = False
 ) -> Standings:
-    """Rank a competition overall, through a round, or in one round alone; cached by revision."""
-    head = f"{competition.revision}:{competition.chain_head[:16]}"
-    key = f"{competition.pk}:{head}:{round_number}:{alone}"
+    """Rank a competition overall, through a round, or in one round alone; worked out once for each revision.
+
+    Whoever asks while that is done waits for it and shares it. Call it for what is committed, or will be:
+    what is tried and taken back is for `reckoned`.
+    """
+    key = _key(competition, round_number, alone)
     found = KEPT.get(key)
     if found is None:
-        found = reckoned(competition, round_number=round_number, alone=alone)
-        KEPT[key] = found
-        _forget_the_oldest()
+        # Two threads that advance one state would do the work twice. Nothing is written under this lock, and
+        # reading waits for no row: nobody who holds it waits for somebody who wants it.
+        with LOCKS[competition.pk % len(LOCKS)]:
+            found = KEPT.get(key) or _worked_out(competition, round_number, alone)
     return found
 
 
+def _key(competition: Competition, round_number: int | None, alone: bool) -> str:
+    head = f"{competition.revision}:{competition.chain_head[:16]}"
+    return f"{competition.pk}:{head}:{round_number}:{alone}"
+
+
+def _worked_out(competition: Competition, round_number: int | None, alone: bool) -> Standings:
+    """Work a table out from the newest sums, and keep it with its pieces."""
+    if is_behind(competition):  # somebody read the row later and was here before: sums know no way back
+        competition = Competition.objects.get(pk=competition.pk)
+    asked, people = _asked(competition, round_number, alone), people_of(competition)
+    sums = newest(competition, frozenset(one.entry for one in people.values() if one.is_nobody))
+    known = WORKED.pop(competition.pk, Worked())
+    made = {one.pk: _round(asked, one, sums, people, known) for one in asked.rounds}
+    closed = {one.pk for one in asked.rounds if one.is_closed}
+    works = [each.work for each in made.values()]
+    table, kept = _table(asked, people, works, sums.state.count_open(closed), known.table)
+    WORKED[competition.pk] = Worked({**known.rounds, **made}, known.table if round_number else kept)
+    KEPT[_key(competition, round_number, alone)] = table
+    _forget_the_oldest()
+    return table
+
+
 def _forget_the_oldest() -> None:
-    for key in list(KEPT)[:-MOST_KEPT]:
-        KEPT.pop(key, None)
+    """Let go of what came first: an old revision is asked for no more."""
+    for old in list(KEPT)[:-MOST_KEPT]:
+        KEPT.pop(old, None)
+    for gone in list(WORKED)[:-MOST_KEPT]:
+        WORKED.pop(gone, None)
+
+
+def _round(
+    asked: Asked, one: Round, sums: Newest, people: Mapping[int, Person], known: Worked
+) -> RoundWorked:
+    """Work a round out, or take it over where it would be made of the very same."""
+    of, taken = sums.state.of_round(one.pk)
+    policy = asked.competition.substitute_policy
+    before, setting = known.rounds.get(one.pk), (one.number, policy, asked.scheme)
+    if before and before.sums is of and before.taken is taken and before.setting == setting:
+        return before
+    entries = {person.entry: person.number for person in people.values()}
+    tables = {key: number for key, (_, number) in sums.places.items()}
+    tallies = advancing.tallies(one.number, of, taken, entries, tables)
+    return RoundWorked(of, taken, setting, work(one.number, tallies, policy, asked.scheme))
 
 
 def reckoned(competition: Competition, *, round_number: int | None = None, alone: bool = False) -> Standings:
-    """Work the table out from the ledger, without the cache."""
-    rounds = _rounds(competition, round_number, alone)
-    people = _people(competition)
+    """Work the table out from the whole ledger as it is this moment; nothing is kept, nothing taken over."""
+    asked, people = _asked(competition, round_number, alone), people_of(competition)
     numbers = {person.entry: person.number for person in people.values()}
-    tallies = standings.attribute(tallies_of(competition, rounds, numbers), competition.substitute_policy)
-    if alone:
-        people = _present(people, tallies, rounds)
-    table = _season_rows if competition.is_season and not alone else _tournament_rows
-    rows, held = table(competition, tallies, people)
-    unconfirmed = count_open([one for one in rounds if one.is_closed], competition.confirmed_by)
-    return Standings(
+    played: dict[int, list[Tally]] = {one.number: [] for one in asked.rounds}
+    for tally in tallies_of(competition, asked.rounds, numbers):
+        played[tally.round].append(tally)
+    policy = competition.substitute_policy
+    works = [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
+    unconfirmed = count_open([one for one in asked.rounds if one.is_closed], competition.confirmed_by)
+    return _table(asked, people, works, unconfirmed, Kept())[0]
+
+
+def _asked(competition: Competition, number: int | None, alone: bool) -> Asked:
+    rounds = [one for one in competition.rounds.all() if one.is_running or one.is_closed]
+    if number is not None:
+        rounds = [one for one in rounds if one.number == number or (one.number < number and not alone)]
+    return Asked(competition, number, alone, rounds, scheme_of(competition))
+
+
+def _table(
+    asked: Asked,
+    people: Mapping[int, Person],
+    works: Sequence[Work],
+    unconfirmed: int,
+    before: Kept,
+) -> tuple[Standings, Kept]:
+    """Rank what the rounds gave; what the next revision may keep comes along."""
+    competition = asked.competition
+    people = present(people, works, asked.rounds) if asked.alone else people
+    if competition.is_season and not asked.alone:
+        ranked = rank_season(competition, works, people)
+    else:
+        ranked = rank_tournament(competition, works, people, before)
+    table = Standings(
         competition=competition.pk,
         revision=competition.revision,
-        round=round_number,
-        alone=alone,
-        provisional=unconfirmed > 0 or any(one.is_running for one in rounds),
+        round=asked.number,
+        alone=asked.alone,
+        provisional=unconfirmed > 0 or any(one.is_running for one in asked.rounds),
         unconfirmed=unconfirmed,
         criteria=tuple(competition.ranked_by),
-        held=held,
+        held=ranked.held,
         best_of=competition.best_of if competition.is_season else None,
-        rows=rows,
+        rows=ranked.rows,
     )
+    return table, ranked.kept
 
 
 def standings_json(competition: Competition) -> dict[str, Any]:
@@ -197,139 +242,3 @@ def exact(amount: Amount) -> int | str:
     """Write whole amounts as numbers and fractions as text."""
     whole = Fraction(amount)
     return int(whole) if whole.denominator == 1 else figures.text(whole)
-
-
-def _rounds(competition: Competition, round_number: int | None, alone: bool) -> list[Round]:
-    rounds = competition.rounds.exclude(state__in=[Round.State.DRAFT, Round.State.PUBLISHED])
-    if round_number is None:
-        return list(rounds)
-    return list(rounds.filter(number=round_number) if alone else rounds.filter(number__lte=round_number))
-
-
-def _people(competition: Competition) -> dict[int, Person]:
-    """Read who is entered; rows are enough, and building models of them costs more than ranking them."""
-    rows = competition.entries.values_list(
-        "pk", "number", "status", "player_id", "player__given", "player__family", "player__club__name"
-    )
-    return {
-        number: Person(
-            key,
-            number,
-            house_name(number) if player is None else full_name(given, family),
-            club or "",
-            status,
-        )
-        for key, number, status, player, given, family, club in rows
-    }
-
-
-def _present(
-    people: dict[int, Person], tallies: Iterable[Tally], rounds: Iterable[Round]
-) -> dict[int, Person]:
-    """Leave out who had no part in the rounds: an absent member has no place in a meeting."""
-    seated = Seating.objects.filter(round__in=list(rounds)).values_list("entry__number", flat=True)
-    there = {tally.entry for tally in tallies} | set(seated)
-    return {number: entry for number, entry in people.items() if number in there}
-
-
-def scheme_of(competition: Competition) -> credit.Scheme:
-    """Say how the competition turns a round into credits."""
-    return credit.Scheme(
-        competition.credit_scheme,
-        tuple(figures.amount(points) for points in competition.table_points),
-        figures.amount(competition.attendance_points),
-    )
-
-
-def _unranked(people: Mapping[int, Person]) -> dict[int, str]:
-    return {number: person.status for number, person in people.items() if person.status not in Entry.RANKED}
-
-
-def _tournament_rows(
-    competition: Competition, tallies: Sequence[Tally], people: Mapping[int, Person]
-) -> tuple[tuple[Row, ...], tuple[int, ...]]:
-    scheme = scheme_of(competition)
-    credits = credit.of_rounds(tallies, scheme)
-    plain = scheme.code == "net" and not scheme.attendance
-    lines = standings.lines(
-        tallies,
-        entries=people,
-        unranked=_unranked(people),
-        credits=None if plain else credit.parts_of(credits),
-    )
-    ranked = [one for one in standings.rank(lines, competition.ranked_by) if people[one.entry].is_shown]
-    cells = _cells(credits)
-    held = tuple(sorted({tally.round for tally in tallies}))
-    return tuple(
-        _row(people, before, one, cells.get(one.entry, ()), len(cells.get(one.entry, ())), "")
-        for before, one in _with_the_one_before(ranked)
-    ), held
-
-
-def _cells(credits: Iterable[credit.Credit]) -> Mapping[int, tuple[MeetingCell, ...]]:
-    found: dict[int, tuple[MeetingCell, ...]] = defaultdict(tuple)
-    for one in credits:
-        found[one.entry] += (MeetingCell(one.round, "counted", one, None, "round"),)
-    return dict(found)
-
-
-def _season_rows(
-    competition: Competition, tallies: Sequence[Tally], people: Mapping[int, Person]
-) -> tuple[tuple[Row, ...], tuple[int, ...]]:
-    planned = competition.planned_rounds or competition.rounds.count()
-    table = season.season(
-        credit.of_rounds(tallies, scheme_of(competition)),
-        best_of=competition.best_of,
-        meetings=planned,
-        minimum_attendance=competition.minimum_attendance,
-        criteria=competition.ranked_by,
-        entries=people,
-        unranked=_unranked(people),
-    )
-    lines = {line.entry: line for line in table.lines if people[line.entry].is_shown}
-    ranked = [line.standing for line in lines.values()]
-    return tuple(
-        _row(people, before, one, _meeting_cells(table, line), line.attended, line.qualification)
-        for (before, one), line in zip(_with_the_one_before(ranked), lines.values(), strict=True)
-    ), table.held
-
-
-def _meeting_cells(table: season.SeasonTable, line: season.SeasonLine) -> tuple[MeetingCell, ...]:
-    return tuple(
-        MeetingCell(meeting.round, meeting.state, meeting.credit, table.best_of, "meeting")
-        for meeting in line.meetings
-    )
-
-
-def _with_the_one_before(ranked: Sequence[Standing]) -> Iterable[tuple[Standing | None, Standing]]:
-    return zip([None, *ranked], ranked, strict=False)
-
-
-def _row(
-    people: Mapping[int, Person],
-    before: Standing | None,
-    one: Standing,
-    rounds: tuple[MeetingCell, ...],
-    attended: int,
-    qualification: str,
-) -> Row:
-    person, line = people[one.entry], one.line
-    return Row(
-        number=person.number,
-        name=person.name,
-        club=person.club,
-        status=person.status,
-        rank=one.rank,
-        shared=one.shared,
-        total=line.total,
-        net=line.net,
-        adjustment=line.adjustment,
-        mahjongs=line.mahjongs,
-        given=line.given,
-        deals=line.deals,
-        standing=one,
-        ahead=None if before is None else (people[before.entry].name, before),
-        rounds=rounds,
-        attended=attended,
-        qualification=qualification,
-    )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Prefetch, Subquery, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext
@@ -71,9 +71,11 @@ def body(competition: Competition, rounds: Sequence[Round], chosen: Chosen) -> s
 
 
 def _rounds(competition: Competition) -> Sequence[Any]:
-    """Read all rounds, drafts too, each with the time of the competition's last deal."""
+    """Read all rounds once for all that asks for them, drafts too, each with the time of the last deal."""
     last = DealVersion.objects.filter(competition=OuterRef("competition")).order_by("-sequence")
-    return list(competition.rounds.annotate(last_deal_at=Subquery(last.values("at")[:1])))
+    timed = Round.objects.annotate(last_deal_at=Subquery(last.values("at")[:1]))
+    prefetch_related_objects([competition], Prefetch("rounds", timed))
+    return list(competition.rounds.all())
 
 
 def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> Chosen:

@@ -1,0 +1,93 @@
+"""One round worked out, and lines of many rounds: the pieces that a later revision can take over.
+
+A deal touches one round and four entries. Whoever keeps the work of the other rounds, and the lines as they
+were, gets a new table for what is new in it; equal pieces are the same objects, so that finding out is cheap.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.ranking import credit
+from tournaments.ranking.credit import Credit, Scheme
+from tournaments.ranking.figures import Part
+from tournaments.ranking.standings import Line, line
+from tournaments.ranking.tallies import Tally, attribute, by_entry
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a round gave everybody: tallies and credits by entry, and the parts of the credits that count."""
+
+    number: int
+    sat: Mapping[int, Sequence[Tally]]
+    credits: Mapping[int, Credit]
+    parts: Mapping[int, tuple[Part, ...]]
+
+
+def work(number: int, tallies: Iterable[Tally], policy: str, scheme: Scheme) -> Work:
+    """Work one round out from its tallies as the ledger has them."""
+    attributed = attribute(tallies, policy)
+    credits = {each.entry: each for each in credit.of_rounds(attributed, scheme)}
+    parts = {} if is_plain(scheme) else {entry: each.parts for entry, each in credits.items()}
+    return Work(number, by_entry(attributed), credits, parts)
+
+
+def is_plain(scheme: Scheme) -> bool:
+    """Tell whether nets alone are added up."""
+    return scheme.code == "net" and not scheme.attendance
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The lines of an earlier revision, and the work they were made of."""
+
+    works: Sequence[Work] = ()
+    lines: Mapping[int, Line] = field(default_factory=dict)
+
+
+def lines(
+    works: Sequence[Work],
+    scheme: Scheme,
+    *,
+    entries: Collection[int],
+    unranked: Mapping[int, str],
+    before: Before,
+) -> dict[int, Line]:
+    """Make the line of each entry from its rounds in order; a line that still holds is kept."""
+    touched = touched_since(before.works, works)
+    everybody = {*entries, *(entry for each in works for entry in each.sat)}
+    made = {}
+    for entry in sorted(everybody):
+        kept, status = before.lines.get(entry), unranked.get(entry)
+        holds = kept is not None and kept.status == status and entry not in touched
+        made[entry] = kept if holds and kept else _line(entry, works, scheme, status)
+    return made
+
+
+def touched_since(before: Sequence[Work], works: Sequence[Work]) -> set[int]:
+    """Find the entries to whom any round gives anything else than before."""
+    old = {each.number: each for each in before}
+    new = {each.number: each for each in works}
+    changed = [number for number in {*old, *new} if old.get(number) is not new.get(number)]
+    return {
+        entry
+        for number in changed
+        for entry in {*_entries(old.get(number)), *_entries(new.get(number))}
+        if _given(old.get(number), entry) != _given(new.get(number), entry)
+    }
+
+
+def _entries(work: Work | None) -> Iterable[int]:
+    return () if work is None else {*work.sat, *work.credits}
+
+
+def _given(work: Work | None, entry: int) -> tuple[object, ...]:
+    return () if work is None else (work.sat.get(entry), work.credits.get(entry))
+
+
+def _line(entry: int, works: Sequence[Work], scheme: Scheme, status: str | None) -> Line:
+    sat = tuple(tally for each in works for tally in each.sat.get(entry, ()))
+    if is_plain(scheme):
+        return line(entry, sat, None, status=status)
+    parts = tuple(part for each in works for part in each.parts.get(entry, ()))
+    return line(entry, sat, parts, status=status)
