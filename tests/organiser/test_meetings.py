@@ -1,5 +1,8 @@
 """A club evening: add it, tick who came, make up the tables, start."""
 
+from fractions import Fraction
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -7,6 +10,7 @@ from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tournaments.models import Competition
 from tournaments.selectors import seatings
+from tournaments.selectors.standings import standings_of
 
 
 @pytest.fixture
@@ -47,6 +51,26 @@ def test_it_names_the_one_of_five_who_rests(evening: Competition, olive_client: 
     searched = olive_client.get(f"/c/{evening.slug}/seating/", {"q": resting.name}).content.decode()
     assert "Meeting 1: rests" in searched
     assert "Nobody of that name" not in searched
+
+
+def test_it_counts_the_one_of_five_who_rests_as_attending(
+    evening: Competition, olive_client: Client, play: Any, client: Client, typed: Any
+) -> None:
+    olive_client.post(at("meeting", evening, round=1), {"present": keys(evening, 5), "draw": "yes"})
+    (seated,) = seatings.seated_rounds(evening)
+    (resting,) = seated.resting
+    olive_client.post(at("round-publish", evening, round=1))
+    olive_client.post(at("round-start", evening, round=1))
+    play(evening.rounds.get().tables.get())
+    for chosen, total in (({}, 1), ({"rested_points": "3/2"}, Fraction(5, 2)), ({"rested": "none"}, 1)):
+        if chosen:
+            settings = typed(olive_client, at("settings", evening), **chosen)
+            assert olive_client.post(at("settings", evening), settings).status_code == 302
+        evening.refresh_from_db()
+        row = next(row for row in standings_of(evening).rows if row.number == resting.number)
+        assert (row.attended, row.total, row.deals) == (1, total, 0)
+    page = client.get(f"/c/{evening.slug}/entries/{resting.number}/").content.decode()
+    assert "1 for attending; rested: neither counted nor dropped" in page
 
 
 def test_it_names_nobody_who_rests_where_everybody_has_a_seat(

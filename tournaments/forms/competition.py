@@ -23,7 +23,7 @@ from tournaments.wording import citations
 PLACES = 5  # criteria that can be chosen; beyond these nobody can follow why one is behind another
 OPTION = "option_"
 IN_FORCE, OWN = "special_hands_on", "house_hands"  # the two lists of a club, as fields
-SEASON_ONLY = ("attendance_points", "best_of", "minimum_attendance")
+SEASON_ONLY = ("attendance_points", "rested", "rested_points", "best_of", "minimum_attendance")
 CHOSEN_CRITERIA = ("total", "net", "points", "mahjongs", "given", "best_round", "head_to_head")
 
 
@@ -78,6 +78,14 @@ class CompetitionForm(forms.Form):
     )
     attendance_points = Points(
         label=_("Points for attending"), required=False, help_text=_("Added for every meeting attended.")
+    )
+    rested = forms.ChoiceField(
+        label=_("Who is drawn to rest gets"),
+        choices=Competition.Rested.choices,
+        help_text=_("Who came and was drawn to rest attended, and has the points for attending as well."),
+    )
+    rested_points = Points(
+        label=_("Points for resting"), required=False, help_text=_("Only where fixed points are chosen.")
     )
     best_of = WholeNumber(
         label=_("Best meetings that count"),
@@ -225,6 +233,8 @@ class CompetitionForm(forms.Form):
             plain["table_points"] = plain["table_points"] or defaults()["table_points"]
         if "attendance_points" in plain:
             plain["attendance_points"] = plain["attendance_points"] or "0"
+        if "rested_points" in plain:
+            plain["rested_points"] = plain["rested_points"] or "0"
         if "minimum_attendance" in plain:
             plain["minimum_attendance"] = plain["minimum_attendance"] or 0
         return plain | given
@@ -261,6 +271,8 @@ SETTINGS = (
     "credit_scheme",
     "table_points",
     "attendance_points",
+    "rested",
+    "rested_points",
     "best_of",
     "minimum_attendance",
     "substitute_policy",

@@ -78,6 +78,13 @@ class Competition(models.Model):
         HIMSELF = "himself", _("substitutes score for themselves, unranked")
         ABSENT = "absent", _("substitutes score for the absent player")
 
+    class Rested(models.TextChoices):
+        """What a meeting gives who came and was drawn to rest, beside the points for attending."""
+
+        NONE = "none", _("nothing: the meeting is neither counted nor dropped")
+        AVERAGE = "average", _("the mean of the meetings the player played")
+        FIXED = "fixed", _("fixed points")
+
     class ConfirmedBy(models.TextChoices):
         ALL = consent.ALL, _("all four players")
         WINNER = consent.WINNER, _("the winner and one other")
@@ -109,6 +116,10 @@ class Competition(models.Model):
     )
     table_points = models.JSONField(_("table points by place"), default=default_table_points)
     attendance_points = models.CharField(_("points for attending"), max_length=12, default="0")
+    rested = models.CharField(
+        _("who is drawn to rest gets"), max_length=8, choices=Rested, default=Rested.FIXED
+    )
+    rested_points = models.CharField(_("points for resting"), max_length=12, default="0")
     planned_rounds = models.PositiveSmallIntegerField(_("rounds planned"), null=True, blank=True)
     best_of = models.PositiveSmallIntegerField(_("best meetings that count"), null=True, blank=True)
     minimum_attendance = models.PositiveSmallIntegerField(_("minimum attendance"), default=0)

@@ -117,6 +117,8 @@ def competition_json(competition: Competition) -> dict[str, Any]:
         "credit_scheme": competition.credit_scheme,
         "table_points": competition.table_points,
         "attendance_points": competition.attendance_points,
+        "rested": competition.rested,
+        "rested_points": competition.rested_points,
         "best_of": competition.best_of,
         "minimum_attendance": competition.minimum_attendance,
         "substitute_policy": competition.substitute_policy,

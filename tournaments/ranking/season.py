@@ -22,8 +22,9 @@ FIGURES_OF = ("season", "counted")
 class Meeting:
     """Say what became of one meeting for one entry.
 
-    `state` is `counted`, `dropped` (beaten by better ones), `absent`, or `zero`: absent and counted as 0,
-    because the entry attended fewer meetings than count.
+    `state` is `counted`, `dropped` (beaten by better ones), `absent`, `zero`: absent and counted as 0,
+    because the entry attended fewer meetings than count, or `no_result`: rested where that gives nothing
+    but the points for attending, which always count.
     """
 
     round: int
@@ -123,7 +124,7 @@ def told(meeting: Meeting, best_of: int | None, occasion: str, translate: Callab
     `occasion` is a key of OCCASIONS.
     """
     said = [PLUS.join(phrase(part, translate) for part in meeting.parts)]
-    if best_of is not None or not meeting.parts or meeting.state == "absent":
+    if best_of is not None or not meeting.parts or meeting.state in ("absent", "no_result"):
         said.append(translate(PHRASES[meeting.state]).format(best=best_of))
     parts = THEN.join(each for each in said if each)
     return translate(OCCASIONS[occasion]).format(round=meeting.round, parts=parts)
@@ -207,8 +208,11 @@ def _meetings(
 ) -> tuple[Meeting, ...]:
     results = [credit for credit in own.values() if credit.has_result]
     counted = {credit.round for credit in best(results, best_of, criteria)}
-    missed = [number for number in held if number not in own or not own[number].has_result]
+    idle = [credit.round for credit in own.values() if credit.rested and not credit.has_result]
+    there = {credit.round for credit in results} | set(idle)
+    missed = [number for number in held if number not in there]
     states = dict.fromkeys(held, "dropped")
+    states.update(dict.fromkeys(idle, "no_result"))
     states.update(dict.fromkeys(counted, "counted"))
     states.update(dict.fromkeys(missed, "absent"))
     states.update(dict.fromkeys(missed[: max(0, (best_of or 0) - len(results))], "zero"))

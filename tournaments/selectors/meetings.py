@@ -62,6 +62,22 @@ def resting(rounds: Iterable[Round]) -> dict[int, tuple[Entry, ...]]:
     }
 
 
+def rested(competition: Competition) -> dict[int, set[int]]:
+    """Give by number of the meeting who came and was drawn to rest, by number of the entry.
+
+    Whose seat a substitute has from the first deal on did not rest: somebody plays for them.
+    """
+    held = {"round__competition": competition, "round__state__in": (Round.State.RUNNING, Round.State.CLOSED)}
+    came = CheckIn.objects.filter(**held).values_list("round__number", "entry__number")
+    seats = Seating.objects.filter(**held).values_list("round__number", "entry__number", "stands_for__number")
+    seated = {(number, entry) for number, *both in seats for entry in both}
+    found: dict[int, set[int]] = defaultdict(set)
+    for number, entry in came:
+        if (number, entry) not in seated:
+            found[number].add(entry)
+    return dict(found)
+
+
 def _here_at_meetings(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
     here: dict[int, list[Entry]] = defaultdict(list)
     for row in CheckIn.objects.filter(round__in=rounds).select_related("entry__player"):

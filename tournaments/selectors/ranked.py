@@ -16,6 +16,7 @@ from tournaments.ranking.figures import Amount, Figure
 from tournaments.ranking.rounds import Before, Work
 from tournaments.ranking.season import Meeting
 from tournaments.ranking.standings import Standing
+from tournaments.selectors import meetings
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +176,14 @@ def _cells(works: Sequence[Work], before: Kept) -> Cells:
 def rank_season(competition: Competition, works: Sequence[Work], people: Mapping[int, Person]) -> Ranked:
     """Rank by the meetings that count."""
     planned = competition.planned_rounds or competition.rounds.count()
+    credits = credit.with_rested(
+        (one for each in works for one in each.credits.values()),
+        scheme_of(competition),
+        meetings.rested(competition),
+        credit.Rested(competition.rested, figures.amount(competition.rested_points)),
+    )
     table = season.season(
-        [one for each in works for one in each.credits.values()],
+        credits,
         best_of=competition.best_of,
         meetings=planned,
         minimum_attendance=competition.minimum_attendance,
