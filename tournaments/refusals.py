@@ -39,6 +39,9 @@ SENTENCES = {
     ),
     # submitting a deal
     "key_reused": _("The same form was saved before with other content. Nothing was changed now."),
+    "too_many_held": _(
+        "The referee has many deals of this table already. This one stays on the tablet and is sent again."
+    ),
     "no_running_round": _("No round is running at this table."),
     "deal_refused": _("The deal is not possible as entered."),
     "tiles_required": preview.TILES_REQUIRED,
@@ -126,6 +129,7 @@ STATUS = {
     "not_found": 404,
     "too_large": 413,
     "too_many_codes": 429,
+    "too_many_held": 429,
     "unknown_outcome": 503,
     "storage_full": 503,
     "read_only": 503,

@@ -241,3 +241,21 @@ def test_a_held_deal_that_becomes_a_correction_leaves_it_taken_back(
     kept = HeldSubmission.objects.get()
     held.held_accept_as_correction(held=kept, mode="replay", reason="They are right.", actor=rafe)
     assert current().content["events"] == [{**OWN, "reversed": True}]
+
+
+@pytest.mark.parametrize("ruled", [False, True])
+def test_it_refuses_the_key_of_a_deal_that_was_held(post: Answer, two: Table, rafe: Any, ruled: bool) -> None:
+    sent = declared.body(two, declared.draw(), context="0" * 64)
+    assert post("/table/deals", sent).status_code == 202
+    if ruled:
+        held.held_decline(held=HeldSubmission.objects.get(), reason="It was entered twice.", actor=rafe)
+    answer = correct(post, body(two, key=sent["key"]))
+    assert (answer.status_code, answer.json()["code"]) == (422, "key_reused")
+    assert DealVersion.objects.count() == 2
+
+
+def test_it_refuses_the_key_of_a_correction_for_another_deal(post: Answer, two: Table) -> None:
+    sent = body(two)
+    assert correct(post, sent).status_code == 201
+    answer = post("/table/deals", declared.body(two, key=sent["key"]))
+    assert (answer.status_code, answer.json()["code"]) == (422, "key_reused")

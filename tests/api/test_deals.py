@@ -2,19 +2,23 @@
 
 import copy
 import json
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.db import OperationalError
 from django.test import Client
+from django.utils import timezone
 
 from tests import declared
 from tests.api.conftest import Answer, faults
 from tests.conftest import Tam
 from tournaments.deal import hashes
 from tournaments.models import Action, DealVersion, HeldSubmission, Outbox, ScoreRow, Table
-from tournaments.services import devices, rounds
+from tournaments.services import deals, devices, held, locks, rounds
+from tournaments.services.deals import LATER, MOST_A_MINUTE
 
 DEALS = "/table/deals"
 
@@ -365,16 +369,14 @@ def test_it_refuses_a_revoked_tablet_at_once(post: Answer, table: Table, tam: Ta
 def test_it_refuses_a_tablet_revoked_while_it_waited_for_the_lock(
     post: Answer, table: Table, tam: Tam, olive: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tournaments.services import deals
-
-    wait_for = deals.wait_for
+    wait_for = locks.wait_for_table
 
     def slow(one: Table) -> None:
         devices.device_revoke(device=tam.device, actor=olive)
         wait_for(one)
 
     body = declared.body(table)
-    monkeypatch.setattr(deals, "wait_for", slow)
+    monkeypatch.setattr(locks, "wait_for_table", slow)
     assert post(DEALS, body).status_code == 401
     assert nothing_stored()
 
@@ -391,3 +393,60 @@ def test_it_keeps_the_answers_out_of_caches_and_leaves_no_half_deal(post: Answer
     answer = post(DEALS, declared.body(table, deal="1"))
     assert answer.headers["Cache-Control"] == "no-store"
     assert (Action.objects.count(), Outbox.objects.count()) == before
+
+
+# ------------------------------------------------------------------ what a tablet may leave with the referee
+@pytest.fixture
+def hold(post: Answer, table: Table) -> Any:
+    """Send so many deals that nobody can record."""
+    return lambda times: [
+        post("/table/deals", declared.body(table, declared.draw(), context="0" * 64)) for _ in range(times)
+    ]
+
+
+def test_it_holds_so_many_deals_of_a_tablet_in_a_minute(hold: Any, get: Answer) -> None:
+    answers = hold(MOST_A_MINUTE + 5)
+    assert [one.status_code for one in answers] == [202] * MOST_A_MINUTE + [429] * 5
+    assert (answers[-1].json()["code"], answers[-1]["Retry-After"]) == ("too_many_held", str(LATER))
+    assert len(get("/table").json()["held"]) == HeldSubmission.objects.count() == MOST_A_MINUTE
+    with time_machine.travel(timezone.now() + timedelta(minutes=1)):
+        assert hold(1)[0].status_code == 202
+
+
+def test_it_holds_so_many_deals_of_a_tablet_at_all(hold: Any, rafe: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(deals, "MOST_WAITING", 3)
+    assert [one.status_code for one in hold(4)] == [202, 202, 202, 429]
+    held.held_decline(held=HeldSubmission.objects.earliest("pk"), reason="Twice.", actor=rafe)
+    assert [one.status_code for one in hold(2)] == [202, 429]
+
+
+def test_it_takes_what_was_too_much_when_there_is_room(
+    hold: Any, post: Answer, table: Table, rafe: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(deals, "MOST_WAITING", 1)
+    hold(1)
+    body = declared.body(table, declared.draw(), context="0" * 64)
+    assert post("/table/deals", body).status_code == 429
+    held.held_decline(held=HeldSubmission.objects.get(), reason="Twice.", actor=rafe)
+    assert post("/table/deals", body).status_code == 202
+
+
+def test_it_records_what_can_be_recorded_however_much_is_held(
+    hold: Any, post: Answer, table: Table, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(deals, "MOST_WAITING", 1)
+    assert hold(2)[1].status_code == 429
+    assert post("/table/deals", declared.body(table)).status_code == 201
+
+
+def test_it_tells_a_table_again_of_the_newest_rulings_only(
+    hold: Any, get: Answer, rafe: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr("tournaments.api.answers.MOST_RULED", 2)
+    hold(4)
+    first, second, third, waiting = HeldSubmission.objects.order_by("pk")
+    for one in (third, first, second):
+        held.held_decline(held=one, reason="Twice.", actor=rafe)
+    assert [one["key"] for one in get("/table").json()["held"]] == [
+        str(one.key) for one in (first, second, waiting)
+    ]

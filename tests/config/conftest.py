@@ -46,5 +46,7 @@ def told(*statements: str) -> Iterator[None]:
     now, then = statements
     with connection.cursor() as cursor:
         cursor.execute(now)
-        yield
-        cursor.execute(then)
+        try:
+            yield
+        finally:
+            cursor.execute(then)

@@ -1,8 +1,10 @@
 """Playing on while the line is cut: deals are saved on the tablet, sent in order, and counted once."""
 
+import os
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests import declared
@@ -11,7 +13,8 @@ from tests.live.conftest import until
 from tests.table.conftest import open_table
 from tests.table.hands import discard, draw, lay, racks, two_chows, win
 from tests.table.line import Line
-from tournaments.models import DealVersion, HeldSubmission, Table
+from tournaments.models import DealVersion, HeldSubmission, Round, Table
+from tournaments.services import deals, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -204,3 +207,21 @@ def test_it_keeps_the_totals_of_a_table_and_asks_for_nothing_more(
     line.mend()
     expect(tablet.locator("#deal-1")).to_be_visible(timeout=60_000)
     assert recorded() == [(1, "E", "play")]
+
+
+def test_it_says_why_the_server_wants_it_to_wait(
+    tablet: Page, first_round: Round, olive: User, rafe: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deals, "MOST_WAITING", 0)
+    monkeypatch.setattr(deals, "LATER", 1)
+    rounds.round_close(round=first_round, actor=olive, anyway=True)
+    draw(tablet)
+    expect(tablet.locator("#notices")).to_contain_text("The referee has many deals of this table already.")
+    expect(tablet.locator("#connection")).to_have_text("Saved on tablet - will send (1)")
+    if folder := os.environ.get("PICTURES"):
+        tablet.screenshot(path=f"{folder}/why.png")
+    assert not HeldSubmission.objects.exists()
+    monkeypatch.undo()
+    expect(tablet.locator("#connection")).to_have_text("Needs referee", timeout=60_000)
+    assert HeldSubmission.objects.count() == 1
+    expect(tablet.locator("#notices")).not_to_contain_text("many deals")

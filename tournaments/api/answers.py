@@ -20,6 +20,7 @@ from tournaments.services.deals import Preview, Receipt
 from tournaments.services.reckoning import rules_of
 
 PROTOCOL = 1
+MOST_RULED = 40  # decisions on what was held that a table is told again
 MIN_CLIENT = "1"
 ROTATION = ("round_winds", "east_stays", "counted_deals", "goulash_after_draw", "favoured")
 
@@ -242,8 +243,10 @@ def names_of(version: DealVersion) -> dict[str, str]:
 
 
 def held_at(table: Table) -> list[HeldSubmission]:
-    """List what this table sent and the referee has or had to look at."""
-    return list(HeldSubmission.objects.filter(table=table).select_related("ruling").order_by("pk"))
+    """List what waits for the referee of what this table sent, and what was ruled on last."""
+    sent = HeldSubmission.objects.filter(table=table).select_related("ruling")
+    ruled = sent.filter(ruling__isnull=False).order_by("-ruling__pk")[:MOST_RULED]
+    return sorted([*sent.waiting(), *ruled], key=lambda held: held.pk)
 
 
 def held_json(held: HeldSubmission) -> dict[str, Any]:

@@ -133,7 +133,7 @@ class DealsView(TabletView):
             201: shapes.Receipt,
             200: shapes.Receipt,
             202: shapes.Receipt,
-            **shapes.refusals(401, 413, 422, 503),
+            **shapes.refusals(401, 413, 422, 429, 503),
         },
     )
     def post(self, request: Request) -> Response:

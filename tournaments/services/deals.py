@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext
 
 import scoring
@@ -22,6 +24,11 @@ from tournaments.selectors.glance import Glance, glance
 from tournaments.services import ledger, locks
 from tournaments.services.announce import log, promise, revise
 from tournaments.services.reckoning import rules_of
+
+# What one table's tablet may leave with the referee: unruled, and in a minute. It keeps what is too much.
+MOST_WAITING = 40
+MOST_A_MINUTE = 20
+LATER = 30  # seconds, for the next try
 
 
 @dataclass(frozen=True)
@@ -218,7 +225,9 @@ def _flags(table: Table, reckoned: Reckoned) -> list[str]:
 def hold(
     table: Table, submission: Submission, doubt: tuple[str, dict[str, Any]], device: Device | None
 ) -> Receipt:
-    """Keep a submission as it came for the referee to rule on."""
+    """Keep a submission as it came for the referee to rule on; raises Refusal (`too_many_held`)."""
+    if device:
+        _check_room(table)
     code, facts = doubt
     held = HeldSubmission.objects.create(
         competition=table.round.competition,
@@ -235,6 +244,14 @@ def hold(
     log(table.round.competition, "deal_held", device=device, code=code, **facts)
     revise(table.round.competition)
     return _receipt("held", table, submission, held=held)
+
+
+def _check_room(table: Table) -> None:
+    """Stop a tablet that holds without end; under the table's lock, so that no two take the last place."""
+    kept = HeldSubmission.objects.filter(table=table)
+    lately = kept.filter(at__gt=timezone.now() - timedelta(minutes=1)).count()
+    if lately >= MOST_A_MINUTE or kept.waiting().count() >= MOST_WAITING:
+        raise Refusal("too_many_held", seconds=LATER)
 
 
 def promote_waiting(table: Table) -> None:

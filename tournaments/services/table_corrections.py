@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from tournaments.deal import consent
-from tournaments.models import DealVersion, Device, Table
+from tournaments.models import DealVersion, Device, HeldSubmission, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, tables
 from tournaments.services import corrections, locks
@@ -79,6 +79,8 @@ def _check(table: Table, correction: Correction, done: DealVersion | None) -> No
     """Stop a correction that is not the table's to make; one that is done already is answered as before."""
     if done:
         return
+    if HeldSubmission.objects.filter(key=correction.submission.key).exists():
+        raise Refusal("key_reused", key=str(correction.submission.key))  # whatever became of what was held
     deal = correction.number
     if correction.submission.seating_version != table.round.seating_version or not table.round.is_running:
         raise Refusal("correction_too_late", deal=deal)

@@ -11,7 +11,7 @@ import { nameOf } from "./words.js";
 
 /** Begin with nothing known. */
 export const emptyModel = () => ({
-  table: null, seenAt: null, confirmed: false, connection: "loading", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
+  table: null, seenAt: null, confirmed: false, connection: "loading", why: "", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
   roving: "B1", preview: null, faults: [], refusal: "", penalty: null, notice: null, warning: "", turned: false,
   lasting: true, full: false, persisted: null, battery: null, awake: false, offlineReady: false, update: false, offer: null,
   exported: null, beyond: 0, sheet: null, left: [], readable: "", armed: null, answering: [], sheetFault: "",

@@ -37,6 +37,7 @@ function notices(full, actions) {
   return [
     connection === "unpaired" && message("error", [say("unpaired_text"), " ", el("a", { href: "/pair/" }, say("pair_again"))]),
     connection === "lost" && table && message("warning", offline(full)),
+    full.why && full.waiting.length > 0 && message("warning", full.why),
     storage(full, actions),
     refused.filter(({ key }) => key !== open).map((deal) => toMend(deal, actions)),
     elsewhere.length > 0 && message("warning", say("unsent_elsewhere", elsewhere[0])),

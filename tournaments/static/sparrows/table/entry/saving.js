@@ -113,8 +113,9 @@ function received({ round }, receipt) {
   set({ notice: noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? 0 : receipt.deal) });
 }
 
-function heard(kind) {
-  if (kind === "again") set({ connection: "lost" });
+function heard(kind, why) {
+  if (kind !== "idle") set({ why });
+  if (kind === "again" && !why) set({ connection: "lost" });
   if (kind === "unpaired") unpaired();
   if (kind === "receipt" || kind === "refused") refresh();
 }

@@ -48,7 +48,7 @@ export async function submit(body) {
   if (answer.status === 401) return { kind: "unpaired" };
   if (REFUSED.includes(answer.status) && answer.body?.code) return { kind: "refused", refusal: answer.body };
   if (body.supersedes && STALE.includes(answer.status) && answer.body?.code) return { kind: "refused", refusal: answer.body };
-  return { kind: "again", retryAfter: answer.retryAfter };
+  return { kind: "again", retryAfter: answer.retryAfter, why: answer.body?.code ? answer.body.message : "" };
 }
 
 const isReceipt = ({ status, body }, sent) =>

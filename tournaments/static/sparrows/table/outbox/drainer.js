@@ -21,17 +21,17 @@ export function wake() {
 }
 
 /** Send for as long as the page lives. `oldest()` gives the next deal, `settle(deal, answer)` notes what became of it,
-    `tell(kind)` hears every outcome: idle, receipt, refused, unpaired, again. */
+    `tell(kind, why)` hears every outcome: idle, receipt, refused, unpaired, again, and why the server wants to wait. */
 export async function drain({ oldest, settle, tell }) {
   listen();
   for (let tries = 0; ;) {
     rung = false;
-    const { kind, retryAfter = 0 } = await alone(() => sendOne(oldest, settle)).catch(again);
+    const { kind, retryAfter = 0, why = "" } = await alone(() => sendOne(oldest, settle)).catch(again);
     const failed = kind === "again" || kind === "unpaired";
     tries = failed ? tries + 1 : 0;
     notBefore = Date.now() + retryAfter * 1000;
     if (retryAfter) rung = false; // whoever rang meanwhile did not know that
-    tell(kind);
+    tell(kind, why);
     if (failed) await quiet(pause(tries - 1, retryAfter));
     else if (kind === "idle") await quiet(LOOK);
   }
