@@ -1,10 +1,14 @@
 """What the tablet's browser tests share: a real Chromium on a live server, a page as a tablet opens it."""
 
+import threading
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from tests.conftest import PATIENCE, Tam
@@ -12,6 +16,8 @@ from tests.table.line import Line
 from tournaments.api.authentication import cookie_name
 from tournaments.models import Competition
 
+STATIC = settings.BASE_DIR / "tournaments"
+EMPTY = b'<!doctype html><title>Modules</title><div id="table-app"></div>'
 TABLET = ViewportSize(width=1024, height=768)
 
 
@@ -59,18 +65,52 @@ def open_table(context: BrowserContext, port: int, tam: Tam) -> Page:
     return page
 
 
+@pytest.fixture(scope="session")
+def modules() -> Iterator[str]:
+    """The address of the static files alone: a module needs neither the site nor its database."""
+    handler = partial(StaticFiles, directory=str(STATIC))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}"
+        server.shutdown()
+
+
+class StaticFiles(SimpleHTTPRequestHandler):
+    """Serve the files below `/static/`, and an empty page for everything else."""
+
+    extensions_map = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css"}
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/static/"):
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(EMPTY)
+        return None
+
+    def log_message(self, *args: object) -> None:
+        """Keep the tests' output quiet."""
+
+
+@pytest.fixture(scope="session")
+def module_page(browser: Browser) -> Iterator[Page]:
+    """One page for all modules, loaded anew for each test."""
+    page = browser.new_page()
+    yield page
+    page.close()
+
+
 @pytest.fixture
-def run(browser: Any, live_server: Any) -> Any:
+def run(module_page: Page, modules: str) -> Any:
     """Run an expression over a module's names: `run("deal/canonical", "m.newKey()")`."""
-    page: Page = browser.new_page()
-    page.goto(f"{live_server.url}/pair/")
+    module_page.goto(f"{modules}/")
 
     def running(module: str, expression: str, value: Any = None) -> Any:
         source = f"/static/sparrows/table/{module}.js"
-        return page.evaluate(
+        return module_page.evaluate(
             f"async ([source, v]) => {{ const m = await import(source); return {expression} }}",
             [source, value],
         )
 
-    yield running
-    page.close()
+    return running

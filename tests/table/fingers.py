@@ -10,25 +10,36 @@ from playwright.sync_api import Page
 Group = tuple[str, str]  # kind of set, and the tile that is tapped for it
 
 PRESSED = "document.querySelector('.type-bar [aria-pressed=true]')?.id.replace('kind-', '')"
-# As `page.click` does, without its wait for two frames: there are tens of thousands of taps.
-TAP = """async (control) => {
-  const frame = () => new Promise((resolve) => setTimeout(resolve, 10));
-  for (let tries = 0; tries < 2000; tries += 1, await frame()) {
+# As `page.click` does, without its two frames and the way to and fro: there are tens of thousands of taps.
+TAP = """async (controls) => {
+  const frame = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const open = (control) => {
     const found = document.querySelector(control);
-    if (!found) continue;
+    if (!found) return null;
     found.scrollIntoView({ block: "center" });
     const { x, y, width, height } = found.getBoundingClientRect();
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-    if (!found.contains(hit) || found.matches(":disabled, [aria-disabled=true]")) continue;
+    return found.contains(hit) && !found.matches(":disabled, [aria-disabled=true]") && found;
+  };
+  for (const control of controls) {
+    let found = open(control);
+    for (let tries = 0; !found && tries < 2000; tries += 1, found = open(control)) await frame(10);
+    if (!found) return control;
     found.click();
-    return true;
+    await frame(0); // the page draws what a tap changes before it hears the next one
   }
-  return false;
+  return "";
 }"""
 ORDER = ("pung", "kong", "chow", "pair", "single")  # of two kinds that cost the same, this one first
 SETS = ("chow", "pung", "kong")
 ORDINARY = ("discard", "wall")
 KNITTED = {"knitting": 2, "triple_knitting": 3}
+
+
+def tap(page: Page, *controls: str) -> None:
+    """Tap one after the other; fails where nothing lies open to be tapped, something covers or forbids it."""
+    stuck = page.evaluate(TAP, controls)
+    assert not stuck, f"{stuck} cannot be tapped"
 
 
 class Fingers:
@@ -42,7 +53,7 @@ class Fingers:
 
     def tap(self, control: str) -> None:
         """Tap what lies open to be tapped; fails where nothing is, or something covers it or forbids it."""
-        assert self.page.evaluate(TAP, control), f"{control} cannot be tapped"
+        tap(self.page, control)
         self.taps[self.purpose] += 1
 
     def enter(self, deal: Mapping[str, Any], expected: Mapping[str, Any]) -> Counter[str]:

@@ -3,20 +3,19 @@
 from playwright.sync_api import Page
 
 from tests.declared import RACKS
+from tests.table.fingers import tap
 
 
 def lay(page: Page, kind: str, *tiles: str) -> None:
     """Choose a kind of set, then the tile of each set."""
-    page.click(f"#kind-{kind}")
-    for tile in tiles:
-        page.click(f"#tile-{tile}")
+    tap(page, f"#kind-{kind}", *(f"#tile-{tile}" for tile in tiles))
 
 
 def racks(page: Page, winner: str) -> None:
     """Enter the three hands that did not win, all in the rack."""
     losers = [seat for seat in "ESWN" if seat != winner]
     for seat, tiles in zip(losers, RACKS.values(), strict=True):
-        page.click(f"#tab-{seat}")
+        tap(page, f"#tab-{seat}")
         lay(page, "single", *tiles.split())
 
 
@@ -26,9 +25,7 @@ def win(page: Page, winner: str, giver: str) -> None:
     page.click(f"#from-{giver}")
     lay(page, "pung", "B9", "C9", "D9")
     lay(page, "chow", "B6")
-    page.click("#tile-B2")
-    page.click("#group-0")
-    page.click("#winning-B6")
+    tap(page, "#tile-B2", "#group-0", "#winning-B6")
 
 
 def two_chows(page: Page, winner: str) -> None:
@@ -37,8 +34,7 @@ def two_chows(page: Page, winner: str) -> None:
     page.click("#from-self")
     lay(page, "single", *["B1", "B2", "B3", "C4", "C5", "C6"])
     lay(page, "pung", "B9", "C9")
-    page.click("#tile-D9")
-    page.click("#winning-D9")
+    tap(page, "#tile-D9", "#winning-D9")
 
 
 def draw(page: Page) -> None:

@@ -1,14 +1,16 @@
 """The page as an app: it opens without network, and takes a new version when somebody agrees."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.conftest import Tam
+from tests import plugin
+from tests.conftest import FLAGS, Tam
 from tests.table.conftest import open_table
 from tests.table.hands import discard, draw
 from tests.table.line import Line
@@ -58,8 +60,23 @@ def test_it_can_be_installed(live_server: Any) -> None:
         assert file.stat().st_size > 500
 
 
-def test_it_finds_nothing_that_stands_in_the_way_of_installing(tablet: Page, context: BrowserContext) -> None:
-    devtools = context.new_cdp_session(tablet)
+@pytest.fixture
+def windowed(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile of a browser with windows: only into such a one a page is installed."""
+    program = plugin.windowed()
+    if not program:
+        pytest.skip("no Chromium with windows on this machine")
+    running = browser.browser_type.launch(executable_path=program, args=FLAGS)
+    yield running.new_context()
+    running.close()
+
+
+def test_it_finds_nothing_that_stands_in_the_way_of_installing(
+    windowed: BrowserContext, line: Line, tam: Tam
+) -> None:
+    page = open_table(windowed, line.port, tam)
+    page.evaluate(UNTIL.format("navigator.serviceWorker.controller"))
+    devtools = windowed.new_cdp_session(page)
     told = devtools.send("Page.getAppManifest")
     assert (told["errors"], told["url"].endswith("/table/manifest.webmanifest")) == ([], True)
     hindrances = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
