@@ -1,6 +1,7 @@
 """Every state of the table's page fits the tablet; PICTURES=folder keeps a picture of each."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,53 +27,72 @@ SMALL = """() => [...document.querySelectorAll("button, summary, a.btn")]
   .map((one) => `${one.id || one.textContent}: ${one.getBoundingClientRect().height}`)"""
 
 
-class Looking:
-    """Look at a tablet's page, state after state: it fits, and a picture is kept where PICTURES says."""
+LARGE = "localStorage.setItem('sparrows-tablet', JSON.stringify({large: true, handed: 'left'}))"
+# Large type and the buttons on the left, and back, without loading the page anew.
+TURN = """(large) => {
+  document.documentElement.toggleAttribute("data-large", large);
+  document.documentElement.dataset.handed = large ? "left" : "right";
+}"""
 
-    def __init__(self, page: Page, kind: str = "") -> None:
-        self.page, self.kind = page, kind
+
+class Looking:
+    """Look at a tablet's page, state after state, in both sizes, plain and with large type, light and dark.
+
+    It fits, and a picture is kept where PICTURES says. The page is as it was when it is walked on.
+    """
+
+    def __init__(self, page: Page, *, large: bool = False) -> None:
+        self.page, self.ways = page, (False, True) if large else (False,)
         self.seen, self.faults = list[str](), list[tuple[str, ...]]()
 
     def __call__(self, name: str) -> None:
+        walked = self.page.viewport_size
+        assert walked
         self.seen.append(name)
+        for size in sorted(SIZES, key=lambda size: size == walked):
+            self.page.set_viewport_size(size)
+            for large in self.ways:
+                self.page.evaluate(TURN, large)
+                self.faults += self.look(name, "large-" if large else "")
+            self.page.evaluate(TURN, False)
+
+    def look(self, name: str, kind: str) -> Iterator[tuple[str, ...]]:
+        """List what is wrong with one way to show a state."""
         wide, screen = self.page.evaluate(WIDTHS)
         if FOLDER:
-            self.page.screenshot(path=FOLDER / f"{self.kind}{screen}-{len(self.seen):02}-{name}.png")
+            self.page.screenshot(path=FOLDER / f"{kind}{screen}-{len(self.seen):02}-{name}.png")
+        seen = f"{kind}{name} at {screen}"
         if wide != screen:
-            self.faults.append((name, f"{wide} wide on {screen}"))
-        self.faults += [(name, small) for small in self.page.evaluate(SMALL)]
-        self.faults += [(name, *fault) for fault in axe.faults(self.page)]
+            yield seen, f"{wide} wide"
+        yield from ((seen, small) for small in self.page.evaluate(SMALL))
+        yield from ((seen, *fault) for fault in axe.faults(self.page, drawn_only=bool(kind)))
 
 
-LARGE = "localStorage.setItem('sparrows-tablet', JSON.stringify({large: true, handed: 'left'}))"
-
-
-@pytest.fixture(params=["0", LARGE], ids=["plain", "large"])
-def way(request: Any) -> str:
-    """Leave the page as it is, or choose large type and the buttons on the left."""
-    return request.param
-
-
-@pytest.fixture(params=SIZES, ids=lambda size: str(size["width"]))
-def page(request: Any, context: BrowserContext, line: Line, tam: Tam, table: Table, play: Any) -> Page:
-    """Tam's tablet on a line that can be cut, with one deal recorded, at a tablet's size and at a phone's."""
+@pytest.fixture
+def page(context: BrowserContext, line: Line, tam: Tam, table: Table, play: Any) -> Page:
+    """Tam's tablet on a line that can be cut, with one deal recorded."""
     play(table)
-    opened = open_table(context, line.port, tam)
-    opened.set_viewport_size(request.param)
-    return opened
+    return open_table(context, line.port, tam)
+
+
+@pytest.fixture
+def phone(page: Page) -> Page:
+    """The same, as small as a phone."""
+    page.set_viewport_size(SIZES[1])
+    return page
 
 
 def test_it_fits_the_tablet_in_every_state(
-    page: Page, line: Line, tam: Tam, olive: User, monkeypatch: Any
+    phone: Page, line: Line, tam: Tam, olive: User, monkeypatch: Any
 ) -> None:
-    look = Looking(page)
-    walk(page, line, tam, olive, monkeypatch, look)
+    look = Looking(phone)
+    walk(phone, line, tam, olive, monkeypatch, look)
     assert (len(look.seen), look.faults) == (17, [])
 
 
-def test_it_fits_the_tablet_while_players_confirm(page: Page, line: Line, table: Table, olive: User) -> None:
-    look = Looking(page)
-    confirm(page, line, table, olive, look)
+def test_it_fits_the_tablet_while_players_confirm(phone: Page, line: Line, table: Table, olive: User) -> None:
+    look = Looking(phone)
+    confirm(phone, line, table, olive, look)
     assert (len(look.seen), look.faults) == (11, [])
 
 
@@ -84,10 +104,7 @@ def test_it_fits_the_tablet_while_the_table_corrects(page: Page, table: Table, p
     assert (len(look.seen), look.faults) == (4, [])
 
 
-def test_it_fits_the_tablet_in_every_way_to_enter(
-    page: Page, table: Table, first_round: Round, way: str
-) -> None:
-    look = Looking(page, "large-" if way == LARGE else "")
-    page.evaluate(way)
+def test_it_fits_the_tablet_in_every_way_to_enter(page: Page, table: Table, first_round: Round) -> None:
+    look = Looking(page, large=True)
     enter(page, table, first_round, look)
     assert (len(look.seen), look.faults) == (16, [])
