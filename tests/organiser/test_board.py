@@ -181,3 +181,40 @@ def test_it_says_at_closing_what_is_not_confirmed(
     closed = olive_client.post(at("round-close", running, round=1), {"anyway": "yes"}, follow=True)
     assert "Its standings are provisional" in closed.content.decode()
     assert "The standings stay provisional" in closed.content.decode()
+
+
+def test_its_pulse_moves_with_calls_answers_held_deals_and_disputes(
+    olive_client: Client, table: Table, play: Any, tam: Any, olive: User
+) -> None:
+    def pulse() -> str:
+        return str(olive_client.get(at("board-pulse", table.round.competition)).json()["revision"])
+
+    seen = [pulse()]
+    assert pulse() == seen[0]
+    call = devices.referee_call(table=table, device=tam.device, reason="A tile is missing.")
+    seen.append(pulse())
+    devices.referee_answer(call=call, actor=olive)
+    seen.append(pulse())
+    play(table)
+    seen.append(pulse())
+    play(table, declared.draw(), deal=1)
+    seen.append(pulse())
+    version = table.deal_versions.get(number=1)
+    confirmations.deal_answer(table=table, number=1, seat="W", answer="dispute", sha256=version.sha256)
+    seen.append(pulse())
+    assert len(set(seen)) == 6
+
+
+def test_it_lists_every_open_matter_with_calls_on_top(
+    olive_client: Client, table: Table, play: Any, tam: Any
+) -> None:
+    held(table, play)
+    devices.referee_call(table=table, device=tam.device, reason="A tile is missing.")
+    page = olive_client.get(at("board", table.round.competition)).content.decode()
+    places = [
+        "2 matters wait",
+        "Table 3: referee, please",
+        "Deal 1 of table 3 waits for a ruling",
+        'class="board"',
+    ]
+    assert sorted(places, key=page.index) == places

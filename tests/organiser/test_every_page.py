@@ -40,6 +40,7 @@ FOR_REFEREES = {
     "round",
     "board",
     "board-fragment",
+    "board-pulse",
     "call-answer",
     "held",
     "table",

@@ -14,7 +14,9 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
                 ),
                 ("address", models.CharField(max_length=45, unique=True)),
                 ("tried_until", models.DateTimeField(db_index=True, default=django.utils.timezone.now)),

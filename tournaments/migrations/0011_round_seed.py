@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0010_slow_guessers'),
+        ("tournaments", "0010_slow_guessers"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='round',
-            name='by_hand',
+            model_name="round",
+            name="by_hand",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
-            model_name='round',
-            name='seed',
+            model_name="round",
+            name="seed",
             field=models.PositiveIntegerField(blank=True, null=True),
         ),
     ]

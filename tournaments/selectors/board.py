@@ -10,10 +10,12 @@ from datetime import datetime, timedelta
 from operator import attrgetter
 from typing import Any
 
+from django.db.models import Max
 from django.utils import timezone
 
 import scoring
 from tournaments.models import (
+    Action,
     Competition,
     DealVersion,
     Device,
@@ -125,6 +127,13 @@ def board_of(competition: Competition, number: int | None = None) -> Board:
     here = {one.table.pk for one in rows}
     elsewhere = tuple(one for one in held if one.table_id not in here)
     return Board(shown, tuple(rows), elsewhere)
+
+
+def pulse_of(competition: Competition) -> str:
+    """Sum up in two queries all that moves a board: the log grows with whatever staff or tables do."""
+    last = Action.objects.filter(competition=competition).aggregate(last=Max("pk"))["last"]
+    held = HeldSubmission.objects.filter(competition=competition).aggregate(last=Max("pk"))["last"]
+    return f"{competition.revision}.{last or 0}.{held or 0}"
 
 
 def _round(competition: Competition, number: int | None) -> Round | None:

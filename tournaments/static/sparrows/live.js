@@ -4,11 +4,14 @@
             data-announce="Standings updated">
    data-fragment is fetched again (with If-None-Match) when the stream at data-live tells of another revision, and every
    data-every seconds (30 unless told) while the stream is silent or missing. A message is JSON with "revision".
+   Staff pages have no stream: they ask the small address data-pulse every second, which answers with such a message,
+   and look anew every data-every seconds, too, for what no revision tells (how long ago a tablet was seen).
    [data-live-pause="standings"] pauses, [data-live-status="standings"] tells the state in its data-word-* words. */
 
 const ANNOUNCE_EVERY = 30_000;
 const SPREAD = 800; // a hall of phones must not ask in the same millisecond
 const POLL = 30_000;
+const BEAT = 1_000;
 
 const policy = window.trustedTypes?.createPolicy("sparrows-fragment", { createHTML: (text) => text });
 const parts = [...document.querySelectorAll("[data-fragment]")].map(watch);
@@ -17,7 +20,7 @@ const announcer = createAnnouncer();
 
 for (const part of parts) {
   listen(part);
-  part.timer = setInterval(() => part.streaming || refresh(part), part.every);
+  part.timer = setInterval(() => (part.streaming && !part.pulse) || refresh(part), part.every);
 }
 document.addEventListener("visibilitychange", onVisibility);
 document.addEventListener("click", onPause);
@@ -27,6 +30,7 @@ function watch(element) {
     element,
     url: element.dataset.fragment,
     stream: element.dataset.live,
+    pulse: element.dataset.pulse,
     every: Number(element.dataset.every) * 1000 || POLL,
     revision: element.dataset.revision ?? null,
     etag: null,
@@ -41,8 +45,24 @@ function watch(element) {
 
 function listen(part) {
   show(part);
+  if (part.pulse) beat(part);
   if (!part.stream || !("EventSource" in window)) return;
   if (!streams.has(part.stream)) streams.set(part.stream, connect(part.stream));
+}
+
+async function beat(part) {
+  await ask(part); // also behind another tab, whose title counts what waits
+  setTimeout(beat, BEAT, part); // after the answer: a slow server is not asked twice at once
+}
+
+async function ask(part) {
+  try {
+    const response = await fetch(part.pulse, { credentials: "same-origin", cache: "no-store" });
+    if (response.ok !== part.streaming) setStreaming(part, response.ok);
+    if (response.ok) told(part, String((await response.json()).revision), 0);
+  } catch {
+    if (part.streaming) setStreaming(part, false); // no network: the next beat asks again
+  }
 }
 
 function connect(url) {
@@ -70,15 +90,15 @@ function setStreaming(part, streaming) {
   if (missed) refresh(part);
 }
 
-function told(part, revision) {
+function told(part, revision, spread = SPREAD) {
   if (revision && revision === part.revision) return;
   part.revision = revision || part.revision;
   part.told = true;
-  setTimeout(() => refresh(part), Math.random() * SPREAD);
+  setTimeout(() => refresh(part), Math.random() * spread);
 }
 
 async function refresh(part) {
-  if (part.paused || document.hidden) {
+  if (part.paused || (document.hidden && !part.pulse)) {
     part.waiting = true;
     return;
   }

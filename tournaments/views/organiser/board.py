@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -41,6 +41,13 @@ class BoardFragment(OfCompetition):
             response = HttpResponse(status=304)
         response["ETag"] = tag
         return response
+
+
+class BoardPulse(OfCompetition):
+    """Tell open boards, which ask every second, whether to look again; says nothing else."""
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        return JsonResponse({"revision": board.pulse_of(self.competition)})
 
 
 class CallAnswer(Button, OfCompetition):

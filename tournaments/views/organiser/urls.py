@@ -57,6 +57,7 @@ urlpatterns = [
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     # the day itself
     path(EVENT + "board/", board.BoardPage.as_view(), name="board"),
+    path(EVENT + "board/pulse", board.BoardPulse.as_view(), name="board-pulse"),
     path(EVENT + "board/fragment", board.BoardFragment.as_view(), name="board-fragment"),
     path(EVENT + "calls/<int:call>/answer", board.CallAnswer.as_view(), name="call-answer"),
     path(EVENT + "held/<int:held>/", board.HeldPage.as_view(), name="held"),

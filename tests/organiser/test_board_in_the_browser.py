@@ -1,0 +1,77 @@
+"""The open board: a call reaches it within two seconds, on top, counted in the title, with a sound."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, Page, Request, expect
+
+from tests.conftest import PATIENCE, Tam
+from tests.organiser.conftest import at
+from tournaments.models import Competition, Table
+from tournaments.services import devices
+
+pytestmark = pytest.mark.browser
+
+SOON = 2000  # milliseconds, the promise
+
+
+@pytest.fixture
+def page(browser: Browser, live_server: Any, olive_client: Client) -> Iterator[Page]:
+    context = browser.new_context(base_url=live_server.url, viewport={"width": 1024, "height": 768})
+    context.set_default_timeout(PATIENCE)
+    session = olive_client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
+    opened = context.new_page()
+    opened.asked = []  # type: ignore[attr-defined]
+    opened.on("request", lambda request: _note(opened, request))
+    yield opened
+    context.close()
+
+
+def _note(page: Page, request: Request) -> None:
+    page.asked.append(request.url)  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def board(page: Page, running: Competition) -> Page:
+    """The board of an event that is not published, open and listening."""
+    Competition.objects.filter(pk=running.pk).update(published=False)
+    with page.expect_response(lambda answer: answer.url.endswith("/board/pulse")):
+        page.goto(at("board", running))
+    page.evaluate("""() => document.getElementById("board").addEventListener("alarm:rung",
+        () => document.body.dataset.rung = Number(document.body.dataset.rung ?? 0) + 1)""")
+    return page
+
+
+def call(table: Table, tam: Tam) -> None:
+    devices.referee_call(table=table, device=tam.device, reason="A tile is missing.")
+
+
+def rings(page: Page) -> str | None:
+    return page.locator("body").get_attribute("data-rung")
+
+
+def test_it_shows_a_call_on_top_counts_it_and_rings(board: Page, table: Table, tam: Tam) -> None:
+    title = board.title()
+    call(table, tam)
+    first = board.locator("#board li").first
+    expect(first).to_contain_text("Table 3: referee, please", timeout=SOON)
+    expect(board).to_have_title(f"(1) {title}")
+    assert rings(board) == "1"
+    first.get_by_role("button", name="Answered").click()
+    expect(board).to_have_title(title)
+    assert [url for url in board.asked if "/live/" in url or "/api/" in url] == []  # type: ignore[attr-defined]
+
+
+def test_it_keeps_still_when_told_to(board: Page, table: Table, tam: Tam) -> None:
+    switch = board.get_by_role("button", name="Sound")
+    switch.click()
+    expect(switch).to_have_text("Sound off")
+    board.reload()
+    expect(switch).to_have_text("Sound off")
+    call(table, tam)
+    expect(board.locator("[data-matter]")).to_have_count(1)
+    assert rings(board) is None
