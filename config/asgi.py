@@ -1,11 +1,13 @@
-"""ASGI entry: pages and API through Django, `/live/<competition id>` past it.
+"""ASGI entry: pages and API through Django, past it `/live/<competition id>` and what a crowd reads.
 
-A stream held by Django costs a thread; held here it costs a task, so one process serves thousands. Start with
+A stream held by Django costs a thread; held here it costs a task, so one process serves thousands. What a
+crowd reads is answered from memory where it is ready (`tournaments.live.ready`). Start with
 `uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 2`: open streams never end by
 themselves."""
 
 import os
 import re
+import sys
 import warnings
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -28,19 +30,28 @@ LIVE = re.compile(r"^/live/[^/]+$")
 # WhiteNoise reads a static file in one piece and in a thread; Django warns of it once per process.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
+# A page that is being made holds the interpreter: the loop, which answers the crowd, gets it back this often.
+SWITCH_SECONDS = 0.001
+sys.setswitchinterval(SWITCH_SECONDS)
+
 django_application = get_asgi_application()
+
+from tournaments.live import ready, stream  # noqa: E402 - they know models: only after Django's own set-up
+
+shelf = ready.Shelf(django_application)
+ready.shelves.append(shelf)
 claim_database()
 start_sweeping()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Hand a live stream to `tournaments.live`, everything else to Django."""
+    """Hand a live stream, and what a crowd reads, to `tournaments.live`, everything else to Django."""
     if scope["type"] == "http" and LIVE.match(scope["path"]):
-        from tournaments.live import stream
-
-        await stream.stream(scope, receive, with_headers(send))
-    else:
-        await django_application(scope, receive, send)
+        return await stream.stream(scope, receive, with_headers(send))
+    reply = await shelf.answer(scope) if scope["type"] == "http" else None
+    if reply is not None:
+        return await ready.write(reply, send)
+    return await django_application(scope, receive, send)
 
 
 def stream_headers() -> list[tuple[bytes, bytes]]:

@@ -84,7 +84,6 @@ ROOMS = list(ALLOWED)
 LATE = {
     ("config.apps", "config.checks"),  # Django calls `ready` when checks may be registered
     ("tournaments.apps", "tournaments.tasks"),  # tasks know models, which are there from `ready` on
-    ("config.asgi", "tournaments.live"),  # the streams know models: only after Django's own set-up
 }
 STANDARD_LIBRARY_ONLY = ("scoring",)
 PURE = tuple(f"tournaments.{name}" for name in ("seating", "ranking", "deal", "offline"))

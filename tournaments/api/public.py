@@ -7,6 +7,7 @@ from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.exceptions import ErrorDetail, ValidationError
@@ -32,7 +33,7 @@ class Pages(PageNumberPagination):
     max_page_size = 200
 
 
-@method_decorator(conditional_page, name="dispatch")
+@method_decorator([gzip_page, conditional_page], name="dispatch")
 class PublicView(APIView):
     """A view for everybody: no cookie is read, and an unchanged answer costs 304."""
 

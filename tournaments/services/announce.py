@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments.live import stream, waking
+from tournaments.live import ready, stream, waking
 from tournaments.models import Action, Competition, Device, Outbox
 from tournaments.models.rows import insert, update
 from tournaments.services import locks
@@ -49,4 +49,6 @@ def promise(competition: Competition) -> None:
 def tell(competition: Competition) -> None:
     """Wake readers and the outbox once the transaction is safe; both are hints, never truth."""
     transaction.on_commit(lambda: stream.publish(competition.pk, competition.revision))
+    if not competition.published:
+        transaction.on_commit(lambda: ready.withdraw(competition.pk))
     transaction.on_commit(waking.wake_outbox)

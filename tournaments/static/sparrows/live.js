@@ -121,6 +121,7 @@ async function refresh(part) {
 
 async function load(part) {
   const headers = part.etag ? { "If-None-Match": part.etag } : {};
+  if (part.revision) headers["Sparrows-Revision"] = part.revision; // what is kept ready may be half a second behind
   const response = await fetch(part.url, { headers, credentials: "same-origin", cache: "no-store" });
   part.waiting = false;
   if (response.status === 304 || !response.ok) return;

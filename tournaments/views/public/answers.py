@@ -1,7 +1,8 @@
 """How public pages are found and kept fresh: ETags, caching, and 404 for what is not published.
 
 No view here reads the session, the user, messages or a CSRF token: a page is the same for everybody, so
-that any cache may keep it.
+that any cache may keep it, and it holds no secret that its compressed length could betray. It is compressed
+by gzip, which every browser and Python itself know.
 """
 
 import hashlib
@@ -16,6 +17,7 @@ from django.shortcuts import get_object_or_404, render
 from django.templatetags.static import static
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from tournaments import access
@@ -29,6 +31,7 @@ MADE_OF = ("base.html", "includes", "public")  # the templates that public pages
 def competition_page(view: View, seconds: int = KEPT_SECONDS) -> View:
     """Find the published competition of the address; answer 304 from its revision, reading nothing else."""
 
+    @gzip_page
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, slug: str, **places: Any) -> HttpResponse:
@@ -48,6 +51,7 @@ def fragment(view: View) -> View:
 def page(view: View) -> View:
     """Answer 304 where the page has not changed; for pages that belong to no one competition."""
 
+    @gzip_page
     @require_safe
     @wraps(view)
     def answer(request: HttpRequest, **places: Any) -> HttpResponse:
