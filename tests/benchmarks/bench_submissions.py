@@ -50,7 +50,7 @@ def serving(environment: dict[str, str], command: list[Any]) -> Iterator[int]:
 
 def wait(port: int) -> None:
     """Return when the server answers."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while time.monotonic() < end:
         try:
             return post(http.client.HTTPConnection(HOST, port, timeout=5), "/bare", b"{}", {}, 201)
