@@ -12,6 +12,7 @@ from scoring.declaration import Deal
 from scoring.explanation import LINE_SENTENCES, Line
 from scoring.hands import Counted, Hand, Meld
 from scoring.interpretations import Interpretation
+from scoring.keeping import kept, restored
 from scoring.nearest import Nearest, nearest
 from scoring.play import Position, advance, first_position, play
 from scoring.problems import SENTENCES, MalformedHand, Problem, RuleSetError, SettlementError
@@ -80,10 +81,12 @@ __all__ = [
     "advance",
     "cannon",
     "first_position",
+    "kept",
     "load_rules",
     "nearest",
     "play",
     "precedence",
+    "restored",
     "ruleset_ids",
     "say",
     "score",

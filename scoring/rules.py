@@ -6,7 +6,6 @@ A table says what a shape is worth, for whom and where that is written; the shap
 
 from __future__ import annotations
 
-import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
@@ -19,7 +18,7 @@ from typing import Any, Final
 from scoring.house import HOUSE, OFF, house_shape, own_list
 from scoring.problems import Problem, RuleSetError
 from scoring.special import SpecialShape
-from scoring.tables import check_table
+from scoring.tables import check_table, fingerprint
 from scoring.tiles import WINDS
 
 FOLDER: Final = Path(__file__).parent / "rulesets"
@@ -111,8 +110,9 @@ def _exactly(value: Any, wanted: type) -> Any:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
-    """A table bound to its options; `content_hash` tells two of them apart for good.
+    """A table bound to its options; `content_hash` tells two of them apart for good, whatever their prose.
 
+    `table` is what it was bound from, whole; `keeping` writes it down and binds it again.
     `limit` is None where a hand may be worth any amount, `highest` the most a hand can be worth at all.
     `beside_special` are the doubles that raise bonus tiles counted beside a special hand (None: they are
     not counted there), `needs_doubles` and `needs_value` what a mah-jong needs at a small table.
@@ -137,6 +137,7 @@ class RuleSet:
     options: Mapping[str, Option]
     option_specs: Mapping[str, OptionSpec]
     content_hash: str
+    table: Mapping[str, Any]
     highest: int | None = None
     minimum: int = 0
     beside_special: tuple[str, ...] | None = None
@@ -167,6 +168,11 @@ def load_rules(ruleset_id: str, options: Mapping[str, Any] | None = None) -> Rul
     if ruleset_id not in ruleset_ids():
         raise RuleSetError([Problem("unknown_ruleset", facts={"ruleset": ruleset_id})])
     return _bound(ruleset_id, _chosen(_table(ruleset_id), options or {}))
+
+
+def bind_chosen(table: Mapping[str, Any], wanted: Mapping[str, Any]) -> RuleSet:
+    """Bind a checked table to the options wanted, defaults filled in; raise RuleSetError as `load_rules`."""
+    return bind(table, dict(_chosen(table, wanted)))
 
 
 def option_specs(table: Mapping[str, Any]) -> dict[str, OptionSpec]:
@@ -204,7 +210,8 @@ def bind(table: Mapping[str, Any], options: Mapping[str, Option]) -> RuleSet:
         sources=table["sources"],
         options=options,
         option_specs=option_specs(table),
-        content_hash=_digest(table, options),
+        content_hash=fingerprint(table, options),
+        table=table,
         highest=max(limit, *(row.value or 0 for row in special)) if limit and special else limit or None,
         minimum=_amount(table.get("minimum", 0), 0, options),
         beside_special=tuple(beside["also"]) if beside else None,
@@ -314,11 +321,6 @@ def _chosen(table: Mapping[str, Any], wanted: Mapping[str, Any]) -> tuple[tuple[
 @lru_cache(maxsize=256, typed=True)
 def _bound(ruleset_id: str, options: tuple[tuple[str, Option], ...]) -> RuleSet:
     return bind(_table(ruleset_id), dict(options))
-
-
-def _digest(table: Mapping[str, Any], options: Mapping[str, Option]) -> str:
-    content = json.dumps([table, options], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def _in_force(row: Mapping[str, Any], options: Mapping[str, Option]) -> bool:

@@ -4,9 +4,11 @@ Olive organises, Rafe referees, Tam holds table 3's tablet, Pat plays, Nia is a 
 """
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -19,12 +21,15 @@ from django.db import connection
 from django.test import Client
 from playwright.sync_api import Browser, expect, sync_playwright
 
+import scoring
 from players.models import Club, Membership
+from scoring import rules as rulebook
 from tests import declared, resets
 from tournaments.models import Competition, Device, Entry, Round, Table
 from tournaments.selectors import newest, standings
 from tournaments.services import competitions, devices, rounds
 from tournaments.services.deals import Receipt, deal_submit
+from tournaments.services.reckoning import rules_keep
 
 PASSWORD = "the sparrows twitter"
 # Playwright's own list gives way to this one: what it says of pages, and an address bar that draws itself as
@@ -229,7 +234,9 @@ def under(running: Competition, table: Table) -> Callable[..., Table]:
     """Let the tournament be played under other rules: `under("danish")` gives its table 3."""
 
     def playing(ruleset: str, **options: Any) -> Table:
-        Competition.objects.filter(pk=running.pk).update(ruleset=ruleset, ruleset_options=options)
+        pinned = rules_keep(scoring.load_rules(ruleset, options))
+        rules = {"ruleset": ruleset, "ruleset_options": options, "ruleset_hash": pinned}
+        Competition.objects.filter(pk=running.pk).update(**rules)
         return Table.objects.select_related("round__competition").get(pk=table.pk)
 
     return playing
@@ -252,6 +259,26 @@ def tam(running: Competition, olive: User) -> Tam:
     code = devices.pairing_code_issue(competition=running, table_number=3, actor=olive)
     paired = devices.device_pair(code=code.long, address="127.0.0.1", label="Tam's tablet")
     return Tam(paired.device, paired.token)
+
+
+@pytest.fixture
+def upgrade(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[..., None]]:
+    """Bring a program with another table of rules: `upgrade("danish", "amount = 20", "amount = 30")`."""
+    folder = shutil.copytree(rulebook.FOLDER, tmp_path / "rulesets")
+    forgets = (rulebook.ruleset_ids, rulebook._table, rulebook._bound)
+
+    def bringing(ruleset: str, before: str, after: str) -> None:
+        told = folder / f"{ruleset}.toml"
+        assert before in told.read_text(encoding="utf-8")
+        told.write_text(told.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+        monkeypatch.setattr(rulebook, "FOLDER", folder)
+        for each in forgets:
+            each.cache_clear()
+
+    yield bringing
+    monkeypatch.undo()
+    for each in forgets:
+        each.cache_clear()
 
 
 @pytest.fixture

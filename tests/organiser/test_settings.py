@@ -58,6 +58,25 @@ def test_it_takes_the_revised_table_when_settings_are_saved_before_the_first_dea
     assert running.ruleset_hash == "0" * 64
 
 
+def test_it_saves_the_settings_of_a_running_event_whose_options_the_program_has_changed(
+    running: Competition, table: Table, play: Any, olive_client: Client, upgrade: Any, typed: Any
+) -> None:
+    play(table)
+    upgrade("bmja-tournament", 'default = 2\nsource = "000:127; decision 4"', 'default = 4\nsource = "x"')
+    more = '[options.more]\ntype = "truth"\ndefault = true\nsource = "x"\nabout = "More."\n\n'
+    upgrade("bmja-tournament", "[options.repeat_scope]", f"{more}[options.repeat_scope]")
+    address = at("settings", running)
+    form = typed(olive_client, address, name="Spring Day, again")
+    assert int(form["option_only_possible_tile"]) == 2
+    before = running.ruleset_hash
+    assert olive_client.post(address, form).status_code == 302
+    running.refresh_from_db()
+    assert (running.name, running.ruleset_hash, running.ruleset_options) == ("Spring Day, again", before, {})
+    assert rules_of(running).options["only_possible_tile"] == 2
+    refused = olive_client.post(address, {**form, "option_only_possible_tile": "4"})
+    assert refused.status_code == 422
+
+
 def test_it_fixes_the_rules_once_a_deal_is_recorded(
     olive_client: Client, table: Table, play: Any, typed: Any
 ) -> None:

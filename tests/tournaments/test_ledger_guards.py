@@ -59,6 +59,7 @@ GUARDED = {
     "tournaments_confirmation",
     "tournaments_heldsubmission",
     "tournaments_ruling",
+    "tournaments_keptrules",
 }
 
 

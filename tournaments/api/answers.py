@@ -17,7 +17,7 @@ from tournaments.refusals import sentence
 from tournaments.selectors import confirmed, endings, explained, history, tables
 from tournaments.services.corrections import Plan
 from tournaments.services.deals import Preview, Receipt
-from tournaments.services.reckoning import rules_of
+from tournaments.services.reckoning import rules_are_as_pinned, rules_of
 
 PROTOCOL = 1
 MOST_RULED = 40  # decisions on what was held that a table is told again
@@ -86,6 +86,7 @@ def rules_json(competition: Competition) -> dict[str, Any]:
         "name": rules.name,
         "hash": rules.content_hash,
         "options": dict(rules.options),
+        "kept": None if rules_are_as_pinned(competition) else scoring.kept(rules),
         "limit": rules.limit,
         "chows": rules.chows,
         "bonus_tiles": rules.bonus_tiles,

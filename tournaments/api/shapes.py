@@ -182,6 +182,9 @@ class RulesShape(serializers.Serializer):
     name = serializers.CharField()
     hash = serializers.CharField()
     options = serializers.DictField()
+    kept = serializers.CharField(
+        allow_null=True, help_text=_("the whole table, where the event began with another than today's")
+    )
     limit = serializers.IntegerField(allow_null=True)
     chows = serializers.IntegerField()
     bonus_tiles = serializers.BooleanField()

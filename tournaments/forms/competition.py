@@ -148,9 +148,10 @@ class CompetitionForm(forms.Form):
         self.rules_shown = chosen if chosen in offered_rulesets() else self.initial["ruleset"]
         kept = competition.ruleset_options if competition and competition.ruleset == self.rules_shown else {}
         rules = scoring.load_rules(self.rules_shown)
+        bound = rules_of(competition) if competition and competition.ruleset == self.rules_shown else rules
         for name, spec in rules.option_specs.items():
             self.fields[OPTION + name] = option_field(spec)
-            self.initial[OPTION + name] = kept.get(name, spec.default)
+            self.initial[OPTION + name] = bound.options.get(name, spec.default)
         self._add_hands(rules, kept)
         self.rules_changed = (
             self.is_bound and self.data.get("options_of", self.rules_shown) != self.rules_shown
@@ -243,7 +244,7 @@ class CompetitionForm(forms.Form):
         """Give every option as chosen; a competition that means the same keeps its own way of saying it."""
         chosen, kept = self._chosen(), self.competition
         rules = scoring.load_rules(self.cleaned_data["ruleset"], chosen)
-        if kept and kept.ruleset == rules.id and rules_of(kept).options == rules.options:
+        if kept and kept.ruleset == rules.id and _are_those_of(kept, rules):
             return dict(kept.ruleset_options)
         return chosen
 
@@ -255,6 +256,16 @@ class CompetitionForm(forms.Form):
         off = [row.code for row in rules.special if row.code not in in_force]
         own = self.cleaned_data[OWN]
         return chosen | ({OFF: off} if off else {}) | ({HOUSE: own} if own else {})
+
+
+def _are_those_of(competition: Competition, rules: scoring.RuleSet) -> bool:
+    """Tell whether options mean a competition's own; once it plays, those that its table knows decide."""
+    bound = rules_of(competition)
+    if bound.options == rules.options:
+        return True
+    known = {*(bound.option_specs.keys() & rules.option_specs.keys()), OFF, HOUSE}
+    same = all(bound.options.get(name) == rules.options.get(name) for name in known)
+    return same and competition.deal_versions.exists()
 
 
 TYPES = {"truth": _("Yes or no"), "integer": _("A whole number"), "choice": _("One of a few")}

@@ -6,6 +6,7 @@ from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.ledger import Action, Confirmation, DealVersion, Penalty, ScoreRow
 from tournaments.models.publishing import Export, Outbox, Snapshot
 from tournaments.models.rounds import Round, Seat, Seating, Table
+from tournaments.models.rules import KeptRules
 
 __all__ = [
     "Action",
@@ -17,6 +18,7 @@ __all__ = [
     "Entry",
     "Export",
     "HeldSubmission",
+    "KeptRules",
     "League",
     "Outbox",
     "PairingAttempt",

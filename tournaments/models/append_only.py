@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-TABLES = (
+LEDGER = (
     "tournaments_dealversion",
     "tournaments_scorerow",
     "tournaments_penalty",
@@ -13,6 +13,7 @@ TABLES = (
     "tournaments_heldsubmission",
     "tournaments_ruling",
 )
+TABLES = (*LEDGER, "tournaments_keptrules")
 
 POSTGRES_FUNCTION = """
 CREATE OR REPLACE FUNCTION ledger_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -23,7 +24,7 @@ BEGIN RAISE EXCEPTION 'ledger_is_append_only: % of %', TG_OP, TG_TABLE_NAME USIN
 VERBS = ("UPDATE", "DELETE")
 
 
-def refuse_changes(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str] = TABLES) -> None:
+def refuse_changes(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str] = LEDGER) -> None:
     """Install the triggers; PostgreSQL and SQLite only, since nothing else is supported."""
     vendor = schema_editor.connection.vendor
     if vendor == "postgresql":
@@ -32,7 +33,7 @@ def refuse_changes(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str
         schema_editor.execute(statement)
 
 
-def allow_changes(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str] = TABLES) -> None:
+def allow_changes(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str] = LEDGER) -> None:
     """Remove the triggers again, for reversing the migration."""
     for statement in dropping(schema_editor.connection.vendor, tables):
         schema_editor.execute(statement)

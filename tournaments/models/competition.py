@@ -47,7 +47,8 @@ def default_table_points() -> list[str]:
 class Competition(models.Model):
     """A tournament, or a season of a league: rounds of tables with entries.
 
-    `ruleset`, `ruleset_options` and `ruleset_hash` pin the rules the results were made under.
+    `ruleset`, `ruleset_options` and `ruleset_hash` pin the rules the results are made under; the hash finds
+    the table itself among the `KeptRules`.
     `revision` counts every change a reader could see, and is counted by `services.ledger` and
     `services.announce`; `sequence` and `chain_head` are the end of the ledger's chain, written by
     `services.ledger` alone.

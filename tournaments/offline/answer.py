@@ -38,9 +38,13 @@ def answered(asked: str) -> str:
 
 
 def rules_as_told(told: Json) -> scoring.RuleSet:
-    """Load the table's rules; they must be, to the last figure, those of the server."""
+    """Load the table's rules; they must be, to the last figure, those of the server.
+
+    `kept` is there where the event goes on by an older table than this engine's own.
+    """
     try:
-        rules = scoring.load_rules(told["id"], told["options"])
+        kept = told.get("kept")
+        rules = scoring.restored(kept) if kept else scoring.load_rules(told["id"], told["options"])
     except scoring.RuleSetError as fault:
         raise OtherRules(told["id"]) from fault
     if rules.content_hash != told["hash"]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
+import scoring
 from players.models import Club, Player
 from players.names import full_name
 from tournaments.models import Competition, Entry, HeldSubmission, League, Round, Seating
@@ -21,7 +22,7 @@ from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.services import locks
 from tournaments.services.announce import log, revise
-from tournaments.services.reckoning import offered_rulesets, rules_of
+from tournaments.services.reckoning import offered_rulesets, rules_keep
 
 SCORING_FIELDS = ("ruleset", "ruleset_options", "entry_level")
 # Letters that are no letter with a mark: `slugify` would drop them.
@@ -41,7 +42,7 @@ def league_create(*, club: Club, name: str, actor: User | None) -> League:
 
 @transaction.atomic
 def competition_create(*, club: Club, actor: User | None, **fields: Any) -> Competition:
-    """Create a tournament or a season, pinned to its rule set as it is today."""
+    """Create a tournament or a season; the table of its rules is kept for it as it is today."""
     competition = Competition(club=club, **fields)
     _check_criteria(competition.entry_level, fields.get("criteria", ()))
     competition.criteria = competition.ranked_by
@@ -206,10 +207,10 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
 
 
 def _pinned(competition: Competition) -> str:
-    """Hash the rules as they are today; raises Refusal for rules that tables cannot play yet."""
+    """Keep the rules as they are today; raises Refusal for rules that tables cannot play yet."""
     if competition.ruleset not in offered_rulesets():
         raise Refusal("rules_not_offered", ruleset=competition.ruleset)
-    return rules_of(competition).content_hash
+    return rules_keep(scoring.load_rules(competition.ruleset, competition.ruleset_options))
 
 
 def free_slug(model: type[Competition] | type[League] | type[Club], name: str) -> str:

@@ -1,16 +1,40 @@
 """The rules that a competition is played under, and which rules can be chosen for one."""
 
+from functools import lru_cache
+
 import scoring
-from tournaments.models import Competition
+from tournaments.models import Competition, KeptRules
 
 
 def rules_of(competition: Competition) -> scoring.RuleSet:
-    """Load the rules a competition is pinned to."""
-    return scoring.load_rules(competition.ruleset, competition.ruleset_options)
+    """Load the rules a competition began with, whatever the program's table of them says by now.
+
+    While both say the same, the program's table is taken: what was mended in its prose shows. Competitions
+    of before tables were kept have only the program's.
+    """
+    today = _of_today(competition)
+    if today and today.content_hash == competition.ruleset_hash:
+        return today
+    try:
+        return _kept(competition.ruleset_hash)
+    except KeptRules.DoesNotExist:
+        return today or scoring.load_rules(competition.ruleset, competition.ruleset_options)
+
+
+def rules_keep(rules: scoring.RuleSet) -> str:
+    """Keep rules for good, once for each content; return the hash they are found by."""
+    KeptRules.objects.get_or_create(sha256=rules.content_hash, defaults={"content": scoring.kept(rules)})
+    return rules.content_hash
 
 
 def rules_are_as_pinned(competition: Competition) -> bool:
-    """Tell whether the table of the rules is still the one that was chosen for the competition."""
+    """Tell whether the program's table of the rules is still the one that was chosen for the competition."""
+    today = _of_today(competition)
+    return today is not None and today.content_hash == competition.ruleset_hash
+
+
+def rules_are_kept(competition: Competition) -> bool:
+    """Tell whether a competition goes on by the table it began with."""
     return rules_of(competition).content_hash == competition.ruleset_hash
 
 
@@ -22,3 +46,20 @@ def offered_rulesets() -> tuple[str, ...]:
     """
     known = map(scoring.load_rules, scoring.ruleset_ids())
     return tuple(rules.id for rules in known if len(scoring.SEATS) in rules.players)
+
+
+def _of_today(competition: Competition) -> scoring.RuleSet | None:
+    """Load the program's table with the competition's options; None if it does not know them any more."""
+    try:
+        return scoring.load_rules(competition.ruleset, competition.ruleset_options)
+    except scoring.RuleSetError:
+        return None
+
+
+@lru_cache(maxsize=256)
+def _kept(sha256: str) -> scoring.RuleSet:
+    """Bind kept rules; rows never change, so a process asks for each only once."""
+    rules = scoring.restored(KeptRules.objects.get(sha256=sha256).content)
+    if rules.content_hash != sha256:
+        raise ValueError(f"the kept rules {sha256} are {rules.content_hash}")
+    return rules

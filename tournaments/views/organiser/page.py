@@ -17,7 +17,8 @@ from django.views import View
 from tournaments import access
 from tournaments.models import Competition, Round, Table
 from tournaments.refusals import Refusal
-from tournaments.services.reckoning import rules_are_as_pinned
+from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept
+from tournaments.views.public.rules import address_of as rules_address
 
 UNPROCESSABLE = 422
 
@@ -166,8 +167,18 @@ class OfCompetition(Page):
 
     @property
     def rules_revised(self) -> bool:
-        """Say whether the table of the rules is another one than when it was chosen."""
+        """Say whether the program's table of the rules is another one than when it was chosen."""
         return not rules_are_as_pinned(self.competition)
+
+    @property
+    def rules_kept(self) -> bool:
+        """Say whether the table that was chosen is kept, and the event goes on by it."""
+        return rules_are_kept(self.competition)
+
+    @property
+    def rules_address(self) -> str:
+        """Give the address of the rules as the event plays them."""
+        return rules_address(self.competition)
 
     def context(self) -> dict[str, Any]:
         return {"competition": self.competition}

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
@@ -92,7 +91,7 @@ class DealPage(OfDeal):
             "answers": answers(versions[-1], self.names),
             "asks": self.competition.confirmed_by != consent.NOBODY,
             "confirmation": confirmed.verdict_on(versions[-1], self.competition.confirmed_by),
-            "rules_url": reverse("public:rules", args=[self.competition.ruleset]),
+            "rules_url": self.rules_address,
             "events": list(enumerate(zip(version.content.get("events", ()), told.events, strict=True))),
         }
 

@@ -18,7 +18,7 @@ from tournaments import access
 from tournaments.forms import househands
 from tournaments.models import Competition
 from tournaments.selectors.explained import anchor_of, penalty_name, special_name
-from tournaments.services.reckoning import rules_of
+from tournaments.services.reckoning import rules_are_as_pinned, rules_of
 from tournaments.views.public.answers import page, show
 from tournaments.wording import citations
 from tournaments.wording.tiles import tile_name, wind_name
@@ -82,9 +82,10 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 
 def address_of(competition: Competition) -> str:
-    """Give the address of the rules as a competition plays them."""
+    """Give the address of the rules as a competition plays them; the usual ones until it is published."""
     address = reverse("public:rules", args=[competition.ruleset])
-    return f"{address}?event={competition.slug}" if competition.ruleset_options else address
+    own = competition.ruleset_options or not rules_are_as_pinned(competition)
+    return f"{address}?event={competition.slug}" if own and competition.published else address
 
 
 def _asked_for(request: HttpRequest, ruleset: str) -> Competition | None:
