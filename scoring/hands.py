@@ -46,7 +46,7 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as declared (rules/README.md); `concealed` is the rack, a winner's with the winning tile.
+    """A hand as declared (sources/README.md); `concealed` is the rack, a winner's with the winning tile.
 
     `waived` lists special hands the player does not claim, so that the hand is counted without them.
     `favoured` tells whether the player pays and is paid double where that is not simply East.

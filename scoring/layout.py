@@ -38,7 +38,7 @@ class Layout:
 
 
 def lay_out(hand: Hand) -> Layout:
-    """Lay a hand out; concealed melds of two or three tiles go back into the rack (rules/README.md)."""
+    """Lay a hand out; concealed melds of two or three tiles go back into the rack (sources/README.md)."""
     hand = in_rack(hand)
     loose, laid = hand.concealed, hand.melds
     weight, strange = _weight(loose)

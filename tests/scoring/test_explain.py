@@ -48,7 +48,7 @@ def test_it_shows_every_figure_with_its_source_and_the_working(explain: Any) -> 
     titles = [line for line in told.splitlines() if line and line[0] not in " .|'"][2:]
 
     assert "  Concealed kong of red dragon: 32 points." in told
-    assert "[000:118; rules/README.md Base points]" in told
+    assert "[000:118; README.md Base points]" in told
     assert titles == ["Points:", "Doubles:", "Worth 128 = 64 × 2"]
 
 

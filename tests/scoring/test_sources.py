@@ -1,0 +1,100 @@
+"""Every source that a table of rules names leads to a place in `scoring/rulesets/sources/`."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from scoring.rules import FOLDER, read_table, ruleset_ids
+
+SOURCES = FOLDER / "sources"
+LINES = re.compile(r"(\d{3}):(\d+)(?:-(\d+))?")
+SPECIAL = re.compile(r"special hand (\d+)")
+
+
+def cited(part: Any, where: str) -> Iterator[tuple[str, str]]:
+    """Every source in a table, with the row that names it."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key == "source":
+                yield f"{where} ({part.get('code', '')})", value
+            elif key == "sources":
+                yield from ((f"{where}.sources.{name}", told) for name, told in value.items())
+            else:
+                yield from cited(value, f"{where}.{key}")
+    elif isinstance(part, list):
+        for place, value in enumerate(part):
+            yield from cited(value, f"{where}[{place}]")
+
+
+ROWS = [row for ruleset in ruleset_ids() for row in cited(read_table(ruleset), ruleset)]
+
+
+@cache
+def text(name: str) -> str:
+    return (SOURCES / name).read_text(encoding="utf-8")
+
+
+@cache
+def lines_told(name: str) -> frozenset[int]:
+    """The lines of a text that its file says something of."""
+    if not (SOURCES / f"{name}.md").is_file():
+        return frozenset()
+    spans = re.findall(r"^\| (\d+)(?:-(\d+))? \| \S", text(f"{name}.md"), re.MULTILINE)
+    return frozenset(n for first, last in spans for n in range(int(first), int(last or first) + 1))
+
+
+@cache
+def sections(name: str) -> frozenset[str]:
+    return frozenset(re.findall(r"^## (.+)$", text(name), re.MULTILINE))
+
+
+@cache
+def decisions() -> frozenset[int]:
+    return frozenset(map(int, re.findall(r"^(\d+)\. \S", text("decisions.md"), re.MULTILINE)))
+
+
+def lost(source: str) -> list[str]:
+    """The parts of a source that lead nowhere."""
+    return [part for part in map(str.strip, source.split(";")) if not leads_somewhere(part)]
+
+
+def leads_somewhere(part: str) -> bool:
+    if part.startswith("decision"):
+        numbers = set(map(int, re.findall(r"\d+", part)))
+        return bool(numbers) and numbers <= decisions()
+    if lines := LINES.findall(part):
+        spans = (f"{text}:{first}-{last}" if last else f"{text}:{first}" for text, first, last in lines)
+        whole = ", ".join(spans)
+        return whole == part and all(are_told(*each) for each in lines)
+    name, _space, section = part.partition(" ")
+    if special := SPECIAL.fullmatch(section):
+        return re.search(rf"^\| {special[1]} \| `", text(name), re.MULTILINE) is not None
+    return (SOURCES / name).is_file() and section in sections(name)
+
+
+def are_told(name: str, first: str, last: str) -> bool:
+    return set(range(int(first), int(last or first) + 1)) <= lines_told(name)
+
+
+@pytest.mark.parametrize(("where", "source"), ROWS, ids=[where for where, _source in ROWS])
+def test_it_finds_the_place_of_every_source(where: str, source: str) -> None:
+    assert source
+    assert lost(source) == []
+
+
+ELSEWHERE = ["000:1", "000:111-112, 000:999", "009:1", "bmja.md", "bmja.md Tea", "bmja.md special hand 20"]
+NOTHING = ["decision 99", "decisions", "tea.md Points", "000:111 or so", ""]
+
+
+@pytest.mark.parametrize("source", [*ELSEWHERE, *NOTHING])
+def test_it_finds_no_place_for_what_is_written_nowhere(source: str) -> None:
+    assert lost(source) == [source]
+
+
+def test_it_has_a_file_for_each_text_and_nothing_that_nobody_cites() -> None:
+    names = {name for _where, source in ROWS for name in re.findall(r"\b(\d{3}):|(\S+\.md) ", source)}
+    files = {f"{number}.md" if number else name for number, name in names}
+    assert {one.name for one in SOURCES.iterdir()} == files | {"decisions.md"}
