@@ -1,7 +1,7 @@
 """A slow and obvious reading of hands, written from the rules with nothing of the engine in it.
 
 Every way to take the rack apart is tried by brute force, with every set the winning tile may have completed.
-Hands are the dictionaries of sources/README.md. What readings count is in `slow_counts`, the special hands are
+Hands are as in sources/README.md. What readings count is in `slow_counts`, the special hands are
 in `slow_special`.
 """
 
