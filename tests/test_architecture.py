@@ -64,7 +64,7 @@ ALLOWED = {
         *("tournaments.access", "tournaments.models", "tournaments.deal", "tournaments.ranking"),
         *("tournaments.seating", "tournaments.wording", "players", "scoring"),
     },
-    "tournaments.migrations": {"tournaments.models", "scoring"},  # 0013 binds tables of rules
+    "tournaments.migrations": {"tournaments.models", "scoring"},  # 0014 binds tables of rules
     "tournaments.live": {"tournaments.models"},
     "tournaments.access": {"tournaments.models", "tournaments.refusals", "players"},
     "tournaments.models": {"tournaments.deal", "players"},

@@ -193,7 +193,7 @@ def test_it_does_not_count_by_kept_rules_that_were_tampered_with(
 def hash_of_before(competition: Competition) -> str:
     """The hash as it was: titles and sources in it; of the table that lies beside the migration."""
     folder = import_module("tournaments.migrations").__path__[0]
-    with open(f"{folder}/tables_before_0013.json", encoding="utf-8") as file:
+    with open(f"{folder}/tables_before_0014.json", encoding="utf-8") as file:
         table = json.load(file)[competition.ruleset]
     options = {name: spec["default"] for name, spec in table["options"].items()}
     chosen = {**options, **competition.ruleset_options}
@@ -202,7 +202,7 @@ def hash_of_before(competition: Competition) -> str:
 
 
 def migrate() -> None:
-    import_module("tournaments.migrations.0013_kept_rules").keep(apps, None)
+    import_module("tournaments.migrations.0014_kept_rules").keep(apps, None)
 
 
 @pytest.mark.parametrize("options", [{}, {"only_possible_tile": 4, "full_set_doubles": 2}])

@@ -10,7 +10,7 @@ from scoring.rules import bind_chosen
 from tournaments.models import append_only
 
 KEPT = ("tournaments_keptrules",)
-TABLES_BEFORE = Path(__file__).with_name("tables_before_0013.json")
+TABLES_BEFORE = Path(__file__).with_name("tables_before_0014.json")
 
 
 def refuse(apps, schema_editor):
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
     on under them.
     """
 
-    dependencies = [("tournaments", "0012_words_that_are_rare")]
+    dependencies = [("tournaments", "0013_rested")]
 
     operations = [
         migrations.CreateModel(
