@@ -94,6 +94,12 @@ SENTENCES = {
     "player_twice": _("Player {number} would sit in two places."),
     "deal_beyond_round": _("Table {table} plays no deal {deal} in this round. Choose one up to deal {last}."),
     "seat_not_found": _("There is no such seat."),
+    "round_seats_withdrawn": _(
+        "Round {round} seats people who have withdrawn: {names}. Change the seating first."
+    ),
+    "round_not_taken_back": _(
+        "Only a published round that has not started goes back to draft; round {round} is not one."
+    ),
     "rounds_missing": _("Choose at least one round."),
     "competition_archived": _("This competition is in the archive. Take it out to change anything."),
     "competition_unfinished": _(

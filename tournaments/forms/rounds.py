@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.forms.fields import Name, WholeNumber, choose_from
 
 CHOOSE = ("", _("choose"))
+HOUSE_PLAYER = "house"
+WHY_PUBLISHED = _("The seating is published: the log says who changed it and why.")
 MOST_ROUNDS = 60
 MOST_SEED = 2_147_483_647
 
@@ -35,9 +37,14 @@ class ExchangeForm(forms.Form):
 
     first = forms.ChoiceField(label=_("This person"))
     second = forms.ChoiceField(label=_("changes places with"))
+    reason = forms.CharField(label=_("Reason"), max_length=300, required=False, help_text=WHY_PUBLISHED)
 
-    def __init__(self, *bound: Any, seats: list[tuple[str, list[tuple[str, str]]]], **named: Any) -> None:
+    def __init__(
+        self, *bound: Any, seats: list[tuple[str, list[tuple[str, str]]]], published: bool, **named: Any
+    ) -> None:
         super().__init__(*bound, **named)
+        if not published:
+            del self.fields["reason"]
         for name in ("first", "second"):
             choose_from(self, name, [CHOOSE, *seats])
 
@@ -46,6 +53,30 @@ class ExchangeForm(forms.Form):
         if cleaned.get("first") and cleaned.get("first") == cleaned.get("second"):
             raise ValidationError(_("Choose two different people."))
         return cleaned
+
+
+class ReplaceForm(forms.Form):
+    """Who sits in a seat instead, in a round that has not started."""
+
+    seat = forms.ChoiceField(label=_("Seat"))
+    entry = forms.ChoiceField(label=_("Who sits there instead"))
+    reason = forms.CharField(label=_("Reason"), max_length=300, help_text=WHY_PUBLISHED)
+
+    def __init__(
+        self, *bound: Any, seats: list[Any], entries: list[Any], published: bool, **named: Any
+    ) -> None:
+        super().__init__(*bound, **named)
+        choose_from(self, "seat", seats)
+        house = (HOUSE_PLAYER, _("a house player"))
+        choose_from(self, "entry", [house, *[(str(entry.pk), str(entry)) for entry in entries]])
+        if not published:
+            del self.fields["reason"]
+
+
+class TakeBackForm(forms.Form):
+    """Why a published seating becomes a draft again."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=300, help_text=WHY_PUBLISHED)
 
 
 class MeetingForm(forms.Form):

@@ -29,6 +29,8 @@ VERBS = {
     "round_add": _("added a round"),
     "round_remove": _("took a draft away"),
     "round_publish": _("published the seating of a round"),
+    "round_take_back": _("took the seating of a round back to draft"),
+    "seat_replace": _("gave a seat to somebody else"),
     "clock_pause": _("paused the clock of a round"),
     "clock_resume": _("let the clock of a round run on"),
     "clock_extend": _("gave a round more time"),

@@ -62,6 +62,14 @@ def resting(rounds: Iterable[Round]) -> dict[int, tuple[Entry, ...]]:
     }
 
 
+def withdrawn(rounds: Iterable[Round]) -> list[Seating]:
+    """List the seats of those who have withdrawn in rounds that have not started."""
+    waiting = (Round.State.DRAFT, Round.State.PUBLISHED)
+    seats = Seating.objects.filter(round__in=list(rounds), round__state__in=waiting, from_deal=1)
+    gone = seats.filter(entry__status=Entry.Status.WITHDRAWN).order_by("round__number", "table__number")
+    return list(gone.select_related("entry__player", "round", "table"))
+
+
 def rested(competition: Competition) -> dict[int, set[int]]:
     """Give by number of the meeting who came and was drawn to rest, by number of the entry.
 

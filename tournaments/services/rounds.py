@@ -1,7 +1,8 @@
 """Rounds from their draw to their close; who sits elsewhere than drawn is for `seats`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -16,6 +17,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
 from tournaments.services import locks
 from tournaments.services.announce import log, revise
+from tournaments.services.corrections import reason_given
 
 Places = Sequence[Sequence[Entry]]  # tables of four entries in the order E S W N
 NOT_TO_START: dict[str, str] = {
@@ -53,14 +55,20 @@ def round_draw(
     written = [
         round_seat(
             competition=competition,
-            number=len(kept) + index,
+            number=number,
             tables=_seated(competition, tables, people),
             plan=RoundPlan(seed=competition.seed),
         )
-        for index, tables in enumerate(drawn, start=1)
+        for number, tables in zip(_free_numbers(kept), drawn, strict=False)
     ]
     log(competition, "round_draw", actor=actor, rounds=rounds, players=len(people), seed=competition.seed)
     return written
+
+
+def _free_numbers(kept: Iterable[Round]) -> Iterator[int]:
+    """Count from 1, past the rounds that stay: one that was taken back may have later ones behind it."""
+    taken = {one.number for one in kept}
+    return (number for number in count(1) if number not in taken)
 
 
 @transaction.atomic
@@ -122,6 +130,7 @@ def round_publish(*, round: Round, actor: User | None) -> Round:
     check_draft(round)
     if not round.tables.exists():
         raise Refusal("too_few_players", players=0)
+    check_nobody_withdrew(round)
     return _move(round, Round.State.PUBLISHED, "round_publish", actor)
 
 
@@ -131,6 +140,7 @@ def round_start(*, round: Round, actor: User | None) -> Round:
     round = locks.take_round(round)  # of two rounds started at once the second finds the first one running
     if round.state in NOT_TO_START:
         raise Refusal(NOT_TO_START[round.state], round=round.number)
+    check_nobody_withdrew(round)
     _check_none_runs(round.competition)
     round.started_at = timezone.now()
     return _move(round, Round.State.RUNNING, "round_start", actor)
@@ -160,6 +170,22 @@ def round_reopen(*, round: Round, actor: User | None) -> Round:
     return _move(round, Round.State.RUNNING, "round_reopen", actor)
 
 
+@transaction.atomic
+def round_take_back(*, round: Round, actor: User | None, reason: str) -> Round:
+    """Make a published round that has not started a draft again; the public page no longer shows it."""
+    round = locks.take_round(round)
+    if round.state != Round.State.PUBLISHED:
+        raise Refusal("round_not_taken_back", round=round.number)
+    return _move(round, Round.State.DRAFT, "round_take_back", actor, reason_given(reason))
+
+
+def check_nobody_withdrew(round: Round) -> None:
+    """Stop a round with a seat for somebody who will not sit there."""
+    gone = [seat.entry.name for seat in meetings.withdrawn([round])]
+    if gone:
+        raise Refusal("round_seats_withdrawn", round=round.number, names=", ".join(gone))
+
+
 def unfinished(round: Round) -> list[int]:
     """List the numbers of the tables with fewer deals than planned; void deals were not played."""
     planned = round.planned_entries or 1
@@ -185,10 +211,10 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
     )
 
 
-def _move(round: Round, state: str, verb: str, actor: User | None) -> Round:
+def _move(round: Round, state: str, verb: str, actor: User | None, reason: str = "") -> Round:
     round.state = state
     round.save(update_fields=["state", "started_at", "closed_at"])
-    log(round.competition, verb, actor=actor, round=round.number)
+    log(round.competition, verb, actor=actor, reason=reason, round=round.number)
     revise(round.competition)
     return round
 
@@ -197,6 +223,28 @@ def _check_none_runs(competition: Competition) -> None:
     running = Round.objects.filter(competition=competition, state=Round.State.RUNNING).first()
     if running:
         raise Refusal("round_already_running", round=running.number)
+
+
+def check_not_started(round: Round, reason: str) -> Round:
+    """Take a round whose seats are to be changed by hand; raises Refusal.
+
+    What everybody can see already is changed for a reason only.
+    """
+    round = locks.take_round(round)
+    if round.state == Round.State.PUBLISHED:
+        reason_given(reason)
+    elif round.state != Round.State.DRAFT:
+        raise Refusal("round_not_draft", round=round.number)
+    return round
+
+
+def seats_changed(round: Round) -> None:
+    """Note that a hand changed places; who sees the round already gets it as it is now."""
+    round.by_hand = True
+    round.seating_version = next_seating_version(round.competition)
+    round.save(update_fields=["by_hand", "seating_version"])
+    if round.state != Round.State.DRAFT:
+        revise(round.competition)
 
 
 def check_draft(round: Round) -> None:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 import scoring
-from tournaments.models import Action, DealVersion, Entry, Round, Seating, Table
+from tournaments.models import Action, CheckIn, DealVersion, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import competitions, corrections, ledger, locks, rounds
@@ -17,12 +17,11 @@ from tournaments.wording import reasons
 
 
 @transaction.atomic
-def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User) -> None:
-    """Let two people of a draft change places."""
-    rounds.check_draft(round)
+def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User, reason: str = "") -> None:
+    """Let two people of a round that has not started change places; a published one asks for a reason."""
+    round = rounds.check_not_started(round, reason)
     if first.round_id != round.pk or second.round_id != round.pk:
         raise Refusal("seat_not_found")
-    Round.objects.filter(pk=round.pk).update(by_hand=True)
     moved = [(first, second.entry, second.stands_for), (second, first.entry, first.stands_for)]
     Seating.objects.filter(pk__in=[first.pk, second.pk]).delete()
     Seating.objects.bulk_create(
@@ -41,9 +40,44 @@ def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User
         round.competition,
         "seats_exchange",
         actor=actor,
+        reason=reason.strip(),
         round=round.number,
         entries=[first.entry.number, second.entry.number],
     )
+    rounds.seats_changed(round)
+
+
+@transaction.atomic
+def seat_replace(
+    *, round: Round, seat: Seating, entry: Entry | None, actor: User, reason: str = ""
+) -> Seating:
+    """Give a seat of a round that has not started to somebody else; to a house player where nobody is named.
+
+    Of a meeting, who comes in is here and who goes out is not. A published round asks for a reason.
+    """
+    round = rounds.check_not_started(round, reason)
+    if seat.round_id != round.pk:
+        raise Refusal("seat_not_found")
+    out, into = seat.entry, entry or _free_house_player(round)
+    _check_can_take(seat, into)
+    if into.status == Entry.Status.WITHDRAWN:
+        raise Refusal("round_seats_withdrawn", round=round.number, names=into.name)
+    seat.entry, seat.stands_for = into, None
+    seat.save(update_fields=["entry", "stands_for"])
+    if CheckIn.objects.filter(round=round, entry=out).delete()[0] and entry:
+        CheckIn.objects.get_or_create(round=round, entry=entry)
+    facts: dict[str, Any] = {"round": round.number, "seat": seat.seat, "out": out.number, "into": into.number}
+    log(round.competition, "seat_replace", actor=actor, reason=reason.strip(), **facts)
+    rounds.seats_changed(round)
+    return seat
+
+
+def _free_house_player(round: Round) -> Entry:
+    """Give a house player who has no seat in the round: of one more than sit there one is free."""
+    seated = set(Seating.objects.filter(round=round).values_list("entry", flat=True))
+    house = Seating.objects.filter(round=round, entry__status=Entry.Status.HOUSE).count()
+    known = rounds.house_players(round.competition, house + 1)
+    return next(entry for entry in known if entry.pk not in seated)
 
 
 @transaction.atomic

@@ -30,6 +30,7 @@ class RoundPage(OfRound):
         return {
             **super().context(),
             "seated": here,
+            "gone": meetings.withdrawn([self.round]),
             "unfinished": rounds.unfinished(self.round),
             "unconfirmed": open_deals([self.round], self.competition.confirmed_by),
             "quality": seatings.quality(self.competition, seated)

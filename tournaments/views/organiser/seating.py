@@ -6,10 +6,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
-from tournaments.forms.rounds import MOST_SEED, DrawForm, ExchangeForm, MeetingForm
-from tournaments.models import Seating
-from tournaments.selectors import overview, seatings
+from tournaments.forms.rounds import (
+    MOST_SEED,
+    DrawForm,
+    ExchangeForm,
+    MeetingForm,
+    ReplaceForm,
+    TakeBackForm,
+)
+from tournaments.models import Entry, Seating
+from tournaments.selectors import meetings, overview, people, seatings
 from tournaments.services import rounds, seats
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, OfRound
 from tournaments.wording.tiles import wind_name
@@ -42,6 +50,7 @@ class SeatingPage(FormPage, OfCompetition):
             **super().context(),
             "rounds": seated,
             "progress": overview.progress_of(self.competition),
+            "gone": meetings.withdrawn(one.round for one in seated),
             "quality": seatings.quality(self.competition, seated)
             if any(one.tables for one in seated)
             else None,
@@ -84,7 +93,7 @@ class Exchange(FormPage, OfRound):
         for key, seat in self.places.items():
             label = f"{seat.table.number} {wind_name(seat.seat)}: {seat.entry}"
             tables.setdefault(str(seat.table), []).append((key, label))
-        return ExchangeForm(data, files, seats=list(tables.items()))
+        return ExchangeForm(data, files, seats=list(tables.items()), published=not self.round.is_draft)
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         if "first" not in request.GET:
@@ -127,9 +136,70 @@ class Exchange(FormPage, OfRound):
 
     def act(self, form: Any) -> str:
         first, second = self._chosen(form)
-        seats.seats_exchange(round=self.round, first=first, second=second, actor=self.actor)
+        reason = form.cleaned_data.get("reason", "")
+        seats.seats_exchange(round=self.round, first=first, second=second, actor=self.actor, reason=reason)
         self.say(
             _("%(first)s and %(second)s have changed places.")
             % {"first": first.entry, "second": second.entry}
         )
+        return self.address("round", round=self.round.number)
+
+
+class Replace(FormPage, OfRound):
+    """Give a seat to somebody else, or to a house player, before the round starts."""
+
+    template_name = "organiser/reseat.html"
+    tab = "seating"
+    organisers_only = True
+    heading = _lazy("Replace somebody")
+    act_word = _lazy("Replace")
+
+    @cached_property
+    def places(self) -> dict[str, Seating]:
+        """Give the seats of the round by the text of their keys, those of people who withdrew first."""
+        seats = Seating.objects.filter(round=self.round, from_deal=1).select_related("table", "entry__player")
+        gone = Entry.Status.WITHDRAWN
+        ordered = sorted(seats, key=lambda one: (one.entry.status != gone, one.table.number, one.pk))
+        return {str(seat.pk): seat for seat in ordered}
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """List who has no seat in the round and could take one."""
+        seated = {seat.entry_id for seat in self.places.values()}
+        gone = (Entry.Status.HOUSE, Entry.Status.WITHDRAWN)
+        there = people.entries_of(self.competition).exclude(status__in=gone)
+        return [entry for entry in there if entry.pk not in seated]
+
+    def form(self, data: Any = None, files: Any = None) -> ReplaceForm:
+        seats = [
+            (key, f"{seat.table.number} {wind_name(seat.seat)}: {seat.entry}")
+            for key, seat in self.places.items()
+        ]
+        return ReplaceForm(data, files, seats=seats, entries=self.entries, published=not self.round.is_draft)
+
+    def act(self, form: Any) -> str:
+        chosen = form.cleaned_data
+        seat = self.places[chosen["seat"]]
+        out = seat.entry.name
+        entry = next((one for one in self.entries if str(one.pk) == chosen["entry"]), None)
+        taken = seats.seat_replace(
+            round=self.round, seat=seat, entry=entry, actor=self.actor, reason=chosen.get("reason", "")
+        )
+        self.say(_("%(entry)s sits there instead of %(out)s.") % {"entry": taken.entry, "out": out})
+        return self.address("round", round=self.round.number)
+
+
+class TakeBack(FormPage, OfRound):
+    """Make a published seating a draft again."""
+
+    template_name = "organiser/reseat.html"
+    tab = "seating"
+    organisers_only = True
+    form_class = TakeBackForm
+    heading = _lazy("Take the seating back")
+    act_word = _lazy("Make it a draft again")
+
+    def act(self, form: Any) -> str:
+        rounds.round_take_back(round=self.round, actor=self.actor, reason=form.cleaned_data["reason"])
+        self.say(_("It is a draft again: nobody else sees it."))
         return self.address("round", round=self.round.number)
