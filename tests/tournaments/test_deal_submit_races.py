@@ -1,5 +1,6 @@
 """Two connections at the same instant: the table's lock lets one of them record."""
 
+import contextlib
 import threading
 import time
 from functools import partial
@@ -9,12 +10,14 @@ from django.db import connection, connections, transaction
 
 from tests import declared
 from tournaments.models import Action, Confirmation, DealVersion, HeldSubmission
-from tournaments.services import confirmations, locks, rounds
+from tournaments.refusals import Refusal
+from tournaments.services import confirmations, devices, locks, rounds
 from tournaments.services.confirmations import Seen
 from tournaments.services.deals import deal_submit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TRIES = 8
+RACES = 20
 
 
 def at_once(*jobs):
@@ -131,3 +134,30 @@ def test_it_keeps_one_chain_when_four_tables_submit_at_once(running, first_round
     versions = list(DealVersion.objects.order_by("sequence"))
     assert [v.sequence for v in versions] == list(range(1, 13))
     assert [v.prev_chain for v in versions[1:]] == [v.chain for v in versions[:-1]]
+
+
+def test_it_records_no_deal_later_than_its_tablet_was_let_go_of(running, table, olive):
+    for race in range(2 * RACES):
+        code = devices.pairing_code_issue(competition=running, table_number=3, actor=olive, takes_over=True)
+        device = devices.device_pair(code=code.long, address="127.0.0.1").device
+        let_go = (revoking, taking_over)[race % 2](running, device, olive)
+        at_once(partial(submit_or_not, table, device), let_go)
+        device.refresh_from_db()
+        recorded = DealVersion.objects.filter(device=device).first()
+        assert recorded is None or recorded.at <= device.revoked_at
+
+
+def submit_or_not(table, device):
+    """Submit a draw as a tablet that may be let go of this moment."""
+    body = declared.body(table, declared.draw())
+    with contextlib.suppress(Refusal):
+        deal_submit(table=table, submission=declared.submission_of(body), device=device)
+
+
+def revoking(running, device, olive):
+    return partial(devices.device_revoke, device=device, actor=olive)
+
+
+def taking_over(running, device, olive):
+    code = devices.pairing_code_issue(competition=running, table_number=3, actor=olive, takes_over=True)
+    return partial(devices.device_pair, code=code.long, address="127.0.0.1")

@@ -16,6 +16,7 @@ from tournaments.live.callers import network_of
 from tournaments.models import Competition, Device, PairingAttempt, PairingCode, RefereeCall, Table
 from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
+from tournaments.services import locks
 from tournaments.services.announce import log, revise, tell
 
 SHORT_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"  # 20 letters without vowels: 8 of them are about 34 bits
@@ -90,6 +91,7 @@ def device_pair(*, code: str, address: str, label: str = "") -> Paired:
 @transaction.atomic
 def _exchange(found: PairingCode, label: str) -> Paired | None:
     """Take the code and pair the tablet; None, and nothing is taken, where the table has a tablet already."""
+    locks.take_competition(found.competition)  # as for `device_revoke`: this may let go of the tablet before
     if not found.takes_over and _tablets_there(found).exists():
         return None
     now = timezone.now()
@@ -160,7 +162,11 @@ def _tablets_there(code: PairingCode) -> QuerySet[Device]:
 
 @transaction.atomic
 def device_revoke(*, device: Device, actor: User) -> None:
-    """Let go of a tablet; its next request is refused."""
+    """Let go of a tablet; its next request is refused.
+
+    The clock is read when the competition is taken: a deal on its way is recorded before, or not at all.
+    """
+    locks.take_competition(device.competition)
     Device.objects.filter(pk=device.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
     log(device.competition, "tablet_revoked", actor=actor, device=device, table=device.table_number)
     tell(device.competition)
