@@ -166,7 +166,7 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A list as read: how it was read, who is in it, what is wrong, who may be in it twice."""
+    """A list as read: how it was read, who is in it, what is wrong, who may be in it twice; its text."""
 
     encoding: str
     separator: str
@@ -176,6 +176,31 @@ class Listing:
     people: tuple[Person, ...] = ()
     faults: tuple[Fault, ...] = ()
     twice: tuple[Twice, ...] = ()
+    text: str = ""
+
+    @property
+    def sound(self) -> tuple[Person, ...]:
+        """List those of whose lines nothing is wrong."""
+        wrong = {fault.line for fault in self.faults}
+        return tuple(person for person in self.people if person.line not in wrong)
+
+    @property
+    def unsound(self) -> dict[int, list[Fault]]:
+        """Map each line that has to be put right to its faults; 0 stands for the list as a whole."""
+        by_line: dict[int, list[Fault]] = {}
+        for fault in self.faults:
+            by_line.setdefault(fault.line, []).append(fault)
+        return by_line
+
+    def line(self, number: int) -> str:
+        """Give a line as it was written."""
+        lines = self.text.splitlines()
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def rest(self) -> str:
+        """Write a list of the lines that have to be put right, under the header if there is one."""
+        heading = [self.line(1)] if self.header else []
+        return "\n".join([*heading, *(self.line(number) for number in sorted(self.unsound) if number)])
 
 
 def read(data: bytes, wishes: Wishes | None = None) -> Listing:
@@ -203,7 +228,15 @@ def _listing(text: str, encoding: str, separator: str, wishes: Wishes) -> Listin
     if not people and not faults:
         faults.append(Fault("nobody"))
     return Listing(
-        encoding, separator, header, columns, ignored, tuple(people), tuple(faults), tuple(_twice(people))
+        encoding,
+        separator,
+        header,
+        columns,
+        ignored,
+        people=tuple(people),
+        faults=tuple(faults),
+        twice=tuple(_twice(people)),
+        text=text,
     )
 
 

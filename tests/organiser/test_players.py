@@ -116,6 +116,39 @@ def test_it_tells_all_faults_and_enters_nobody(olive_client: Client, empty: Comp
     assert not empty.entries.exists()
 
 
+BROKEN = "given,family,no\nAnn,Firth,\nBob,,\nCleo,Dunne,x\nDan,Orme,4\n"
+
+
+def test_it_shows_what_is_wrong_in_its_place_and_enters_what_is_right(
+    olive_client: Client, empty: Competition
+) -> None:
+    preview = look(olive_client, empty, BROKEN)
+    assert [(one["line"], "faults" in one) for one in preview.context["lines"]] == [
+        (2, False),
+        (3, True),
+        (4, True),
+        (5, False),
+    ]
+    taken = enter(olive_client, empty, preview, step="sound")
+    assert taken.status_code == 200
+    assert set(names(empty)) == {"Ann Firth", "Dan Orme"}
+    assert taken.context["form"]["text"].value() == "given,family,no\nBob,,\nCleo,Dunne,x"
+    assert "Line 3: the family name is missing" in taken.content.decode()
+
+
+def test_it_keeps_the_list_to_be_changed(olive_client: Client, empty: Competition) -> None:
+    again = enter(olive_client, empty, look(olive_client, empty, BROKEN), step="change")
+    assert again.context["form"]["text"].value() == BROKEN
+    assert not empty.entries.exists()
+
+
+def test_it_counts_who_the_button_enters(olive_client: Client, tournament: Competition) -> None:
+    preview = look(olive_client, tournament, "Pat Ashby\nNew Face\nNewer Face\n")
+    assert preview.context["count"] == 2
+    again = enter(olive_client, tournament, preview, step="look", left_out="3")
+    assert again.context["count"] == 1
+
+
 def test_it_asks_who_is_meant_when_a_person_is_in_the_list_twice(
     olive_client: Client, empty: Competition
 ) -> None:

@@ -39,7 +39,7 @@ class Players(FormPage, OfCompetition):
 
 
 class PlayersImport(FormPage, OfCompetition):
-    """A list, pasted or from a file: look at what was understood, then enter all of it or nothing."""
+    """A list, pasted or from a file: look at what was understood, then enter who is sound in it."""
 
     template_name = "organiser/players_import.html"
     tab = "players"
@@ -50,11 +50,13 @@ class PlayersImport(FormPage, OfCompetition):
         form = self.form(request.POST, request.FILES)
         if not form.is_valid():
             return self.show(UNPROCESSABLE, form=form)
-        listing = form.listing()
-        unclear = self._unclear(listing)
-        if request.POST.get("step") == "enter" and not listing.faults and not unclear:
+        listing, step = form.listing(), request.POST.get("step")
+        if step == "change":
+            return self.show(form=self.form_class(initial={**form.cleaned_data, "text": listing.text}))
+        wanted = step == "sound" or (step == "enter" and not listing.faults)
+        if wanted and not self._unclear(listing):
             return self._enter(form, listing)
-        return self._preview(form, listing, UNPROCESSABLE if request.POST.get("step") == "enter" else 200)
+        return self._preview(form, listing, UNPROCESSABLE if step in ("enter", "sound") else 200)
 
     def _left_out(self) -> set[int]:
         return {
@@ -63,17 +65,26 @@ class PlayersImport(FormPage, OfCompetition):
 
     def _unclear(self, listing: Listing) -> list[int]:
         """List the lines that say the same person again and are neither left out nor told apart."""
-        out = self._left_out()
-        return [one.line for one in listing.twice if one.kind == "same" and not {one.line, one.first} & out]
+        out, sound = self._left_out(), {person.line for person in listing.sound}
+        same = [one for one in listing.twice if one.kind == "same" and {one.line, one.first} <= sound]
+        return [one.line for one in same if not {one.line, one.first} & out]
 
     def _enter(self, form: Any, listing: Listing) -> HttpResponse:
-        chosen = [person.as_entry() for person in listing.people if person.line not in self._left_out()]
+        chosen = [person.as_entry() for person in listing.sound if person.line not in self._left_out()]
         try:
             added = competitions.entries_add(competition=self.competition, people=chosen, actor=self.actor)
         except Refusal as refusal:
             return self._preview(form, listing, refusal.status, refusal=refusal)
         self.say(entered(len(added), len(chosen)))
+        if listing.faults:
+            return self._look_at_rest(form, listing)
         return redirect(self.address("players"))
+
+    def _look_at_rest(self, form: Any, listing: Listing) -> HttpResponse:
+        """Keep the lines that were not entered, to be put right."""
+        wrong = [fault.message for fault in listing.faults]
+        again = {**form.cleaned_data, "text": listing.rest(), "packed": "", "pasted": ""}
+        return self.show(form=self.form_class(initial=again), wrong=wrong)
 
     def _preview(self, form: Any, listing: Listing, status: int, **more: Any) -> HttpResponse:
         """Show the list as it was read; the form beside it reads it another way."""
@@ -85,12 +96,13 @@ class PlayersImport(FormPage, OfCompetition):
             "pasted": "yes" if form.was_pasted else "",
             "packed": forms.packed(form.data_of_list),
         }
-        rows = [] if listing.faults else people.recognised(self.competition, listing.people)
+        rows = people.recognised(self.competition, listing.sound)
         return self.show(
             status,
             form=self.form_class(initial=again),
             listing=listing,
             rows=rows,
+            lines=in_place(rows, listing),
             left_out=self._left_out(),
             again={one.line: one for one in listing.twice},
             unclear=self._unclear(listing),
@@ -99,6 +111,16 @@ class PlayersImport(FormPage, OfCompetition):
             ),
             **more,
         )
+
+
+def in_place(rows: list[people.Recognised], listing: Listing) -> list[dict[str, Any]]:
+    """Put who was understood and what was not where they stand in the list."""
+    good: list[dict[str, Any]] = [{"line": row.person.line, "row": row} for row in rows]
+    bad: list[dict[str, Any]] = [
+        {"line": line, "text": listing.line(line), "faults": faults}
+        for line, faults in listing.unsound.items()
+    ]
+    return sorted([*bad, *good], key=lambda one: int(one["line"]))
 
 
 def entered(added: int, listed: int) -> str:
