@@ -45,6 +45,7 @@ TYPED = [
     *("tests/plugin.py", "tests/servers.py", "dev.py", "manage.py"),
 ]
 EMBEDDED_TESTS = {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
+EVERY_TEST = ["-m", "not slow", "--durations", "10"]
 MOST_WORKERS = 4  # each brings a browser
 PATIENCE = 10  # seconds in which a program that Ctrl-C reached too may put its things away
 
@@ -82,17 +83,17 @@ def demo(arguments: list[str]) -> int:
 
 @command
 def test(arguments: list[str]) -> int:
-    """Run every test on PostgreSQL and Redis, after the database's part on SQLite; or only those you name."""
+    """Run the tests on PostgreSQL and Redis, after the database's part on SQLite; or only those you name."""
     environment()
     translations()
     offline_scoring()
     if arguments:
         return pytest(*arguments)
     print("\n== 1 of 2: the database's part, embedded: SQLite, no Redis ==", flush=True)
-    embedded = pytest("--database-part", *side_by_side(), **EMBEDDED_TESTS)
+    embedded = pytest("--database-part", *EVERY_TEST, *side_by_side(), **EMBEDDED_TESTS)
     print("\n== 2 of 2: everything, on PostgreSQL and Redis ==", flush=True)
     before = {"TESTED_BEFORE": "THE SQLITE RUN ABOVE FAILED"} if embedded else {}
-    return pytest(*side_by_side(), **before) or embedded
+    return pytest(*EVERY_TEST, *side_by_side(), **before) or embedded
 
 
 @command
@@ -119,9 +120,11 @@ def check(arguments: list[str]) -> int:
 
 @command
 def soak(arguments: list[str]) -> int:
-    """Run the fault and endurance tests at full length (the test run has their short form)."""
+    """Run the slow proofs, and faults and endurance at full length; `--share 0.2` for a fifth of it."""
     environment()
-    return pytest("-m", "soak", "--long", "--timeout", "0", *arguments)
+    offline_scoring()
+    options = ["-m", "soak or slow", "--long", "--timeout", "0", "--durations", "10"]
+    return pytest(*options, *side_by_side(), *arguments)
 
 
 @command

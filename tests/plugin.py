@@ -7,6 +7,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ LOUD = {
         "python3 dev.py setup, with npm and its registry in reach",
     ),
 }
+RESULTS = Path(os.environ.get("SOAK_RESULTS") or Path(__file__).with_name("soak.txt"))
 TOLD = "told"  # the property of a test whose lines whoever watches the run is told, green or not
 # The first is Chromium without windows around its pages: a new profile costs it a quarter of the time.
 BROWSERS = ("chromium-headless-shell", *(WINDOWED := ("chromium", "chromium-browser", "google-chrome")))
@@ -77,7 +79,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of this project."""
     group = parser.getgroup("sparrows")
     group.addoption("--database-part", action="store_true", help="only the tests that use the database")
-    group.addoption("--long", action="store_true", help="soak tests at full length")
+    group.addoption("--long", action="store_true", help="soak tests at full length; results are kept")
+    group.addoption("--share", type=float, default=1.0, help="with --long: this much of the full length")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -155,7 +158,32 @@ def chromium() -> str:
 
 
 @pytest.fixture
-def soak_length(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
-    """Return a choice between a short length, for every run, and a long one, for `make soak`."""
-    long = bool(request.config.getoption("--long"))
-    return lambda short, full: full if long else short
+def soak_length(request: pytest.FixtureRequest) -> Callable[[Any, Any], Any]:
+    """Return a choice between a short length, for every run, and a long one, for `make soak`.
+
+    A length is a number, or a list of which the first ones are taken; a share never goes below the short one.
+    """
+    long, share = (request.config.getoption(name) for name in ("--long", "--share"))
+
+    def length(short: Any, full: Any) -> Any:
+        if not long:
+            return short
+        if isinstance(full, int):
+            return max(short, round(full * share)) if full > short else full
+        return full[: max(len(short), round(len(full) * share))]
+
+    return length
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep the last result of each soak test beside the tests, under its name."""
+    told = session.config.pluginmanager.get_plugin("terminalreporter")
+    if not session.config.getoption("--long") or WORKER or told is None:
+        return
+    kept = {line.split()[-1]: line for line in RESULTS.read_text().splitlines()} if RESULTS.exists() else {}
+    day, share = time.strftime("%Y-%m-%d"), session.config.getoption("--share")
+    for outcome in ("passed", "failed"):
+        for report in told.stats.get(outcome, []):
+            name = report.nodeid.replace(" ", "_")
+            kept[name] = f"{day} {outcome} {report.duration:8.1f} s, share {share:g}  {name}"
+    RESULTS.write_text("".join(f"{kept[name]}\n" for name in sorted(kept)))

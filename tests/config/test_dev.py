@@ -149,7 +149,14 @@ def test_it_tests_on_sqlite_first_and_on_postgresql_last(dev):
     assert embedded[1] == {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
     assert "--database-part" in embedded[0]
     assert last[1] == {}
-    assert last[0][1:] == ["-m", "pytest", *dev.side_by_side()]
+    assert last[0][1:] == ["-m", "pytest", *dev.EVERY_TEST, *dev.side_by_side()]
+
+
+def test_it_soaks_what_the_test_run_leaves_out(dev):
+    assert dev.main(["soak", "--share", "0.2"]) == 0
+    [line] = [line for line, _ in dev.ran if "pytest" in line]
+    assert (line[3:6], line[-2:]) == (["-m", "soak or slow", "--long"], ["--share", "0.2"])
+    assert dev.EVERY_TEST[:2] == ["-m", "not slow"]
 
 
 @pytest.mark.parametrize(("cores", "workers"), [(1, "1"), (2, "2"), (64, "4")])
@@ -165,7 +172,7 @@ def test_it_counts_all_cores_where_the_system_does_not_say_which_are_ours(dev, m
     assert dev.side_by_side() == ["-n", "3"]
 
 
-@pytest.mark.parametrize("name", ["setup", "test", "demo", "benchmarks"])
+@pytest.mark.parametrize("name", ["setup", "test", "soak", "demo", "benchmarks"])
 def test_it_brings_what_tablets_score_with_offline(dev, name):
     dev.main([name])
     brought = [step for step in steps(dev) if "-m tournaments.offline" in step]

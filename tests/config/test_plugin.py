@@ -157,10 +157,33 @@ def test_it_gives_each_worker_a_folder_of_its_own(tmp_path):
     assert run_pytest(tmp_path, text, "-n", "1")[0] == 0
 
 
-@pytest.mark.parametrize(("options", "length"), [([], 2), (["--long"], 900)])
-def test_it_soaks_longer_when_asked(tmp_path, options, length):
-    text = f"def test_it(soak_length):\n    assert soak_length(2, 900) == {length}\n"
-    assert run_pytest(tmp_path, text, *options)[0] == 0
+@pytest.mark.parametrize(
+    ("options", "lengths"),
+    [
+        ([], (2, 4, "a")),
+        (["--long"], (900, 1, "abcd")),
+        (["--long", "--share", "0.5"], (450, 1, "ab")),
+        (["--long", "--share", "0"], (2, 1, "a")),
+    ],
+)
+def test_it_soaks_longer_when_asked(tmp_path, options, lengths):
+    asked = "(soak_length(2, 900), soak_length(4, 1), soak_length('a', 'abcd'))"
+    text = f"def test_it(soak_length):\n    assert {asked} == {lengths}\n"
+    assert run_pytest(tmp_path, text, *options, SOAK_RESULTS=str(tmp_path / "kept"))[0] == 0
+
+
+def test_it_keeps_the_last_result_of_each_soak_test(tmp_path):
+    kept = tmp_path / "kept"
+    kept.write_text("2026-01-01 passed      1.0 s, share 1  another\n")
+    text = "def test_it(): pass\ndef test_no(): assert False\n"
+    run_pytest(tmp_path, text, "--long", "--share", "0.1", SOAK_RESULTS=str(kept))
+    lines = kept.read_text().splitlines()
+    said = {line.split("::")[-1].split()[-1]: line.split()[1] for line in lines}
+    assert said["test_it"] == "passed"
+    assert said["test_no"] == "failed"
+    assert any(line.endswith("another") for line in lines)
+    run_pytest(tmp_path, text, SOAK_RESULTS=str(kept))
+    assert kept.read_text().splitlines() == lines
 
 
 def test_it_chooses_the_database_part(tmp_path):

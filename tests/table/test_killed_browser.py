@@ -87,7 +87,7 @@ def switch_on(chromium: str, browser: Browser, tmp_path: Path) -> Iterator[Calla
 def test_it_has_everything_it_called_saved_after_a_kill(
     switch_on: Callable[[], Device], soak_length: Any, line: Line, tam: Tam, table: Table
 ) -> None:
-    times = soak_length(5, 50)
+    times = soak_length(3, 50)
     address = f"http://localhost:{line.port}/table/"
     set_up(switch_on(), address, tam)
     line.cut()

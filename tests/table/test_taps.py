@@ -26,7 +26,7 @@ from tournaments.services import devices
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.soak,
+    pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.timeout(3600),
 ]
