@@ -108,6 +108,7 @@ SENTENCES = {
     "criteria_unknown": _(
         "Tables that enter totals do not say {criteria}. Leave that out of the order of the standings."
     ),
+    "deals_not_confirmed": _("Deals not confirmed: {deals}. Confirm them, or archive all the same."),
     "competition_started": _("Deals have been recorded; this can no longer be changed."),
     "rules_not_offered": _("No competition can be played under rules called {ruleset}."),
     # clubs
@@ -141,6 +142,7 @@ STATUS = {
     "read_only": 503,
     "competition_archived": 409,
     "competition_unfinished": 409,
+    "deals_not_confirmed": 409,
     "version_changed": 409,
     "already_ruled": 409,
     "deal_settled": 409,

@@ -94,3 +94,35 @@ def test_a_tablet_hears_of_it_and_loses_nothing(
     assert client.get(STATE, headers=tam.headers).json()["competition"]["archived"] is True
     late = client.post(f"{STATE}/deals", body, content_type="application/json", headers=tam.headers)
     assert (late.status_code, late.json()["code"]) == (202, "round_closed")
+
+
+def test_it_says_that_deals_are_not_confirmed_and_goes_there_only_with_them_named(
+    running: Competition, table: Table, play: Any, olive: User, olive_client: Client
+) -> None:
+    Competition.objects.update(confirmed_by=Competition.ConfirmedBy.ALL)
+    play(table)
+    for one in running.rounds.exclude(pk=table.round_id).order_by("-number"):
+        rounds.round_remove(round=one, actor=olive)
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    page = olive_client.get(at("overview", running)).content.decode()
+    assert "1 deal is not confirmed." in page
+    assert at("confirmations", running, round=1) in page
+    refused = olive_client.post(at("archive", running))
+    assert (refused.status_code, Competition.objects.get().archived_at) == (409, None)
+    assert "Deals not confirmed: 1" in refused.content.decode()
+    assert olive_client.post(at("archive", running), {"unconfirmed": "yes"}).status_code == 302
+    assert Competition.objects.get().archived_at
+
+
+def test_it_offers_to_delete_the_drafts_that_are_left(
+    running: Competition, table: Table, olive: User, olive_client: Client
+) -> None:
+    assert "Before this goes to the archive" not in olive_client.get(at("overview", running)).content.decode()
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    page = olive_client.get(at("overview", running)).content.decode()
+    assert "2 drafts are left." in page
+    assert 'name="without_drafts"' in page
+    assert olive_client.post(at("archive", running)).status_code == 409
+    assert running.rounds.count() == 3
+    assert olive_client.post(at("archive", running), {"without_drafts": "yes"}).status_code == 302
+    assert [one.number for one in running.rounds.all()] == [1]

@@ -1,5 +1,6 @@
 """What staff see first: clubs with their competitions, a competition with its rounds and what is next."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -8,6 +9,7 @@ from django.db.models import Count, QuerySet
 from players.models import Club
 from tournaments.models import Competition, DealVersion, HeldSubmission, League, RefereeCall, Round
 from tournaments.selectors import stages
+from tournaments.selectors.confirmed import open_deals
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,18 @@ class Progress:
     rounds: tuple[RoundLine, ...]
     held: int
     calls: int
+    unconfirmed: tuple[tuple[Round, int], ...] = ()
+
+    @property
+    def drafts(self) -> int:
+        """Count the rounds that nobody else has seen."""
+        return sum(line.round.is_draft for line in self.rounds)
+
+    @property
+    def may_be_archived(self) -> bool:
+        """Say whether all that is not a draft is over and ruled on; then the rest can be decided."""
+        seen = {line.round.state for line in self.rounds if not line.round.is_draft}
+        return seen == {Round.State.CLOSED} and not self.held
 
     @property
     def running(self) -> Round | None:
@@ -88,12 +102,21 @@ class Progress:
 def progress_of(competition: Competition) -> Progress:
     """Count what the overview of a competition shows."""
     calls = RefereeCall.objects.filter(table__round__competition=competition, answered_at__isnull=True)
+    lines = tuple(round_lines(competition))
     return Progress(
         players=stages.players_of(competition).count(),
-        rounds=tuple(round_lines(competition)),
+        rounds=lines,
+        unconfirmed=tuple(_unconfirmed(competition, lines)),
         held=HeldSubmission.objects.waiting().filter(competition=competition).count(),
         calls=calls.count(),
     )
+
+
+def _unconfirmed(competition: Competition, lines: Iterable[RoundLine]) -> Iterable[tuple[Round, int]]:
+    """Count the deals of each closed round that are not confirmed; they keep the standings provisional."""
+    closed = [line.round for line in lines if line.round.is_closed]
+    counted = Counter(one.version.table.round_id for one in open_deals(closed, competition.confirmed_by))
+    return [(one, counted[one.pk]) for one in closed if counted[one.pk]]
 
 
 def round_lines(competition: Competition) -> Iterable[RoundLine]:

@@ -20,7 +20,8 @@ from tournaments.models import Competition, Entry, HeldSubmission, League, Round
 from tournaments.models.competition import unknown_criteria
 from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
-from tournaments.services import locks
+from tournaments.selectors.confirmed import count_open
+from tournaments.services import locks, rounds
 from tournaments.services.announce import log, revise
 from tournaments.services.reckoning import offered_rulesets, rules_keep
 
@@ -95,14 +96,23 @@ def competition_publish(
 
 
 @transaction.atomic
-def competition_archive(*, competition: Competition, actor: User) -> Competition:
+def competition_archive(
+    *, competition: Competition, actor: User, unconfirmed: bool = False, without_drafts: bool = False
+) -> Competition:
     """Put a finished competition away: nobody changes it any more, and tablets forget its deals.
 
-    Raises Refusal (`competition_unfinished`). What a tablet still sends is held, as after any closed round.
+    `without_drafts` deletes rounds that were never published; deals that are `unconfirmed` stay so. Raises
+    Refusal (`competition_unfinished`, `deals_not_confirmed`). What a tablet still sends is held, as after any
+    closed round.
     """
     locks.take_competition(competition)
+    if without_drafts:
+        rounds.drafts_discard(competition)
     if not _is_finished(competition):
         raise Refusal("competition_unfinished")
+    missing = count_open(list(competition.rounds.all()), competition.confirmed_by)
+    if missing and not unconfirmed:
+        raise Refusal("deals_not_confirmed", deals=missing)
     return _put_away(competition, timezone.now(), "archive", actor)
 
 

@@ -48,7 +48,7 @@ def round_draw(
     """
     if rounds < 1:
         raise Refusal("rounds_missing")
-    _discard_drafts(competition)
+    drafts_discard(competition)
     kept = list(competition.rounds.order_by("number"))
     people = _seatable(competition)
     drawn = _planned(kept, people, rounds, _seed(competition, seed))
@@ -253,7 +253,8 @@ def check_draft(round: Round) -> None:
         raise Refusal("round_not_draft", round=round.number)
 
 
-def _discard_drafts(competition: Competition) -> None:
+def drafts_discard(competition: Competition) -> None:
+    """Delete every draft with its seats and who is ticked; what was published stays."""
     for draft in competition.rounds.filter(state=Round.State.DRAFT):
         _clear(draft)
         CheckIn.objects.filter(round=draft).delete()

@@ -74,7 +74,12 @@ class Archive(Button, OfCompetition):
     organisers_only = True
 
     def act(self) -> str:
-        competitions.competition_archive(competition=self.competition, actor=self.actor)
+        competitions.competition_archive(
+            competition=self.competition,
+            actor=self.actor,
+            unconfirmed="unconfirmed" in self.request.POST,
+            without_drafts="without_drafts" in self.request.POST,
+        )
         self.say(_("The competition is in the archive. Its pages stay as they are."))
         return self.address("overview")
 
