@@ -11,7 +11,7 @@ import scoring
 from scoring import Position
 from tournaments.deal import consent
 from tournaments.deal.preview import lines_of, position_json, sound_json, values_of
-from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Round, Table
+from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Round, Seating, Table
 from tournaments.offline import pack
 from tournaments.refusals import sentence
 from tournaments.selectors import confirmed, endings, explained, history, tables
@@ -62,19 +62,19 @@ NOBODY: dict[str, Any] = {
 
 
 def _seated(table: Table) -> dict[str, Any]:
-    versions = list(tables.current_versions(table))
+    versions, seatings = list(tables.current_versions(table)), tables.seatings_of(table)
     position, rules = tables.next_position(versions), rules_of(table.round.competition)
     return {
         "round": round_json(table),
-        "seats": seats_json(table, versions, position),
+        "seats": seats_json(table, versions, position, seatings),
         "next": position_json(position, rules),
         "seating_version": table.round.seating_version,
         "context": tables.context_hash(table, position) if position else None,
         "context_of": {"table": table.pk, "seating_version": table.round.seating_version},
-        "deals": deals_json(table, versions),
+        "deals": deals_json(table, versions, seatings),
         "held": [held_json(held) for held in held_at(table)],
         "call": call_json(table),
-        "mahjongs": mahjongs_json(table, position, rules),
+        "mahjongs": mahjongs_json(table, position, rules, seatings),
     }
 
 
@@ -113,11 +113,13 @@ def flags_of(rules: scoring.RuleSet) -> list[str]:
     return [*(flag for flag, meant in told.items() if meant), "short_hand", "long_hand", "dead_hand"]
 
 
-def mahjongs_json(table: Table, position: Position | None, rules: scoring.RuleSet) -> dict[str, Any]:
+def mahjongs_json(
+    table: Table, position: Position | None, rules: scoring.RuleSet, seatings: list[Seating]
+) -> dict[str, Any]:
     """List by seat the earlier mah-jongs that may forbid a special hand, where the rules forbid any."""
     if position is None or not rules.repeat:
         return {}
-    sitting = tables.sitters(table, position.number)
+    sitting = tables.sitters_among(seatings, position.number)
     won = tables.mahjongs_that_bind(table, position.number, sitting, rules)
     return {seat: [list(astuple(one)) for one in made] for seat, made in won.items()}
 
@@ -144,10 +146,12 @@ def clock_json(one: Round) -> dict[str, Any]:
     }
 
 
-def seats_json(table: Table, versions: list[DealVersion], position: Position | None) -> list[dict[str, Any]]:
+def seats_json(
+    table: Table, versions: list[DealVersion], position: Position | None, seatings: list[Seating]
+) -> list[dict[str, Any]]:
     """List the four seats: who sits there for the next deal, with which wind and which score."""
     number = position.number if position else len(versions) or 1
-    totals = scores_after(versions)
+    totals = scores_after(table, versions, number, seatings)
     return [
         {
             "seat": seat,
@@ -157,25 +161,33 @@ def seats_json(table: Table, versions: list[DealVersion], position: Position | N
             "wind": position.own_wind(seat) if position else None,
             "score": totals[seat],
         }
-        for seat, sitter in tables.sitters(table, number).items()
+        for seat, sitter in tables.sitters_among(seatings, number).items()
     ]
 
 
-def scores_after(versions: list[DealVersion], number: int | None = None) -> dict[str, int]:
-    """Sum the nets by seat, up to a deal or over all."""
-    counted = [version for version in versions if number is None or version.number <= number]
-    return {seat: sum(version.net[seat] for version in counted) for seat in scoring.SEATS}
+def scores_after(
+    table: Table, versions: list[DealVersion], deal: int, seatings: list[Seating]
+) -> dict[str, int]:
+    """Say by seat what those who sit there for a deal have from the table."""
+    nets = [(version.number, version.net) for version in versions]
+    policy = table.round.competition.substitute_policy
+    return tables.scores_of(nets, seatings, policy, deal)
 
 
-def deals_json(table: Table, versions: list[DealVersion]) -> list[dict[str, Any]]:
+def deals_json(
+    table: Table, versions: list[DealVersion], seatings: list[Seating]
+) -> list[dict[str, Any]]:
     """Write a table's recorded deals, each with its whole explanation, and who has to confirm it again."""
     prefetch_related_objects(versions, "scores__entry__player", "confirmations")
     policy, again = table.round.competition.confirmed_by, confirmed.asked_again(table)
+    substitutes = table.round.competition.substitute_policy
     first = dict(DealVersion.objects.filter(table=table, version=1).values_list("number", "at"))
+    nets = [(version.number, version.net) for version in versions]
     return [
         deal_json(version, policy)
+        | {"scores": tables.scores_of(nets[: place + 1], seatings, substitutes, version.number)}
         | {"asked_again": again.get(version.number, []), "played_at": first[version.number].isoformat()}
-        for version in versions
+        for place, version in enumerate(versions)
     ]
 
 
@@ -201,6 +213,7 @@ def deal_json(version: DealVersion, policy: str) -> dict[str, Any]:
         "events": content.get("events", []),
         "values": values_of(version.result),
         "net": version.net,
+        "players": players_of(version),
         "said": endings.outcome_sentence(content, version.result, names),
         "lines": lines_of(version.result, names, explained.said()),
         "flags": version.flags,
@@ -241,6 +254,11 @@ def rare_facts(version: DealVersion) -> dict[str, Any]:
 def names_of(version: DealVersion) -> dict[str, str]:
     """Name the people who sat there in a recorded deal, by seat."""
     return {row.seat: row.entry.name for row in version.scores.all()}
+
+
+def players_of(version: DealVersion) -> dict[str, dict[str, Any]]:
+    """Say by seat who played a recorded deal."""
+    return {row.seat: {"number": row.entry.number, "name": row.entry.name} for row in version.scores.all()}
 
 
 def held_at(table: Table) -> list[HeldSubmission]:
@@ -332,7 +350,7 @@ def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
         "sha256": None,
         "chain": None,
         "net": None,
-        "scores": scores_after(versions),
+        "scores": scores_after(table, versions, held.deal, tables.seatings_of(table)),
         "lines": None,
         "next": position_json(tables.next_position(versions), rules_of(table.round.competition)),
         "code": held.code,

@@ -101,6 +101,11 @@ class ConfirmationShape(serializers.Serializer):
     staff = serializers.BooleanField(help_text=_("the staff confirmed it in the players' stead"))
 
 
+class PlayedBy(serializers.Serializer):
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
 class RecordedDeal(serializers.Serializer):
     deal = serializers.IntegerField()
     version = serializers.IntegerField()
@@ -125,6 +130,8 @@ class RecordedDeal(serializers.Serializer):
     events = serializers.ListField(child=serializers.DictField())
     values = serializers.DictField(child=serializers.IntegerField(allow_null=True))
     net = NetSerializer()
+    players = serializers.DictField(child=PlayedBy(), help_text=_("by seat, who played it"))
+    scores = NetSerializer(required=False, help_text=_("by seat, what who played it has after it"))
     said = serializers.CharField()
     lines = Lines()
     flags = serializers.ListField(child=serializers.CharField())

@@ -189,18 +189,22 @@ def _table(
         next_deal=position.number if position else None,
         round_wind=position.round_wind if position else "",
         last_at=max((version.at for version in versions), default=shown.started_at),
-        seats=tuple(_seats(versions, seatings, position)),
+        seats=tuple(_seats(versions, seatings, position, shown.competition.substitute_policy)),
         device=device,
         **waiting,  # type: ignore[arg-type]
     )
 
 
 def _seats(
-    versions: list[DealVersion], seatings: list[Seating], position: scoring.Position | None
+    versions: list[DealVersion],
+    seatings: list[Seating],
+    position: scoring.Position | None,
+    policy: str,
 ) -> Iterable[BoardSeat]:
     number = position.number if position else 10_000
+    totals = tables.totals_of(((one.number, one.net) for one in versions), seatings, policy)
     for seat, sitter in tables.sitters_among(seatings, number).items():
-        score = sum(version.net[seat] for version in versions)
+        score = totals[sitter.account(policy)]
         wind = position.own_wind(seat) if position else seat
         yield BoardSeat(seat, wind, sitter.entry.name, score)
 

@@ -4,7 +4,7 @@ Written in SQL: this is asked for every deal of every table, and building the qu
 answering them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -45,7 +45,8 @@ class Glance:
     """A table as it is now, whether its tablet is still paired, what is stored under the key, what is next.
 
     `version` and `held` are primary keys; `early` counts the deals that came before their turn; `scores` are
-    the seats' nets so far; `following` is None when the game is over, and then nobody is `sitting`.
+    the nets so far by seat, None where somebody took a seat over: then a chair's are not the sitter's;
+    `following` is None when the game is over, and then nobody is `sitting`.
     """
 
     table: Table
@@ -53,7 +54,7 @@ class Glance:
     version: int | None
     held: int | None
     early: int
-    scores: Mapping[str, int]
+    scores: Mapping[str, int] | None
     following: Position | None
     sitting: Mapping[str, tables.Sitter]
 
@@ -69,7 +70,7 @@ def glance(table: Table, key: UUID | None = None, device: Device | None = None) 
     [row] = answers(asked)
     seen, seen.round, seen.round.competition = models_in(row, TABLE, ROUND, COMPETITION)
     paired, version, held, early, *rest = row[-13:]
-    following = tables.following(*rest[4:])
+    following, seatings = tables.following(*rest[4:]), tables.seatings_in(seated)
     deal = following.number if following else 0
     return Glance(
         table=seen,
@@ -77,7 +78,11 @@ def glance(table: Table, key: UUID | None = None, device: Device | None = None) 
         version=version,
         held=held,
         early=early,
-        scores={seat: net or 0 for seat, net in zip(scoring.SEATS, rest[:4], strict=True)},
+        scores=None if any(row.from_deal > 1 for row in seatings) else _scores(rest[:4]),
         following=following,
-        sitting=tables.sitters_among(tables.seatings_in(seated), deal),
+        sitting=tables.sitters_among(seatings, deal),
     )
+
+
+def _scores(nets: Sequence[int | None]) -> dict[str, int]:
+    return {seat: net or 0 for seat, net in zip(scoring.SEATS, nets, strict=True)}

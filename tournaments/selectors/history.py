@@ -1,5 +1,6 @@
 """What was played at a table and what was changed afterwards: deals with totals, versions with reasons."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +9,6 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-import scoring
 from players.models import Membership
 from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow, Seat, Table
 from tournaments.selectors import endings, explained, tables
@@ -23,7 +23,7 @@ DOES_NOT_FIT = _("no longer fits the winds: the referee decides")
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """What a deal meant at one seat, and the seat's total after it."""
+    """What a deal meant for who sat on a seat, and what he has from the table after it."""
 
     seat: str
     wind: str
@@ -64,23 +64,24 @@ class PlayedDeal:
 
 
 def deals_of(table: Table) -> tuple[PlayedDeal, ...]:
-    """List a table's deals in order with the totals after each; as many queries for one deal as for forty."""
-    totals = dict.fromkeys(scoring.SEATS, 0)
+    """List a table's deals in order, with what each has after it; as many queries for one as for forty."""
+    totals, policy = Counter[int](), table.round.competition.substitute_policy
     versions = [one for one in tables.table_deals(table) if not hasattr(one, "superseded_by")]
-    return tuple(_played(version, totals) for version in versions)
+    return tuple(_played(version, totals, policy) for version in versions)
 
 
-def _played(version: DealVersion, totals: dict[str, int]) -> PlayedDeal:
-    for seat, net in version.net.items():
-        totals[seat] += net
+def _played(version: DealVersion, totals: Counter[int], policy: str) -> PlayedDeal:
     rows = scores_by_seat(version)
+    accounts = {seat: tables.Sitter(row.entry, row.stands_for).account(policy) for seat, row in rows.items()}
+    for seat, account in accounts.items():
+        totals[account] += version.net[seat]
     winners = () if version.void else version.content.get("winners", ())
     names = names_of(rows)
     return PlayedDeal(
         version=version,
         outcome=endings.outcome_sentence(version.content, version.result, names),
         won=tuple(_won(version, seat, rows[seat], names[seat]) for seat in winners),
-        scores=tuple(_score(row, totals[seat]) for seat, row in rows.items()),
+        scores=tuple(_score(row, totals[accounts[seat]]) for seat, row in rows.items()),
         events=explained.events_of(version.content, names),
         flags=flags_of(version),
     )

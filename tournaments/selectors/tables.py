@@ -1,5 +1,6 @@
 """Read one table: who sits where, what has been played, what comes next."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from players.models import Player
 from scoring import Position
 from tournaments.deal import hashes
 from tournaments.deal.preview import Mahjong
-from tournaments.models import DealVersion, Entry, Round, ScoreRow, Seating, Table
+from tournaments.models import Competition, DealVersion, Entry, Round, ScoreRow, Seating, Table
 from tournaments.models.rows import Columns, answers, ask, models_in
 
 SEATING, ENTRY, PLAYER = Columns(Seating, "s"), Columns(Entry, "e"), Columns(Player, "p")
@@ -46,8 +47,14 @@ class Sitter:
     entry: Entry
     stands_for: Entry | None = None
 
+    def account(self, policy: str) -> int:
+        """Give the key of the entry for whom it counts what is won here, as the standings have it."""
+        absent = self.stands_for if policy == Competition.SubstitutePolicy.ABSENT else None
+        return (absent or self.entry).pk
+
 
 Mahjongs = dict[int, list[Mahjong]]  # by entry, in order of play
+Nets = Mapping[str, int]  # by seat
 
 
 def current_versions(table: Table) -> list[DealVersion]:
@@ -140,11 +147,30 @@ def context_hash(table: Table, position: Position) -> str:
     return hashes.sha256(place | position.to_json())
 
 
+def totals_of(nets: Iterable[tuple[int, Nets]], seatings: Iterable[Seating], policy: str) -> Counter[int]:
+    """Sum nets by the entry for whom they count; `nets` are pairs of a deal's number and its nets."""
+    rows, totals = list(seatings), Counter[int]()
+    for number, net in nets:
+        for seat, sitter in sitters_among(rows, number).items():
+            totals[sitter.account(policy)] += net[seat]
+    return totals
+
+
+def scores_of(
+    nets: Iterable[tuple[int, Nets]], seatings: Iterable[Seating], policy: str, deal: int
+) -> dict[str, int]:
+    """Say by seat what those who sit there for a deal have from the table so far: persons, not chairs."""
+    rows = list(seatings)
+    totals = totals_of(nets, rows, policy)
+    return {seat: totals[sitter.account(policy)] for seat, sitter in sitters_among(rows, deal).items()}
+
+
 def scores_through(table: Table, number: int) -> dict[str, int]:
-    """Sum the nets of each seat over the deals that count, up to a deal."""
+    """Say by seat what those who played a deal have from the table up to it."""
     counted = DealVersion.objects.current().filter(table=table, number__lte=number).order_by()
-    nets = list(counted.values_list("net_e", "net_s", "net_w", "net_n"))
-    return {seat: sum(net[place] for net in nets) for place, seat in enumerate(scoring.SEATS)}
+    told = counted.values_list("number", "net_e", "net_s", "net_w", "net_n")
+    nets = [(deal, dict(zip(scoring.SEATS, net, strict=True))) for deal, *net in told]
+    return scores_of(nets, seatings_of(table), table.round.competition.substitute_policy, number)
 
 
 def mahjongs_before(table: Table, deal: int) -> Mahjongs:

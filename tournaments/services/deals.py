@@ -100,7 +100,7 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     if seen.early:
         promote_waiting(table)
     promise(table.round.competition)
-    scores = {seat: so_far + version.net[seat] for seat, so_far in seen.scores.items()}
+    scores = seen.scores and {seat: so_far + version.net[seat] for seat, so_far in seen.scores.items()}
     return _receipt("recorded", table, submission, version=version, sitting=seen.sitting, scores=scores)
 
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from tournaments import access
-from tournaments.models import Competition, DealVersion, Table
+from tournaments.models import Competition, DealVersion, Seating, Table
 from tournaments.selectors import history, tables
 from tournaments.selectors.explained import explain
 from tournaments.views.public.answers import competition_page, show
@@ -35,18 +35,32 @@ def table(
 
 
 def _seats(table: Table, played: Sequence[history.PlayedDeal]) -> list[dict[str, Any]]:
-    """Say for each seat who was drawn to it, who took over, and its total so far."""
-    seatings = tables.seatings_of(table)
-    totals = {score.seat: score.total for score in played[-1].scores} if played else {}
+    """Say for each seat who was drawn to it, who took over, and what each person has so far."""
+    seatings, policy = tables.seatings_of(table), table.round.competition.substitute_policy
+    nets = ((deal.number, deal.version.net) for deal in played)
+    totals, drawn = tables.totals_of(nets, seatings, policy), tables.sitters_among(seatings, 1)
+    shown = {seat: totals.pop(sitter.account(policy), 0) for seat, sitter in drawn.items()}
+    later = [_takeover(row, totals, policy) for row in seatings if row.from_deal > 1]
     return [
         {
             "seat": seat,
             "sitter": sitter,
-            "total": totals.get(seat, 0),
-            "takeovers": [row for row in seatings if row.seat == seat and row.from_deal > 1],
+            "total": shown[seat],
+            "takeovers": [one for one in later if one["seat"] == seat],
         }
-        for seat, sitter in tables.sitters_among(seatings, 1).items()
+        for seat, sitter in drawn.items()
     ]
+
+
+def _takeover(row: Seating, totals: dict[int, int], policy: str) -> dict[str, Any]:
+    """Say who took a seat over, and what he has; None where that is said already, here or on another seat."""
+    account = tables.Sitter(row.entry, row.stands_for).account(policy)
+    return {
+        "seat": row.seat,
+        "entry": row.entry,
+        "from_deal": row.from_deal,
+        "total": totals.pop(account, None),
+    }
 
 
 @competition_page

@@ -36,6 +36,7 @@ export function withAnswers(model) {
     canStepOut: Boolean(entry && !history.canUndo(entry) && declared.isBare(draft) && isDraft(deals, open)),
     special: (code) => table?.rules.special_names[code] ?? nameOf("specials", code),
     name: (seat) => table?.seats.find((one) => one.seat === seat)?.name ?? seat,
+    nameIn: (deal) => (seat) => deal.players?.[seat]?.name ?? known.seats.find((one) => one.seat === seat)?.name ?? seat,
     faultsOf: (seat) => model.faults.filter((fault) => (fault.seat ?? null) === seat),
     lacks: () => declared.missing(draft, level, table.rules),
   };

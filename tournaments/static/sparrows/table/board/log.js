@@ -22,12 +22,12 @@ function heldList(held) {
 }
 
 /** List the deals that are not confirmed; each opens its sheet again. */
-function unconfirmed({ table, name }, actions) {
+function unconfirmed({ table, nameIn }, actions) {
   const open = table.deals.filter(({ confirmation }) => confirmation.state !== "confirmed");
   if (!open.length) return null;
   return el("section", { class: "card", id: "unconfirmed" }, el("h2", {}, say("not_confirmed")),
     el("ul", { class: "list" }, open.map((deal) => el("li", { class: "list-row" },
-      el("span", {}, el("b", {}, say("deal", deal)), " · ", wordsOn(deal, name)),
+      el("span", {}, el("b", {}, say("deal", deal)), " · ", wordsOn(deal, nameIn(deal))),
       button(say("to_confirm"), () => actions.openSheet(deal.deal), { id: `confirm-${deal.deal}` })))));
 }
 
@@ -42,7 +42,8 @@ function ruling(found) {
   return el("span", { class: "badge badge-info" }, found.reason ? say("held_ruling", found) : found.words);
 }
 
-function recorded(deal, model, actions) {
+function recorded(deal, whole, actions) {
+  const model = { ...whole, name: whole.nameIn(deal) };
   return el("details", { class: "disclosure card deal-card", id: `deal-${deal.deal}` },
     el("summary", {}, el("span", { class: "deal-head" }, el("b", {}, say("deal", { deal: deal.deal })),
       el("span", { class: deal.void ? "is-dropped" : "" }, deal.said),

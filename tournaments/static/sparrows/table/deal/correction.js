@@ -48,15 +48,25 @@ export function giveTo(draft, seat) {
   return { ...draft, winner: seat, from, hands: { ...rest, [seat]: won, [before]: other } };
 }
 
-/** Show the table as it was before the deal: its winds, and the scores without what it brought. */
+/** Show the table as it was before the deal: its winds, who played it, and their scores without what it brought. */
 export function tableAt(table, { deal: number, context }) {
   const deal = table.deals.find((one) => one.deal === number);
   if (!deal) return table;
   const { east, round_wind, goulash, favoured } = deal;
   return {
     ...table, context, next: { deal: number, east, round_wind, ...(goulash && { goulash }), ...(favoured && { favoured }) },
-    seats: table.seats.map((one) => ({ ...one, wind: windOf(one.seat, east), score: one.score - deal.net[one.seat] })),
+    seats: table.seats.map(({ seat }) => ({
+      ...deal.players[seat], seat, wind: windOf(seat, east), score: scoreOf(deal.players[seat], table) - deal.net[seat],
+    })),
   };
+}
+
+/** Say what a player has from the table now, who may sit on another chair or on none by now. */
+function scoreOf({ number }, { seats, deals }) {
+  const sits = seats.find((one) => one.number === number);
+  if (sits) return sits.score;
+  const played = deals.findLast(({ players }) => SEATS.some((seat) => players[seat].number === number));
+  return played.scores[SEATS.find((seat) => played.players[seat].number === number)];
 }
 
 /** Tell whether the table may correct a deal: while the round runs, and where the staff have not decided it. */

@@ -8,7 +8,7 @@ const ASKING = ["all", "winner"]; // whose word the players give; elsewhere a sh
 export function sheetsOf(table, deals) {
   if (!table?.round) return [];
   const open = table.deals.filter(({ confirmation }) => confirmation.state !== "confirmed");
-  return [...open.map((deal) => recorded(deal, table)), ...onTheirWay(table, deals)];
+  return [...open.map(recorded), ...onTheirWay(table, deals)];
 }
 
 /** Pick the one that is shown: what somebody opened, else what nobody has left yet. */
@@ -18,11 +18,7 @@ export function sheetOf(table, sheets, { sheet, left }) {
   return opened ?? asked ?? null;
 }
 
-function recorded(deal, table) {
-  const before = table.deals.filter((one) => one.deal <= deal.deal);
-  const total = (seat) => before.reduce((sum, { net }) => sum + net[seat], 0);
-  return { ...deal, id: deal.sha256, totals: Object.fromEntries(Object.keys(deal.net).map((seat) => [seat, total(seat)])) };
-}
+const recorded = (deal) => ({ ...deal, id: deal.sha256, totals: deal.scores });
 
 /** Find what is saved here and not told of by the server yet: it has no content to confirm. */
 function onTheirWay(table, deals) {

@@ -9,11 +9,11 @@ import { say, signed } from "../words.js";
 const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // as on the board
 
 /** Draw the sheet for the deal that is asked about. */
-export function sheetView(full, actions) {
-  const { sheet } = full;
+export function sheetView(whole, actions) {
+  const { sheet } = whole, full = { ...whole, name: whole.nameIn(sheet) };
   return [
     el("section", { class: "felt sheet", "data-of": sheet.id, "aria-label": say("confirm_deal", sheet) },
-      middle(full, actions), full.table.seats.map(({ seat, name }) => edge(seat, name, full, actions))),
+      middle(full, actions), full.table.seats.map(({ seat }) => edge(seat, full.name(seat), full, actions))),
     sheet.lines ? el("section", { class: "stack sheet-why" }, explanation(sheet, full, "sheet")) : null,
   ];
 }
