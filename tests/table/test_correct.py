@@ -159,5 +159,5 @@ def test_it_opens_totals_without_the_penalty_that_came_on_top(
     tablet.reload()
     tablet.click("#deal-1 > summary")
     tablet.click("#correct-1")
-    expect(tablet.locator("#tab-W")).to_contain_text("-120")
-    expect(tablet.locator("#tab-N")).to_contain_text("-100")
+    expect(tablet.locator("#tab-W")).to_contain_text("−120")
+    expect(tablet.locator("#tab-N")).to_contain_text("−100")

@@ -59,7 +59,7 @@ def test_it_offers_irregular_hands_and_every_way_to_win(tablet: Page, table: Tab
     tablet.click("#shape-wonders-")
     tablet.click("#tile-DG")
     tablet.click("#winning-B1")
-    expect(tablet.locator("#preview tbody tr >> nth=0")).to_contain_text("1000")
+    expect(tablet.locator("#preview tbody tr >> nth=0")).to_contain_text("1,000")
     tablet.click("#how > summary")
     ways = tablet.locator(".how-list button").all_inner_texts()
     assert ways == ["From the wall", "Last tile of the wall", "First fourteen tiles"]
