@@ -17,7 +17,7 @@ FOLDER = Path(__file__).resolve().parent / "locale"
 
 def catalogues() -> list[Path]:
     """List the catalogues as translators write them."""
-    return sorted(FOLDER.glob("*/LC_MESSAGES/django.po"))
+    return sorted(FOLDER.glob("*/LC_MESSAGES/*.po"))
 
 
 def changed() -> Iterator[Path]:

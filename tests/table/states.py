@@ -14,7 +14,7 @@ from tests.table.hands import discard, lay, racks
 from tests.table.line import Line
 from tournaments.models import Competition, DealVersion, RefereeCall, Round, Table
 from tournaments.services import competitions, confirmations, corrections, devices
-from tournaments.views.table.words import BOARD
+from tournaments.views.table.words import said
 
 Look = Callable[[str], None]
 LONG = 60_000
@@ -89,7 +89,7 @@ def put_right(page: Page, look: Look) -> None:
 
 
 def new_version(page: Page, monkeypatch: Any, look: Look) -> None:
-    monkeypatch.setitem(BOARD, "draw", "Nobody went out")
+    monkeypatch.setitem(said("en"), "Draw", "Nobody went out")
     page.evaluate("navigator.serviceWorker.ready.then((one) => one.update())")
     page.locator("#update").wait_for()
     look("update")

@@ -15,7 +15,7 @@ from tests.table.conftest import open_table
 from tests.table.hands import discard, draw
 from tests.table.line import Line
 from tournaments.models import DealVersion, Table
-from tournaments.views.table.words import BOARD
+from tournaments.views.table.words import said
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -117,7 +117,7 @@ def test_it_goes_on_with_its_version_until_somebody_agrees(
 ) -> None:
     tablet.click("#seat-S")
     expect(tablet.locator("#from-E")).to_be_visible()
-    monkeypatch.setitem(BOARD, "draw", "Nobody went out")
+    monkeypatch.setitem(said("en"), "Draw", "Nobody went out")
     tablet.evaluate("navigator.serviceWorker.ready.then((one) => one.update())")
     tablet.evaluate(UNTIL.format("(await navigator.serviceWorker.ready).waiting"))
     expect(tablet.locator("#update")).to_have_count(0)
@@ -133,7 +133,7 @@ def test_it_goes_on_with_its_version_until_somebody_agrees(
 def test_it_asks_for_no_update_while_a_deal_is_unsent(
     tablet: Page, line: Line, table: Table, monkeypatch: Any
 ) -> None:
-    monkeypatch.setitem(BOARD, "draw", "Nobody went out")
+    monkeypatch.setitem(said("en"), "Draw", "Nobody went out")
     tablet.evaluate("navigator.serviceWorker.ready.then((one) => one.update())")
     expect(tablet.locator("#update")).to_be_visible()
     line.cut()
@@ -151,7 +151,7 @@ def test_it_asks_for_no_update_while_a_deal_is_unsent(
 def test_it_stays_with_the_old_shell_when_the_new_one_comes_in_half(
     tablet: Page, line: Line, table: Table, monkeypatch: Any
 ) -> None:
-    monkeypatch.setitem(BOARD, "draw", "Nobody went out")
+    monkeypatch.setitem(said("en"), "Draw", "Nobody went out")
     monkeypatch.setattr("tournaments.views.table.shell.FILES", ("sparrows/no-such-file.css",))
     monkeypatch.setattr(
         "tournaments.views.table.shell._source", lambda name: settings.BASE_DIR / "tournaments/static" / name

@@ -59,7 +59,7 @@ def test_it_writes_numbers_as_the_other_pages_do(run: Any) -> None:
     amounts = [-2000, -7, 0, 320, 12345]
     assert run("words", "v.map(m.written)", amounts) == ["−2,000", "−7", "0", "320", "12,345"]
     assert run("words", "v.map(m.signed)", amounts) == ["−2,000", "−7", "0", "+320", "+12,345"]
-    assert run("words", 'm.say("limit_value", { value: 1000 })') == "Limit: 1,000"
+    assert run("words", 'm._("Limit: {value}", { value: 1000 })') == "Limit: 1,000"
 
 
 START = """

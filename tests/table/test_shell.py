@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.test import Client
 
 from tournaments.views.table import shell as shells
-from tournaments.views.table.words import BOARD
+from tournaments.views.table.words import said
 
 NAMED = re.compile(r'<(?:link rel="stylesheet" href|script[^>]* src)="([^"]+)"')
 IMPORTED = re.compile(r'from "(\.{1,2}/[\w/.-]+\.js)"')
@@ -55,7 +55,7 @@ def test_it_is_another_version_when_words_or_files_are_others(
     before = version(request_of)
     assert version(request_of) == before
     with monkeypatch.context() as patched:
-        patched.setitem(BOARD, "draw", "Nobody went out")
+        patched.setitem(said("en"), "Draw", "Nobody went out")
         assert version(request_of) != before
     with monkeypatch.context() as patched:
         patched.setattr(shells, "FILES", (*shells.FILES, "sparrows/live.js"))

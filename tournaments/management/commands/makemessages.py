@@ -38,6 +38,9 @@ class Command(makemessages.Command):
     build_file_class = BuildFile
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read tables of rules beside what is read by default."""
-        extensions = options["extensions"] or EXTENSIONS
-        super().handle(*args, **{**options, "extensions": [*extensions, "toml"]})
+        """Read tables of rules beside what is read by default; of scripts what stands in `_` or `marked`."""
+        if options["domain"] == "djangojs":
+            self.xgettext_options = [*self.xgettext_options, "--keyword=marked"]
+        else:
+            options["extensions"] = [*(options["extensions"] or EXTENSIONS), "toml"]
+        super().handle(*args, **options)

@@ -22,7 +22,7 @@ import { installApp, keepAwake, keepOffer, keepShell, update } from "./shell/she
 import { now, raise, set, take } from "./stage.js";
 import { openStore, store } from "./outbox/store.js";
 import { unsentList } from "./board/unsent.js";
-import { say } from "./words.js";
+import { _, marked } from "./words.js";
 
 const TICK = 1000;
 
@@ -34,8 +34,8 @@ const actions = {
   goBeyond: () => set({ beyond: withAnswers(now()).table.next.deal }),
   mend: (key) => enter(now().deals.find((deal) => deal.key === key)),
   save,
-  askDiscard: () => confirmDiscard("discard_sure", now().entry.now),
-  askDiscardDeal: (deal) => confirmDiscard("discard_strange", deal),
+  askDiscard: () => confirmDiscard(marked("Discard everything entered for deal {deal}?"), now().entry.now),
+  askDiscardDeal: (deal) => confirmDiscard(marked("Discard deal {deal}? It was never sent. Export it first."), deal),
   sendNow: wake,
   sendAgain: sendAllAgain,
   install: installApp,
@@ -68,7 +68,7 @@ function reveal(event) {
 /* ------------------------------------------------------------------ dialogs */
 function confirmDiscard(question, { key, deal }) {
   const dialog = document.getElementById("discard-dialog");
-  dialog.querySelector("[data-question]").textContent = say(question, { deal });
+  dialog.querySelector("[data-question]").textContent = _(question, { deal });
   dialog.onclose = () => dialog.returnValue === "yes" && discard(key);
   dialog.returnValue = "";
   dialog.showModal();
@@ -96,7 +96,7 @@ function hearReferee() {
     if (dialog.returnValue !== "yes") return;
     const { status } = await api.call(dialog.querySelector("input").value);
     if (status === 200) return refresh();
-    set({ connection: status === 401 ? "unpaired" : "lost", notice: noted(now(), "warning", say("call_failed")) });
+    set({ connection: status === 401 ? "unpaired" : "lost", notice: noted(now(), "warning", _("No server right now: the referee was not called. Wave, or try again.")) });
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { pair } from "./outbox/api.js";
 import { tell } from "./outbox/tabs.js";
-import { say } from "./words.js";
+import { _ } from "./words.js";
 
 const form = document.getElementById("pair-form");
 const field = document.getElementById("code");
@@ -15,13 +15,13 @@ async function exchange(code) {
   const { status, body } = await pair(code, navigator.userAgentData?.platform ?? navigator.platform ?? "");
   form.querySelector("button").disabled = false;
   if (status === 201) return welcome(body.table);
-  complain(body?.errors?.[0]?.message ?? body?.message ?? say("pair_no_server"));
+  complain(body?.errors?.[0]?.message ?? body?.message ?? _("No server right now. Try again in a moment."));
 }
 
 function welcome(table) {
   tell("paired");
   form.hidden = true;
-  result.textContent = say("paired", { table });
+  result.textContent = _("Paired with table {table}.", { table });
   location.replace("/table/");
 }
 
@@ -43,7 +43,7 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   const typed = field.value.replace(/[^a-z]/gi, "").toUpperCase();
   if (typed.length === 8) exchange(typed);
-  else complain(say("code_short"));
+  else complain(_("The code has eight letters."));
 });
 
 const scanned = fromFragment();

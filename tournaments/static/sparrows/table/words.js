@@ -1,19 +1,26 @@
-/* The page's sentences, translated by the server and read from the page once. */
+/* What the page says: English where it is said, in other languages by the catalogue that the page brings with it. */
 
-const catalogue = JSON.parse(document.getElementById("words").textContent);
+const page = JSON.parse(document.getElementById("words").textContent);
 
 /** What the engine on this tablet says otherwise than in English. */
-export const engineWords = catalogue.engine ?? {};
+export const engineWords = page.engine ?? {};
 
 /** The languages that the page can be had in, by code. */
-export const languages = catalogue.languages ?? {};
+export const languages = page.languages ?? {};
 
-/** Say a sentence with its facts filled in. */
-export const say = (code, facts = {}) =>
-  (catalogue[code] ?? code).replace(/\{(\w+)\}/g, (braces, name) => (name in facts ? written(facts[name]) : braces));
+/** Say a sentence in the reader's language, with its facts filled in. What stands here as a literal is collected for the
+    translators (`manage.py makemessages -d djangojs`). */
+export const _ = (sentence, facts = {}) =>
+  (page.said[sentence] ?? sentence).replace(/\{(\w+)\}/g, (braces, name) => (name in facts ? written(facts[name]) : braces));
 
-/** Name something from one of the catalogue's tables: tiles, winds, kinds, sources, flag_names ... */
-export const nameOf = (table, code) => catalogue[table]?.[code] ?? code;
+/** Mark a sentence for the translators that is said elsewhere, by `_`. */
+export const marked = (sentence) => sentence;
+
+/** Said by the server of the same totals, too. */
+export const TOTALS_DO_NOT_CANCEL = page.totals_do_not_cancel;
+
+/** Name what the server names: tiles, winds, special hands. */
+export const nameOf = (table, code) => page[table]?.[code] ?? code;
 
 export const tileName = (code) => nameOf("tiles", code);
 export const tileNames = (codes) => codes.map(tileName).join(", ");
@@ -37,4 +44,4 @@ export const timeOf = (moment) =>
 export const ofMeetings = ({ competition }) => competition.season;
 
 /** Name a round as its competition does. */
-export const roundName = (table, number = table.round.number) => say(ofMeetings(table) ? "meeting" : "round", { round: number });
+export const roundName = (table, number = table.round.number) => _(ofMeetings(table) ? marked("Meeting {round}") : marked("Round {round}"), { round: number });

@@ -2,7 +2,7 @@
 
 import { isTimed, timeLeft } from "./board.js";
 import { button, el, icon, show, tellOnce } from "../dom.js";
-import { ofMeetings, roundName, say, timeOf } from "../words.js";
+import { _, marked, ofMeetings, roundName, timeOf } from "../words.js";
 
 /** Draw the header and the notices. */
 export function drawHeader(full, actions) {
@@ -15,59 +15,64 @@ export function drawHeader(full, actions) {
 }
 
 const title = ({ table, clock: time }) => [
-  el("span", {}, say("table", { table: table.table })),
+  el("span", {}, _("Table {table}", { table: table.table })),
   table.round ? el("span", { class: "table-round" }, roundName(table)) : null,
   isTimed(time) ? el("span", { class: "table-clock", "data-state": time.state }, timeLeft(time)) : null,
 ];
 
 /** Say where the deals are, in words: [state, icon, sentence]. */
 function chip({ connection, waiting, refused, table, draft }) {
-  if (connection === "unpaired") return ["held", "warning", say("unpaired")];
-  if (refused.length) return ["held", "warning", say("needs_mending", refused[0])];
-  if (waiting.length) return ["waiting", "waiting", say("tablet_saved", { count: waiting.length })];
-  if (connection === "loading") return ["", "refresh", say("loading")];
-  if (connection === "lost") return ["waiting", "waiting", say("no_server")];
-  if (table?.held.some((one) => !one.ruling)) return ["held", "flag", say("needs_referee")];
-  return draft ? ["", "saved", say("draft_kept")] : ["", "saved", say("server_saved")];
+  if (connection === "unpaired") return ["held", "warning", _("Not paired")];
+  if (refused.length) return ["held", "warning", _("Deal {deal} is not accepted", refused[0])];
+  if (waiting.length) return ["waiting", "waiting", _("Saved on tablet - will send ({count})", { count: waiting.length })];
+  if (connection === "loading") return ["", "refresh", _("Asking the server")];
+  if (connection === "lost") return ["waiting", "waiting", _("No server right now, trying again")];
+  if (table?.held.some((one) => !one.ruling)) return ["held", "flag", _("Needs referee")];
+  return draft ? ["", "saved", _("Entry kept on this tablet")] : ["", "saved", _("Saved on server")];
 }
 
 /** List what the table must know, the gravest first. */
 function notices(full, actions) {
   const { connection, refused, elsewhere, notice, table, open } = full;
   return [
-    connection === "unpaired" && message("error", [say("unpaired_text"), " ", el("a", { href: "/pair/" }, say("pair_again"))]),
+    connection === "unpaired" && message("error", [_("This tablet is no longer paired. What was entered is safe on it. Ask an organiser for a code."), " ", el("a", { href: "/pair/" }, _("Pair this tablet"))]),
     connection === "lost" && table && message("warning", offline(full)),
     full.why && full.waiting.length > 0 && message("warning", full.why),
     storage(full, actions),
     refused.filter(({ key }) => key !== open).map((deal) => toMend(deal, actions)),
-    elsewhere.length > 0 && message("warning", say("unsent_elsewhere", elsewhere[0])),
-    full.update && full.canUpdate && message("info", say("update_ready"), button(say("update"), actions.update, { id: "update" })),
+    elsewhere.length > 0 && message("warning", _("Deal {deal} was entered at another table and waits on this tablet. Show it to an organiser.", elsewhere[0])),
+    full.update && full.canUpdate && message("info", _("A new version is ready."), button(_("Update"), actions.update, { id: "update" })),
     notice && message(notice.level, notice.sentence),
-    full.clock?.state === "soon" && message("info", say(ofMeetings(table) ? "meeting_ends_soon" : "ends_soon")),
-    full.clock?.state === "over" && !full.clock.played && message("warning", say("time_is_up")),
+    full.clock?.state === "soon" && message("info", ofMeetings(table)
+      ? _("The meeting ends in a few minutes. Finish your deal without haste.")
+      : _("The round ends in a few minutes. Finish your deal without haste.")),
+    full.clock?.state === "over" && !full.clock.played && message("warning", _("Time is up. Finish the last deal; then this table is done.")),
   ];
 }
 
 /** Say what this tablet cannot promise to keep. */
 const storage = ({ table, full, lasting, persisted, offer }, actions) => [
-  full && message("error", say("storage_full")),
-  !lasting && message("error", say("storage_broken")),
-  table && beforehand(table) && persisted === false && message("warning", say("install_first"),
-    offer && button(say("install"), actions.install, { id: "install-first" })),
+  full && message("error", _("Storage on this tablet is full. Write the deal on paper and call an organiser.")),
+  !lasting && message("error", _("This browser keeps nothing over a restart. Do not close this page while a deal is unsent.")),
+  table && beforehand(table) && persisted === false && message("warning", _("This browser may clear what is stored when space runs out. Install this page on the tablet before play begins."),
+    offer && button(_("Install on this tablet"), actions.install, { id: "install-first" })),
 ];
 
 /** Tell whether there is still time to prepare the tablet: no round is running. */
 const beforehand = (table) => table.round?.state !== "running";
 
 function offline({ waiting, seenAt }) {
-  const kept = ["no_server_now", "offline_text"][waiting.length] ?? "offline_many";
-  const said = say(kept, { deal: waiting[0]?.deal, count: waiting.length });
-  return `${said} ${say("last_known", { time: timeOf(seenAt) })}`;
+  const kept = [
+    marked("No server right now."),
+    marked("No server right now. Deal {deal} is saved on this tablet and will be sent by itself. You can play on."),
+  ][waiting.length] ?? marked("No server right now. {count} deals are saved on this tablet and will be sent by themselves. You can play on.");
+  const said = _(kept, { deal: waiting[0]?.deal, count: waiting.length });
+  return `${said} ${_("The table is shown as last known at {time}.", { time: timeOf(seenAt) })}`;
 }
 
 const toMend = (deal, actions) =>
-  message("error", say("refused_text", { deal: deal.deal, message: deal.refusal.message }),
-    button(say("mend", deal), () => actions.mend(deal.key), { id: `mend-${deal.deal}` }));
+  message("error", _("Deal {deal} could not be recorded: {message} Nothing is lost; put it right here.", { deal: deal.deal, message: deal.refusal.message }),
+    button(_("Put deal {deal} right", deal), () => actions.mend(deal.key), { id: `mend-${deal.deal}` }));
 
 const MARKS = { success: "check", info: "info", warning: "warning", error: "error" };
 const message = (level, sentence, act = null) =>

@@ -2,28 +2,28 @@
 
 import { SEATS } from "../deal/tiles.js";
 import { button, el, icon } from "../dom.js";
-import { say, signed, windName, written } from "../words.js";
+import { _, signed, windName, written } from "../words.js";
 
 /** Draw the preview beside the entry. */
 export function previewPane(model, actions) {
   const { preview, draft } = model;
   if (draft.outcome === "win" && !draft.from) return null;
-  return el("section", { class: "card preview", "aria-label": say("preview"), id: "preview" },
-    el("h2", {}, say("preview")), el("p", { class: "hint", role: "status" }, state(preview)),
+  return el("section", { class: "card preview", "aria-label": _("What it comes to"), id: "preview" },
+    el("h2", {}, _("What it comes to")), el("p", { class: "hint", role: "status" }, state(preview)),
     sums(model, preview?.values ?? {}, preview?.net), preview?.net && !draft.supersedes ? nextLine(preview.next, model) : null, laterDeals(model),
     cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null);
 }
 
 function state(preview) {
-  if (!preview) return say("preview_wait");
-  if (preview.state === "asking") return say("preview_asking");
-  if (preview.state === "offline") return say("preview_offline");
-  return preview.here ? say("preview_here") : "";
+  if (!preview) return _("Values appear here as the hands are entered.");
+  if (preview.state === "asking") return _("Working it out");
+  if (preview.state === "offline") return _("The preview needs the server. Saving does not.");
+  return preview.here ? _("No server right now: worked out on this tablet.") : "";
 }
 
 /** Draw value, change and new score of each seat. */
 export function sums({ table, name }, values, net, scores = true) {
-  const heads = [say("player"), say("value"), say("net"), ...(scores ? [say("new_score")] : [])];
+  const heads = [_("Player"), _("Value"), _("Change"), ...(scores ? [_("Score")] : [])];
   return el("table", { class: "table sums" },
     el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
     el("tbody", {}, table.seats.map(({ seat, score }) => el("tr", {},
@@ -35,15 +35,15 @@ export function sums({ table, name }, values, net, scores = true) {
 
 /** Write an amount with colour, sign and word. */
 export function money(amount) {
-  const [flow, word] = amount > 0 ? ["gain", "receives"] : amount < 0 ? ["loss", "pays_word"] : ["even", "even"];
+  const [flow, word] = amount > 0 ? ["gain", _("receives")] : amount < 0 ? ["loss", _("pays")] : ["even", _("even")];
   return el("span", { class: `money money-${flow}` }, signed(amount),
-    el("span", { class: "money-word visually-hidden" }, say(word)));
+    el("span", { class: "money-word visually-hidden" }, word));
 }
 
 function nextLine(next, { name }) {
-  if (!next) return el("p", {}, say("next_none"));
-  return el("p", { class: "next-line" }, say("next_east", { deal: next.deal, wind: windName(next.round_wind), name: name(next.east) }),
-    next.goulash ? ` ${say("next_goulash")}` : "", next.favoured ? ` ${say("next_favoured", { name: name(next.favoured) })}` : "");
+  if (!next) return el("p", {}, _("After this deal the game is over."));
+  return el("p", { class: "next-line" }, _("Next: deal {deal}, {wind} round, East is {name}.", { deal: next.deal, wind: windName(next.round_wind), name: name(next.east) }),
+    next.goulash ? ` ${_("It is a goulash.")}` : "", next.favoured ? ` ${_("{name} pays and is paid double.", { name: name(next.favoured) })}` : "");
 }
 
 function cannon({ preview, draft, name }, actions) {
@@ -51,8 +51,8 @@ function cannon({ preview, draft, name }, actions) {
   if (!letters.length || draft.events.some((event) => event.code === "cannon")) return null;
   return el("div", { class: "message message-warning" }, icon("warning"),
     el("div", { class: "stack-s stack" },
-      el("span", {}, say("cannon_found", { letters: letters.join(", "), name: name(draft.from) })),
-      button(say("cannon_confirm"), () => actions.confirmCannon(draft.from), { id: "confirm-cannon" })));
+      el("span", {}, _("The winning discard was obvious ({letters}). If the table agrees, {name} pays for all.", { letters: letters.join(", "), name: name(draft.from) })),
+      button(_("Confirm the cannon"), () => actions.confirmCannon(draft.from), { id: "confirm-cannon" })));
 }
 
 /** Draw the lines of every hand and the payments, folded. */
@@ -60,16 +60,16 @@ export function explanation({ lines, values }, { name, special }, id) {
   return [
     SEATS.filter((seat) => lines.seats[seat]?.length).map((seat) =>
       el("details", { class: "disclosure", id: `${id}-lines-${seat}` },
-        el("summary", {}, say("lines_of", { name: name(seat), value: values[seat] ?? 0 })),
-        lines.special[seat] ? el("p", {}, say("limit", { name: special(lines.special[seat]) })) : null,
+        el("summary", {}, _("How {name}'s {value} is counted", { name: name(seat), value: values[seat] ?? 0 })),
+        lines.special[seat] ? el("p", {}, _("Special hand: {name}", { name: special(lines.special[seat]) })) : null,
         el("table", { class: "lines" }, el("tbody", {}, lines.seats[seat].map(line))))),
     lines.payments.length ? el("details", { class: "disclosure", id: `${id}-payments` },
-      el("summary", {}, say("payments")), el("ul", { class: "payments" }, lines.payments.map(payment))) : null,
+      el("summary", {}, _("Payments")), el("ul", { class: "payments" }, lines.payments.map(payment))) : null,
   ];
 }
 
 const line = (one) =>
-  el("tr", {}, el("td", {}, one.text, el("div", { class: "line-source" }, say("rule", { source: one.source }))),
+  el("tr", {}, el("td", {}, one.text, el("div", { class: "line-source" }, _("Rule: {source}", { source: one.source }))),
     el("td", { class: "line-amount" }, one.kind === "doubles" ? `×2${one.amount > 1 ? ` ×${one.amount}` : ""}` : written(one.amount)));
 
 const payment = (one) => el("li", { class: "payment" }, el("span", {}, one.text), el("b", {}, written(one.amount)));
@@ -79,7 +79,7 @@ export function faultList(model) {
   const general = model.faultsOf(null);
   if (!general.length && !model.refusal) return null;
   return el("div", { class: "errors", role: "alert", id: "faults", tabindex: "-1" },
-    el("h2", {}, model.refusal ? model.refusal : say("faults_one")),
+    el("h2", {}, model.refusal ? model.refusal : _("This cannot be saved yet")),
     general.length ? el("ul", {}, general.map((fault) => el("li", {}, fault.message))) : null);
 }
 
@@ -88,13 +88,13 @@ export function faultList(model) {
 export function laterDeals({ draft, preview, name }) {
   if (!draft.supersedes || !preview?.later) return null;
   const { later } = preview;
-  return el("section", { class: "stack stack-s", id: "later" }, el("h3", {}, say("later_deals")),
-    later.length ? el("ul", { class: "list" }, later.map((one) => el("li", {}, el("b", {}, say("deal", one)), ": ", change(one, name))))
-      : el("p", {}, say("later_none")));
+  return el("section", { class: "stack stack-s", id: "later" }, el("h3", {}, _("What changes with it")),
+    later.length ? el("ul", { class: "list" }, later.map((one) => el("li", {}, el("b", {}, _("Deal {deal}", one)), ": ", change(one, name))))
+      : el("p", {}, _("No other deal changes.")));
 }
 
 function change({ before, after, flags, east }, name) {
   const moved = SEATS.filter((seat) => before[seat] !== after[seat]);
   const nets = moved.map((seat) => `${name(seat)} ${signed(before[seat])} → ${signed(after[seat])}`).join(", ");
-  return [nets || say("is_east", { name: name(east) }), flags.map((flag) => el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, flag)))];
+  return [nets || _("East: {name}", { name: name(east) }), flags.map((flag) => el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, flag)))];
 }

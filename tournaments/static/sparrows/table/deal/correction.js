@@ -5,8 +5,6 @@ import { belongsTo, isUnsent } from "./kept.js";
 import { SEATS } from "./tiles.js";
 import { windOf } from "./rotation.js";
 
-export const REASONS = ["wrong_winner", "wrong_tiles", "wrong_points", "left_out", "wrong_penalty"];
-
 /** Open a recorded deal under a new key; it names the version it replaces, so that nothing else is overwritten. */
 export function draftOf(deal, table, key) {
   const [winner = null, ...others] = deal.winners;

@@ -10,7 +10,7 @@ import { changed, looking, noted, withAnswers } from "../model.js";
 import { askPreview } from "./previewing.js";
 import { draw, now, set, take } from "../stage.js";
 import { tell } from "../outbox/tabs.js";
-import { say } from "../words.js";
+import { _ } from "../words.js";
 import { written } from "../outbox/written.js";
 
 const nothingOpen = { open: null, entry: null, preview: null, penalty: null, faults: [], refusal: "", warning: "" };
@@ -65,7 +65,7 @@ async function keep() {
   const deal = await written(outbox.keep(open, entry));
   if (!deal) return;
   tell("changed");
-  if (!isOpen(deal) && now().open === open) leave({ notice: noted(now(), "info", say("saved_elsewhere", deal), deal.deal) });
+  if (!isOpen(deal) && now().open === open) leave({ notice: noted(now(), "info", _("Deal {deal} was finished in another tab of this tablet.", deal), deal.deal) });
 }
 
 export const actions = {
@@ -107,7 +107,7 @@ export const actions = {
 
 function count() {
   const full = withAnswers(now());
-  announce(say("count_long", {
+  announce(_("{name}: {count} of {target} tiles", {
     name: full.name(full.seat), count: declared.size(full.draft.hands[full.seat]), target: declared.target(full.draft, full.seat),
   }));
 }

@@ -8,7 +8,8 @@ import { keypad } from "./keypad.js";
 import { penalties } from "./penalties.js";
 import { picker } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
-import { nameOf, say, tileName, written } from "../words.js";
+import { _, TOTALS_DO_NOT_CANCEL, marked, tileName, written } from "../words.js";
+import { SOURCES, named } from "./names.js";
 
 /** Draw the entry of a deal. */
 export function entryView(model, actions) {
@@ -23,34 +24,36 @@ const mayAddPenalty = ({ draft, table }) =>
 
 function moved({ draft, table }) {
   const same = table.context === draft.context && table.table === draft.table;
-  return same ? null : el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, say("context_moved")));
+  return same ? null : el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, _("The table changed since this entry was begun. If you save it, it waits for the referee. Nothing is lost.")));
 }
 
 /* ------------------------------------------------------------------ who won, from whom, how */
 function decisions(model, actions) {
   const { draft } = model;
-  if (draft.outcome !== "win") return [headline(model, actions, say(ending(model))), wildTiles(model, actions)];
+  if (draft.outcome !== "win") return [headline(model, actions, ending(model)), wildTiles(model, actions)];
   if (!draft.from) return fromWhom(model, actions);
   return [headline(model, actions, wonSentence(model)), moreWinners(model, actions), wildTiles(model, actions)];
 }
 
 function ending({ draft, table }) {
-  const told = { ended: "ended_text", totals: "totals_text" };
-  return told[draft.outcome] ?? (table.rules.draws_counted ? "draw_counted" : "nobody_won");
+  if (draft.outcome === "ended") return _("Ended by an error: enter what happened under penalties.");
+  if (draft.outcome === "totals") return _("What each player won or lost, over all deals.");
+  return table.rules.draws_counted ? _("Draw: all four hands count and are settled.") : _("Draw: nobody scores.");
 }
 
 function wonSentence({ draft, name }) {
   const names = declared.winners(draft).map(name).join(", ");
-  if (draft.from === "self") return say("wins_self", { name: names });
-  return say(draft.others.length ? "win_from" : "wins_from", { name: names, other: name(draft.from) });
+  if (draft.from === "self") return _("{name} wins, self-drawn", { name: names });
+  const facts = { name: names, other: name(draft.from) };
+  return draft.others.length ? _("{name} win from {other}", facts) : _("{name} wins from {other}", facts);
 }
 
 /** Let others win on the same tile, where the rules do. */
 function moreWinners({ draft, table, name }, actions) {
   const others = declared.mayWinToo(draft, table.rules);
   if (!others.length) return null;
-  return el("div", { class: "chips", role: "group", "aria-label": say("another_winner") }, others.map((seat) =>
-    button(say("won_too", { name: name(seat) }), () => actions.change((now) => declared.toggleWinner(now, seat)), {
+  return el("div", { class: "chips", role: "group", "aria-label": _("Who else won on this tile?") }, others.map((seat) =>
+    button(_("+ {name} won, too", { name: name(seat) }), () => actions.change((now) => declared.toggleWinner(now, seat)), {
       class: "chip", id: `also-${seat}`, "aria-pressed": String(draft.others.includes(seat)),
     })));
 }
@@ -58,41 +61,41 @@ function moreWinners({ draft, table, name }, actions) {
 /** Ask once for all hands which tiles are wild in a goulash. */
 function wildTiles({ draft, table }, actions) {
   if (!draft.wild || !declared.handsNeeded(draft, table.rules)) return null;
-  return el("div", { class: "chips", role: "group", "aria-label": say("wild_which") },
-    el("span", { class: "field-label" }, say("wild_which")), table.rules.wild.map((code) =>
-      button(say("wild_are", { tile: tileName(code) }), () => actions.change((now) => declared.chooseWild(now, code)), {
+  return el("div", { class: "chips", role: "group", "aria-label": _("Goulash: which tiles are wild?") },
+    el("span", { class: "field-label" }, _("Goulash: which tiles are wild?")), table.rules.wild.map((code) =>
+      button(_("wild: {tile}", { tile: tileName(code) }), () => actions.change((now) => declared.chooseWild(now, code)), {
         class: "chip", id: `goulash-${code}`, "aria-pressed": String(draft.wild === code),
       })));
 }
 
 const entryOf = (draft) => {
-  if (draft.supersedes) return say("correction_of", draft);
-  return declared.areTotals(draft) ? say("totals") : say("entry_of", { deal: draft.deal });
+  if (draft.supersedes) return _("Correction of deal {deal}", draft);
+  return declared.areTotals(draft) ? _("Totals of this table") : _("Deal {deal}", { deal: draft.deal });
 };
 
 const headline = (model, actions, sentence) =>
   el("div", { class: "entry-head" },
     el("h1", { class: "entry-title", tabindex: "-1" }, el("small", {}, entryOf(model.draft)), sentence),
     model.draft.outcome === "win" ? [how(model, actions),
-      button(say("change"), actions.decideAgain, { class: "btn btn-quiet", id: "change" })] : null);
+      button(_("Choose again"), actions.decideAgain, { class: "btn btn-quiet", id: "change" })] : null);
 
 function fromWhom({ draft, table, name }, actions) {
   const others = table.seats.filter((seat) => seat.seat !== draft.winner);
   return el("section", { class: "stack" },
-    el("h1", { class: "entry-title", tabindex: "-1" }, el("small", {}, say("wins", { name: name(draft.winner) })),
-      say("from_whom")),
+    el("h1", { class: "entry-title", tabindex: "-1" }, el("small", {}, _("{name} wins", { name: name(draft.winner) })),
+      _("From whom?")),
     el("div", { class: "from-whom" },
       others.map((seat) => button([wind(seat.wind), el("span", { class: "seat-name" }, seat.name)],
         () => actions.change((now) => declared.chooseFrom(now, seat.seat)), { class: "btn btn-large", id: `from-${seat.seat}` })),
-      button(say("self_draw"), () => actions.change((now) => declared.chooseFrom(now, "self")),
+      button(_("Self-drawn"), () => actions.change((now) => declared.chooseFrom(now, "self")),
         { class: "btn btn-large btn-self", id: "from-self" })));
 }
 
 function how({ draft, table }, actions) {
   return el("details", { class: "disclosure how", id: "how" },
-    el("summary", {}, el("span", { class: "visually-hidden" }, say("how")), nameOf("sources", draft.how)),
+    el("summary", {}, el("span", { class: "visually-hidden" }, _("How was it won?")), named(SOURCES, draft.how)),
     el("div", { class: "how-list" }, declared.sources(draft, table).map((source) =>
-      button(nameOf("sources", source), () => actions.chooseHow(source), {
+      button(named(SOURCES, source), () => actions.chooseHow(source), {
         class: "chip", id: `how-${source}`, "aria-pressed": String(draft.how === source),
       }))));
 }
@@ -125,13 +128,13 @@ function tab(seat, model, actions) {
 }
 
 function standing(draft, seat) {
-  if (declared.wins(draft, seat)) return el("b", {}, say("winner"));
-  return draft.dropped.includes(seat) ? el("b", {}, say("dropped_out")) : null;
+  if (declared.wins(draft, seat)) return el("b", {}, _("winner"));
+  return draft.dropped.includes(seat) ? el("b", {}, _("dropped out")) : null;
 }
 
 function progress(seat, { draft, level }) {
   if (!declared.byTiles(draft, seat, level)) return /\d$/.test(draft.hands[seat].points) ? written(Number(draft.hands[seat].points)) : "–";
-  return say("count", { count: declared.size(draft.hands[seat]), target: declared.target(draft, seat) });
+  return _("{count} of {target}", { count: declared.size(draft.hands[seat]), target: declared.target(draft, seat) });
 }
 
 function nextTab(event) {
@@ -157,7 +160,7 @@ function onward(model, actions) {
   const { draft, seat, level } = model;
   const next = declared.seatsInTurn(draft).find((one) => one !== seat && !declared.isComplete(draft, one, level));
   if (!next || !declared.isComplete(draft, seat, level)) return null;
-  return button(say("next_hand", { name: model.name(next) }), () => actions.chooseSeat(next),
+  return button(_("Next: {name}", { name: model.name(next) }), () => actions.chooseSeat(next),
     { class: "btn btn-large btn-primary", id: "next-hand" });
 }
 
@@ -165,8 +168,8 @@ function onward(model, actions) {
 function bar(model, actions) {
   const lacks = model.lacks();
   return el("div", { class: "entry-bar" },
-    button([icon("undo"), say("undo")], actions.undo, { id: "undo", "aria-disabled": model.canUndo || model.canStepOut ? null : "true" }),
-    button(icon("trash"), actions.askDiscard, { id: "discard", "aria-label": say("discard_entry"), title: say("discard_entry") }),
+    button([icon("undo"), _("Undo")], actions.undo, { id: "undo", "aria-disabled": model.canUndo || model.canStepOut ? null : "true" }),
+    button(icon("trash"), actions.askDiscard, { id: "discard", "aria-label": _("Discard entry"), title: _("Discard entry") }),
     button(saveWord(model.draft), actions.save, {
       class: "btn btn-large btn-primary entry-save", id: "save", "aria-disabled": lacks.length ? "true" : null,
       "aria-describedby": model.warning ? "warning" : lacks.length ? "lacking" : null,
@@ -176,11 +179,22 @@ function bar(model, actions) {
 }
 
 function saveWord(draft) {
-  if (draft.supersedes) return say("save_correction", draft);
-  return declared.areTotals(draft) ? say("save_totals") : say("save", { deal: draft.deal });
+  if (draft.supersedes) return _("Save the correction", draft);
+  return declared.areTotals(draft) ? _("Save the totals") : _("Save deal {deal}", { deal: draft.deal });
 }
+
+const LACKS = {
+  missing_tiles: marked("{name}: {missing} more"),
+  missing_winning: marked("Which tile won?"),
+  missing_points: marked("{name}: enter the points"),
+  missing_from: marked("Say from whom."),
+  missing_event: marked("Say what happened under penalties."),
+  missing_reason: marked("Say why it was wrong."),
+  missing_total: marked("{name}: enter the total"),
+  totals_do_not_cancel: TOTALS_DO_NOT_CANCEL,
+};
 
 /** Say what is still missing. */
 export function lackSentence(lack, model) {
-  return say(lack.code, { ...lack, name: lack.seat ? model.name(lack.seat) : "" });
+  return _(LACKS[lack.code], { ...lack, name: lack.seat ? model.name(lack.seat) : "" });
 }

@@ -3,7 +3,8 @@
 import { SEATS } from "../deal/tiles.js";
 import * as entry from "../deal/declaration.js";
 import { button, el, icon } from "../dom.js";
-import { nameOf, say } from "../words.js";
+import { _ } from "../words.js";
+import { PENALTIES, named } from "./names.js";
 
 const FLAGS = ["short_hand", "long_hand"]; // these are said at the hand itself
 
@@ -12,23 +13,23 @@ export function penalties(model, actions) {
   const { draft, table, name } = model;
   const open = model.penalty || draft.events.length || draft.outcome === "ended";
   return el("details", { class: "disclosure card card-slim", open: Boolean(open), id: "penalties" },
-    el("summary", {}, say("penalties"), draft.events.length ? ` (${draft.events.length})` : ""),
+    el("summary", {}, _("Penalties and errors"), draft.events.length ? ` (${draft.events.length})` : ""),
     el("ul", { class: "list" }, draft.events.map((event, place) => entered(event, place, name, actions))),
-    el("div", { class: "chips", role: "group", "aria-label": say("penalty_add") },
+    el("div", { class: "chips", role: "group", "aria-label": _("Add") },
       table.rules.penalties.filter((code) => !FLAGS.includes(code)).map((code) =>
-        button(nameOf("penalty_names", code), () => actions.draftPenalty({ code }), {
+        button(named(PENALTIES, code), () => actions.draftPenalty({ code }), {
           class: "chip", id: `penalty-${code}`, "aria-pressed": String(model.penalty?.code === code),
         }))),
     model.penalty ? form(model, actions) : null);
 }
 
 function entered(event, place, name, actions) {
-  const what = nameOf("penalty_names", event.code);
+  const what = named(PENALTIES, event.code);
   const misled = (event.misled ?? []).map(name).join(", ");
   return el("li", { class: "list-row" },
     el("span", {}, `${what}: ${name(event.offender)}${misled ? ` → ${misled}` : ""}`),
     button(icon("close"), () => actions.change((now) => entry.removeEvent(now, place)), {
-      class: "btn btn-icon", id: `penalty-remove-${place}`, "aria-label": say("penalty_remove", { penalty: what }),
+      class: "btn btn-icon", id: `penalty-remove-${place}`, "aria-label": _("Remove {penalty}", { penalty: what }),
     }));
 }
 
@@ -36,10 +37,10 @@ function form({ penalty, name }, actions) {
   const needsMisled = penalty.code === "misnamed_discard";
   const ready = penalty.offender && (!needsMisled || penalty.misled?.length);
   return el("div", { class: "stack-s stack" },
-    choose(say("penalty_who"), "who", [penalty.offender], (seat) => actions.draftPenalty({ ...penalty, offender: seat }), name),
-    needsMisled ? choose(say("penalty_misled"), "misled", penalty.misled ?? [],
+    choose(_("Who did it?"), "who", [penalty.offender], (seat) => actions.draftPenalty({ ...penalty, offender: seat }), name),
+    needsMisled ? choose(_("Who was misled?"), "misled", penalty.misled ?? [],
       (seat) => actions.draftPenalty({ ...penalty, misled: toggled(penalty.misled ?? [], seat) }), name) : null,
-    button(say("penalty_add"), actions.addPenalty, { id: "penalty-add", disabled: !ready }));
+    button(_("Add"), actions.addPenalty, { id: "penalty-add", disabled: !ready }));
 }
 
 function choose(label, id, chosen, pick, name) {

@@ -3,9 +3,22 @@
 import { BONUS, HONOURS, JOKER, SUITED, SUITS } from "../deal/tiles.js";
 import * as entry from "../deal/declaration.js";
 import { announce, button, el, icon, tile } from "../dom.js";
-import { nameOf, say, tileName, tileNames } from "../words.js";
+import { _, marked, tileName, tileNames } from "../words.js";
+import { FLAGS, KIND_NAMES, SHAPE_NAMES, SOURCES, SUIT_NAMES, named } from "./names.js";
 
 const KINDS = ["chow", "pung", "kong", "pair", "single"];
+
+// why a tile or a kind of set cannot be laid, by the codes of declaration.js
+const WHY = {
+  no_copies: marked("a set has four of a kind; they are in the hands already."),
+  few_copies: marked("only {left} left."),
+  no_chow_here: marked("a chow starts with a suited tile from 1 to 7."),
+  chow_limit: marked("A mah-jong may hold {chows} chow at most."),
+  hand_full: marked("the hand is full ({target} tiles)."),
+  bonus_single: marked("flowers and seasons are laid out one by one."),
+  joker_single: marked("a joker is laid down alone, or taken into a set by its word “wild”."),
+  no_room: marked("there is no room for that in the hand."),
+};
 
 /** Draw the picker of a hand: what it holds, the kinds of sets, the tiles; flowers and seasons even when it is full. */
 export function picker(model, actions) {
@@ -26,8 +39,8 @@ export function picker(model, actions) {
 /* ------------------------------------------------------------------ what the hand holds */
 function cards({ draft, seat }, actions) {
   const { groups, winning } = draft.hands[seat];
-  if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, say("empty_hand")));
-  return el("ul", { class: "cards", "aria-label": say("tiles_of") },
+  if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, _("No tiles yet. Choose a kind of set, then its tile.")));
+  return el("ul", { class: "cards", "aria-label": _("Tiles to choose") },
     groups.map((group, place) => el("li", {}, group.kind === "single"
       ? loose(group, place, winning, actions) : card(group, place, actions, draft, seat))));
 }
@@ -36,7 +49,7 @@ function loose(group, place, winning, actions) {
   const name = tileName(group.tiles[0]);
   return button(tile(group.tiles[0]), () => actions.change((draft, seat) => entry.removeGroup(draft, seat, place)), {
     class: `tile-button card-tile${group.tiles[0] === winning ? " tile-won" : ""}`, id: `group-${place}`,
-    "aria-label": say("remove_tile", { tile: name }), title: say("remove_tile", { tile: name }),
+    "aria-label": _("Remove {tile}", { tile: name }), title: _("Remove {tile}", { tile: name }),
   });
 }
 
@@ -47,37 +60,37 @@ const claimedWrongly = (draft, seat) =>
 
 function card(group, place, actions, draft, seat) {
   const wrong = claimedWrongly(draft, seat);
-  const kind = nameOf("kinds", group.kind), tiles = tileNames(group.tiles);
+  const kind = named(KIND_NAMES, group.kind), tiles = tileNames(group.tiles);
   const set = ["chow", "pung", "kong"].includes(group.kind);
-  const state = say(group.open ? "open" : group.kind === "kong" ? "closed_kong" : "closed");
+  const state = group.open ? _("open") : group.kind === "kong" ? _("concealed") : _("in hand");
   const face = [el("span", { class: "meld-tiles" }, group.tiles.map((code) => tile(code, "s"))),
-    el("span", { class: "meld-note" }, group.dead ? say("dead") : state)];
+    el("span", { class: "meld-note" }, group.dead ? _("counts nothing") : state)];
   return el("span", { class: `card-set${group.open ? " is-open" : ""}` },
     set ? button(face, () => actions.change((draft, seat) => entry.toggleOpen(draft, seat, place)), {
-      class: "card-face", id: `group-${place}`, "aria-label": say("open_label", { kind, tiles, state }),
+      class: "card-face", id: `group-${place}`, "aria-label": _("{kind} {tiles}: {state}. Tap to change.", { kind, tiles, state }),
     }) : el("span", { class: "card-face" }, face),
-    set && wrong ? button(say("dead"), () => actions.change((draft, seat) => entry.toggleDead(draft, seat, place)), {
+    set && wrong ? button(_("counts nothing"), () => actions.change((draft, seat) => entry.toggleDead(draft, seat, place)), {
       class: "card-remove card-dead", id: `dead-${place}`, "aria-pressed": String(group.dead),
-      "aria-label": say("dead_label", { kind, tiles }),
+      "aria-label": _("{kind} {tiles}: wrongly claimed, counts nothing", { kind, tiles }),
     }) : null,
-    entry.mayTurnWild(draft, group) ? button(say("wild"), () => actions.change((now, at) => entry.turnWild(now, at, place)), {
-      class: "card-remove", id: `wild-${place}`, "aria-label": say("wild_label", { kind, tiles }),
+    entry.mayTurnWild(draft, group) ? button(_("wild"), () => actions.change((now, at) => entry.turnWild(now, at, place)), {
+      class: "card-remove", id: `wild-${place}`, "aria-label": _("{kind} {tiles}: one more tile of it is a wild one", { kind, tiles }),
     }) : null,
     button(icon("close"), () => actions.change((draft, seat) => entry.removeGroup(draft, seat, place)), {
-      class: "card-remove", id: `remove-${place}`, "aria-label": say("remove_label", { kind, tiles }),
+      class: "card-remove", id: `remove-${place}`, "aria-label": _("Remove {kind} {tiles}", { kind, tiles }),
     }));
 }
 
 /* ------------------------------------------------------------------ kinds of sets */
 function typeBar({ draft, seat, kind, table }, actions) {
-  return el("div", { class: "chips type-bar", role: "group", "aria-label": say("type") },
+  return el("div", { class: "chips type-bar", role: "group", "aria-label": _("Kind of set") },
     KINDS.map((one) => {
       const why = entry.chowRefusal(draft, seat, one, table.rules);
-      return button(nameOf("kinds", one), () => (why ? refuse(say(why.code, why), actions) : actions.chooseKind(one)), {
+      return button(named(KIND_NAMES, one), () => (why ? refuse(_(WHY[why.code], why), actions) : actions.chooseKind(one)), {
         class: "chip", id: `kind-${one}`, "aria-pressed": String(kind === one), "aria-disabled": why ? "true" : null,
       });
     }),
-    kind.startsWith("knit") ? el("span", { class: "chip", "aria-pressed": "true" }, nameOf("kinds", "knit")) : null);
+    kind.startsWith("knit") ? el("span", { class: "chip", "aria-pressed": "true" }, named(KIND_NAMES, "knit")) : null);
 }
 
 function refuse(sentence, actions) {
@@ -87,10 +100,10 @@ function refuse(sentence, actions) {
 
 /* ------------------------------------------------------------------ tiles */
 function grid(model, actions) {
-  return rows([...SUITED, ...HONOURS, ...(model.draft.wild === JOKER ? [JOKER] : [])], "tile-grid", say("tiles_of"), model, actions);
+  return rows([...SUITED, ...HONOURS, ...(model.draft.wild === JOKER ? [JOKER] : [])], "tile-grid", _("Tiles to choose"), model, actions);
 }
 
-const bonusRow = (model, actions) => rows(BONUS, "bonus-row", say("bonus_tiles"), model, actions);
+const bonusRow = (model, actions) => rows(BONUS, "bonus-row", _("Flowers and seasons"), model, actions);
 
 function rows(codes, id, label, model, actions) {
   const entered = codes.includes(model.roving) ? model.roving : codes[0]; // one tile of each grid is in the tab order
@@ -105,12 +118,12 @@ function tileButton(code, model, actions, entered) {
   const kind = alone(code) ? "single" : model.kind;
   const why = entry.refusal(draft, seat, kind, code, table.rules);
   const left = entry.left(draft, code);
-  const reason = why ? say("tile_refused", { tile: tileName(code), reason: say(why.code, why) }) : "";
+  const reason = why ? _("{tile}: {reason}", { tile: tileName(code), reason: _(WHY[why.code], why) }) : "";
   const tap = () => (why ? refuse(reason, actions) : actions.lay(kind, code));
   return button([tile(code, "l"), el("span", { class: "tile-left", "aria-hidden": "true" }, String(left))], tap, {
     class: `tile-button tile-row-${code[0]}${draft.wild === code ? " is-wild" : ""}`, id: `tile-${code}`, "data-tile": code,
     tabindex: entered === code ? "0" : "-1", "aria-disabled": why ? "true" : null,
-    "aria-label": say(draft.wild === code ? "wild_tile_label" : "tile_label", { tile: tileName(code), left }), title: reason || null,
+    "aria-label": _(draft.wild === code ? marked("{tile}, wild, {left} left") : marked("{tile}, {left} left"), { tile: tileName(code), left }), title: reason || null,
   });
 }
 
@@ -142,9 +155,9 @@ function shapes({ draft, seat, table }, actions) {
   if (!offered.length) return null;
   const empty = !draft.hands[seat].groups.length;
   return el("details", { class: "disclosure", id: "shapes", open: false },
-    el("summary", {}, say("shapes")),
+    el("summary", {}, _("Special shapes")),
     el("div", { class: "chips" }, offered.map(([shape, , choose, suits]) =>
-      shapeChip(shape, suits, choose, whole(shape) && !empty ? say("shape_needs_empty") : "", actions))));
+      shapeChip(shape, suits, choose, whole(shape) && !empty ? _("This shape goes into an empty hand. Take the tiles away first.") : "", actions))));
 }
 
 const shapeChip = (shape, suits, choose, why, actions) =>
@@ -155,9 +168,9 @@ const shapeChip = (shape, suits, choose, why, actions) =>
 const pairsOfSuits = () => ["BC", "BD", "CD"];
 const whole = (shape) => ["wonders", "snake", "gates"].includes(shape);
 const shapeName = (shape, suits) => {
-  const name = nameOf("shape_names", shape);
+  const name = named(SHAPE_NAMES, shape);
   if (!suits) return name;
-  return say("in_suit", { shape: name, suit: [...suits].map((suit) => nameOf("suits", suit)).join(", ") });
+  return _("{shape}: {suit}", { shape: name, suit: [...suits].map((suit) => named(SUIT_NAMES, suit)).join(", ") });
 };
 
 /* ------------------------------------------------------------------ winning tile, flags */
@@ -165,7 +178,7 @@ function winningTile({ draft, seat }, actions) {
   const hand = draft.hands[seat];
   const rack = [...new Set(entry.inRack(hand))];
   return el("fieldset", { class: "field", id: "winning" },
-    el("legend", {}, say("winning_tile")), el("p", { class: "hint" }, say("winning_hint")),
+    el("legend", {}, _("Which tile won?")), el("p", { class: "hint" }, _("Only tiles in hand can be chosen; the set it completed must not be open.")),
     el("div", { class: "winning-tiles" }, rack.map((code) =>
       button(tile(code, "l"), () => actions.change((now, at) => entry.setWinning(now, at, code)), {
         class: "tile-button", id: `winning-${code}`, "aria-label": tileName(code),
@@ -175,11 +188,11 @@ function winningTile({ draft, seat }, actions) {
 
 export function flagChips(draft, seat, rules, actions) {
   const flags = entry.flagsFor(draft, seat, rules);
-  return el("div", { class: "chips", role: "group", "aria-label": say("flags") },
-    flags.map((flag) => button(nameOf("flag_names", flag), () => actions.change((now) => entry.toggleFlag(now, seat, flag)), {
+  return el("div", { class: "chips", role: "group", "aria-label": _("Also true of this hand") },
+    flags.map((flag) => button(named(FLAGS, flag), () => actions.change((now) => entry.toggleFlag(now, seat, flag)), {
       class: "chip", id: `flag-${flag}`, "aria-pressed": String(draft.hands[seat].flags.includes(flag)),
     })),
-    entry.mayDrop(draft, seat, rules) ? button(say("dropped", rules), () => actions.change((now) => entry.toggleDropped(now, seat)), {
+    entry.mayDrop(draft, seat, rules) ? button(_("Dropped out: mah-jong below {minimum}", rules), () => actions.change((now) => entry.toggleDropped(now, seat)), {
       class: "chip", id: "dropped", "aria-pressed": String(draft.dropped.includes(seat)),
     }) : null);
 }
@@ -187,8 +200,8 @@ export function flagChips(draft, seat, rules, actions) {
 /** Draw how the tile of a mah-jong below the minimum came: who dropped out did not win, and still says it. */
 function howDropped({ draft, seat }, actions) {
   if (!draft.dropped.includes(seat)) return null;
-  return el("div", { class: "chips", role: "group", "aria-label": say("how") }, entry.DROPPED_HOW.map((how) =>
-    button(nameOf("sources", how), () => actions.change((now) => entry.chooseHowDropped(now, seat, how)), {
+  return el("div", { class: "chips", role: "group", "aria-label": _("How was it won?") }, entry.DROPPED_HOW.map((how) =>
+    button(named(SOURCES, how), () => actions.change((now) => entry.chooseHowDropped(now, seat, how)), {
       class: "chip", id: `dropped-${how}`, "aria-pressed": String(draft.hands[seat].how === how),
     })));
 }

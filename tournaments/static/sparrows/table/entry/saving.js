@@ -13,8 +13,15 @@ import { looking, noted, withAnswers } from "../model.js";
 import { now, set, take } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { hear, tell } from "../outbox/tabs.js";
-import { roundName, say } from "../words.js";
+import { _, marked, roundName } from "../words.js";
+import { REASON_WORDS } from "./correcting.js";
 import { written } from "../outbox/written.js";
+
+const BECAME = {
+  recorded: marked("Deal {deal} is recorded."),
+  replayed: marked("Deal {deal} had arrived before. It counts once."),
+  held: marked("Deal {deal} waits for the referee: {message}"),
+};
 
 let saving = false;
 
@@ -44,11 +51,11 @@ async function freeze(full) {
   const again = full.refused.some(({ key }) => key === open);
   const at = new Date().toISOString();
   const expected = preview?.state === "" ? preview.net ?? null : null;
-  const body = declared.submission({ ...draft, key: again ? newKey() : draft.key }, level, table.rules, { expected, at, reason: draft.reason && say(draft.reason) });
+  const body = declared.submission({ ...draft, key: again ? newKey() : draft.key }, level, table.rules, { expected, at, reason: draft.reason && _(REASON_WORDS[draft.reason]) });
   if ((await written(outbox.save(open, body, at))) === null) return;
   wake();
   tell("changed");
-  announce(say("saved_here", body));
+  announce(_("Deal {deal} is saved on this tablet.", body));
   await reload();
 }
 
@@ -108,7 +115,7 @@ async function settle(deal, answer) {
 /** Say what became of a deal; of one that comes late, of which round it is, too. */
 function received({ round }, receipt) {
   const { table } = now(), late = round && round !== table.round?.number;
-  const sentence = [...(late ? [roundName(table, round)] : []), say(receipt.status, receipt)].join(": ");
+  const sentence = [...(late ? [roundName(table, round)] : []), _(BECAME[receipt.status], receipt)].join(": ");
   announce(sentence);
   set({ notice: noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? 0 : receipt.deal) });
 }

@@ -9,7 +9,7 @@ import { announce } from "../dom.js";
 import { noted, withAnswers } from "../model.js";
 import { now, set } from "../stage.js";
 import { store } from "../outbox/store.js";
-import { say } from "../words.js";
+import { _, marked } from "../words.js";
 import { written } from "../outbox/written.js";
 
 const LONG_ENOUGH = 1500; // milliseconds for which all four values must have been on the screen
@@ -42,7 +42,7 @@ async function answer(sheet, seat, word) {
   set({ answering: now().answering.filter((one) => one !== seat) });
   if (status === 200) return taken(body);
   if (status === 401) return unpaired();
-  set({ sheetFault: body?.message ?? say("confirm_later") });
+  set({ sheetFault: body?.message ?? _("No server right now: your word was not noted. Nothing is lost, give it later.") });
   if (body?.code) await refresh(); // it is no longer what was seen
 }
 
@@ -50,7 +50,7 @@ function taken({ deal, answers, confirmation }) {
   const { table } = now();
   const deals = table.deals.map((one) => (one.deal === deal ? { ...one, answers, confirmation } : one));
   const done = confirmation.state === "confirmed";
-  const sentence = say(done ? "is_confirmed" : "confirm_progress", { deal, ...confirmation });
+  const sentence = _(done ? marked("Deal {deal} is confirmed.") : marked("Deal {deal}: {given} of {needed} have accepted."), { deal, ...confirmation });
   announce(sentence);
   set({ table: { ...table, deals }, ...(done && { sheet: null, notice: noted(now(), "success", sentence, deal) }) });
 }
@@ -58,7 +58,7 @@ function taken({ deal, answers, confirmation }) {
 export const actions = {
   accept: (sheet, seat) => answer(sheet, seat, "confirm"),
   dispute: (sheet, seat) => answer(sheet, seat, "dispute"),
-  readFirst: () => announce(say("confirm_read")),
+  readFirst: () => announce(_("Read all four changes and totals first.")),
   arm: (seat) => set({ armed: { seat, at: Date.now() } }),
   openSheet: (deal) => set({ sheet: deal, sheetFault: "", armed: null }),
   leaveSheet() {

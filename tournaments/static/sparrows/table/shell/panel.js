@@ -8,7 +8,7 @@ import { version } from "./shell.js";
 import { now, set } from "../stage.js";
 import { told } from "../board/unsent.js";
 import { choose, settings, speak } from "./settings.js";
-import { languages, say, timeOf } from "../words.js";
+import { _, languages, timeOf } from "../words.js";
 
 /** Draw the panel. */
 export const panel = (full, actions) =>
@@ -17,10 +17,10 @@ export const panel = (full, actions) =>
 /* ------------------------------------------------------------------ how the page is shown */
 function shown({ canUpdate, connection }) {
   const { large, handed } = settings();
-  return el("section", { class: "stack stack-s" }, el("h3", { tabindex: "-1" }, say("panel_shown")),
+  return el("section", { class: "stack stack-s" }, el("h3", { tabindex: "-1" }, _("How it is shown")),
     el("div", { class: "chips" },
-      chip("large-type", say("large_type"), large, () => choose({ large: !large })),
-      chip("left-handed", say("left_handed"), handed === "left", () => choose({ handed: handed === "left" ? "right" : "left" }))),
+      chip("large-type", _("Large type"), large, () => choose({ large: !large })),
+      chip("left-handed", _("Buttons on the left"), handed === "left", () => choose({ handed: handed === "left" ? "right" : "left" }))),
     tongues(canUpdate && connection === "there"));
 }
 
@@ -28,10 +28,10 @@ function shown({ canUpdate, connection }) {
 function tongues(possible) {
   const offered = Object.entries(languages), spoken = document.documentElement.lang;
   if (offered.length < 2) return null;
-  return el("div", { class: "chips", role: "group", "aria-label": say("language") }, el("span", { class: "field-label" }, say("language")),
+  return el("div", { class: "chips", role: "group", "aria-label": _("Language") }, el("span", { class: "field-label" }, _("Language")),
     offered.map(([code, name]) => el("span", { lang: code },
       chip(`language-${code}`, name, code === spoken, () => possible && code !== spoken && speak(code), possible ? null : "language-later"))),
-    possible ? null : el("p", { class: "hint", id: "language-later" }, say("language_later")));
+    possible ? null : el("p", { class: "hint", id: "language-later" }, _("It changes when no entry is open, nothing is unsent and the server answers.")));
 }
 
 const chip = (id, label, pressed, tap, why = null) =>
@@ -45,43 +45,47 @@ function deals(full, actions) {
   const unsent = inTurn(full.deals.filter(isUnsent)), carried = unsent.filter(canBeCarried);
   const sent = full.deals.filter(({ receipt }) => receipt).length;
   return el("section", { class: "stack stack-s" },
-    el("h3", {}, say("panel_deals")),
-    el("p", {}, unsent.length ? say("unsent_count", { count: unsent.length }) : say(sent ? "all_sent" : "none_entered", { count: sent })),
+    el("h3", {}, _("Deals entered here")),
+    el("p", {}, unsent.length ? _("Not on the server yet: {count}.", { count: unsent.length }) : sent ? _("Everything is on the server. Deals kept here as well: {count}.", { count: sent }) : _("None yet.")),
     unsent.length ? el("ul", { class: "list" }, unsent.map((deal) => row(deal, full, actions))) : null,
     el("div", { class: "btn-row" },
-      unsent.length ? button(say("send_now"), actions.sendNow, { id: "send-now" }) : null,
-      carried.length ? button([icon("download"), say("export")], () => beginExport(carried), { id: "export" }) : null,
-      sent ? button(say("send_again"), actions.sendAgain, { class: "btn btn-quiet", id: "send-again" }) : null));
+      unsent.length ? button(_("Send now"), actions.sendNow, { id: "send-now" }) : null,
+      carried.length ? button([icon("download"), _("Export unsent")], () => beginExport(carried), { id: "export" }) : null,
+      sent ? button(_("Send all deals again"), actions.sendAgain, { class: "btn btn-quiet", id: "send-again" }) : null));
 }
 
 function row(deal, full, actions) {
   const strange = full.elsewhere.includes(deal);
   return el("li", { class: "list-row" },
-    el("span", {}, el("b", {}, say("deal", deal)), " · ",
-      strange ? say("of_table", { table: deal.table, competition: deal.competition }) : told(deal.entry.now, full)),
-    strange ? button(say("discard_deal"), () => actions.askDiscardDeal(deal), { class: "btn btn-danger", id: `discard-${deal.key}` })
-      : el("span", { class: "badge badge-held" }, say(deal.state === "refused" ? "to_mend" : "to_send")));
+    el("span", {}, el("b", {}, _("Deal {deal}", deal)), " · ",
+      strange ? _("entered at table {table} of {competition}", { table: deal.table, competition: deal.competition }) : told(deal.entry.now, full)),
+    strange ? button(_("Discard this deal"), () => actions.askDiscardDeal(deal), { class: "btn btn-danger", id: `discard-${deal.key}` })
+      : el("span", { class: "badge badge-held" }, deal.state === "refused" ? _("to be put right") : _("will be sent")));
 }
 
 /* ------------------------------------------------------------------ the tablet */
 function facts({ persisted, lasting, offlineReady, awake, battery, seenAt }) {
-  return el("section", { class: "stack stack-s" }, el("h3", {}, say("panel_tablet")),
+  return el("section", { class: "stack stack-s" }, el("h3", {}, _("How it keeps them")),
     el("dl", { class: "facts" },
-      fact("fact_storage", say(!lasting ? "storage_none" : persisted ? "storage_safe" : "storage_weak")),
-      fact("fact_offline", say(offlineReady ? "offline_ready" : "offline_not_ready")),
-      fact("fact_screen", say(awake ? "screen_on" : "screen_off")),
-      battery === null ? null : fact("fact_battery", `${battery} %`),
-      seenAt ? fact("fact_server", timeOf(seenAt)) : null,
-      fact("fact_version", version())));
+      fact(_("Storage"), !lasting ? _("nothing is kept over a restart") : persisted
+        ? _("kept until it is removed by hand")
+        : _("the browser may clear it when space runs out: install the page")),
+      fact(_("Without network"), offlineReady
+        ? _("this page opens and takes deals")
+        : _("this page takes deals as long as it stays open (no https here)")),
+      fact(_("Screen"), awake ? _("stays on") : _("may switch off by itself")),
+      battery === null ? null : fact(_("Battery"), `${battery} %`),
+      seenAt ? fact(_("Server last answered"), timeOf(seenAt)) : null,
+      fact(_("Version"), version())));
 }
 
-const fact = (name, value) => [el("dt", {}, say(name)), el("dd", {}, value)];
+const fact = (name, value) => [el("dt", {}, name), el("dd", {}, value)];
 
 function app({ offer, update, canUpdate }, actions) {
   if (!offer && !update) return null;
   return el("div", { class: "btn-row" },
-    offer ? button(say("install"), actions.install, { class: "btn btn-primary", id: "install" }) : null,
-    update ? button(say("update"), actions.update, { class: "btn", id: "update-panel", disabled: !canUpdate }) : null);
+    offer ? button(_("Install on this tablet"), actions.install, { class: "btn btn-primary", id: "install" }) : null,
+    update ? button(_("Update"), actions.update, { class: "btn", id: "update-panel", disabled: !canUpdate }) : null);
 }
 
 /* ------------------------------------------------------------------ carrying over */
@@ -94,18 +98,18 @@ async function beginExport(unsent) {
 function exported({ exported: { deals: unsent, addresses, at } }) {
   const text = asText(unsent);
   return el("section", { class: "stack", id: "exported" },
-    el("h3", { tabindex: "-1" }, say("export_part", { part: at + 1, parts: unsent.length, deal: unsent[at].deal })),
-    el("p", {}, say("export_hint")), picture(addresses[at], say("deal", unsent[at])),
+    el("h3", { tabindex: "-1" }, _("Deal {deal} ({part} of {parts})", { part: at + 1, parts: unsent.length, deal: unsent[at].deal })),
+    el("p", {}, _("An organiser scans this with a phone that is logged in, or takes over the text or the file. The deals stay here; nothing counts twice.")), picture(addresses[at], _("Deal {deal}", unsent[at])),
     el("div", { class: "btn-row" },
-      unsent.length > 1 ? [turner("previous", at - 1, unsent.length), turner("next", at + 1, unsent.length)] : null,
-      button([icon("download"), say("export_file")], () => download(text, `sparrows-table-${unsent[0].table}.txt`), { id: "export-file" }),
-      button(say("back"), () => set({ exported: null }), { class: "btn btn-quiet", id: "export-back" })),
-    el("label", { class: "field" }, say("export_text"),
+      unsent.length > 1 ? [turner("previous", _("Previous"), at - 1, unsent.length), turner("next", _("Next"), at + 1, unsent.length)] : null,
+      button([icon("download"), _("Save as a file")], () => download(text, `sparrows-table-${unsent[0].table}.txt`), { id: "export-file" }),
+      button(_("Back"), () => set({ exported: null }), { class: "btn btn-quiet", id: "export-back" })),
+    el("label", { class: "field" }, _("All of them as text"),
       el("textarea", { readonly: true, rows: 4, id: "export-text", on: { focus: ({ target }) => target.select() } }, text)));
 }
 
-const turner = (word, to, parts) =>
-  button(say(word), () => set({ exported: { ...now().exported, at: (to + parts) % parts } }), { id: `export-${word}` });
+const turner = (id, word, to, parts) =>
+  button(word, () => set({ exported: { ...now().exported, at: (to + parts) % parts } }), { id: `export-${id}` });
 
 /** Draw a QR code with the quiet zone that scanners need: dark on white in every theme. */
 function picture(text, label) {
