@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from scoring.points import NOTHING, Bonus, Lines, total
+from scoring.points import NOTHING, Bonus, Lines, pattern_lines, total
 from scoring.readings import Reading
 from scoring.rules import RuleSet, SpecialRow
 
@@ -95,11 +95,12 @@ def multiplied(
     row: SpecialRow, points: int, reading: Reading, rules: RuleSet, bonus: Bonus
 ) -> Interpretation:
     """Count points with a special hand's doubles instead of the ordinary ones."""
-    doubles = (row.doubles or 0) + total(also(row, bonus))
+    doubles = (row.doubles or 0) + total(also(row, reading, rules, bonus))
     counted = (points << doubles) + bonus.apart
     return Interpretation(cut(counted, rules), counted, points, doubles, row, reading)
 
 
-def also(row: SpecialRow, bonus: Bonus) -> Lines:
-    """List the doubles of the win that count beside a special hand's own."""
-    return tuple(each for each in bonus.double_lines if each.code in row.also)
+def also(row: SpecialRow, reading: Reading, rules: RuleSet, bonus: Bonus) -> Lines:
+    """List the doubles of the win and of the whole hand that count beside a special hand's own."""
+    doubles = (*bonus.double_lines, *pattern_lines(rules, reading))
+    return tuple(each for each in doubles if each.code in row.also)

@@ -196,7 +196,7 @@ def _lines(best: Interpretation, table: Worth, bonus: Bonus, rules: RuleSet, win
         points += _of_kind("points", more)
     if row is not None and row.doubles is not None:
         instead = special_line(best, row, "doubles", row.doubles)
-        return (*without_bonus(points, bonus), instead, *also(row, bonus), *bonus.apart_lines)
+        return (*without_bonus(points, bonus), instead, *also(row, reading, rules, bonus), *bonus.apart_lines)
     lines = points + group_lines(reading, table.double_lines) + bonus.double_lines
     lines += pattern_lines(rules, reading)
     if more:

@@ -166,7 +166,7 @@ def broken(**changes: Any) -> dict[str, Any]:
         ({"minimum": {"option": "colour"}}, "minimum: unknown option colour"),
         ({"premium": {"adds": "colour=red", "source": "x"}}, "premium: unknown option colour"),
         ({"tables": {"2": {"seats": ["E"], "chows": 0}}}, "tables.2: source is missing or not of type str"),
-        ({"special__1__shape": "pretty"}, "special row 2 (all_pair_honours): unknown shape pretty"),
+        ({"special__2__shape": "pretty"}, "special row 3 (all_pair_honours): unknown shape pretty"),
         ({"doubles__0__who": "winner_or_fishing"}, "doubles row 1 (own_wind): unknown shape own_wind"),
         (
             {"doubles__4__when": "repeat_scope=evening"},
@@ -191,10 +191,10 @@ def broken(**changes: Any) -> dict[str, Any]:
         ({"doubles__4__shape": "pretty"}, "doubles row 5 (no_chow): unknown shape pretty"),
         ({"special__0__code": "royal"}, "special row 1 (royal): unknown code royal"),
         ({"special__0__also": ["royal"]}, "special row 1 (purity): unknown code royal"),
-        ({"special__1__value": None}, "special row 2 (all_pair_honours): either value or doubles is needed"),
+        ({"special__2__value": None}, "special row 3 (all_pair_honours): either value or doubles is needed"),
         (
-            {"special__1__fishing": "1/7"},
-            "special row 2 (all_pair_honours): fishing is missing or no whole amount",
+            {"special__2__fishing": "1/7"},
+            "special row 3 (all_pair_honours): fishing is missing or no whole amount",
         ),
         ({"penalties__0__code": "tea"}, "penalties row 1 (tea): unknown code tea"),
         ({"penalties__0__pays": "dealer"}, "penalties row 1 (short_hand): unknown receiver dealer"),

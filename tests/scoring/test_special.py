@@ -59,6 +59,34 @@ def test_it_explains_purity_by_its_points_and_its_doubles(rules: RuleSet) -> Non
     assert scored.value == (2 + 2 + 4 + 2 + 20) * 2**4
 
 
+@pytest.mark.parametrize(
+    ("tiles", "won", "flags", "doubles"),
+    [
+        ("B2B2B2 B4B4B4 | B5 B5 B5 B8 B8 B8 B1 B1", "discard B8", "", ["no_chow"]),
+        ("| B2 B2 B2 B4 B4 B4 B5 B5 B5 B8 B8 B8 B1 B1", "last_discard B8", "original_call",
+         ["original_call", "last_discard", "no_chow"]),
+        ("B2B2B2B2^ | B5 B5 B5 B8 B8 B8 B1 B1 B1 B9 B9", "loose_tile B9", "", ["loose_tile", "no_chow"]),
+    ],
+)  # fmt: skip
+def test_it_adds_the_doubles_of_purity_to_the_others_where_clubs_read_it_so(
+    tiles: str, won: str, flags: str, doubles: list[str]
+) -> None:
+    told = hand(tiles, won, flags=flags)
+    added = score(told, load_rules("bmja-tournament", {"purity_mode": "add"}))
+
+    lines = [line.code for line in added.lines if line.kind == "doubles"]
+    assert lines == ["purity", *doubles], "decision 46: all but the one for a concealed hand"
+    assert (added.special, added.doubles) == ("purity", 3 + len(doubles))
+    assert added.value == min((added.points or 0) << (3 + len(doubles)), 1000)
+
+
+@pytest.mark.parametrize("mode", ["instead", "add"])
+def test_it_gives_who_fishes_for_purity_the_same_either_way(mode: str) -> None:
+    fisher = hand("B2B2B2 B4B4B4 | B5 B5 B5 B8 B8 B1 B1", flags="fishing")
+
+    assert score(fisher, load_rules("bmja-tournament", {"purity_mode": mode})).value == 8 * 4
+
+
 def test_it_gives_the_ordinary_count_where_that_is_more(rules: RuleSet) -> None:
     # Purity doubles three times; no chow, concealed, original call and the last tile make four.
     told = hand("B2B2B2B2^ | B5 B5 B5 B8 B8 B8 B1 B1 B1 B9 B9", "last_wall B9", flags="original_call")

@@ -90,6 +90,10 @@ CHOICES: Mapping[int, Words] = {
     30: _("With a cannon or a misnamed discard, the one payment to the winner is the whole settlement."),
     31: _("A full set of flowers or seasons doubles twice in all, the own tile in it included."),
     32: _("A goulash follows a used-up wall; a deal that a penalty ended is dealt again as an ordinary one."),
+    46: _(
+        "The doubles of Purity stand instead of the ordinary ones, but for the last discard; or they are"
+        " added to all but the one for a concealed hand."
+    ),
 }
 
 
