@@ -18,6 +18,7 @@ LINE_SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     ("points", "pair of dragon"): _("Pair of dragons ({tile}): {amount} points."),
     ("points", "mahjong"): _("Mah-jong: {amount} points."),
     ("points", "wall"): _("The winning tile was drawn from the wall: {amount} points."),
+    ("points", "wall loose_tile"): _("The winning tile was a loose tile from the wall: {amount} points."),
     ("points", "only_possible_tile"): _("No other tile than {tile} would have won: {amount} points."),
     ("doubles", "own_wind"): _("Set of the player's own wind ({tile}): × {factor}."),
     ("doubles", "round_wind"): _("Set of the round wind ({tile}): × {factor}."),
@@ -32,6 +33,7 @@ LINE_SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     ("doubles", "last_discard"): _("Won on the last discard: × {factor}."),
     ("doubles", "robbed_kong"): _("Won by robbing a kong: × {factor}."),
     ("doubles", "special"): _("{special}: × {factor} instead of the ordinary doubles."),
+    ("doubles", "special added"): _("{special}: × {factor}."),
     ("doubles", "special fishing"): _("Fishing for {special}: × {factor} instead of the ordinary doubles."),
     ("points", "bonus"): _("Flower or season ({tile}): {amount} points."),
     ("points", "own_bonus"): _("The player's own flower or season ({tile}): {amount} points."),
@@ -93,6 +95,12 @@ class Line:
             "sentence": self.sentence,
             "facts": dict(self.facts),
         }
+
+
+def sentence_key(kind: str, code: str, shape: str) -> str:
+    """Find which sentence tells what a row pays for: the closest there is for its code and shape."""
+    close = (f"{code} {shape}", shape)
+    return next((key for key in close if (kind, key) in LINE_SENTENCES), code)
 
 
 def line(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.bonus import BONUS_SHAPES
-from scoring.explanation import LINE_SENTENCES, Line, line
+from scoring.explanation import Line, line, sentence_key
 from scoring.fishing import special_rows
 from scoring.patterns import CIRCUMSTANCES, COUNTED, PATTERNS, Circumstance, Counting, Pattern, Win
 from scoring.readings import EXPOSED, GROUPS, MINOR, Group, Reading
@@ -130,7 +130,7 @@ def counted_lines(rules: RuleSet, reading: Reading, win: Win, points: int) -> Li
 
 @lru_cache(maxsize=1024)
 def _row_line(row: Row, tiles: tuple[str, ...]) -> Line:
-    sentence = row.shape if (row.kind, row.shape) in LINE_SENTENCES else row.code
+    sentence = sentence_key(row.kind, row.code, row.shape)
     return line(row.code, row.kind, row.amount, row.source, tiles, sentence)
 
 

@@ -114,6 +114,7 @@ def without_bonus(points: Lines, bonus: Bonus) -> Lines:
 
 def special_line(best: Interpretation, row: SpecialRow, kind: str, amount: int) -> Line:
     """Explain what a special hand, or fishing for it, is worth."""
-    sentence = "special fishing" if best.fishing else "special"
+    added = kind == "doubles" and "no_chow" in row.also
+    sentence = "special fishing" if best.fishing else "special added" if added else "special"
     tiles = sum((each.tiles for each in best.reading.groups), ()) + best.reading.loose
     return line(row.code, kind, amount, row.source, tiles, sentence, special=row.name or row.code)

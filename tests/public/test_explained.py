@@ -5,7 +5,7 @@ import pytest
 import scoring
 from tests import declared
 from tournaments.selectors.endings import outcome_sentence
-from tournaments.selectors.explained import anchor_of, explain, own_winds
+from tournaments.selectors.explained import explain, own_winds
 
 NAMES = {"E": "Anna", "S": "Ben", "W": "Chiara", "N": "Dóra"}
 
@@ -87,19 +87,3 @@ def test_it_says_whose_kong_was_robbed():
     content = declared.won(win_source="robbed_kong", discarder=None)
     said = outcome_sentence(content, {"robbed_from": "W"}, NAMES)
     assert said == "Ben goes mah-jong by robbing the kong of Chiara."
-
-
-@pytest.mark.parametrize(
-    ("kind", "code", "anchor"),
-    [
-        ("points", "pung", "points-pung"),
-        ("doubles", "no_chow", "doubles-no_chow"),
-        ("doubles", "purity", "special-purity"),
-        ("value", "knitting", "special-knitting"),
-        ("value", "limit", "limit"),
-        ("value", "long_hand", "long-hand"),
-        ("penalty", "cannon", "penalty-cannon"),
-    ],
-)
-def test_it_knows_where_a_rule_stands(kind, code, anchor):
-    assert anchor_of(kind, code) == anchor

@@ -15,6 +15,7 @@ import scoring
 from tournaments.deal import preview
 from tournaments.deal.preview import Json, Names
 from tournaments.selectors import endings
+from tournaments.wording import anchors
 from tournaments.wording.tiles import wind_name
 
 TOTALS = _("All deals of this table together, as its players added them up.")
@@ -153,7 +154,7 @@ def _line(line: Json) -> ExplainedLine:
         amount=line["amount"],
         tiles=tuple(line["tiles"]),
         source=line["source"],
-        rule=anchor_of(line["kind"], line["code"]),
+        rule=anchors.of_line(line),
     )
 
 
@@ -165,13 +166,6 @@ def line_text(line: Json) -> str:
 def said() -> preview.Said:
     """Give what puts a sentence into the reader's language; English is recorded as it is said."""
     return str if get_language() == "en" else gettext
-
-
-def anchor_of(kind: str, code: str) -> str:
-    """Name the place on the page of the rules where a line's rule stands."""
-    if code in scoring.SPECIAL_NAMES:
-        return f"special-{code}"
-    return f"{kind}-{code}" if kind in ("points", "doubles", "penalty") else code.replace("_", "-")
 
 
 def _sum(scored: Json) -> str:
@@ -194,7 +188,7 @@ def _totals(content: Json) -> Iterator[ExplainedPayment]:
 def _payment(paid: Json, result: Json, names: Names) -> ExplainedPayment:
     payer, payee, amount = paid["from"], paid["to"], paid["amount"]
     moves = tuple({payer: -amount, payee: amount}.get(seat) for seat in scoring.SEATS)
-    rule = "settlement" if paid["for"] in preview.PAID else anchor_of("penalty", paid["for"])
+    rule = "settlement" if paid["for"] in preview.PAID else anchors.of_penalty(paid["for"])
     return ExplainedPayment(payment_sentence(paid, result, names), rule, moves)
 
 
@@ -211,7 +205,7 @@ def events_of(content: Json, names: Names) -> tuple[ExplainedEvent, ...]:
 def _event(event: Json, names: Names) -> ExplainedEvent:
     offender = names.get(event.get("offender", ""), "") or wind_name(event.get("offender", ""))
     text = gettext(PENALIZED).format(offender=offender, what=penalty_name(event["code"]))
-    return ExplainedEvent(text, anchor_of("penalty", event["code"]), bool(event.get("reversed")))
+    return ExplainedEvent(text, anchors.of_penalty(event["code"]), bool(event.get("reversed")))
 
 
 def penalty_name(code: str) -> str:

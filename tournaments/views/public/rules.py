@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,10 +17,10 @@ from scoring.house import HOUSE, OFF
 from tournaments import access
 from tournaments.forms import househands
 from tournaments.models import Competition
-from tournaments.selectors.explained import anchor_of, penalty_name, special_name
+from tournaments.selectors.explained import penalty_name, special_name
 from tournaments.services.reckoning import rules_are_as_pinned, rules_of
 from tournaments.views.public.answers import page, show
-from tournaments.wording import citations
+from tournaments.wording import anchors, citations
 from tournaments.wording.tiles import tile_name, wind_name
 
 OF = {
@@ -66,8 +66,8 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
         "rules",
         rules=rules,
         competition=competition,
-        points=first_anchors(_rows(rules.points, rules)),
-        doubles=first_anchors(_rows(rules.doubles, rules)),
+        points=_rows(rules.points, rules),
+        doubles=_rows(rules.doubles, rules),
         special=list(_special(rules)),
         off=[special_name(code) for code in str(rules.options.get(OFF, "")).split(",") if code],
         settlement=list(_settlement(rules)),
@@ -106,7 +106,7 @@ def _rows(rows: Iterable[Any], rules: RuleSet) -> list[RuleLine]:
     """Give the rows that are in play: those of flowers and seasons only where these are used."""
     names = {**scoring.POINT_NAMES, **scoring.DOUBLE_NAMES}
     return [
-        RuleLine(anchor_of(row.kind, row.code), _row_name(row, names), row.amount, WHO[row.who], row.source)
+        RuleLine(anchors.of_row(row), _row_name(row, names), row.amount, WHO[row.who], row.source)
         for row in rows
         if rules.bonus_tiles or row.code not in OF_BONUS_TILES
     ]
@@ -120,22 +120,11 @@ def _row_name(row: Any, names: Mapping[str, str]) -> str:
     return f"{said}, {EXPOSED[row.exposed]}" if row.exposed is not None else said
 
 
-def first_anchors(lines: list[RuleLine]) -> list[RuleLine]:
-    """Keep each anchor on the first row of its code: an address means one place."""
-    seen: set[str] = set()
-    kept = []
-    for line in lines:
-        again = line.anchor in seen
-        seen.add(line.anchor)
-        kept.append(replace(line, anchor="") if again else line)
-    return kept
-
-
 def _special(rules: RuleSet) -> Iterator[dict[str, Any]]:
     own = {hand["code"]: hand for hand in json.loads(str(rules.options.get(HOUSE, "[]")))}
     for row in rules.special:
         yield {
-            "anchor": f"special-{row.code}",
+            "anchor": anchors.of_special(row.code),
             "name": row.name or special_name(row.code),
             "row": row,
             "also": [gettext(scoring.DOUBLE_NAMES[code]) for code in row.also],
@@ -196,7 +185,7 @@ def _rotation(rules: RuleSet) -> Iterator[str]:
 
 def _penalty(row: Any) -> dict[str, Any]:
     return {
-        "anchor": anchor_of("penalty", row.code),
+        "anchor": anchors.of_penalty(row.code),
         "name": penalty_name(row.code),
         "row": row,
         "pays": PAYS[row.pays],
