@@ -5,6 +5,7 @@ import hashlib
 import io
 import json
 from fractions import Fraction
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -102,13 +103,32 @@ def test_it_writes_every_version_with_hashes_that_anybody_can_check(played):
         (2, 1, "play"),
         (1, 2, "void"),
     ]
-    chain = "0" * 64
-    for deal in document["deals"]:
-        said = {name: deal[name] for name in HASHED}
-        sha256 = hashlib.sha256(canonical({**said, **deal["proof"]})).hexdigest()
-        chain = hashlib.sha256(f"{chain}{sha256}".encode()).hexdigest()
-        assert (deal["sha256"], deal["chain"]) == (sha256, chain)
-    assert document["chain"] == {"length": played.sequence, "head": chain}
+    assert check(document) == document["chain"]["end"]
+    assert document["chain"]["length"] == played.sequence
+    assert document["chain"]["head"] == played.chain_head
+    rows = {link["row"] for link in document["chain"]["links"]}
+    assert rows == {"dealversion", "penalty", "action"}, "the log and the penalties are in it"
+    [penalty] = document["penalties"]
+    said = {name: penalty[name] for name in ("amount", "deal", "event", "event_index")}
+    sha256 = hashlib.sha256(canonical({**said, **penalty["proof"]})).hexdigest()
+    assert {"row": "penalty", "sha256": sha256} in document["chain"]["links"]
+
+
+def check(document: dict[str, Any]) -> str:
+    """Follow the chain as anybody would who has the file alone."""
+    end, ends, deals = "0" * 64, [], iter(document["deals"])
+    for link in document["chain"]["links"]:
+        if link["row"] == "dealversion":
+            deal = next(deals)
+            said = {name: deal[name] for name in HASHED}
+            sha256 = hashlib.sha256(canonical({**said, **deal["proof"]})).hexdigest()
+            assert link["sha256"] == deal["sha256"] == sha256
+            assert deal["prev_chain"] == end
+        end = hashlib.sha256(f"{end}{link['sha256']}".encode()).hexdigest()
+        ends.append(end)
+        assert link["row"] != "dealversion" or deal["chain"] == end
+    assert document["chain"]["head"] in ends
+    return end
 
 
 def test_it_has_competition_rules_entries_seating_and_penalties(played):

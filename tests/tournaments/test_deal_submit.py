@@ -3,7 +3,8 @@
 import pytest
 
 from tests import declared
-from tournaments.models import DealVersion, HeldSubmission, Outbox, Ruling, ScoreRow
+from tournaments.deal import hashes
+from tournaments.models import Action, DealVersion, HeldSubmission, Outbox, Ruling, ScoreRow
 from tournaments.refusals import Refusal
 from tournaments.services import devices, rounds
 from tournaments.services.deals import deal_submit
@@ -182,6 +183,8 @@ def test_it_chains_each_version_to_the_one_before(table, play, running):
     other = table.round.tables.get(number=1)
     versions.append(play(other).version)
     assert [v.sequence for v in versions] == [1, 2, 3]
-    assert [v.prev_chain for v in versions[1:]] == [v.chain for v in versions[:-1]]
+    between = [line.seal["sha256"] for line in Action.objects.filter(verb="deal_play").order_by("pk")]
+    said = [hashes.chain(v.chain, sha256) for v, sha256 in zip(versions, between, strict=True)]
+    assert [v.prev_chain for v in versions[1:]] == said[:-1], "each deal, then its line of the log"
     running.refresh_from_db()
-    assert running.chain_head == versions[-1].chain
+    assert (running.chain_head, running.chain_end) == (versions[-1].chain, said[-1])

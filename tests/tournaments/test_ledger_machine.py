@@ -93,9 +93,9 @@ def a_row_is_changed(monkeypatch):
     """The chain's end is forgotten, so that two versions follow the same one."""
     chain = ledger._chain
 
-    def forked(version: DealVersion, competition: Competition, sitters: Any) -> None:
-        competition.chain_head = "0" * 64
-        chain(version, competition, sitters)
+    def forked(version: DealVersion, competition: Competition, scores: Any) -> None:
+        competition.chain_end = "0" * 64
+        chain(version, competition, scores)
 
     monkeypatch.setattr(ledger, "_chain", forked)
 

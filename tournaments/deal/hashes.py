@@ -4,6 +4,8 @@ import hashlib
 import json
 from typing import Any
 
+BEGINNING = "0" * 64  # what a chain begins with
+
 
 def canonical(value: Any) -> bytes:
     """Write JSON with sorted keys and no spaces, UTF-8; floats are a bug of the caller."""

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Club, Player
 from tournaments.deal import consent
+from tournaments.deal.hashes import BEGINNING
 
 
 class League(models.Model):
@@ -50,8 +51,8 @@ class Competition(models.Model):
     `ruleset`, `ruleset_options` and `ruleset_hash` pin the rules the results are made under; the hash finds
     the table itself among the `KeptRules`.
     `revision` counts every change a reader could see, and is counted by `services.ledger` and
-    `services.announce`; `sequence` and `chain_head` are the end of the ledger's chain, written by
-    `services.ledger` alone.
+    `services.announce`; so are the deals' `sequence`, the `links` of the chain and its end. `chain_head` is
+    where the chain ended at the last revision: what readers see and printed sheets show.
     """
 
     class Kind(models.TextChoices):
@@ -135,7 +136,9 @@ class Competition(models.Model):
     seed = models.PositiveIntegerField(_("seed of the draw"), default=0)
     revision = models.PositiveIntegerField(default=0, editable=False)
     sequence = models.PositiveIntegerField(default=0, editable=False)
-    chain_head = models.CharField(max_length=64, default="0" * 64, editable=False)
+    links = models.PositiveIntegerField(default=0, editable=False)
+    chain_end = models.CharField(max_length=64, default=BEGINNING, editable=False)
+    chain_head = models.CharField(max_length=64, default=BEGINNING, editable=False)
 
     class Meta:
         ordering = ["-date", "name"]

@@ -8,6 +8,7 @@ from tournaments.models.competition import Competition
 from tournaments.models.devices import Device
 from tournaments.models.ledger import DealVersion
 from tournaments.models.rounds import Table
+from tournaments.models.seals import Sealed
 
 
 class HeldQuerySet(models.QuerySet["HeldSubmission"]):
@@ -16,7 +17,7 @@ class HeldQuerySet(models.QuerySet["HeldSubmission"]):
         return self.filter(ruling__isnull=True)
 
 
-class HeldSubmission(models.Model):
+class HeldSubmission(Sealed):
     """A submission kept as it came, with the reason why it was not recorded. Written once."""
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="held")
@@ -29,7 +30,6 @@ class HeldSubmission(models.Model):
     code = models.CharField(max_length=40)
     facts = models.JSONField(default=dict)
     device = models.ForeignKey(Device, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
 
     objects = HeldQuerySet.as_manager()
 
@@ -37,7 +37,7 @@ class HeldSubmission(models.Model):
         ordering = ["pk"]
 
 
-class Ruling(models.Model):
+class Ruling(Sealed):
     """What became of a held submission. Written once."""
 
     class Decision(models.TextChoices):
@@ -53,4 +53,3 @@ class Ruling(models.Model):
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
-    at = models.DateTimeField(auto_now_add=True)

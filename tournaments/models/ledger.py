@@ -12,6 +12,7 @@ from tournaments.deal.reckon import NET_LIMIT
 from tournaments.models.competition import Competition, Entry
 from tournaments.models.devices import Device
 from tournaments.models.rounds import Round, Seat, Table
+from tournaments.models.seals import Sealed
 
 
 class CurrentVersions(models.QuerySet["DealVersion"]):
@@ -20,7 +21,7 @@ class CurrentVersions(models.QuerySet["DealVersion"]):
         return self.filter(superseded_by__isnull=True)
 
 
-class DealVersion(models.Model):
+class DealVersion(Sealed):
     """One version of a deal; version n+1 supersedes n and says who, why and when.
 
     `key` is the client's idempotency key, `fingerprint` the hash of the body it came with; `content` the
@@ -28,8 +29,8 @@ class DealVersion(models.Model):
     people (hand lines, payments, cannon); `void` repeats `content["void"]` for queries. Where the table is
     before the deal say `east`, `round_wind`, `goulash` and `counted` (deals that counted towards the end of
     the game), after it those that begin with `next_`; no next East means that the game is over. `sha256`
-    covers ids and numbers only, so that erasing a name keeps the chain true. `sequence` numbers the versions
-    of a competition without gaps.
+    covers all of it, with ids for names (`seals` says how). `sequence` numbers the versions of a competition
+    without gaps; in the chain other rows of the ledger come between them.
     """
 
     class Kind(models.TextChoices):
@@ -76,7 +77,6 @@ class DealVersion(models.Model):
     )
     device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
     client_time = models.CharField(max_length=40, blank=True)
-    at = models.DateTimeField(auto_now_add=True)
 
     objects = CurrentVersions.as_manager()
 
@@ -142,7 +142,7 @@ class ScoreRow(models.Model):
         ]
 
 
-class Penalty(models.Model):
+class Penalty(Sealed):
     """A penalty imposed by staff, or the reversal of one.
 
     With `amount` it counts against the entry's standings and is paid to nobody; with `event` it belongs to
@@ -161,7 +161,6 @@ class Penalty(models.Model):
     key = models.UUIDField(unique=True)
     reason = models.CharField(max_length=300)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["pk"]
@@ -175,7 +174,7 @@ class Penalty(models.Model):
         ]
 
 
-class Action(models.Model):
+class Action(Sealed):
     """One line of the log: who did what, when, why, with what before and after."""
 
     competition = models.ForeignKey(
@@ -188,13 +187,12 @@ class Action(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
     device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["-pk"]
 
 
-class Confirmation(models.Model):
+class Confirmation(Sealed):
     """A player's word on one recorded version, bound to its hash: a new version asks again.
 
     Without a seat it is the staff's own, who confirm in the players' stead and say why.
@@ -213,7 +211,6 @@ class Confirmation(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
     )
     reason = models.CharField(max_length=300, blank=True)
-    at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["pk"]

@@ -1,7 +1,8 @@
 """Write a competition as a file: the standings as CSV, everything as JSON.
 
 Names are the only personal data in it. What the ledger says is written so that a reader can work its hashes
-out again without this program: `proof` is what a version's `sha256` was made of beside its content.
+out again without this program: `proof` is what a `sha256` was made of beside the fields of `HASHED`, and the
+`links` of the chain, each tied to the one before, lead to its end (`models.seals` says what they cover).
 """
 
 import csv
@@ -13,10 +14,14 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.models import Competition, DealVersion, Entry, Export, Penalty, Round
+from tournaments.models import Competition, DealVersion, Entry, Export, Penalty, Round, ScoreRow
+from tournaments.models.seals import Seal, deal_stated, stated
 from tournaments.ranking.figures import Amount
+from tournaments.selectors.chain import ledger_of, steps
 from tournaments.selectors.standings import Row, Standings, row_json, standings_of
 
+HASHED = ("version", "kind", "content", "east", "round_wind", "net", "deal")  # of a deal, as it is shown
+PENALTY_HASHED = ("amount", "deal", "event", "event_index")
 # A spreadsheet runs a cell that begins with one of these as a formula (CWE-1236).
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -95,7 +100,7 @@ def everything_json(competition: Competition) -> bytes:
         "entries": [_entry(entry) for entry in competition.entries.select_related("player__club")],
         "rounds": [_round(round) for round in rounds],
         "deals": [_version(version) for version in _versions(competition)],
-        "chain": {"length": competition.sequence, "head": competition.chain_head},
+        "chain": _chain(competition),
         "penalties": [_penalty(penalty) for penalty in _penalties(competition)],
         "standings": [row_json(row) for row in standings_of(competition).rows],
     }
@@ -165,6 +170,16 @@ def _round(round: Round) -> dict[str, Any]:
     }
 
 
+def _chain(competition: Competition) -> dict[str, Any]:
+    """Write every link: the hashes of the log and of people's words too, which are not shown themselves."""
+    links = [
+        {"row": step.row._meta.model_name if step.row else "older", "sha256": step.sha256}
+        for step in steps(ledger_of(competition))
+    ]
+    ends = {"head": competition.chain_head, "end": competition.chain_end}
+    return {"length": competition.sequence, **ends, "links": links}
+
+
 def _versions(competition: Competition) -> Iterable[DealVersion]:
     versions = competition.deal_versions.select_related("table__round").prefetch_related("scores__entry")
     return versions.order_by("sequence")
@@ -188,16 +203,21 @@ def _version(version: DealVersion) -> dict[str, Any]:
         "reason": version.reason,
         "at": version.at.isoformat(),
         "sequence": version.sequence,
-        "proof": {
-            "competition": version.competition_id,
-            "table": version.table_id,
-            "entries": {row.seat: row.entry_id for row in scores},
-            **version.rare_position(),
-        },
+        "proof": _proof(version, scores),
         "sha256": version.sha256,
         "prev_chain": version.prev_chain,
         "chain": version.chain,
     }
+
+
+def _proof(version: DealVersion, scores: list[ScoreRow]) -> dict[str, Any]:
+    seal = Seal.read(version.seal)
+    if seal is None:
+        entries = {row.seat: row.entry_id for row in scores}
+        ids = {"competition": version.competition_id, "table": version.table_id, "entries": entries}
+        return ids | version.rare_position()
+    told = deal_stated(version, scores, seal.text)
+    return {name: value for name, value in told.items() if name not in HASHED}
 
 
 def _penalties(competition: Competition) -> Iterable[Penalty]:
@@ -217,7 +237,18 @@ def _penalty(penalty: Penalty) -> dict[str, Any]:
         "reverses": penalty.reverses_id,
         "reason": penalty.reason,
         "at": penalty.at.isoformat(),
+        **_penalty_proof(penalty),
     }
+
+
+def _penalty_proof(penalty: Penalty) -> dict[str, Any]:
+    """Write what the hash was made of beside `PENALTY_HASHED`; a penalty older than hash 2 has none."""
+    seal = Seal.read(penalty.seal)
+    if seal is None:
+        return {"proof": None, "sha256": None}
+    told = stated(penalty, seal.text)
+    proof = {name: value for name, value in told.items() if name not in PENALTY_HASHED}
+    return {"proof": proof, "sha256": seal.sha256}
 
 
 WRITERS: Mapping[str, Callable[[Competition], bytes]] = {

@@ -8,7 +8,8 @@ from django.db import transaction
 from tournaments.live import ready, stream, waking
 from tournaments.models import Action, Competition, Device, Outbox
 from tournaments.models.rows import insert, update
-from tournaments.services import locks
+from tournaments.models.seals import Sealed
+from tournaments.services import locks, sealing
 
 
 def log(
@@ -20,15 +21,31 @@ def log(
     reason: str = "",
     **facts: Any,
 ) -> None:
-    """Write a line of the log; facts are ids and numbers: a person's name could never be erased there."""
-    insert(Action(competition=competition, verb=verb, actor=actor, device=device, reason=reason, facts=facts))
+    """Write a line of the log; facts are ids and numbers: a person's name could never be erased there.
+
+    What belongs to no competition is in no chain.
+    """
+    line = Action(competition=competition, verb=verb, actor=actor, device=device, reason=reason, facts=facts)
+    if competition is None:
+        line.save(force_insert=True)
+    else:
+        keep(line, competition)
+
+
+def keep(row: Sealed, competition: Competition) -> None:
+    """Write a new row of the ledger and tie it to the chain, under the competition's lock."""
+    locks.take_competition(competition)
+    sealing.tie(row, competition)
+    row.save(force_insert=True)
+    update(competition, *sealing.COUNTERS)
 
 
 def revise(competition: Competition) -> int:
     """Count a change that readers can see and promise to show it; call it last in the transaction."""
     locks.take_competition(competition)
     competition.revision += 1
-    update(competition, "revision")
+    competition.chain_head = competition.chain_end
+    update(competition, "revision", "chain_head")
     promise(competition)
     return competition.revision
 

@@ -13,7 +13,7 @@ from tournaments.models import Competition, Confirmation, DealVersion, Device, T
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, tables
 from tournaments.services import locks
-from tournaments.services.announce import log, revise, tell
+from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.corrections import find, reason_given
 
 
@@ -74,7 +74,7 @@ def _note(version: DealVersion, word: Confirmation) -> None:
     policy = competition.confirmed_by
     before = confirmed.verdict_on(version, policy).settled
     word.version, word.sha256 = version, version.sha256
-    word.save()
+    keep(word, competition)
     _log(competition, table, version, word)
     if confirmed.verdict_on(version, policy).settled == before:
         tell(competition)

@@ -253,6 +253,7 @@ def _flagged(
 
 def _save(plan: Plan, origin: ledger.Origin) -> Plan:
     """Write the plan's versions under one reason; the key belongs to the first."""
+    locks.take_competition(plan.table.round.competition)  # its chain may be longer than when it was read
     for change in plan.changes:
         sitting = tables.sitters(plan.table, change.number)
         ledger.append(
@@ -273,6 +274,7 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
 
 def reseat(table: Table, version: DealVersion, origin: ledger.Origin) -> DealVersion:
     """Write a version with the same deal and other people."""
+    locks.take_competition(table.round.competition)  # as when a plan is saved
     kept = _flagged(version, tables.position_of(version), tables.position_after(version), ()).after
     return ledger.append(
         table,

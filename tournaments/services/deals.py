@@ -22,7 +22,7 @@ from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
 from tournaments.selectors.glance import Glance, glance
 from tournaments.services import ledger, locks
-from tournaments.services.announce import log, promise, revise
+from tournaments.services.announce import keep, log, promise, revise
 from tournaments.services.reckoning import rules_of
 
 # What one table's tablet may leave with the referee: unruled, and in a minute. It keeps what is too much.
@@ -229,7 +229,7 @@ def hold(
     if device:
         _check_room(table)
     code, facts = doubt
-    held = HeldSubmission.objects.create(
+    held = HeldSubmission(
         competition=table.round.competition,
         table=table,
         table_number=table.number,
@@ -241,6 +241,7 @@ def hold(
         facts=facts,
         device=device,
     )
+    keep(held, table.round.competition)
     log(table.round.competition, "deal_held", device=device, code=code, **facts)
     revise(table.round.competition)
     return _receipt("held", table, submission, held=held)
@@ -280,7 +281,8 @@ def _promote(table: Table, held: HeldSubmission, position: Position) -> None:
     if not _counts_differently(submission, reckoned):
         version = record(table, submission, reckoned, sitting, held.device)
         take_keys()
-        Ruling.objects.create(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
+        ruling = Ruling(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
+        keep(ruling, table.round.competition)
 
 
 def submission_of(body: Mapping[str, Any]) -> Submission:

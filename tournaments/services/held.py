@@ -7,7 +7,7 @@ from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import corrections, locks
-from tournaments.services.announce import log, revise
+from tournaments.services.announce import keep, log, revise
 from tournaments.services.deals import promote_waiting, reckon_at, record, submission_of
 
 
@@ -69,9 +69,8 @@ def _take(held: HeldSubmission) -> tuple[Table, HeldSubmission]:
 def _rule(
     held: HeldSubmission, decision: str, reason: str, actor: User, version: DealVersion | None
 ) -> Ruling:
-    ruling = Ruling.objects.create(
-        submission=held, decision=decision, reason=reason, actor=actor, version=version
-    )
+    ruling = Ruling(submission=held, decision=decision, reason=reason, actor=actor, version=version)
+    keep(ruling, held.competition)
     log(
         held.competition,
         f"held_{decision}",

@@ -1,6 +1,6 @@
 """The one place that writes deal versions: hash, chain, scores, log, revision in one transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -9,12 +9,11 @@ from django.contrib.auth.models import User
 
 import scoring
 from scoring import Position
-from tournaments.deal import hashes
 from tournaments.deal.reckon import Reckoned
-from tournaments.models import Competition, DealVersion, Device, ScoreRow, Table
+from tournaments.models import Action, Competition, DealVersion, Device, ScoreRow, Table
 from tournaments.models.rows import Found, insert, insert_keyed, update
 from tournaments.selectors.tables import Sitter
-from tournaments.services.announce import log
+from tournaments.services import sealing
 
 POSITION: dict[str, Any] = {
     "east": "",
@@ -50,35 +49,20 @@ def append(
 ) -> DealVersion:
     """Write one version with its four score rows and its log line, and count the competition's revision.
 
-    The caller holds the locks of the table and of its competition (`locks`), read both under them, and
-    ends its transaction with `promise`.
+    The caller holds the locks of the table and of its competition (`locks`), read both under them, and ends
+    its transaction with `promise`. Nothing else was tied to the chain since the competition was read.
     """
     competition = table.round.competition
     version = _version(table, number, reckoned, kind, origin, supersedes, flags or [])
-    _chain(version, competition, sitters)
+    scores = _scores(reckoned, sitters)
+    _chain(version, competition, scores)
     insert_keyed(version)
-    insert(*_scores(reckoned, sitters), version=Found(THIS, [competition.pk, version.sequence]))
-    _log(competition, version, table, origin)
+    insert(*scores, version=Found(THIS, [competition.pk, version.sequence]))
+    line = _line(competition, version, table, origin)
+    sealing.tie(line, competition)
+    insert(line)
+    update(competition, "sequence", "revision", "chain_head", *sealing.COUNTERS)
     return version
-
-
-def content_hash(version: DealVersion, entries: Mapping[str, int]) -> str:
-    """Hash what a version says: ids and numbers only, no names."""
-    return hashes.sha256(
-        {
-            "competition": version.competition_id,
-            "table": version.table_id,
-            "deal": version.number,
-            "version": version.version,
-            "kind": version.kind,
-            "content": version.content,
-            "east": version.east,
-            "round_wind": version.round_wind,
-            "net": version.net,
-            "entries": dict(entries),
-        }
-        | version.rare_position()
-    )
 
 
 def _version(
@@ -121,14 +105,11 @@ def _nets(net: Mapping[str, int]) -> dict[str, int]:
     return {f"net_{seat.lower()}": net[seat] for seat in scoring.SEATS}
 
 
-def _chain(version: DealVersion, competition: Competition, sitters: Mapping[str, Sitter]) -> None:
-    version.sha256 = content_hash(version, {seat: sitter.entry.pk for seat, sitter in sitters.items()})
+def _chain(version: DealVersion, competition: Competition, scores: Sequence[ScoreRow]) -> None:
+    sealing.tie_deal(version, scores, competition)
     version.sequence = competition.sequence + 1
-    version.prev_chain = competition.chain_head
-    version.chain = hashes.chain(version.prev_chain, version.sha256)
     competition.sequence, competition.chain_head = version.sequence, version.chain
     competition.revision += 1
-    update(competition, "sequence", "chain_head", "revision")
 
 
 def _scores(reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:
@@ -148,7 +129,7 @@ def _scores(reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]
     ]
 
 
-def _log(competition: Competition, version: DealVersion, table: Table, origin: Origin) -> None:
+def _line(competition: Competition, version: DealVersion, table: Table, origin: Origin) -> Action:
     facts: dict[str, Any] = {
         "round": table.round.number,
         "table": table.number,
@@ -159,11 +140,11 @@ def _log(competition: Competition, version: DealVersion, table: Table, origin: O
     }
     if version.supersedes:
         facts["before"] = version.supersedes.net
-    log(
-        competition,
-        f"deal_{version.kind}",
+    return Action(
+        competition=competition,
+        verb=f"deal_{version.kind}",
         actor=origin.actor,
         device=origin.device,
         reason=origin.reason,
-        **facts,
+        facts=facts,
     )

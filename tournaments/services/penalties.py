@@ -12,7 +12,7 @@ from tournaments.models import Entry, Penalty, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import corrections, locks
-from tournaments.services.announce import log, revise
+from tournaments.services.announce import keep, log, revise
 
 MOST_POINTS = 100_000  # against the standings
 
@@ -34,7 +34,7 @@ def penalty_impose(
     if current.void:
         raise Refusal("already_void", deal=deal)
     _check_event(event)
-    penalty = Penalty.objects.create(
+    penalty = Penalty(
         competition=table.round.competition,
         round=table.round,
         table=table,
@@ -45,6 +45,7 @@ def penalty_impose(
         reason=reason,
         actor=actor,
     )
+    keep(penalty, table.round.competition)
     events = [*current.content.get("events", []), {**event, "penalty": penalty.pk}]
     corrections.write_event_change(table=table, number=deal, events=events, reason=reason, actor=actor)
     return penalty
@@ -165,7 +166,7 @@ def _reverse_event(
         raise Refusal("already_reversed")
     events[index]["reversed"] = True
     corrections.write_event_change(table=table, number=deal, events=events, reason=reason, actor=actor)
-    return Penalty.objects.create(
+    reversal = Penalty(
         competition=table.round.competition,
         round=table.round,
         table=table,
@@ -177,6 +178,8 @@ def _reverse_event(
         reason=reason,
         actor=actor,
     )
+    keep(reversal, table.round.competition)
+    return reversal
 
 
 def _reverse_against_standings(
@@ -203,7 +206,7 @@ def _reverse_against_standings(
 
 def _written(penalty: Penalty, verb: str, entry: Entry) -> Penalty:
     """Write what counts against the standings of an entry, or takes that back, and say so."""
-    penalty.save(force_insert=True)
+    keep(penalty, penalty.competition)
     log(
         penalty.competition,
         verb,

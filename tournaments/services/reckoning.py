@@ -38,6 +38,15 @@ def rules_are_kept(competition: Competition) -> bool:
     return rules_of(competition).content_hash == competition.ruleset_hash
 
 
+def rules_are_whole(competition: Competition) -> bool:
+    """Tell whether the kept table, if there is one, is what its hash says; asks the database, no cache."""
+    row = KeptRules.objects.filter(sha256=competition.ruleset_hash).first()
+    try:
+        return row is None or scoring.restored(row.content).content_hash == row.sha256
+    except (scoring.RuleSetError, ValueError, TypeError):
+        return False
+
+
 def offered_rulesets() -> tuple[str, ...]:
     """List the rule sets that a competition can be played under: those for four players.
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from tournaments.models import Competition
-from tournaments.services.chain import chain_check
+from tournaments.services.chain import chain_check, texts_erased
 
 SENTENCES = {
     "sequence": gettext_noop("a row is missing before, or was added at: %(where)s"),
@@ -16,6 +16,8 @@ SENTENCES = {
     "link": gettext_noop("does not follow from the row before it: %(where)s"),
     "chain": gettext_noop("has another chain value than its content gives: %(where)s"),
     "scores": gettext_noop("has score rows that differ from the deal: %(where)s"),
+    "counted": gettext_noop("comes to something else by the rules of the competition: %(where)s"),
+    "rules": gettext_noop("is bound to a table of rules that was changed since: %(where)s"),
     "head": gettext_noop("the ledger ends elsewhere than the competition says: %(where)s"),
 }
 
@@ -47,3 +49,5 @@ class Command(BaseCommand):
             raise CommandError(_("%(name)s: %(broken)s of %(rows)s rows are not as recorded.") % facts)
         self.stdout.write(_("%(name)s: all %(rows)s rows are as recorded.") % facts)
         self.stdout.write(_("The chain ends with %(head)s") % facts)
+        if erased := texts_erased(competition):
+            self.stdout.write(_("Texts erased since: %(erased)s.") % {"erased": erased})

@@ -1,0 +1,78 @@
+"""Read the rows of a competition's chain in their order (what each puts into it: `models.seals`)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.apps import apps
+
+from tournaments.models import Competition, DealVersion
+from tournaments.models.seals import ERASED, WHOSE, Seal, older_hash
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A link of the chain: the hash that it ties on, of one row or of all older rows together (None)."""
+
+    sha256: str
+    row: Any = None
+    link: int = 0  # of older rows, whose order is that of the deals
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Every row of a competition's ledger: what is older than hash 2, and what is sealed, in order."""
+
+    older: list[Any] = field(default_factory=list)
+    sealed: list[tuple[Seal, Any]] = field(default_factory=list)
+    unreadable: list[Any] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.older) + len(self.sealed) + len(self.unreadable)
+
+    @property
+    def erased(self) -> int:
+        """Count the texts that were erased since, with their salts."""
+        return sum(is_erased(seal, row) for seal, row in self.sealed)
+
+    @property
+    def versions(self) -> list[DealVersion]:
+        rows = [*self.older, *(row for _, row in self.sealed)]
+        return [row for row in rows if isinstance(row, DealVersion)]
+
+
+def ledger_of(competition: Competition) -> Ledger:
+    """Read every row of the chain, in the order in which the chain has them."""
+    found = Ledger()
+    for row in ledger_rows(competition):
+        if row.seal is None:
+            found.older.append(row)
+        elif seal := Seal.read(row.seal):
+            found.sealed.append((seal, row))
+        else:
+            found.unreadable.append(row)
+    found.sealed.sort(key=lambda pair: pair[0].link)
+    return found
+
+
+def ledger_rows(competition: Competition) -> Iterator[Any]:
+    """Read the rows of one table after the other, each in the order of its keys."""
+    for name, whose in WHOSE.items():
+        model = apps.get_model("tournaments", name)
+        rows = model._default_manager.filter(**{whose: competition}).order_by("pk")
+        if model is DealVersion:
+            rows = rows.select_related("competition", "table__round").prefetch_related("scores")
+        yield from rows
+
+
+def is_erased(seal: Seal, row: Any) -> bool:
+    return bool(seal.text) and not seal.salt and getattr(row, "reason", "") == ERASED
+
+
+def steps(ledger: Ledger) -> Iterator[Step]:
+    """List the links of the chain: the older deals, the older rows together, then one row after the other."""
+    yield from (Step(row.sha256, row) for row in ledger.older if isinstance(row, DealVersion))
+    if ledger.older:
+        yield Step(older_hash(ledger.older))
+    for seal, row in ledger.sealed:
+        yield Step(row.sha256 if isinstance(row, DealVersion) else seal.sha256, row, seal.link)
