@@ -108,12 +108,13 @@ async function settle(deal, answer) {
   await outbox.settle(deal.key, answer);
   tell("sent");
   await reload();
-  if (answer.kind === "receipt") return received(deal.entry.now, answer.receipt);
+  if (answer.kind === "receipt") return void received(deal.entry.now, answer.receipt); // the next deal need not wait for it
   if (!now().open) enter(now().deals.find(({ key }) => key === deal.key));
 }
 
-/** Say what became of a deal; of one that comes late, of which round it is, too. */
-function received({ round }, receipt) {
+/** Say what became of a deal, once the server has told which round is played: of one that comes late, of which it is. */
+async function received({ round }, receipt) {
+  await refresh();
   const { table } = now(), late = round && round !== table.round?.number;
   const sentence = [...(late ? [roundName(table, round)] : []), _(BECAME[receipt.status], receipt)].join(": ");
   announce(sentence);
@@ -124,5 +125,5 @@ function heard(kind, why) {
   if (kind !== "idle") set({ why });
   if (kind === "again" && !why) set({ connection: "lost" });
   if (kind === "unpaired") unpaired();
-  if (kind === "receipt" || kind === "refused") refresh();
+  if (kind === "refused") refresh();
 }
