@@ -40,7 +40,7 @@ ALLOWED = {
         *("tournaments.refusals", "players", "scoring"),
     },
     "tournaments.tasks": {"tournaments.services"},
-    "tournaments.templatetags": {"tournaments.wording", "tournaments.tilefaces"},
+    "tournaments.templatetags": {"tournaments.wording", "tournaments.tilefaces", "tournaments.ranking"},
     "tournaments.views": {
         *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
@@ -59,7 +59,9 @@ ALLOWED = {
         *("tournaments.refusals", "tournaments.deal", "tournaments.ranking", "tournaments.seating"),
         *("tournaments.wording", "players", "scoring"),
     },
-    "tournaments.publishing": {"tournaments.selectors", "tournaments.models", "tournaments.ranking"},
+    "tournaments.publishing": {
+        *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),
+    },
     "tournaments.selectors": {
         *("tournaments.access", "tournaments.models", "tournaments.deal", "tournaments.ranking"),
         *("tournaments.seating", "tournaments.wording", "players", "scoring"),

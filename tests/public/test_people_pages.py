@@ -234,7 +234,7 @@ def test_it_names_who_rests_in_each_round_of_five_players(reader, event):
     words = words_of(reader.get(f"/c/{five.slug}/seating/"))
     seated = set(five.rounds.get().seatings.values_list("entry__number", flat=True))
     (resting,) = five.entries.exclude(number__in=seated)
-    assert f"Rests in this round: {resting.name}" in words
+    assert f"Rests: {resting.name}" in words
     assert "Round 1: rests" in words
 
 

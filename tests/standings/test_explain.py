@@ -48,10 +48,10 @@ def test_it_says_what_a_meeting_gave():
     assert said == [
         ("Meeting 4: table points 4 (place 1 at table 3) + 1 for attending + bonus 2 (limit hand)",),
         (
-            "Meeting 4: table points 3/2 (place 2 at table 3, shared by 2) + 1 for attending"
-            " + -1 as a penalty against the standings",
+            "Meeting 4: table points 1\u202f1\u20442 (place 2 at table 3, shared by 2) + 1 for attending"
+            " + \u22121 as a penalty against the standings",
         ),
-        ("Meeting 4: table points 3/2 (place 2 at table 3, shared by 2) + 1 for attending",),
+        ("Meeting 4: table points 1\u202f1\u20442 (place 2 at table 3, shared by 2) + 1 for attending",),
         ("Meeting 4: table points 0 (place 4 at table 3) + 1 for attending",),
     ]
 

@@ -19,6 +19,7 @@ from tournaments.models.seals import Seal, deal_stated, stated
 from tournaments.ranking.figures import Amount
 from tournaments.selectors.chain import ledger_of, steps
 from tournaments.selectors.standings import Row, Standings, row_json, standings_of
+from tournaments.wording.rounds import round_name
 
 HASHED = ("version", "kind", "content", "east", "round_wind", "net", "deal")  # of a deal, as it is shown
 PENALTY_HASHED = ("amount", "deal", "event", "event_index")
@@ -31,7 +32,7 @@ def standings_csv(competition: Competition) -> bytes:
     table = standings_of(competition)
     text = io.StringIO(newline="")
     sheet = csv.writer(text)
-    sheet.writerow(_head(table))
+    sheet.writerow(_head(competition, table))
     sheet.writerows(_cells(row, table.held) for row in table.rows)
     return text.getvalue().encode("utf-8-sig")
 
@@ -54,7 +55,7 @@ def number_cell(amount: Amount | None) -> str:
     return f"{sign}{whole} {rest}" if rest else f"{sign}{whole}"
 
 
-def _head(table: Standings) -> list[str]:
+def _head(competition: Competition, table: Standings) -> list[str]:
     fixed = (
         gettext("Rank"),
         gettext("Number"),
@@ -68,7 +69,7 @@ def _head(table: Standings) -> list[str]:
         gettext("Given"),
         gettext("Deals"),
     )
-    return [*fixed, *(gettext("Round %(number)s") % {"number": number} for number in table.held)]
+    return [*fixed, *(round_name(competition, number) for number in table.held)]
 
 
 def _cells(row: Row, rounds: Iterable[int]) -> list[str]:

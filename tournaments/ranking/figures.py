@@ -44,6 +44,8 @@ OCCASIONS: Mapping[str, str] = {
 
 PLUS, THEN = " + ", "; "
 DASH = "-"
+MINUS = "\u2212"
+NARROW_SPACE = "\u202f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,19 @@ def text(amount: Amount | None) -> str:
     return DASH if amount is None else str(amount)
 
 
+def written(amount: Amount) -> str:
+    """Write an amount as people read it: `7`, `−2,000`, `7 1⁄3`; `text` is what programs read."""
+    value = Fraction(amount)
+    sign, (whole, rest) = MINUS if value < 0 else "", divmod(abs(value.numerator), value.denominator)
+    fraction = f"{rest}\u2044{value.denominator}" if rest else ""
+    return sign + NARROW_SPACE.join(
+        part for part in (f"{whole:,}" if whole or not rest else "", fraction) if part
+    )
+
+
 def phrase(part: Part, translate: Callable[[str], str] = str) -> str:
     """Put a part into words."""
-    return translate(PHRASES[part.code]).format(**{**part.facts, "amount": text(part.amount)})
+    return translate(PHRASES[part.code]).format(**{**part.facts, "amount": written(part.amount)})
 
 
 def sentences(

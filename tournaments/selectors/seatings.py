@@ -147,9 +147,9 @@ def _remarks(report: seating.Report, competition: Competition) -> Iterable[Remar
         not pairs,
     )
     yield Remark(
-        gettext("Winds are even: nobody has a wind more than once oftener than another.")
+        gettext("Winds are even: nobody has one wind more than once more often than another.")
         if report.wind_spread <= 1
-        else gettext("Winds are uneven: somebody has one wind %(count)s times oftener than another.")
+        else gettext("Winds are uneven: somebody has one wind %(count)s times more often than another.")
         % {"count": report.wind_spread},
         report.wind_spread <= 1,
     )
@@ -166,7 +166,7 @@ def _tournament_remarks(report: seating.Report) -> Iterable[Remark]:
         % {"count": visits}
         if visits
         else gettext("Nobody sits at the same table twice."),
-        True,
+        not visits,
     )
     apart = len(report.apart_meetings)
     if apart:

@@ -6,11 +6,11 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
-from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from tournaments.ranking.figures import MINUS, written
 from tournaments.tilefaces import CODES, handview
 from tournaments.wording import citations, reasons, tiles
 from tournaments.wording.rounds import round_name
@@ -18,8 +18,6 @@ from tournaments.wording.rounds import round_name
 register = template.Library()
 
 SIZES = {"s": " tile-s", "m": "", "l": " tile-l"}
-MINUS = "\u2212"
-NARROW_SPACE = "\u202f"
 
 
 @register.simple_tag
@@ -122,13 +120,7 @@ def _flow(amount: int | Fraction) -> tuple[str, str, str]:
 @register.filter
 def exact(amount: int | Fraction) -> str:
     """Write an exact number: whole thousands grouped, a fraction as a fraction (`7 1/3`)."""
-    value = Fraction(amount)
-    sign, (whole, rest) = MINUS if value < 0 else "", divmod(abs(value.numerator), value.denominator)
-    grouped = number_format(whole, use_l10n=True, force_grouping=True)
-    if not rest:
-        return f"{sign}{grouped}"
-    fraction = f"{rest}\u2044{value.denominator}"
-    return f"{sign}{grouped}{NARROW_SPACE}{fraction}" if whole else f"{sign}{fraction}"
+    return written(amount)
 
 
 @register.simple_tag
