@@ -174,9 +174,7 @@ def scores_after(
     return tables.scores_of(nets, seatings, policy, deal)
 
 
-def deals_json(
-    table: Table, versions: list[DealVersion], seatings: list[Seating]
-) -> list[dict[str, Any]]:
+def deals_json(table: Table, versions: list[DealVersion], seatings: list[Seating]) -> list[dict[str, Any]]:
     """Write a table's recorded deals, each with its whole explanation, and who has to confirm it again."""
     prefetch_related_objects(versions, "scores__entry__player", "confirmations")
     policy, again = table.round.competition.confirmed_by, confirmed.asked_again(table)

@@ -9,7 +9,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
@@ -87,10 +87,15 @@ def asked(name: str) -> OpenApiParameter:
 
 
 def listing(shape: Any, *names: str) -> Any:
-    """Describe a list in the OpenAPI document."""
-    return extend_schema(responses={200: shape(many=True)}, parameters=[asked(name) for name in names])
+    """Describe a list in the OpenAPI document, for its own class alone: `get` is shared by all lists."""
+    refused = shapes.refusals(404, 422) if names else shapes.refusals(404)
+    told = extend_schema(
+        responses={200: shape(many=True), **refused}, parameters=[asked(name) for name in names]
+    )
+    return extend_schema_view(get=told)
 
 
+@listing(shapes.CompetitionShape)
 class CompetitionsView(ListView):
     """Published competitions, newest first."""
 
@@ -99,8 +104,6 @@ class CompetitionsView(ListView):
 
     def row(self, one: Competition) -> dict[str, Any]:
         return competition_json(one)
-
-    get = listing(shapes.CompetitionShape)(ListView.get)
 
 
 class CompetitionView(PublicView):
@@ -112,6 +115,7 @@ class CompetitionView(PublicView):
         return Response(competition_json(self.competition()))
 
 
+@listing(shapes.EntryShape)
 class EntriesView(ListView):
     """Who is entered."""
 
@@ -129,9 +133,8 @@ class EntriesView(ListView):
             "club": player.club.name if player and player.club else "",
         }
 
-    get = listing(shapes.EntryShape)(ListView.get)
 
-
+@listing(shapes.PublicRound)
 class RoundsView(ListView):
     """The rounds whose seating is out."""
 
@@ -148,9 +151,8 @@ class RoundsView(ListView):
             **answers.clock_json(one),
         }
 
-    get = listing(shapes.PublicRound)(ListView.get)
 
-
+@listing(shapes.SeatingShape, "round")
 class SeatingView(ListView):
     """Who sits where, substitutes with the deal from which they sit."""
 
@@ -170,8 +172,6 @@ class SeatingView(ListView):
             "stands_for": one.stands_for.number if one.stands_for else None,
         }
 
-    get = listing(shapes.SeatingShape, "round")(ListView.get)
-
 
 def seats_in(rounds: QuerySet[Round]) -> list[Seating]:
     """List the seats of rounds, table by table, East first."""
@@ -183,6 +183,7 @@ def _in_order(row: Seating) -> tuple[int, ...]:
     return row.round.number, row.table.number, scoring.SEATS.index(row.seat), row.from_deal
 
 
+@listing(shapes.PublicDeal, "round", "table")
 class DealsView(ListView):
     """What was played, each deal as it counts now, with its explanation."""
 
@@ -202,8 +203,6 @@ class DealsView(ListView):
     def row(self, one: DealVersion) -> dict[str, Any]:
         place = {"round": one.table.round.number, "table": one.table.number}
         return place | answers.deal_json(one, one.competition.confirmed_by)
-
-    get = listing(shapes.PublicDeal, "round", "table")(ListView.get)
 
 
 class StandingsView(PublicView):
@@ -235,6 +234,7 @@ class StandingsView(PublicView):
         )
 
 
+@listing(shapes.LeagueShape)
 class LeaguesView(ListView):
     """Leagues with a published season."""
 
@@ -247,9 +247,8 @@ class LeaguesView(ListView):
         seasons = [season.slug for season in one.shown]
         return {"slug": one.slug, "name": one.name, "club": one.club.name, "seasons": seasons}
 
-    get = listing(shapes.LeagueShape)(ListView.get)
 
-
+@listing(shapes.PlayerShape)
 class PlayersView(ListView):
     """People who are entered in a published competition."""
 
@@ -263,8 +262,6 @@ class PlayersView(ListView):
             "club": one.club.name if one.club else "",
             "country": one.country,
         }
-
-    get = listing(shapes.PlayerShape)(ListView.get)
 
 
 def competition_json(one: Competition) -> dict[str, Any]:
