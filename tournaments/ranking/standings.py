@@ -110,8 +110,11 @@ class Standing:
 
     def figure(self, code: str) -> Figure:
         """Return one figure, a code of CRITERIA, with its parts."""
-        amount = self.compared[code] if code in self.compared else criterion(code).of([self.line])[0]
-        return Figure(code, amount, _parts(self, code))
+        return Figure(code, self.amount(code), _parts(self, code))
+
+    def amount(self, code: str) -> Amount | None:
+        """Return one figure alone; its parts take far longer."""
+        return self.compared[code] if code in self.compared else criterion(code).of([self.line])[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.ranking.standings import CRITERIA
 from tournaments.selectors import standings as selector
-from tournaments.selectors.standings import MeetingCell, Row, Standings
+from tournaments.selectors.standings import Standings
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, show
+from tournaments.views.public.standing_rows import rows_of
 
 CACHED_SECONDS = 600
 PLAYED = (Round.State.RUNNING, Round.State.CLOSED)
@@ -90,16 +91,19 @@ def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> Chosen:
 
 def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) -> dict[str, Any]:
     table = selector.standings_of(competition, round_number=chosen.round_number, alone=chosen.alone)
-    return {
+    columns = [code for code in table.criteria if code in HEADINGS]
+    facts = {
         "competition": competition,
-        "table": table,
-        "lines": lines_of(table),
-        "last_deal_at": next((one.last_deal_at for one in rounds), None),
         "is_season": competition.is_season and not table.alone,
         "signed": competition.credit_scheme == Competition.CreditScheme.NET,
         "has_net": _shows_net(competition, table),
         "has_adjustments": any(row.adjustment for row in table.rows),
-        "columns": [(code, str(HEADINGS[code]), gettext(CRITERIA[code].name)) for code in _further(table)],
+    }
+    return facts | {
+        "table": table,
+        "rows": rows_of(table, columns, facts),
+        "last_deal_at": next((one.last_deal_at for one in rounds), None),
+        "columns": [(code, str(HEADINGS[code]), gettext(CRITERIA[code].name)) for code in columns],
         "state": state_of(competition, rounds, table),
     }
 
@@ -116,32 +120,3 @@ def state_of(competition: Competition, rounds: Sequence[Round], table: Standings
 
 def _shows_net(competition: Competition, table: Standings) -> bool:
     return any(row.total != row.net + row.adjustment for row in table.rows) or competition.is_season
-
-
-def _further(table: Standings) -> list[str]:
-    return [code for code in table.criteria if code in HEADINGS]
-
-
-def lines_of(table: Standings) -> list[dict[str, Any]]:
-    """Give each row its further figures, and its tie-break where one decided the place."""
-    lines = []
-    before: Row | None = None
-    for row in table.rows:
-        figures = {figure.code: figure.amount for figure in row.figures}
-        tied = before is not None and before.rank is not None and before.total == row.total
-        lines.append(
-            {
-                "row": row,
-                "figures": [figures.get(code) for code in _further(table)],
-                "cells": _cells(row, table),
-                "decision": row.decision if tied else None,
-            }
-        )
-        before = row
-    return lines
-
-
-def _cells(row: Row, table: Standings) -> list[MeetingCell | None]:
-    """Give a cell for every round held, None where the player was not there."""
-    cells = {cell.round: cell for cell in row.rounds}
-    return [cells.get(number) for number in table.held]

@@ -1,0 +1,84 @@
+"""The lines of the standings as HTML; a line that says the same as before is taken over.
+
+A deal changes what four people have, and the places of some between them. A place is written by itself, so
+that of a long table only these four lines are rendered again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from tournaments.selectors.standings import MeetingCell, Row, Standings
+from tournaments.views.public.answers import edition
+
+MOST_KEPT = 64
+KEPT: dict[tuple[Any, ...], "Written"] = {}  # first in, first out: what is written goes to the end
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The lines of a table by number of the entry, each with what it says, in the frame they stand in."""
+
+    frame: tuple[Any, ...]
+    lines: Mapping[int, tuple[tuple[Any, ...], SafeString]] = field(default_factory=dict)
+
+
+def rows_of(table: Standings, columns: list[str], facts: Mapping[str, Any]) -> SafeString:
+    """Write all lines; `facts` are those of the table's context that decide how a line looks."""
+    competition = facts["competition"]  # equal to itself, whatever it is called by now
+    about = (competition.slug, competition.kind)
+    frame = (get_language(), edition(), table.held, tuple(columns), *about, *facts.values())
+    key = (table.competition, table.round, table.alone)
+    before = KEPT.pop(key, None)
+    known = before.lines if before and before.frame == frame else {}
+    written: dict[int, tuple[tuple[Any, ...], SafeString]] = {}
+    ahead: Row | None = None
+    for row in table.rows:
+        written[row.number] = _line(row, ahead, table, columns, facts, known.get(row.number))
+        ahead = row
+    KEPT[key] = Written(frame, written)
+    for old in list(KEPT)[:-MOST_KEPT]:
+        KEPT.pop(old, None)
+    language = get_language()
+    return mark_safe(  # noqa: S308 - made of templates that escape
+        "".join(
+            _place(row.rank, row.shared, language) + written[row.number][1] + "</tr>" for row in table.rows
+        )
+    )
+
+
+def _line(
+    row: Row,
+    ahead: Row | None,
+    table: Standings,
+    columns: list[str],
+    facts: Mapping[str, Any],
+    known: tuple[tuple[Any, ...], SafeString] | None,
+) -> tuple[tuple[Any, ...], SafeString]:
+    """Write all of a line but its place, or take it over."""
+    tied = ahead is not None and ahead.rank is not None and ahead.total == row.total
+    decision = row.decision if tied else None
+    figures = tuple(row.standing.amount(code) for code in columns)
+    person = (row.number, row.name, row.club, row.status, row.attended, row.qualification)
+    says = (*person, row.total, row.net, row.adjustment, figures, decision, row.rounds)
+    if known is not None and known[0] == says:
+        return known
+    context = {**facts, "row": row, "decision": decision, "figures": figures, "cells": _cells(row, table)}
+    return says, render_to_string("public/standings_row.html", context)
+
+
+def _cells(row: Row, table: Standings) -> list[MeetingCell | None]:
+    """Give a cell for every round held, None where the player was not there."""
+    cells = {cell.round: cell for cell in row.rounds}
+    return [cells.get(number) for number in table.held]
+
+
+@lru_cache(maxsize=2000)
+def _place(rank: int | None, shared: bool, language: str) -> SafeString:
+    """Begin a line with its place."""
+    return render_to_string("public/standings_rank.html", {"rank": rank, "shared": shared})
