@@ -62,6 +62,11 @@ class Site:
         self.streams.append(Stream(self.port, f"/live/{competition}", **more))
         return self.streams[-1]
 
+    def get(self, address: str, **headers: str) -> str:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        line.request("GET", address, headers=headers)
+        return line.getresponse().read().decode()
+
     def post(self, address: str, body: dict[str, Any], **headers: str) -> tuple[int, dict[str, Any]]:
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         line.request("POST", address, json.dumps(body), {"Content-Type": "application/json", **headers})

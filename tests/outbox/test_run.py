@@ -8,8 +8,8 @@ from kombu.exceptions import OperationalError
 
 from tournaments import tasks
 from tournaments.live import waking
-from tournaments.models import Export, Outbox, Snapshot
-from tournaments.services import competitions, outbox
+from tournaments.models import Export, Outbox
+from tournaments.services import outbox
 
 pytestmark = pytest.mark.django_db
 
@@ -30,62 +30,60 @@ def undone():
     return list(Outbox.objects.filter(done_at=None).values_list("topic", flat=True))
 
 
-def test_it_writes_one_snapshot_for_many_changes(quiet, table, play):
-    before = Snapshot.objects.count()
-    for _ in range(3):
-        play(table)
-    assert undone() == ["snapshot"] * 3
-    assert outbox.run() == 3
-    quiet.refresh_from_db()
-    assert Snapshot.objects.count() == before + 1
-    newest = Snapshot.objects.latest("revision")
-    assert newest.revision == newest.body["revision"] == quiet.revision
-    assert newest.body["chain"] == quiet.chain_head
+def wanted(competition, format="csv"):
+    return outbox.export_ask(competition=competition, format=format, actor=None)
 
 
-def test_it_does_nothing_twice(quiet, table, play):
-    play(table)
+def test_it_does_what_was_asked_for_and_marks_it(quiet):
+    asked = [wanted(quiet), wanted(quiet, "json")]
+    assert undone() == ["export"] * 2
+    assert outbox.run() == 2
+    assert undone() == []
+    assert all(Export.objects.get(pk=each.pk).revision == quiet.revision for each in asked)
+
+
+def test_it_does_nothing_twice(quiet):
+    wanted(quiet)
     assert (outbox.run(), outbox.run()) == (1, 0)
     row = Outbox.objects.latest("pk")
+    before = Export.objects.get().body
     Outbox.objects.filter(pk=row.pk).update(done_at=None)
     assert outbox.run() == 1, "a mark that was lost costs the work again and has no other effect"
-    assert Snapshot.objects.filter(revision=Snapshot.objects.latest("revision").revision).count() == 1
+    assert Export.objects.get().body == before
 
 
-def test_it_leaves_a_snapshot_to_what_is_published(quiet, table, play, olive):
-    competitions.competition_publish(competition=quiet, actor=olive, published=False)
+def test_it_is_promised_nothing_by_a_deal(quiet, table, play):
     play(table)
-    assert undone() == []
+    assert undone() == [], "standings are worked out when they are read"
 
 
-def test_it_promises_nothing_for_what_was_rolled_back(quiet, table, play):
+def test_it_is_promised_nothing_by_what_was_rolled_back(quiet):
     with transaction.atomic():
-        play(table)
+        wanted(quiet)
         transaction.set_rollback(True)
     assert undone() == []
 
 
-def test_it_keeps_a_row_that_fails_and_does_the_others(quiet, table, play, olive, monkeypatch):
-    export = outbox.export_ask(competition=quiet, format="csv", actor=olive)
-    play(table)
-    monkeypatch.setitem(outbox.EFFECTS, Outbox.Topic.EXPORT, fails)
+def test_it_keeps_a_row_that_fails_and_does_the_others(quiet, monkeypatch):
+    failing, other = wanted(quiet, "json"), wanted(quiet)
+    monkeypatch.setitem(outbox.exports.WRITERS, "json", fails)
     with pytest.raises(ExceptionGroup) as failed:
         outbox.run()
     assert [str(error) for error in failed.value.exceptions] == ["no such luck"]
     assert undone() == ["export"]
+    assert Export.objects.get(pk=other.pk).body
     monkeypatch.undo()
     outbox.run()
     assert undone() == []
-    assert Export.objects.get(pk=export.pk).body
+    assert Export.objects.get(pk=failing.pk).body
 
 
-def test_it_takes_the_effect_back_with_a_mark_that_fails(quiet, table, play, monkeypatch):
-    play(table)
-    before = Snapshot.objects.count()
-    monkeypatch.setitem(outbox.EFFECTS, Outbox.Topic.SNAPSHOT, then_fails(outbox.snapshot_write))
+def test_it_takes_the_effect_back_with_a_mark_that_fails(quiet, monkeypatch):
+    wanted(quiet)
+    monkeypatch.setitem(outbox.EFFECTS, Outbox.Topic.EXPORT, then_fails(outbox.export_write))
     with pytest.raises(ExceptionGroup):
         outbox.run()
-    assert (Snapshot.objects.count(), undone()) == (before, ["snapshot"])
+    assert (Export.objects.get().body, undone()) == (None, ["export"])
 
 
 def fails(row):

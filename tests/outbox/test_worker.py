@@ -11,7 +11,8 @@ from django.db import connection
 
 from tests.live.conftest import database_url, until
 from tournaments.live.waking import wake_outbox
-from tournaments.models import Action, Outbox, Snapshot
+from tournaments.models import Action, Outbox
+from tournaments.services import outbox
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.redis_only]
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,27 +73,28 @@ def undone():
     return Outbox.objects.filter(done_at=None).count()
 
 
-def test_it_does_what_is_asked_for(worker, running, table, play):
+def test_it_does_what_is_asked_for(worker, running):
     worker()
-    until(lambda: not undone(), 60)
-    play(table)
+    export = outbox.export_ask(competition=running, format="csv", actor=None)
     until(lambda: not undone(), 60)
     running.refresh_from_db()
-    assert Snapshot.objects.latest("revision").revision == running.revision
+    export.refresh_from_db()
+    assert export.revision == running.revision
 
 
 @pytest.mark.postgres_only
-def test_it_does_once_what_a_killed_worker_had_half_done(worker, running, table, play):
+def test_it_does_once_what_a_killed_worker_had_half_done(worker, running):
     with connection.cursor() as cursor:
         Outbox.objects.filter(done_at=None).delete()
         cursor.execute(HOLD_UP_THE_MARK)
     try:
         ask(f"SELECT 1 FROM (SELECT pg_advisory_lock({GATE})) AS held")
-        play(table)
+        export = outbox.export_ask(competition=running, format="csv", actor=None)
         doomed = worker()
         until(lambda: ask(WAITING), 60)
         kill(doomed)
-        assert (undone(), Snapshot.objects.count()) == (1, 0), "neither the mark nor the effect is left"
+        export.refresh_from_db()
+        assert (undone(), export.body) == (1, None), "neither the mark nor the effect is left"
     finally:
         ask(f"SELECT 1 FROM (SELECT pg_advisory_unlock({GATE})) AS held")
         until(lambda: not ask(WAITING))
@@ -101,6 +103,6 @@ def test_it_does_once_what_a_killed_worker_had_half_done(worker, running, table,
     worker()
     until(lambda: not undone(), 60)
     wake_outbox()
-    running.refresh_from_db()
-    assert [row.revision for row in Snapshot.objects.all()] == [running.revision]
-    assert Action.objects.filter(verb="deal_play").count() == 1
+    export.refresh_from_db()
+    assert (export.revision, bool(export.body)) == (running.revision, True)
+    assert Action.objects.filter(verb="export_asked").count() == 1

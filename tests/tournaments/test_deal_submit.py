@@ -171,7 +171,7 @@ def test_it_records_a_draw_without_hands(table, play):
     assert version.next_east == "E"
 
 
-def test_it_raises_the_revision_and_promises_the_snapshot(table, play, running):
+def test_it_raises_the_revision_by_one(table, play, running):
     before = running.revision
     play(table)
     running.refresh_from_db()

@@ -4,7 +4,7 @@ import pytest
 
 from tests import declared
 from tournaments.selectors import tables
-from tournaments.selectors.standings import reckoned, standings_json, standings_of
+from tournaments.selectors.standings import reckoned, row_json, standings_of
 from tournaments.services import competitions, corrections, rounds
 
 pytestmark = pytest.mark.django_db
@@ -168,10 +168,10 @@ class TestSeason:
         assert [cell.state for cell in rows[9].rounds] == ["zero", "zero", "absent"]
 
     def test_it_publishes_fractions_exactly(self, three_evenings):
-        published = standings_json(three_evenings)
-        amounts = {type(cell["amount"]) for row in published["standings"] for cell in row["rounds"]}
+        table = standings_of(three_evenings)
+        amounts = {type(cell["amount"]) for row in table.rows for cell in row_json(row)["rounds"]}
         assert amounts <= {int, str}
-        assert published["best_of"] == 2
+        assert table.best_of == 2
 
     def test_it_lists_nobody_who_stayed_at_home_in_a_meeting_alone(self, three_evenings):
         rows = by_number(standings_of(three_evenings, round_number=2, alone=True))

@@ -15,7 +15,7 @@ from tournaments.live.absence import Absence
 
 OUTBOX = "tournaments.tasks.run_outbox"
 SWEEP_SECONDS = 60
-GATHERING_SECONDS = 0.3  # the deals of one moment, as at the end of a round, make one snapshot
+GATHERING_SECONDS = 0.3  # what is asked for in one moment is one call
 
 _asked = threading.Event()
 _sweeper: threading.Thread | None = None
@@ -39,9 +39,9 @@ def ask() -> None:
 
 
 def start_sweeping() -> None:
-    """Ask for the outbox beside the requests: at the start, soon after a change, and now and then.
+    """Ask for the outbox beside the requests: at the start, soon after somebody asked, and now and then.
 
-    Embedded, asking is doing; in production it tells a worker, once for all the deals of one moment.
+    Embedded, asking is doing; in production it tells a worker, once for all that is asked for in one moment.
     """
     global _sweeper
     _sweeper = threading.Thread(target=_sweep, name="outbox", daemon=True)

@@ -4,7 +4,7 @@ from tournaments.models.competition import CheckIn, Competition, Entry, League, 
 from tournaments.models.devices import Device, PairingAttempt, PairingCode, RefereeCall
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.ledger import Action, Confirmation, DealVersion, Penalty, ScoreRow
-from tournaments.models.publishing import Export, Outbox, Snapshot
+from tournaments.models.publishing import Export, Outbox
 from tournaments.models.rounds import Round, Seat, Seating, Table
 from tournaments.models.rules import KeptRules
 
@@ -30,7 +30,6 @@ __all__ = [
     "ScoreRow",
     "Seat",
     "Seating",
-    "Snapshot",
     "Table",
     "house_name",
 ]

@@ -1,4 +1,4 @@
-"""What leaves the ledger: the outbox, published snapshots and exports."""
+"""What leaves the ledger: the outbox and exports. Standings are no rows: they are worked out."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,6 @@ class Outbox(models.Model):
     """Work promised in the same transaction as its cause; `done_at` is set with the effect."""
 
     class Topic(models.TextChoices):
-        SNAPSHOT = "snapshot", _("refresh the published snapshot")
         EXPORT = "export", _("write an export")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="outbox")
@@ -21,21 +20,6 @@ class Outbox(models.Model):
 
     class Meta:
         ordering = ["pk"]
-
-
-class Snapshot(models.Model):
-    """The standings as published under one revision; the public page is served from the newest."""
-
-    competition = models.ForeignKey(Competition, models.PROTECT, related_name="snapshots")
-    revision = models.PositiveIntegerField()
-    body = models.JSONField()
-    at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        ordering = ["-revision"]
-        constraints = [
-            models.UniqueConstraint(fields=["competition", "revision"], name="one_snapshot_per_revision"),
-        ]
 
 
 class Export(models.Model):

@@ -6,15 +6,14 @@ Everything starts from `access.visible_*`; what is not published is not there.
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, Q, QuerySet
 
 from players.models import Club
 from tournaments import access
-from tournaments.models import Competition, Entry, League, Round, Seat, Seating, Snapshot
+from tournaments.models import Competition, Entry, League, Round, Seat, Seating
 from tournaments.selectors import meetings, stages
-from tournaments.selectors.standings import standings_json
+from tournaments.selectors.standings import standings_of
 
 
 def staged() -> QuerySet[Competition]:
@@ -70,16 +69,13 @@ class Season:
 def seasons_of(league: League) -> tuple[Season, ...]:
     """List a league's published seasons, the newest first, with those on the first place.
 
-    The published snapshot tells them in one query; a season that has moved on since is worked out anew.
+    A season that this process has not looked at yet is added up once; they are few, and small.
     """
-    newest = Snapshot.objects.filter(competition=OuterRef("pk"), revision=OuterRef("revision"))
-    seasons = staged().filter(league=league).annotate(snapshot=Subquery(newest.values("body")[:1]))
-    return tuple(Season(one, stages.stage_of(one), _first(one)) for one in seasons)
+    return tuple(Season(one, stages.stage_of(one), _first(one)) for one in staged().filter(league=league))
 
 
-def _first(competition: Any) -> tuple[str, ...]:
-    table = competition.snapshot or standings_json(competition)
-    return tuple(row["name"] for row in table["standings"] if row["rank"] == 1 and row["deals"])
+def _first(competition: Competition) -> tuple[str, ...]:
+    return tuple(row.name for row in standings_of(competition).rows if row.rank == 1 and row.deals)
 
 
 @dataclass(slots=True)

@@ -30,7 +30,7 @@ from tournaments.selectors.ranked import (
 )
 from tournaments.selectors.sums import tallies_of
 
-__all__ = ["MeetingCell", "Row", "Standings", "reckoned", "scheme_of", "standings_json", "standings_of"]
+__all__ = ["MeetingCell", "Row", "Standings", "reckoned", "row_json", "scheme_of", "standings_of"]
 
 MOST_KEPT = 64
 KEPT: dict[str, "Standings"] = {}  # in the process: taking a table out of Redis costs as much as making it
@@ -197,23 +197,6 @@ def _table(
         rows=ranked.rows,
     )
     return table, ranked.kept
-
-
-def standings_json(competition: Competition) -> dict[str, Any]:
-    """Write the overall table as published: exact amounts as text, ids and names."""
-    table = standings_of(competition)
-    return {
-        "competition": competition.slug,
-        "name": competition.name,
-        "revision": table.revision,
-        "provisional": table.provisional,
-        "unconfirmed": table.unconfirmed,
-        "criteria": list(table.criteria),
-        "chain": competition.chain_head,
-        "rounds": list(table.held),
-        "best_of": table.best_of,
-        "standings": [row_json(row) for row in table.rows],
-    }
 
 
 def row_json(row: Row) -> dict[str, Any]:

@@ -1,13 +1,13 @@
-"""Say what happened: one log line, a new revision where readers could see it, and the outbox."""
+"""Say what happened: one log line, and a new revision where readers could see it."""
 
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments.live import ready, stream, waking
-from tournaments.models import Action, Competition, Device, Outbox
-from tournaments.models.rows import insert, update
+from tournaments.live import ready, stream
+from tournaments.models import Action, Competition, Device
+from tournaments.models.rows import update
 from tournaments.models.seals import Sealed
 from tournaments.services import locks, sealing
 
@@ -41,31 +41,17 @@ def keep(row: Sealed, competition: Competition) -> None:
 
 
 def revise(competition: Competition) -> int:
-    """Count a change that readers can see and promise to show it; call it last in the transaction."""
+    """Count a change that readers can see, and tell them; call it last in the transaction."""
     locks.take_competition(competition)
     competition.revision += 1
     competition.chain_head = competition.chain_end
     update(competition, "revision", "chain_head")
-    promise(competition)
+    tell(competition)
     return competition.revision
 
 
-def promise(competition: Competition) -> None:
-    """Promise the snapshot of a revision that is counted already, and tell the streams after commit."""
-    if competition.published:
-        insert(
-            Outbox(
-                competition=competition,
-                topic=Outbox.Topic.SNAPSHOT,
-                payload={"revision": competition.revision},
-            )
-        )
-    tell(competition)
-
-
 def tell(competition: Competition) -> None:
-    """Wake readers and the outbox once the transaction is safe; both are hints, never truth."""
+    """Wake readers once the transaction is safe: a hint, never truth."""
     transaction.on_commit(lambda: stream.publish(competition.pk, competition.revision))
     if not competition.published:
         transaction.on_commit(lambda: ready.withdraw(competition.pk))
-    transaction.on_commit(waking.wake_outbox)

@@ -19,7 +19,7 @@ from tournaments.models import DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import ledger, locks
-from tournaments.services.announce import promise
+from tournaments.services.announce import tell
 from tournaments.services.deals import promote_waiting, reckon_at
 from tournaments.services.reckoning import rules_of
 
@@ -268,7 +268,7 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
         )
         origin = replace(origin, key=None)
     promote_waiting(plan.table)
-    promise(plan.table.round.competition)
+    tell(plan.table.round.competition)
     return plan
 
 

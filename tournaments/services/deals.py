@@ -22,7 +22,7 @@ from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
 from tournaments.selectors.glance import Glance, glance
 from tournaments.services import ledger, locks
-from tournaments.services.announce import keep, log, promise, revise
+from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.reckoning import rules_of
 
 # What one table's tablet may leave with the referee: unruled, and in a minute. It keeps what is too much.
@@ -99,7 +99,7 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     version = record(table, submission, reckoned, seen.sitting, device)
     if seen.early:
         promote_waiting(table)
-    promise(table.round.competition)
+    tell(table.round.competition)
     scores = seen.scores and {seat: so_far + version.net[seat] for seat, so_far in seen.scores.items()}
     return _receipt("recorded", table, submission, version=version, sitting=seen.sitting, scores=scores)
 

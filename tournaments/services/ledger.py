@@ -50,7 +50,7 @@ def append(
     """Write one version with its four score rows and its log line, and count the competition's revision.
 
     The caller holds the locks of the table and of its competition (`locks`), read both under them, and ends
-    its transaction with `promise`. Nothing else was tied to the chain since the competition was read.
+    its transaction with `tell`. Nothing else was tied to the chain since the competition was read.
     """
     competition = table.round.competition
     version = _version(table, number, reckoned, kind, origin, supersedes, flags or [])

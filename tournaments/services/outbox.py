@@ -13,10 +13,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.live import waking
-from tournaments.models import Competition, Export, Outbox, Snapshot
+from tournaments.models import Competition, Export, Outbox
 from tournaments.publishing import exports
 from tournaments.refusals import Refusal
-from tournaments.selectors.standings import standings_json
 from tournaments.services import locks
 from tournaments.services.announce import log
 
@@ -61,17 +60,6 @@ def undone() -> QuerySet[Outbox]:
     return Outbox.objects.filter(done_at__isnull=True).select_for_update(skip_locked=True).order_by("pk")
 
 
-def snapshot_write(row: Outbox) -> list[int]:
-    """Publish the standings as they are now; all snapshots promised for the competition are this one."""
-    promised = list(undone().filter(competition_id=row.competition_id, topic=Outbox.Topic.SNAPSHOT))
-    competition, body = unchanged(row.competition_id, standings_json)
-    Snapshot.objects.bulk_create(
-        [Snapshot(competition=competition, revision=competition.revision, body=body)],
-        ignore_conflicts=True,  # a second worker, or a second look, writes the same
-    )
-    return [each.pk for each in promised]
-
-
 def export_write(row: Outbox) -> list[int]:
     """Write the file that was asked for."""
     export = row.export
@@ -110,6 +98,5 @@ def export_ask(*, competition: Competition, format: str, actor: User | None) -> 
 
 
 EFFECTS: dict[str, Callable[[Outbox], list[int]]] = {
-    Outbox.Topic.SNAPSHOT: snapshot_write,
     Outbox.Topic.EXPORT: export_write,
 }
