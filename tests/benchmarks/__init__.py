@@ -6,10 +6,11 @@ the program gives a wrong answer; how fast is fast enough is for people to read 
 - `bench_scoring`: the rules engine, in turns of a plain loop; run by itself it also shows its memory over a
   million hands (`python tests/benchmarks/bench_scoring.py --memory`) and its profile (`--profile`)
 - `bench_submissions`: a deal through HTTP beside a bare view that inserts one row, on SQLite and PostgreSQL
-- `bench_standings`: standings of 200 players over 12 rounds from the ledger, cold and after one more deal, beside one
-  SQL aggregate (`TEST_DB=sqlite` for the other database)
-- `bench_crowd`: 60 tablets beside 2,000 readers of the live standings for a minute, on both databases, in one process
-  and in production's form, beside the reader's way through the whole site (`CROWD=200x20`: 200 readers, 20 s)
+- `bench_standings`: standings of 200 players over 12 rounds from the ledger, cold and after one more deal,
+  beside one SQL aggregate (`TEST_DB=sqlite` for the other database)
+- `bench_crowd`: 60 tablets beside 2,000 readers of the live standings for a minute, on both databases, in one
+  process and in production's form, beside the reader's way through the whole site (`CROWD=200x20`: 200
+  readers, 20 s)
 - `bench_standings_pure`: the arithmetic of standings alone
 - `bench_seating`: draws beside a plain annealer
 """

@@ -24,11 +24,13 @@ class Site:
     """The whole site, which counts what it is asked."""
 
     def __init__(self):
-        self.django, self.asked = get_asgi_application(), Counter()
+        self.django, self.asked, self.gate = get_asgi_application(), Counter(), None
 
     async def __call__(self, scope, receive, send):
         self.asked[scope["path"]] += 1
         await self.django(scope, receive, send)
+        if self.gate:
+            await self.gate.wait()
 
 
 @pytest.fixture
@@ -140,6 +142,51 @@ def test_it_makes_the_next_revision_before_the_crowd_asks(shelf, site, running):
         assert site.asked[address(running)] == 4
 
     told(story)
+
+
+def test_it_answers_on_while_the_next_revision_is_made(shelf, site, running, monkeypatch):
+    monkeypatch.setattr(ready, "BOUND_SECONDS", 1000)
+
+    async def story():
+        for _ in range(ready.CROWD):
+            before = await shelf.answer(scope(address(running)))
+        site.gate = asyncio.Event()
+        await asyncio.to_thread(changed, running, revision=running.revision + 1)
+        began = time.monotonic()
+        while site.asked[address(running)] < 3:
+            assert time.monotonic() - began < 20
+            await asyncio.sleep(0.01)
+        assert await shelf.answer(scope(address(running))) is before
+        site.gate.set()
+
+    told(story)
+
+
+def test_it_keeps_nothing_of_what_is_hidden_while_it_is_made(shelf, site, running):
+    async def story():
+        site.gate = asyncio.Event()
+        asked = asyncio.create_task(shelf.answer(scope(address(running))))
+        while not site.asked:
+            await asyncio.sleep(0.01)
+        shelf.withdraw(running.pk)
+        site.gate.set()
+        assert await asked is None
+        assert shelf.ready == {}
+
+    told(story)
+
+
+def test_it_keeps_nothing_old_for_a_few(shelf, site, running):
+    async def story():
+        await shelf.answer(scope(address(running)))
+        await asyncio.to_thread(changed, running, revision=running.revision + 1)
+        began = time.monotonic()
+        while shelf.ready:
+            assert time.monotonic() - began < 20
+            await asyncio.sleep(0.01)
+
+    told(story)
+    assert site.asked == {address(running): 2}
 
 
 def test_it_answers_nothing_older_than_its_bound(shelf, running, monkeypatch):

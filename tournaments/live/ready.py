@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import Error, close_old_connections
 
 from tournaments.models import Competition
 
@@ -121,6 +121,7 @@ class Shelf:
     site: Application
     ready: dict[Address, Ready] = field(default_factory=dict)  # first in, first out: what is made goes last
     making: dict[Address, asyncio.Task[Ready | None]] = field(default_factory=dict)
+    withdrawn: dict[int, float] = field(default_factory=dict)
     loop: asyncio.AbstractEventLoop | None = None
     looking: asyncio.Task[None] | None = None
     lane: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
@@ -144,7 +145,11 @@ class Shelf:
     def withdraw(self, competition: int) -> None:
         """Let go of a competition that is hidden now; safe in any thread."""
         if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self._drop, lambda one: one.competition == competition)
+            self.loop.call_soon_threadsafe(self._withdraw, competition)
+
+    def _withdraw(self, competition: int) -> None:
+        self.withdrawn[competition] = time.monotonic()  # what is being made this moment is not kept either
+        self._drop(lambda one: one.competition == competition)
 
     # -------------------------------------------------------------- what is there
     def _begin(self) -> None:
@@ -170,7 +175,7 @@ class Shelf:
                     found = await asyncio.shield(self._make(address))
                     if found is None or found.revision >= known:
                         return found
-        except (TimeoutError, DatabaseError) as error:
+        except (TimeoutError, Error) as error:
             logger.warning("not_ready: the site is asked (%s)", type(error).__name__)
         return None
 
@@ -198,15 +203,15 @@ class Shelf:
             newest = (await sync_to_async(revisions, thread_sensitive=False)({address.slug})).get(
                 address.slug
             )
-            found = self.ready.pop(address, None)
-            if newest is None:
-                return None
-            if found is None or (found.competition, found.revision) != newest:
+            found = self.ready.get(address)  # and answers on, within its bound, while the next one is made
+            if newest and (found is None or (found.competition, found.revision) != newest):
                 found = await self._asked_of_the_site(address, *newest)
-            if found is not None:
-                found.looked = looked
-                self.ready[address] = found
-                self._keep_few()
+            self.ready.pop(address, None)
+            if newest is None or found is None or self.withdrawn.get(newest[0], 0.0) > looked:
+                return None
+            found.looked = looked
+            self.ready[address] = found
+            self._keep_few()
             return found
 
     async def _asked_of_the_site(self, address: Address, competition: int, revision: int) -> Ready | None:
@@ -236,20 +241,25 @@ class Shelf:
                 return
             try:
                 await self._look()
-            except DatabaseError as error:
+            except Error as error:
                 logger.warning("not_looked: %s", type(error).__name__)
 
     async def _look(self) -> None:
-        """Read the revisions of all that is ready in one query; make anew what a crowd is reading."""
+        """Read the revisions of all that is ready in one query.
+
+        What a crowd reads is made anew while it reads on; what few read is made when one of them asks.
+        """
         looked, slugs = time.monotonic(), {address.slug for address in self.ready}
         newest = await sync_to_async(revisions, thread_sensitive=False)(slugs)
         for address, one in list(self.ready.items()):
-            if address.slug not in newest and address.slug in slugs:
-                self.ready.pop(address, None)
-            elif newest.get(address.slug) == (one.competition, one.revision):
-                one.looked = max(one.looked, looked)
-            elif one.readers >= CROWD:
+            if address.slug not in slugs or one.looked > looked:
+                continue  # made while the database was asked
+            if newest.get(address.slug) == (one.competition, one.revision):
+                one.looked = looked
+            elif address.slug in newest and one.readers >= CROWD:
                 self._make(address)
+            else:
+                self.ready.pop(address, None)
 
 
 shelves: list[Shelf] = []  # of this process: one where it serves by ASGI, else none
