@@ -5,7 +5,7 @@ import redis
 from django.conf import settings
 
 from tests.live.conftest import until
-from tournaments.live.stream import hub
+from tournaments.live.hub import channel
 from tournaments.models import Outbox
 from tournaments.services import competitions, outbox
 
@@ -35,10 +35,10 @@ def test_it_keeps_one_subscription_however_many_read(serve, running):
     site, watched = serve(), redis.Redis.from_url(str(settings.REDIS_URL))
     streams = [site.open(running.pk) for _ in range(5)]
     assert all(stream.event() for stream in streams)
-    assert watched.pubsub_numsub(hub.channel()) == [(hub.channel().encode(), 1)]
+    assert watched.pubsub_numsub(channel()) == [(channel().encode(), 1)]
     for stream in streams:
         stream.close()
-    until(lambda: watched.pubsub_numsub(hub.channel())[0][1] == 0)
+    until(lambda: watched.pubsub_numsub(channel())[0][1] == 0)
 
 
 def test_it_does_not_exist_for_what_the_public_may_not_see(serve, running, olive):

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Count, Max, Q, QuerySet, Subquery, Sum, Value
 
-from tournaments.models import Competition, Confirmation, Penalty, ScoreRow, Table
+from tournaments.models import Competition, Confirmation, DealVersion, Penalty, ScoreRow, Table
 from tournaments.ranking import advancing
 from tournaments.ranking.advancing import Chair, Judged, Score, Since, State, Version
 from tournaments.selectors import confirmed
@@ -53,13 +53,11 @@ def is_behind(competition: Competition) -> bool:
 
 def cold(competition: Competition, nobodies: frozenset[int]) -> Newest:
     """Sum the whole ledger up."""
-    word = _last_word(competition)
-    tables = _tables(competition).annotate(word=word).values_list("pk", "round_id", "number", "word")
-    rows = list(tables)  # read first: words that come meanwhile are judged again
-    places = {key: (round_, number) for key, round_, number, _ in rows}
-    empty = State(
-        competition.sequence, competition.chain_head, word=max((row[3] or 0 for row in rows), default=0)
-    )
+    ends = {"word": _last_word(competition), "chain": _chain(competition)}
+    rows = list(_tables(competition).annotate(**ends).values_list("pk", "round_id", "number", *ends))
+    places = {key: (round_, number) for key, round_, number, *_ in rows}
+    word, chain = (rows[0][3] or 0, rows[0][4] or "") if rows else (0, "")
+    empty = State(competition.sequence, chain, word=word)  # words that come meanwhile are judged again
     open_ = confirmed.open_in(competition, nobodies)
     state = replace(
         advancing.advance(empty, _nothing_but(empty, _penalties(competition, empty))),
@@ -77,6 +75,12 @@ def _last_word(competition: Competition) -> Subquery:
     """Find the last word on any deal; asked along with the tables, which are as many as words need."""
     words = Confirmation.objects.filter(version__competition=competition).order_by()
     return Subquery(words.values("version__competition").annotate(last=Max("pk")).values("last"))
+
+
+def _chain(competition: Competition) -> Subquery:
+    """Find what the last version counted tied to the chain; penalties and words are tied to it after it."""
+    last = DealVersion.objects.filter(competition=competition, sequence=competition.sequence)
+    return Subquery(last.order_by().values("chain"))
 
 
 def _tables(competition: Competition) -> QuerySet[Table]:
@@ -109,8 +113,7 @@ def _advanced(known: Newest, competition: Competition, nobodies: frozenset[int])
     if (known.policy, known.nobodies) != (competition.confirmed_by, nobodies):
         return None
     rows = _versions_from(competition, known.state.sequence)
-    ends = (rows[0]["chain"], rows[-1]["chain"]) if rows else None
-    if ends != (known.state.chain, competition.chain_head):
+    if not rows or (rows[0]["chain"], rows[-1]["sequence"]) != (known.state.chain, competition.sequence):
         return None
     new = rows[1:]
     unknown = {row["table"] for row in new} - set(known.places)
@@ -146,7 +149,7 @@ def _since(
     judged = confirmed.judged([read[key].asked for key in asked], competition.confirmed_by, nobodies)
     return Since(
         competition.sequence,
-        competition.chain_head,
+        new[-1]["chain"] if new else state.chain,
         versions=[read[row["pk"]].version for row in new],
         superseded=[read[key].version for key in replaced],
         penalties=_penalties(competition, state),
