@@ -19,12 +19,13 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, expect, sync_playwright
 
 import scoring
 from players.models import Club, Membership
 from scoring import rules as rulebook
-from tests import declared, resets
+from tests import declared, resets, worlds
 from tournaments.models import Competition, Device, Entry, Round, Table
 from tournaments.selectors import newest, standings
 from tournaments.services import competitions, devices, rounds
@@ -101,7 +102,10 @@ def _no_engine_in_the_browser(request: pytest.FixtureRequest, monkeypatch: pytes
 
 @pytest.fixture
 def club(db: None) -> Club:
-    return Club.objects.create(name="Severn Winds", slug="severn-winds", town="Worcester")
+    def build() -> Club:
+        return Club.objects.create(name="Severn Winds", slug="severn-winds", town="Worcester")
+
+    return worlds.begun("club", build)
 
 
 def _user(name: str) -> User:
@@ -111,9 +115,13 @@ def _user(name: str) -> User:
 @pytest.fixture
 def olive(club: Club) -> User:
     """An organiser of the club."""
-    user = _user("olive")
-    Membership.objects.create(club=club, user=user, role=Membership.Role.ORGANISER)
-    return user
+
+    def build() -> User:
+        user = _user("olive")
+        Membership.objects.create(club=club, user=user, role=Membership.Role.ORGANISER)
+        return user
+
+    return worlds.begun("olive", build, club)
 
 
 @pytest.fixture
@@ -180,19 +188,31 @@ PEOPLE = tuple(
 @pytest.fixture
 def tournament(club: Club, olive: User) -> Competition:
     """A published tournament of sixteen, not drawn yet."""
-    competition = competitions.competition_create(
-        club=club, actor=olive, name="Spring Day", date=date(2026, 4, 18), deals_per_round=4, seed=7
-    )
-    competitions.entries_add(competition=competition, people=PEOPLE, actor=olive)
-    return competitions.competition_publish(competition=competition, actor=olive)
+
+    def build() -> Competition:
+        competition = competitions.competition_create(
+            club=club, actor=olive, name="Spring Day", date=date(2026, 4, 18), deals_per_round=4, seed=7
+        )
+        competitions.entries_add(competition=competition, people=PEOPLE, actor=olive)
+        return competitions.competition_publish(competition=competition, actor=olive)
+
+    made = worlds.begun("tournament", build, club, olive)
+    made.club = club
+    return made
 
 
 @pytest.fixture
 def running(tournament: Competition, olive: User) -> Competition:
     """The tournament with three rounds drawn and the first one running."""
-    drawn = rounds.round_draw(competition=tournament, rounds=3, actor=olive)
-    first = rounds.round_publish(round=drawn[0], actor=olive)
-    rounds.round_start(round=first, actor=olive)
+
+    def build() -> Competition:
+        drawn = rounds.round_draw(competition=tournament, rounds=3, actor=olive)
+        first = rounds.round_publish(round=drawn[0], actor=olive)
+        rounds.round_start(round=first, actor=olive)
+        return tournament
+
+    worlds.begun("running", build, tournament, olive)
+    tournament.rounds.filter(state=Round.State.RUNNING).update(started_at=timezone.now())
     tournament.refresh_from_db()
     return tournament
 

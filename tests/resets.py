@@ -43,14 +43,14 @@ def emptied(connection: BaseDatabaseWrapper) -> None:
 
 
 def _empty(connection: BaseDatabaseWrapper) -> None:
-    tables = _tables(connection.settings_dict["NAME"], connection)
+    every = tables(connection.alias)
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             # Whoever is still writing commits first: rows that we do not see yet would stay behind. And no
             # trigger is run in this role, neither the ledger's nor that of a foreign key.
-            cursor.execute(f"LOCK TABLE {', '.join(tables)} IN EXCLUSIVE MODE")
+            cursor.execute(f"LOCK TABLE {', '.join(every)} IN EXCLUSIVE MODE")
             cursor.execute("SET LOCAL session_replication_role = replica")
-        asked = (f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in tables)
+        asked = (f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})" for table in every)
         cursor.execute(" UNION ALL ".join(asked))
         filled = [table for (table,) in cursor.fetchall()]
         for statement in _deleting(connection.vendor, filled):
@@ -58,8 +58,9 @@ def _empty(connection: BaseDatabaseWrapper) -> None:
 
 
 @cache
-def _tables(name: str, connection: BaseDatabaseWrapper) -> tuple[str, ...]:
-    found = connection.introspection.django_table_names(only_existing=True, include_views=False)
+def tables(alias: str) -> tuple[str, ...]:
+    """Name the tables that tests fill."""
+    found = connections[alias].introspection.django_table_names(only_existing=True, include_views=False)
     return tuple(sorted(set(found) - KEPT))
 
 

@@ -1,0 +1,116 @@
+"""Worlds in which many tests begin: built once by the services, then written back row by row.
+
+Only within a test's own transaction, and only where nothing but the time has changed since it was built:
+whatever else is there beforehand, or a clock that a test has set, lets the services build it again.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.db import connection, models
+from django.utils import timezone
+
+from tests.resets import tables
+
+Made = TypeVar("Made", bound=models.Model)
+Rows = dict[Any, tuple[Any, ...]]  # by primary key, which is the first column of every table
+HIGH = 1_000_000  # SQLite takes a transaction's numbers back: those of worlds lie where no test counts to
+DRIFT = 5  # seconds by which a clock differs that a test has set
+BUILT: dict[str, "World"] = {}
+
+
+@dataclass(frozen=True)
+class World:
+    """What building changed: rows that came, rows as they were and as they are now; what was there before."""
+
+    on: tuple[Any, ...]
+    counts: Mapping[str, int]
+    came: Mapping[str, Rows]
+    changed: Mapping[str, tuple[Rows, Rows]]
+    columns: Mapping[str, list[str]]
+    made: Any
+    clock: float
+
+    def fits(self, on: tuple[Any, ...]) -> bool:
+        """Tell whether building would come to the same now."""
+        if self.on != on or abs(_clock() - self.clock) > DRIFT or _counted(self.counts) != self.counts:
+            return False
+        return all(_read(table)[1].items() >= before.items() for table, (before, _) in self.changed.items())
+
+    def write(self) -> None:
+        """Write the rows that came and those that changed."""
+        with connection.cursor() as cursor:
+            for table, rows in self.came.items():
+                one = f"({', '.join(['%s'] * len(self.columns[table]))})"
+                into = f"INSERT INTO {table} ({', '.join(self.columns[table])}) VALUES "
+                cursor.execute(
+                    into + ", ".join([one] * len(rows)), [value for row in rows.values() for value in row]
+                )
+            for table, (_, after) in self.changed.items():
+                named = ", ".join(f"{column} = %s" for column in self.columns[table])
+                for key, row in after.items():
+                    cursor.execute(
+                        f"UPDATE {table} SET {named} WHERE {self.columns[table][0]} = %s", [*row, key]
+                    )
+
+
+def begun(name: str, build: Callable[[], Made], *on: models.Model) -> Made:
+    """Give what `build` makes on top of `on`, by building it or by writing its rows back."""
+    if not connection.in_atomic_block:
+        return build()
+    below, world = tuple((type(one), one.pk) for one in on), BUILT.get(name)
+    if world and world.fits(below):
+        world.write()
+        kind, key = world.made
+        return kind._base_manager.get(pk=key)
+    made, BUILT[name] = _built(build, below)
+    return made
+
+
+def _built(build: Callable[[], Made], below: tuple[Any, ...]) -> tuple[Made, World]:
+    _number_from_high()
+    before = {table: _read(table) for table in tables(connection.alias)}
+    made = build()
+    after = {table: _read(table) for table in before}
+    came, changed = dict[str, Rows](), dict[str, tuple[Rows, Rows]]()
+    for table, (_, rows) in after.items():
+        old = before[table][1]
+        if fresh := {key: row for key, row in rows.items() if key not in old}:
+            came[table] = fresh
+        if touched := {key: row for key, row in rows.items() if key in old and old[key] != row}:
+            changed[table] = ({key: old[key] for key in touched}, touched)
+    counts = {table: len(before[table][1]) for table in came}
+    columns = {table: after[table][0] for table in after}
+    return made, World(below, counts, came, changed, columns, (type(made), made.pk), _clock())
+
+
+def _read(table: str) -> tuple[list[str], Rows]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {table}")
+        return [column[0] for column in cursor.description], {row[0]: row for row in cursor.fetchall()}
+
+
+def _counted(counts: Mapping[str, int]) -> dict[str, int]:
+    """Count the rows of the tables of a world."""
+    asked = (f"SELECT '{table}', COUNT(*) FROM {table}" for table in counts)
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(asked))
+        return dict(cursor.fetchall())
+
+
+def _number_from_high() -> None:
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM sqlite_sequence WHERE seq < %s", [HIGH])
+            cursor.executemany(
+                "INSERT INTO sqlite_sequence (name, seq) SELECT %s, %s WHERE NOT EXISTS "
+                "(SELECT 1 FROM sqlite_sequence WHERE name = %s)",
+                [(table, HIGH, table) for table in tables(connection.alias)],
+            )
+
+
+def _clock() -> float:
+    """Tell by how much the program's clock differs from that of the machine, which no test sets."""
+    return timezone.now().timestamp() - os.times().elapsed
