@@ -70,7 +70,7 @@ def sums_that_move_keep_what_was_superseded(monkeypatch):
 
 
 def a_reversed_penalty_is_still_paid(monkeypatch):
-    bare = reckon._bare
+    bare = reckon.bare
     monkeypatch.setattr(
         reckon,
         "played",
