@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scoring import notation
@@ -28,11 +28,12 @@ from scoring.waits import wait_values
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the command line says of the table: rule set, options, number of players."""
+    """What the command line says of the table; `bound` are the rules by name, bound once for all lines."""
 
     ruleset: str
     options: Mapping[str, str]
     players: int
+    bound: dict[str, RuleSet] = field(default_factory=dict, compare=False)
 
 
 Answer = Callable[[dict[str, Any], RuleSet, int], dict[str, Any]]
@@ -106,7 +107,10 @@ def _players(value: Any) -> int:
 def _rules(ruleset: Any, table: Table) -> RuleSet:
     if not isinstance(ruleset, str | None):
         raise _malformed("ruleset", "a text")
-    return load_rules(table.ruleset if ruleset is None else ruleset, table.options)
+    name = table.ruleset if ruleset is None else ruleset
+    if name not in table.bound:
+        table.bound[name] = load_rules(name, table.options)
+    return table.bound[name]
 
 
 def _score(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any]:

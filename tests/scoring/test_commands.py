@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from scoring import commands, load_rules
 from scoring.commands import main
 from tests.scoring.declaring import rows
 
@@ -207,3 +208,18 @@ def test_it_runs_as_a_program() -> None:
     )
 
     assert json.loads(ran.stdout)["value"] == 28
+
+
+def test_it_binds_the_rules_once_for_all_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    bound: list[str] = []
+
+    def counting(ruleset: str, options: Any) -> Any:
+        bound.append(ruleset)
+        return load_rules(ruleset, options)
+
+    monkeypatch.setattr(commands, "load_rules", counting)
+    table = commands.Table("danish", {}, 4)
+    for line in ("{}", '{"ruleset": "polish-136"}', "{}", '{"ruleset": "polish-136"}', '{"ruleset": "tea"}'):
+        commands.answer_line(line, commands._score, table)
+
+    assert bound == ["danish", "polish-136", "tea"]
