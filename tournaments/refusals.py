@@ -29,6 +29,7 @@ SENTENCES = {
         "The server's disk is full, nothing was saved. Tell the organiser and send it again later."
     ),
     "read_only": _("The server takes no changes at the moment, nothing was saved. Send it again later."),
+    "busy": _("Somebody else was writing at the same moment. Nothing was changed; try again."),
     # pairing
     "code_wrong": _("This code is not known, was used before, or is too old. Ask for a new one."),
     "table_taken": _(
@@ -89,6 +90,11 @@ SENTENCES = {
     "round_is_draft": _("Round {round} is only a draft."),
     "round_already_running": _("Round {round} is still running."),
     "tables_not_finished": _("These tables have not finished: {tables}."),
+    "drawn_meanwhile": _(
+        "Players or rounds changed while this was drawn. Look at the seating, then draw again."
+    ),
+    "round_is_there": _("Round {round} is there already: somebody added it a moment ago."),
+    "seats_moved": _("Somebody else moved these people in round {round} meanwhile. Look at it again."),
     "round_not_last": _("Only the last round can be taken away; {round} is not the last."),
     "too_few_players": _("At least four players are needed; there are {players}."),
     "player_twice": _("Player {number} would sit in two places."),
@@ -140,6 +146,10 @@ STATUS = {
     "unknown_outcome": 503,
     "storage_full": 503,
     "read_only": 503,
+    "busy": 503,
+    "drawn_meanwhile": 409,
+    "round_is_there": 409,
+    "seats_moved": 409,
     "competition_archived": 409,
     "competition_unfinished": 409,
     "deals_not_confirmed": 409,

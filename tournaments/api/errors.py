@@ -12,6 +12,7 @@ from rest_framework.views import set_rollback
 
 from tournaments.api.fields import NON_FIELD
 from tournaments.refusals import Refusal, outage
+from tournaments.services import locks
 
 RETRY_SECONDS = 2
 CODES: dict[type[Exception], str] = {
@@ -46,6 +47,8 @@ def refusal_of(exc: Exception) -> Refusal | None:
         return Refusal("invalid", problems=faults(exc.detail))
     if isinstance(exc, DatabaseError) and (refusal := outage(exc)):
         return refusal
+    if isinstance(exc, OperationalError) and locks.is_lost(exc):
+        return Refusal("busy")
     code = next((code for kind, code in CODES.items() if isinstance(exc, kind)), None)
     return Refusal(code) if code else None
 

@@ -42,7 +42,7 @@ def keep(row: Sealed, competition: Competition) -> None:
 
 def revise(competition: Competition) -> int:
     """Count a change that readers can see, and tell them; call it last in the transaction."""
-    locks.take_competition(competition)
+    locks.take_competition(competition, in_archive=True)  # whoever writes has asked about that
     competition.revision += 1
     competition.chain_head = competition.chain_end
     update(competition, "revision", "chain_head")

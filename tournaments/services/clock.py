@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import Round
@@ -19,7 +18,7 @@ from tournaments.services.announce import log, revise
 STEP = timedelta(minutes=5)
 
 
-@transaction.atomic
+@locks.write
 def clock_pause(*, round: Round, actor: User | None) -> Round:
     """Let the clock stand still for all tables."""
     round = _running(round)
@@ -29,7 +28,7 @@ def clock_pause(*, round: Round, actor: User | None) -> Round:
     return _changed(round, "clock_pause", actor)
 
 
-@transaction.atomic
+@locks.write
 def clock_resume(*, round: Round, actor: User | None) -> Round:
     """Let the clock run on; what it stood still is added."""
     round = _running(round)
@@ -40,7 +39,7 @@ def clock_resume(*, round: Round, actor: User | None) -> Round:
     return _changed(round, "clock_resume", actor, seconds=paused)
 
 
-@transaction.atomic
+@locks.write
 def clock_extend(*, round: Round, actor: User | None, by: timedelta = STEP) -> Round:
     """Give all tables more time."""
     round = _running(round)

@@ -7,7 +7,6 @@ from itertools import chain, count
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.text import slugify
@@ -33,28 +32,30 @@ LETTERS = str.maketrans(
 )
 
 
-@transaction.atomic
+@locks.write
 def league_create(*, club: Club, name: str, actor: User | None) -> League:
     """Found a league; its seasons are competitions."""
+    locks.take_names()  # two leagues of one name get two addresses
     league = League.objects.create(club=club, name=name, slug=free_slug(League, name))
     log(None, "league_create", actor=actor, league=league.pk, name=name)
     return league
 
 
-@transaction.atomic
+@locks.write
 def competition_create(*, club: Club, actor: User | None, **fields: Any) -> Competition:
     """Create a tournament or a season; the table of its rules is kept for it as it is today."""
     competition = Competition(club=club, **fields)
     _check_criteria(competition.entry_level, fields.get("criteria", ()))
     competition.criteria = competition.ranked_by
-    competition.slug = competition.slug or free_slug(Competition, competition.name)
     competition.ruleset_hash = _pinned(competition)
+    locks.take_names()  # two competitions of one name get two addresses
+    competition.slug = competition.slug or free_slug(Competition, competition.name)
     competition.save()
     log(competition, "competition_create", actor=actor, name=competition.name)
     return competition
 
 
-@transaction.atomic
+@locks.write
 def competition_change(*, competition: Competition, actor: User, **fields: Any) -> Competition:
     """Change settings; what decides how deals are scored is fixed once a deal is recorded.
 
@@ -83,19 +84,22 @@ def competition_change(*, competition: Competition, actor: User, **fields: Any) 
     return competition
 
 
-@transaction.atomic
+@locks.write
 def competition_publish(
     *, competition: Competition, actor: User | None, published: bool = True
 ) -> Competition:
     """Show a competition to everybody, or take it from the public pages again."""
-    Competition.objects.filter(pk=competition.pk).update(published=published)
+    locks.take_competition(competition)
+    if competition.published == published:  # a second press, or somebody else's, changes nothing
+        return competition
     competition.published = published
+    competition.save(update_fields=["published"])
     log(competition, "publish" if published else "unpublish", actor=actor)
     revise(competition)
     return competition
 
 
-@transaction.atomic
+@locks.write
 def competition_archive(
     *, competition: Competition, actor: User, unconfirmed: bool = False, without_drafts: bool = False
 ) -> Competition:
@@ -105,7 +109,7 @@ def competition_archive(
     Refusal (`competition_unfinished`, `deals_not_confirmed`). What a tablet still sends is held, as after any
     closed round.
     """
-    locks.take_competition(competition)
+    locks.take_drafts(competition)
     if without_drafts:
         rounds.drafts_discard(competition)
     if not _is_finished(competition):
@@ -116,9 +120,11 @@ def competition_archive(
     return _put_away(competition, timezone.now(), "archive", actor)
 
 
-@transaction.atomic
+@locks.write
 def competition_unarchive(*, competition: Competition, actor: User) -> Competition:
     """Take a competition out of the archive, to change it again."""
+    if not locks.take_competition(competition, in_archive=True).archived_at:
+        return competition
     return _put_away(competition, None, "unarchive", actor)
 
 
@@ -144,7 +150,7 @@ def _put_away(competition: Competition, at: datetime | None, verb: str, actor: U
     return competition
 
 
-@transaction.atomic
+@locks.write
 def entries_add(
     *, competition: Competition, people: Iterable[Mapping[str, Any]], actor: User | None
 ) -> list[Entry]:
@@ -153,6 +159,8 @@ def entries_add(
     Each is `{"family", "given", "club"?, "country"?, "number"?, "status"?}`; `club` is a name or a Club. A
     person already entered is left as is, so that the same list twice changes nothing.
     """
+    locks.take_competition(competition)  # a number is given out once, and nobody is entered twice
+    locks.take_names()
     known = {_identity(e.player): e for e in competition.entries.select_related("player__club") if e.player}
     wanted = [person for person in people if _wanted_identity(person) not in known]
     _check_twice(wanted)
@@ -173,7 +181,7 @@ def entry_add(*, competition: Competition, person: Mapping[str, Any], actor: Use
     raise Refusal("player_entered", name=full_name(person["given"], person["family"]))
 
 
-@transaction.atomic
+@locks.write
 def entry_change(
     *,
     entry: Entry,
@@ -183,20 +191,23 @@ def entry_change(
     player: Player | None = None,
 ) -> Entry:
     """Change what an entry is: its status, team, or who stands behind a house player."""
+    _take_entry(entry)
     before = {"status": entry.status, "team": entry.team, "player": entry.player_id}
     entry.status = entry.status if status is None else status
     entry.team = entry.team if team is None else team
     entry.player = entry.player if player is None else player
-    entry.save()
+    entry.save(update_fields=["status", "team", "player"])
     after = {"status": entry.status, "team": entry.team, "player": entry.player_id}
     log(entry.competition, "entry_change", actor=actor, number=entry.number, before=before, after=after)
     revise(entry.competition)
     return entry
 
 
-@transaction.atomic
+@locks.write
 def house_player_become(*, entry: Entry, person: Mapping[str, Any], status: str, actor: User | None) -> Entry:
     """Put a person behind a house player, such as a latecomer; what the house player played is theirs."""
+    _take_entry(entry)  # of two who are put behind one house player the second is told so
+    locks.take_names()
     if entry.status != Entry.Status.HOUSE:
         raise Refusal("not_a_house_player", number=entry.number)
     player = player_named(person)
@@ -205,15 +216,25 @@ def house_player_become(*, entry: Entry, person: Mapping[str, Any], status: str,
     return entry_change(entry=entry, actor=actor, status=status, player=player)
 
 
-@transaction.atomic
+@locks.write
 def entry_remove(*, entry: Entry, actor: User | None) -> None:
     """Take an entry off the list, while it has no seat; later it can only be withdrawn."""
+    _take_entry(entry)  # nobody is given a seat meanwhile
     if Seating.objects.filter(entry=entry).exists():
         raise Refusal("entry_seated", name=entry.name)
     log(entry.competition, "entry_remove", actor=actor, number=entry.number)
     entry.check_ins.all().delete()
     entry.delete()
     revise(entry.competition)
+
+
+def _take_entry(entry: Entry) -> None:
+    """Take an entry's competition and read the entry anew: somebody may have changed it meanwhile."""
+    locks.take_competition(entry.competition)
+    now = Entry.objects.filter(pk=entry.pk).select_related("player").first()
+    if now is None:
+        raise Refusal("not_found")
+    entry.status, entry.team, entry.player = now.status, now.team, now.player
 
 
 def _pinned(competition: Competition) -> str:

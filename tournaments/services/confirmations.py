@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import prefetch_related_objects
 
 from tournaments.deal import consent
@@ -26,7 +25,7 @@ class Seen:
     sha256: str
 
 
-@transaction.atomic
+@locks.write
 def deal_answer(
     *, table: Table, number: int, seat: str, answer: str, sha256: str, device: Device | None = None
 ) -> DealVersion:
@@ -46,7 +45,7 @@ def deal_answer(
     return version
 
 
-@transaction.atomic
+@locks.write
 def deals_settle(*, seen: Sequence[Seen], reason: str, actor: User) -> None:
     """Confirm deals in the players' stead, disputed or not; for each it is as if all had confirmed."""
     reason = reason_given(reason)

@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import transaction
 
 import scoring
 from scoring import Position
@@ -117,7 +116,7 @@ def void_plan(*, table: Table, number: int, mode: str) -> Plan:
     return _plan(table, versions, old, reckoned, DealVersion.Kind.VOID, mode)
 
 
-@transaction.atomic
+@locks.write
 def deal_correct(
     *,
     table: Table,
@@ -136,17 +135,18 @@ def deal_correct(
 
     `fingerprint` is the hash of what came with the key, where a tablet's submission becomes the correction.
     """
-    table = locks.take_table(table)
+    table = locks.take_table(table, in_archive=True)  # what is recorded is answered, also there
     fingerprint = fingerprint or _fingerprint("correct", table, number, mode, reason, content)
     if _done_before(key, fingerprint):
         return Plan(table, ())
+    locks.refuse_archived(table.round.competition)
     _check_seen(table, number, seen_version)
     plan = correction_plan(table=table, number=number, content=content, mode=mode)
     origin = ledger.Origin(actor, device, key, fingerprint, client_time, reason_given(reason))
     return _save(plan, origin)
 
 
-@transaction.atomic
+@locks.write
 def deal_void(
     *,
     table: Table,

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -72,7 +71,7 @@ class Preview:
     reckoned: Reckoned
 
 
-@transaction.atomic
+@locks.write
 @together()
 def deal_submit(*, table: Table, submission: Submission, device: Device | None = None) -> Receipt:
     """Record a deal once, whatever the network does.
@@ -140,7 +139,7 @@ def _doubt(
     facts = {"deal": submission.deal, "table": table.number}
     if submission.seating_version != table.round.seating_version:
         return "seating_changed", facts
-    if table.round.state != Round.State.RUNNING:
+    if table.round.state != Round.State.RUNNING or table.round.competition.archived_at:
         return "round_closed", facts
     if position is None:
         return "game_over", facts
@@ -243,7 +242,10 @@ def hold(
     )
     keep(held, table.round.competition)
     log(table.round.competition, "deal_held", device=device, code=code, **facts)
-    revise(table.round.competition)
+    if table.round.competition.archived_at:  # kept for the referee, and nothing that readers see changes
+        tell(table.round.competition)
+    else:
+        revise(table.round.competition)
     return _receipt("held", table, submission, held=held)
 
 

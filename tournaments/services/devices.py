@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Greatest
 from django.utils import timezone
@@ -46,6 +46,7 @@ class Paired:
     token: str
 
 
+@locks.write
 def pairing_code_issue(
     *, competition: Competition, table_number: int, actor: User, takes_over: bool = False
 ) -> IssuedCode:
@@ -53,6 +54,7 @@ def pairing_code_issue(
 
     A code that `takes_over` lets go of the tablet that the table has; no other code does.
     """
+    locks.take_competition(competition)
     long, short = (
         secrets.token_urlsafe(24),
         "".join(secrets.choice(SHORT_ALPHABET) for _ in range(SHORT_LENGTH)),
@@ -88,7 +90,7 @@ def device_pair(*, code: str, address: str, label: str = "") -> Paired:
     return paired
 
 
-@transaction.atomic
+@locks.write
 def _exchange(found: PairingCode, label: str) -> Paired | None:
     """Take the code and pair the tablet; None, and nothing is taken, where the table has a tablet already."""
     locks.take_competition(found.competition)  # as for `device_revoke`: this may let go of the tablet before
@@ -160,14 +162,16 @@ def _tablets_there(code: PairingCode) -> QuerySet[Device]:
     )
 
 
-@transaction.atomic
+@locks.write
 def device_revoke(*, device: Device, actor: User) -> None:
     """Let go of a tablet; its next request is refused.
 
     The clock is read when the competition is taken: a deal on its way is recorded before, or not at all.
     """
     locks.take_competition(device.competition)
-    Device.objects.filter(pk=device.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
+    paired = Device.objects.filter(pk=device.pk, revoked_at__isnull=True)
+    if not paired.update(revoked_at=timezone.now()):  # somebody else has let go of it
+        return
     log(device.competition, "tablet_revoked", actor=actor, device=device, table=device.table_number)
     tell(device.competition)
 
@@ -183,9 +187,10 @@ def heartbeat(*, device: Device, facts: dict[str, Any]) -> None:
     )
 
 
-@transaction.atomic
+@locks.write
 def referee_call(*, table: Table, device: Device | None, reason: str) -> RefereeCall:
     """Call the referee to a table; a call that still waits is not made twice."""
+    table = locks.take_table(table)  # of ten who call at once nine find the call that waits
     waiting = RefereeCall.objects.filter(table=table, answered_at__isnull=True).first()
     if waiting:
         return waiting
@@ -195,9 +200,10 @@ def referee_call(*, table: Table, device: Device | None, reason: str) -> Referee
     return call
 
 
-@transaction.atomic
+@locks.write
 def referee_answer(*, call: RefereeCall, actor: User) -> None:
     """Note that the referee came; two who answer at once are one."""
+    locks.take_table(call.table)
     waiting = RefereeCall.objects.filter(pk=call.pk, answered_at__isnull=True)
     if not waiting.update(answered_at=timezone.now(), answered_by=actor):
         return

@@ -1,7 +1,6 @@
 """Rule on what was held: accept it, accept it as a correction, or decline it with a reason."""
 
 from django.contrib.auth.models import User
-from django.db import transaction
 
 from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
 from tournaments.refusals import Refusal
@@ -11,7 +10,7 @@ from tournaments.services.announce import keep, log, revise
 from tournaments.services.deals import promote_waiting, reckon_at, record, submission_of
 
 
-@transaction.atomic
+@locks.write
 def held_accept(*, held: HeldSubmission, actor: User, reason: str = "") -> Ruling:
     """Record a held deal as the table's next deal, under the winds that the table really has."""
     table, held = _take(held)
@@ -30,7 +29,7 @@ def held_accept(*, held: HeldSubmission, actor: User, reason: str = "") -> Rulin
     return _rule(held, Ruling.Decision.ACCEPTED, reason, actor, version)
 
 
-@transaction.atomic
+@locks.write
 def held_accept_as_correction(*, held: HeldSubmission, mode: str, reason: str, actor: User) -> Ruling:
     """Let a held deal replace the recorded deal of its number."""
     table, held = _take(held)
@@ -49,7 +48,7 @@ def held_accept_as_correction(*, held: HeldSubmission, mode: str, reason: str, a
     return _rule(held, Ruling.Decision.CORRECTION, reason, actor, version)
 
 
-@transaction.atomic
+@locks.write
 def held_decline(*, held: HeldSubmission, reason: str, actor: User) -> Ruling:
     """Leave a held deal out, with a reason that the table sees."""
     _, held = _take(held)

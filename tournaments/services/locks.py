@@ -1,53 +1,124 @@
-"""The only place that locks: rounds by id, then tables by id, then the competition.
+"""The only place that locks: rounds by id, then tables by id, the competition, and names at last.
 
 That order, and one statement for each level, sorted by id, is what keeps two transactions from waiting for
 each other. A transaction asks once, for all that it needs; what it asks for again it must hold already.
 Everything that is written of a competition ends at its row, so whoever holds that is alone with it, and what
 is read afterwards is so until the commit. Work that takes long is done before.
 
+Nothing changes a competition in the archive: whoever takes something of it is refused, unless `in_archive`.
+
 No lock stands in the way of a foreign key (`NO KEY`): two transactions that each wrote a row of the
 competition could not both take it afterwards. SQLite has no such locks and needs none: a transaction takes
 the whole file when it begins.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
-from django.db import connection
+import psycopg.errors
+from django.db import OperationalError, connection, transaction
 from django.db.models import Model
 
 from tournaments.models import Competition, Round, Table
 from tournaments.models.rows import Columns, answers, ask
+from tournaments.refusals import Refusal
 
+P, R = ParamSpec("P"), TypeVar("R")
+LOST = (
+    psycopg.errors.DeadlockDetected,
+    psycopg.errors.LockNotAvailable,  # after `lock_timeout`
+    psycopg.errors.SerializationFailure,
+)
+LOST_ON_SQLITE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+NAMES = 8_311_747  # the number of the advisory lock; nothing else takes one
 ROUNDS, TABLES = Round._meta.db_table, Table._meta.db_table
 COMPETITION = Columns(Competition, "c")
 NOW = f"SELECT {COMPETITION.sql} FROM {Competition._meta.db_table} c WHERE c.id = %s"  # noqa: S608 - our names
 
 
-def take_competition(competition: Competition) -> Competition:
+def write(service: Callable[P, R]) -> Callable[P, R]:
+    """Make a service one transaction; a lock that it loses is a refusal (`busy`), for nothing was written."""
+
+    @wraps(service)
+    def whole(*args: P.args, **named: P.kwargs) -> R:
+        try:
+            with transaction.atomic():
+                return service(*args, **named)
+        except OperationalError as error:
+            if is_lost(error):
+                raise Refusal("busy") from error
+            raise
+
+    return whole
+
+
+def is_lost(error: OperationalError) -> bool:
+    """Tell whether the database gave up waiting for somebody else, and so has written nothing."""
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.OperationalError):
+        return cause.sqlite_errorcode & 0xFF in LOST_ON_SQLITE
+    return isinstance(cause, LOST)
+
+
+def refuse_archived(competition: Competition) -> None:
+    """Stop a change of what is in the archive; asked of a competition that is taken."""
+    if competition.archived_at:
+        raise Refusal("competition_archived")
+
+
+def take_names() -> None:
+    """Take what the whole site gives out once: addresses, and who is a person already. Always the last.
+
+    Guards against two who find the same address free, or the same person unknown, in two competitions.
+    """
+    if connection.features.has_select_for_update:
+        ask("SELECT pg_advisory_xact_lock(%s)", [NAMES]).close()
+
+
+def take_competition(competition: Competition, *, in_archive: bool = False) -> Competition:
     """Take a competition and read it anew into the same object.
 
     Guards what is given out once in a competition (numbers of rounds, entries and seatings, the revision, the
     end of the chain) against two who count at the same moment.
     """
     _take(Competition, "id = %s", competition.pk)
-    return _renewed(competition)
+    _renew(competition)
+    if not in_archive:
+        refuse_archived(competition)
+    return competition
+
+
+def take_drafts(competition: Competition) -> Competition:
+    """Take all drafts of a competition with their tables, and the competition.
+
+    Guards drafts that are drawn anew against whoever changes or publishes one of them.
+    """
+    drafts = f"competition_id = %s AND state = '{Round.State.DRAFT}'"
+    _take(Round, drafts, competition.pk)
+    _take(Table, f"round_id IN (SELECT id FROM {ROUNDS} WHERE {drafts})", competition.pk)  # noqa: S608
+    return take_competition(competition)
 
 
 def take_round(round: Round, *, with_tables: bool = False) -> Round:
     """Take a round, `with_tables` all of its tables, and its competition; give the round as it is then.
 
-    Guards a round's state and seats against two buttons at once. Its tables are taken to close it: a deal
-    that found the round running is recorded before, and no other slips in behind.
+    Guards a round's state and seats against two buttons at once. Its tables are taken to close it, so that a
+    deal that found the round running is recorded before and no other slips in behind, and to take them away.
     """
     _take(Round, "id = %s", round.pk)
     if with_tables:
         _take(Table, "round_id = %s", round.pk)
     _take(Competition, f"id = (SELECT competition_id FROM {ROUNDS} WHERE id = %s)", round.pk)  # noqa: S608
-    return Round.objects.select_related("competition").get(pk=round.pk)
+    now = Round.objects.select_related("competition").filter(pk=round.pk).first()
+    if now is None:  # somebody else has taken it away meanwhile
+        raise Refusal("not_found")
+    refuse_archived(now.competition)
+    return now
 
 
-def take_table(table: Table, *, with_round: bool = False) -> Table:
+def take_table(table: Table, *, with_round: bool = False, in_archive: bool = False) -> Table:
     """Take a table and its competition, `with_round` its round before; give the table as it is then.
 
     Guards a table's deals: what two people make of one deal comes one after the other. The round is taken
@@ -56,7 +127,12 @@ def take_table(table: Table, *, with_round: bool = False) -> Table:
     if with_round:
         _take(Round, "id = %s", table.round_id)
     wait_for_table(table)
-    return Table.objects.select_related("round__competition").get(pk=table.pk)
+    now = Table.objects.select_related("round__competition").filter(pk=table.pk).first()
+    if now is None:  # its draft was drawn anew meanwhile
+        raise Refusal("not_found")
+    if not in_archive:
+        refuse_archived(now.round.competition)
+    return now
 
 
 def take_tables(tables: Iterable[Table]) -> dict[int, Table]:
@@ -67,7 +143,10 @@ def take_tables(tables: Iterable[Table]) -> dict[int, Table]:
     """
     keys = sorted({table.pk for table in tables})
     _wait_for_tables(keys)
-    return Table.objects.select_related("round__competition").in_bulk(keys)
+    found = Table.objects.select_related("round__competition").in_bulk(keys)
+    for table in found.values():
+        refuse_archived(table.round.competition)
+    return found
 
 
 def wait_for_table(table: Table) -> None:
@@ -93,9 +172,8 @@ def _take(model: type[Model], which: str, *params: Any) -> None:
         ask(f"{rows} ORDER BY id FOR NO KEY UPDATE", params).close()
 
 
-def _renewed(competition: Competition) -> Competition:
+def _renew(competition: Competition) -> None:
     [row] = answers(ask(NOW, [competition.pk]))
     now = COMPETITION.instance(row)
     for name in COMPETITION.names:
         setattr(competition, name, getattr(now, name))
-    return competition

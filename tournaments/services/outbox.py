@@ -79,15 +79,19 @@ def unchanged(competition_id: int, read: Callable[[Competition], Any]) -> tuple[
         found = read(competition)
         if Competition.objects.filter(pk=competition_id, revision=competition.revision).exists():
             return competition, found
-    competition = locks.take_competition(Competition.objects.get(pk=competition_id))
+    competition = locks.take_competition(Competition.objects.get(pk=competition_id), in_archive=True)
     return competition, read(competition)
 
 
-@transaction.atomic
+@locks.write
 def export_ask(*, competition: Competition, format: str, actor: User | None) -> Export:
     """Promise an export, whose file is there when the outbox is done; raises Refusal (`unknown_format`)."""
     if format not in exports.WRITERS:
         raise Refusal("unknown_format", format=format)
+    locks.take_competition(competition, in_archive=True)  # who asks twice at once gets one file
+    asked = Export.objects.filter(competition=competition, format=format, outbox__done_at=None).first()
+    if asked:
+        return asked
     row = Outbox.objects.create(
         competition=competition, topic=Outbox.Topic.EXPORT, payload={"format": format}
     )

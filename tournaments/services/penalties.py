@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import transaction
 
 import scoring
 from tournaments.deal.hashes import canonical
@@ -17,7 +16,7 @@ from tournaments.services.announce import keep, log, revise
 MOST_POINTS = 100_000  # against the standings
 
 
-@transaction.atomic
+@locks.write
 def penalty_impose(
     *, table: Table, deal: int, event: dict[str, Any], reason: str, actor: User | None, key: UUID
 ) -> Penalty:
@@ -51,7 +50,7 @@ def penalty_impose(
     return penalty
 
 
-@transaction.atomic
+@locks.write
 def penalty_reverse(*, penalty: Penalty, reason: str, actor: User | None, key: UUID) -> Penalty:
     """Take a penalty back: an entry that points to it, and a new version of its deal if it had one."""
     if penalty.entry is not None and penalty.amount is not None:
@@ -66,7 +65,7 @@ def penalty_reverse(*, penalty: Penalty, reason: str, actor: User | None, key: U
     return _reverse_event(table, penalty.deal or 0, index, reason, actor, key, penalty)
 
 
-@transaction.atomic
+@locks.write
 def event_reverse(
     *, table: Table, deal: int, index: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:
@@ -76,7 +75,7 @@ def event_reverse(
     return done or _reverse_event(table, deal, index, reason, actor, key, None)
 
 
-@transaction.atomic
+@locks.write
 def standings_penalty(
     *, entry: Entry, round: Round, amount: int, reason: str, actor: User | None, key: UUID
 ) -> Penalty:

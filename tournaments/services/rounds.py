@@ -1,12 +1,11 @@
 """Rounds from their draw to their close; who sits elsewhere than drawn is for `seats`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -38,40 +37,75 @@ class RoundPlan:
     seed: int | None = None
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a draw starts from: who has played whom, who is to be seated, and the drafts it replaces."""
+
+    numbers: list[int]
+    played: list[list[list[int]]]
+    people: list[Entry]
+    house: set[int]
+    drafts: list[int]
+
+
 def round_draw(
     *, competition: Competition, rounds: int, actor: User | None, seed: int | None = None
 ) -> list[Round]:
     """Draw the seating of a tournament's rounds as drafts; drafts drawn before are drawn anew.
 
-    Published rounds stay and count as history: nobody meets again while that is possible.
+    Published rounds stay and count as history: nobody meets again while that is possible. Planning takes
+    long, so nobody is made to wait for it: what was planned on old ground is refused (`drawn_meanwhile`).
     """
     if rounds < 1:
         raise Refusal("rounds_missing")
+    ground, seed = _ground(competition), competition.seed if seed is None else seed
+    drawn = _planned(ground, rounds, seed)
+    return _write_draw(competition, ground, drawn, seed, actor)
+
+
+def _ground(competition: Competition) -> Ground:
+    kept = competition.rounds.exclude(state=Round.State.DRAFT).order_by("number")
+    drafts = competition.rounds.filter(state=Round.State.DRAFT).order_by("number")
+    return Ground(
+        numbers=[round.number for round in kept],
+        played=[meetings.tables_of(round) for round in kept],
+        people=_seatable(competition),
+        house=meetings.house_of(competition),
+        drafts=list(drafts.values_list("pk", flat=True)),
+    )
+
+
+@locks.write
+def _write_draw(
+    competition: Competition, ground: Ground, drawn: Drawn, seed: int, actor: User | None
+) -> list[Round]:
+    """Write what was planned, on the ground it was planned on."""
+    locks.take_drafts(competition)  # of two who draw at once the second is told so
+    if _ground(competition) != ground:
+        raise Refusal("drawn_meanwhile")
     drafts_discard(competition)
-    kept = list(competition.rounds.order_by("number"))
-    people = _seatable(competition)
-    drawn = _planned(kept, people, rounds, _seed(competition, seed))
+    competition.seed = seed  # noted, so that anybody can draw the same again
+    competition.save(update_fields=["seed"])
     written = [
         round_seat(
             competition=competition,
             number=number,
-            tables=_seated(competition, tables, people),
-            plan=RoundPlan(seed=competition.seed),
+            tables=_seated(competition, tables, ground.people),
+            plan=RoundPlan(seed=seed),
         )
-        for number, tables in zip(_free_numbers(kept), drawn, strict=False)
+        for number, tables in zip(_free_numbers(ground.numbers), drawn, strict=False)
     ]
-    log(competition, "round_draw", actor=actor, rounds=rounds, players=len(people), seed=competition.seed)
+    facts = {"rounds": len(drawn), "players": len(ground.people), "seed": seed}
+    log(competition, "round_draw", actor=actor, **facts)
     return written
 
 
-def _free_numbers(kept: Iterable[Round]) -> Iterator[int]:
+def _free_numbers(taken: Collection[int]) -> Iterator[int]:
     """Count from 1, past the rounds that stay: one that was taken back may have later ones behind it."""
-    taken = {one.number for one in kept}
     return (number for number in count(1) if number not in taken)
 
 
-@transaction.atomic
+@locks.write
 def meeting_draw(*, round: Round, actor: User | None) -> Round:
     """Make up the tables of a league meeting from those checked in, spreading opponents over the season."""
     check_draft(round)
@@ -85,16 +119,25 @@ def meeting_draw(*, round: Round, actor: User | None) -> Round:
     return round
 
 
-@transaction.atomic
-def round_add(*, competition: Competition, plan: RoundPlan, actor: User | None) -> Round:
-    """Add an empty draft round, for instance the next club meeting."""
-    number = (competition.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
+@locks.write
+def round_add(
+    *, competition: Competition, plan: RoundPlan, actor: User | None, number: int | None = None
+) -> Round:
+    """Add an empty draft round, for instance the next club meeting.
+
+    Who says which `number` it is to be wants that one, and is told when it is there already.
+    """
+    locks.take_competition(competition)  # of two who add a round at once both get a number of their own
+    last = competition.rounds.aggregate(last=Max("number"))["last"] or 0
+    if number is not None and number <= last:
+        raise Refusal("round_is_there", round=number)
+    number = last + 1
     added = _new_round(competition, number, plan)
     log(competition, "round_add", actor=actor, round=number)
     return added
 
 
-@transaction.atomic
+@locks.write
 def round_remove(*, round: Round, actor: User | None) -> None:
     """Take away the last draft, such as a meeting that does not happen; no number goes missing."""
     check_draft(round)
@@ -106,16 +149,18 @@ def round_remove(*, round: Round, actor: User | None) -> None:
     round.delete()
 
 
+@locks.write
 def round_seat(
     *, competition: Competition, number: int, tables: Places, plan: RoundPlan | None = None
 ) -> Round:
     """Write a draft round with the seating given."""
+    locks.take_competition(competition)
     added = _new_round(competition, number, plan or RoundPlan())
     _write_tables(added, tables)
     return added
 
 
-@transaction.atomic
+@locks.write
 def check_in(*, round: Round, entries: Iterable[Entry], actor: User | None) -> None:
     """Say who came to a meeting; the list replaces the one before."""
     check_draft(round)
@@ -124,7 +169,7 @@ def check_in(*, round: Round, entries: Iterable[Entry], actor: User | None) -> N
     log(round.competition, "check_in", actor=actor, round=round.number)
 
 
-@transaction.atomic
+@locks.write
 def round_publish(*, round: Round, actor: User | None) -> Round:
     """Let everybody see the seating of a round."""
     check_draft(round)
@@ -134,7 +179,7 @@ def round_publish(*, round: Round, actor: User | None) -> Round:
     return _move(round, Round.State.PUBLISHED, "round_publish", actor)
 
 
-@transaction.atomic
+@locks.write
 def round_start(*, round: Round, actor: User | None) -> Round:
     """Open a published round for deals; one round of a competition runs at a time."""
     round = locks.take_round(round)  # of two rounds started at once the second finds the first one running
@@ -146,7 +191,7 @@ def round_start(*, round: Round, actor: User | None) -> Round:
     return _move(round, Round.State.RUNNING, "round_start", actor)
 
 
-@transaction.atomic
+@locks.write
 def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Round:
     """End a round; its standings are no longer provisional. Later deals are held for the referee."""
     round = locks.take_round(round, with_tables=True)
@@ -159,7 +204,7 @@ def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Ro
     return _move(round, Round.State.CLOSED, "round_close", actor)
 
 
-@transaction.atomic
+@locks.write
 def round_reopen(*, round: Round, actor: User | None) -> Round:
     """Take a closed round back into play."""
     round = locks.take_round(round)
@@ -170,7 +215,7 @@ def round_reopen(*, round: Round, actor: User | None) -> Round:
     return _move(round, Round.State.RUNNING, "round_reopen", actor)
 
 
-@transaction.atomic
+@locks.write
 def round_take_back(*, round: Round, actor: User | None, reason: str) -> Round:
     """Make a published round that has not started a draft again; the public page no longer shows it."""
     round = locks.take_round(round)
@@ -200,6 +245,8 @@ def next_seating_version(competition: Competition) -> int:
 
 
 def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
+    if competition.rounds.filter(number=number).exists():
+        raise Refusal("round_is_there", round=number)
     return Round.objects.create(
         competition=competition,
         number=number,
@@ -249,7 +296,7 @@ def seats_changed(round: Round) -> None:
 
 def check_draft(round: Round) -> None:
     """Take a round that is to be changed; raises Refusal unless it is a draft."""
-    if locks.take_round(round).state != Round.State.DRAFT:
+    if locks.take_round(round, with_tables=True).state != Round.State.DRAFT:
         raise Refusal("round_not_draft", round=round.number)
 
 
@@ -302,23 +349,15 @@ def house_players(competition: Competition, count: int) -> list[Entry]:
     return found + made
 
 
-def _seed(competition: Competition, seed: int | None) -> int:
-    """Note the seed with the competition, so that anybody can draw the same again."""
-    if seed is not None:
-        competition.seed = seed
-        competition.save(update_fields=["seed"])
-    return competition.seed
-
-
-def _planned(kept: list[Round], people: list[Entry], rounds: int, seed: int) -> Drawn:
+def _planned(ground: Ground, rounds: int, seed: int) -> Drawn:
     """Plan rounds of tables of primary keys; numbers that are nobody's stand for house players."""
-    if not kept:
+    people = ground.people
+    if not ground.played:
         drawn = seating.plan(len(people), rounds, seed=seed).rounds
         keys = {index: entry.pk for index, entry in enumerate(people, start=1)}
         return [[[keys.get(number, -number) for number in four] for four in tables] for tables in drawn]
-    played = [meetings.tables_of(round) for round in kept]
-    ghosts = meetings.house_of(kept[0].competition)
-    return seating.replan(played, [e.pk for e in people], rounds, seed=seed, ghosts=ghosts).rounds
+    present = [entry.pk for entry in people]
+    return seating.replan(ground.played, present, rounds, seed=seed, ghosts=ground.house).rounds
 
 
 def _evening(round: Round, present: list[Entry]) -> list[list[Entry]]:

@@ -1,14 +1,14 @@
 """Take over deals that a tablet could not send itself."""
 
 from django.contrib.auth.models import User
-from django.db import transaction
 
 from tournaments.models import Table
+from tournaments.services import locks
 from tournaments.services.announce import log
 from tournaments.services.deals import Receipt, Submission, deal_submit
 
 
-@transaction.atomic
+@locks.write
 def saved_deal_take(*, table: Table, submission: Submission, actor: User) -> Receipt:
     """Submit a deal under the key it has on the tablet, so that it counts once whoever brings it next."""
     receipt = deal_submit(table=table, submission=submission)

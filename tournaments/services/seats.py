@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import transaction
 
 import scoring
 from tournaments.models import Action, CheckIn, DealVersion, Entry, Round, Seating, Table
@@ -16,12 +15,14 @@ from tournaments.services.announce import log, revise
 from tournaments.wording import reasons
 
 
-@transaction.atomic
+@locks.write
 def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User, reason: str = "") -> None:
     """Let two people of a round that has not started change places; a published one asks for a reason."""
     round = rounds.check_not_started(round, reason)
     if first.round_id != round.pk or second.round_id != round.pk:
         raise Refusal("seat_not_found")
+    if any(_sits_elsewhere(seat) for seat in (first, second)):
+        raise Refusal("seats_moved", round=round.number)
     moved = [(first, second.entry, second.stands_for), (second, first.entry, first.stands_for)]
     Seating.objects.filter(pk__in=[first.pk, second.pk]).delete()
     Seating.objects.bulk_create(
@@ -47,7 +48,7 @@ def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User
     rounds.seats_changed(round)
 
 
-@transaction.atomic
+@locks.write
 def seat_replace(
     *, round: Round, seat: Seating, entry: Entry | None, actor: User, reason: str = ""
 ) -> Seating:
@@ -58,6 +59,8 @@ def seat_replace(
     round = rounds.check_not_started(round, reason)
     if seat.round_id != round.pk:
         raise Refusal("seat_not_found")
+    if _sits_elsewhere(seat):
+        raise Refusal("seats_moved", round=round.number)
     out, into = seat.entry, entry or _free_house_player(round)
     _check_can_take(seat, into)
     if into.status == Entry.Status.WITHDRAWN:
@@ -80,7 +83,12 @@ def _free_house_player(round: Round) -> Entry:
     return next(entry for entry in known if entry.pk not in seated)
 
 
-@transaction.atomic
+def _sits_elsewhere(seen: Seating) -> bool:
+    """Tell whether somebody else has changed a place since it was looked at."""
+    return not Seating.objects.filter(pk=seen.pk, entry=seen.entry_id, stands_for=seen.stands_for_id).exists()
+
+
+@locks.write
 def substitute(
     *,
     table: Table,
@@ -91,6 +99,7 @@ def substitute(
     stands_for: Entry | None = None,
 ) -> Seating:
     """Let an entry take over a seat from a deal on."""
+    table = locks.take_table(table)
     out = _seated_at(table, seat, from_deal)
     _check_can_take(out, entry)
     absent = stands_for or out.stands_for or out.entry
@@ -136,7 +145,7 @@ def _check_can_take(out: Seating, entry: Entry) -> None:
         raise Refusal("player_twice", number=entry.number)
 
 
-@transaction.atomic
+@locks.write
 def seat_hand_over(
     *, table: Table, seat: str, from_deal: int, who: Entry | Mapping[str, Any], actor: User
 ) -> Seating:
@@ -171,7 +180,7 @@ def _entered(table: Table, person: Mapping[str, Any], actor: User) -> Entry:
     return competition.entries.get(player=competitions.player_named(wanted))
 
 
-@transaction.atomic
+@locks.write
 def seats_swap(
     *,
     table: Table,

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
-
 from tournaments.deal import consent
 from tournaments.models import DealVersion, Device, HeldSubmission, Table
 from tournaments.refusals import Refusal
@@ -38,10 +36,10 @@ def correction_of(body: Mapping[str, Any]) -> Correction:
     return Correction(submission_of(body), body["supersedes"], body["reason"])
 
 
-@transaction.atomic
+@locks.write
 def table_correct(*, table: Table, correction: Correction, device: Device | None = None) -> Receipt:
     """Correct a recorded deal once, whatever the network does; raises Refusal and then stores nothing."""
-    table, sent = locks.take_table(table), correction.submission
+    table, sent = locks.take_table(table, in_archive=True), correction.submission
     _check_device(device)
     done = DealVersion.objects.filter(key=sent.key).first()
     _check(table, correction, done)

@@ -6,6 +6,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
+from django.db import OperationalError
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +18,7 @@ from django.views import View
 from tournaments import access
 from tournaments.models import Competition, Round, Table
 from tournaments.refusals import Refusal
+from tournaments.services import locks
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept
 from tournaments.views.public.rules import address_of as rules_address
 
@@ -37,6 +39,10 @@ class Page(View):
             response = super().dispatch(request, *args, **kwargs)
         except Refusal as refusal:
             response = self.refused(refusal)
+        except OperationalError as error:  # of the page's own look: what services lose is a refusal
+            if not locks.is_lost(error):
+                raise
+            response = self.refused(Refusal("busy"))
         add_never_cache_headers(response)
         return response
 

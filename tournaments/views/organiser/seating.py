@@ -17,9 +17,10 @@ from tournaments.forms.rounds import (
     TakeBackForm,
 )
 from tournaments.models import Entry, Seating
+from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, overview, people, seatings
 from tournaments.services import rounds, seats
-from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, OfRound
+from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, OfRound, retold
 from tournaments.wording.tiles import wind_name
 
 
@@ -38,6 +39,7 @@ class SeatingPage(FormPage, OfCompetition):
                 initial={
                     "deals": self.competition.deals_per_round,
                     "minutes": self.competition.minutes_per_round,
+                    "number": self.next_number(),
                 },
             )
         drafts = self.competition.rounds.filter(state="draft").count()
@@ -65,9 +67,21 @@ class SeatingPage(FormPage, OfCompetition):
         self.say(_("Drawn with seed %(seed)s. It is a draft: nobody else sees it yet.") % {"seed": seed})
         return self.address("seating")
 
+    def next_number(self) -> int:
+        """Give the number that the next meeting gets."""
+        return 1 + max(self.competition.rounds.values_list("number", flat=True), default=0)
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        """Let whoever is told that the meeting is there add one more."""
+        if refusal.code == "round_is_there":
+            return retold(form, number=self.next_number())
+        return super().renewed(form, refusal)
+
     def _add_meeting(self, wanted: dict[str, Any]) -> str:
         plan = rounds.RoundPlan(deals=wanted["deals"], minutes=wanted["minutes"], date=wanted["date"])
-        added = rounds.round_add(competition=self.competition, plan=plan, actor=self.actor)
+        added = rounds.round_add(
+            competition=self.competition, plan=plan, actor=self.actor, number=wanted["number"]
+        )
         return self.address("meeting", round=added.number)
 
 

@@ -1,0 +1,153 @@
+"""Every write of the services: done at once, done to what is in the archive, and what it leaves for ever."""
+
+import ast
+import re
+from collections import Counter
+from functools import partial
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core import serializers
+from django.db import connection, transaction
+from django.utils import timezone
+
+import tournaments.services
+from players.models import Player
+from tests.conftest import PEOPLE
+from tests.tournaments.test_deal_submit_races import at_once
+from tests.tournaments.writes import WRITES, Stage
+from tournaments.models import Competition, RefereeCall, append_only
+from tournaments.refusals import Refusal
+from tournaments.services import competitions, devices
+
+SERVICES = Path(tournaments.services.__file__).parent
+OK = "done"
+KEPT = {"PairingAttempt"}  # a code that is tried is counted, wherever it leads
+HELD = {"HeldSubmission", "Action"}  # what a tablet sends is never dropped: it waits for the referee
+READS = {"deal_preview", "correction_plan", "void_plan", "table_correction_plan", "write_event_change"}
+
+
+@pytest.fixture
+def stage(running: Competition, season: Competition, olive: Any) -> Stage:
+    competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
+    return Stage(running.club, running, season, olive)
+
+
+def writes_in(file: Path) -> set[str]:
+    """Name the functions of a module that are called by name only, as every write is."""
+    found = (node for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef))
+    public = (one for one in found if not one.name.startswith("_") and one.args.kwonlyargs)
+    return {f"{file.stem}.{one.name}" for one in public if not one.args.args and one.name not in READS}
+
+
+def test_it_knows_every_write_of_the_services():
+    found = {name for file in SERVICES.glob("*.py") for name in writes_in(file)}
+    assert found == set(WRITES)
+
+
+def answer_to(job: Any) -> Any:
+    """Do something; tell what came of it, or the code of its refusal."""
+    try:
+        return getattr(job(), "status", None)
+    except Refusal as refusal:
+        return refusal.code
+
+
+def everything(but: set[str]) -> str:
+    """Write out every row of the program, but those of some models."""
+    models = [*apps.get_app_config("tournaments").get_models(), Player]
+    rows = [row for model in models if model.__name__ not in but for row in model.objects.order_by("pk")]
+    return serializers.serialize("json", rows)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", [name for name, write in WRITES.items() if write.archived])
+def test_nothing_changes_what_is_in_the_archive(stage, name):
+    write = WRITES[name]
+    job = write.make(stage)
+    Competition.objects.filter(pk__in=[stage.tournament.pk, stage.season.pk]).update(
+        archived_at=timezone.now()
+    )
+    kept = KEPT | (HELD if write.archived == "held" else set())
+    before = everything(but=kept)
+    assert answer_to(job) == write.archived
+    assert everything(but=kept) == before
+
+
+@pytest.mark.postgres_only
+@pytest.mark.timeout(400)
+@pytest.mark.django_db(transaction=True)
+def test_it_is_done_once_when_it_is_done_at_once(stage):
+    """Three threads each; whoever is not the first hears so, and nobody gets a server's error."""
+    wrong = []
+    for name, write in WRITES.items():
+        heard = Counter(at_once(*[partial(told, write.make(stage))] * 3))
+        second = Counter([OK] + [code or OK for code in write.others] * 2)
+        if heard != second:
+            wrong.append((name, heard))
+    assert wrong == []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+        assert cursor.fetchone() == (0,)
+
+
+def told(job: Any) -> str:
+    """Do something; tell the code of its refusal or the name of its error."""
+    try:
+        job()
+    except Refusal as refusal:
+        return refusal.code
+    except Exception as error:  # noqa: BLE001 - said with the write's name
+        return repr(error)
+    return OK
+
+
+@pytest.mark.postgres_only
+@pytest.mark.django_db(transaction=True)
+def test_ten_calls_for_the_referee_are_one(stage):
+    table = stage.table
+    calls = at_once(*[lambda: devices.referee_call(table=table, device=None, reason="")] * 10)
+    assert len({call.pk for call in calls}) == 1
+    assert RefereeCall.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_no_name_stays_in_a_row_that_stays_for_ever(stage):
+    for write in WRITES.values():
+        answer_to(write.make(stage))
+    surnames = {person["family"] for person in PEOPLE} | {"Roe-Surname"}
+    with connection.cursor() as cursor:
+        for table in append_only.TABLES:
+            cursor.execute(f"SELECT * FROM {table}")
+            rows = cursor.fetchall()
+            assert rows, table
+            assert [row for row in rows for name in surnames if name in str(row)] == []
+
+
+LEVELS = ["tournaments_round", "tournaments_table", "tournaments_competition", "pg_advisory_xact_lock"]
+LOCK = re.compile(r"^SELECT (?:id FROM )?(\w+).*(?:FOR NO KEY UPDATE|\(%s\))$", re.S)
+
+
+@pytest.mark.postgres_only
+@pytest.mark.django_db
+def test_it_locks_in_one_order(stage):
+    """Round, tables, competition, names; what is taken again later was taken before."""
+    for name, write in WRITES.items():
+        job, taken = write.make(stage), []
+
+        def note(execute, sql, params, many, context, taken=taken):
+            if found := LOCK.match(sql):
+                level = LEVELS.index(found[1])
+                taken.append(
+                    (level, tuple(params) if level < LEVELS.index("tournaments_competition") else ())
+                )
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(note), transaction.atomic():
+            answer_to(job)
+        assert taken or name == "devices.heartbeat"
+        first = list(dict.fromkeys(taken))
+        assert first == sorted(first, key=itemgetter(0)), name

@@ -1,0 +1,432 @@
+"""Every write of the services: what it needs before, what it is called with, and what the second one hears.
+
+A write that is new to the services must be added here: `test_writes.py` holds that none is missing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from itertools import count
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+
+from players.models import Club
+from tests import declared
+from tournaments.models import Competition, DealVersion, Device, Entry, Export, HeldSubmission, Round, Table
+from tournaments.selectors import tables
+from tournaments.services import (
+    clock,
+    clubs,
+    competitions,
+    confirmations,
+    corrections,
+    deals,
+    devices,
+    held,
+    outbox,
+    penalties,
+    rounds,
+    saved_deals,
+    seats,
+    table_corrections,
+)
+
+Job = Callable[[], Any]
+EVENT = {"code": "misnamed_discard", "offender": "N", "misled": ["W"]}
+fresh = count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A tournament with a running round, and a season; who acts is Olive."""
+
+    club: Club
+    tournament: Competition
+    season: Competition
+    actor: User
+
+    @property
+    def running(self) -> Round:
+        return self.tournament.rounds.select_related("competition").get(state=Round.State.RUNNING)
+
+    @property
+    def table(self) -> Table:
+        return Table.objects.select_related("round__competition").get(round=self.running, number=1)
+
+    def person(self, **more: Any) -> dict[str, Any]:
+        return {"given": f"Jane{next(fresh)}", "family": "Roe-Surname", **more}
+
+    def entry(self, **more: Any) -> Entry:
+        person = self.person(**more)
+        return competitions.entry_add(competition=self.tournament, person=person, actor=self.actor)
+
+    def house_player(self) -> Entry:
+        taken = {entry.number for entry in rounds.house_players(self.tournament, 9)}
+        return Entry.objects.get(competition=self.tournament, number=max(taken))
+
+    def deal(self, content: dict[str, Any] | None = None) -> DealVersion:
+        """Record the next deal of the table."""
+        sent = declared.submission(self.table, content)
+        version = deals.deal_submit(table=self.table, submission=sent).version
+        assert version is not None
+        return version
+
+    def held(self) -> HeldSubmission:
+        """Hold the table's next deal, which was sent from winds that are not the table's."""
+        sent = declared.submission(self.table, context="0" * 64)
+        receipt = deals.deal_submit(table=self.table, submission=sent)
+        assert receipt.held is not None
+        return receipt.held
+
+    def draft(self) -> Round:
+        """Add a meeting with four who are there and sit down."""
+        added = rounds.round_add(competition=self.season, plan=rounds.RoundPlan(), actor=self.actor)
+        four = list(self.season.entries.exclude(status="house")[:8])
+        rounds.check_in(round=added, entries=four, actor=self.actor)
+        return rounds.meeting_draw(round=added, actor=self.actor)
+
+    def published(self) -> Round:
+        return rounds.round_publish(round=self.draft(), actor=self.actor)
+
+    def meeting(self) -> Round:
+        """Start a meeting, and end it where one runs."""
+        for one in self.season.rounds.filter(state=Round.State.RUNNING):
+            rounds.round_close(round=one, actor=self.actor, anyway=True)
+        return rounds.round_start(round=self.published(), actor=self.actor)
+
+    def device(self, number: int) -> Device:
+        return self.paired(number).device
+
+    def paired(self, number: int) -> devices.Paired:
+        return devices.device_pair(code=self.code(number).long, address="127.0.0.1")
+
+    def code(self, number: int) -> devices.IssuedCode:
+        return devices.pairing_code_issue(
+            competition=self.tournament, table_number=number, actor=self.actor, takes_over=True
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One write: how it is made ready on a stage, and what the others hear when it is done at once.
+
+    `others` are the codes that whoever comes second may hear; None where it is as if once.
+    `archived` says what the archive answers: a refusal's code, or what of a deal a tablet hears.
+    """
+
+    make: Callable[[Stage], Job]
+    others: tuple[str | None, ...] = (None,)
+    archived: str | None = "competition_archived"
+
+
+def _by(service: Callable[..., Any], facts: Callable[[Stage], dict[str, Any]]) -> Callable[[Stage], Job]:
+    return lambda stage: partial(service, **facts(stage), actor=stage.actor)
+
+
+def _seen(version: DealVersion) -> confirmations.Seen:
+    return confirmations.Seen(version.table, version.number, version.sha256)
+
+
+def _correction(stage: Stage) -> Job:
+    version, at = stage.deal(), stage.table
+    body = {
+        **declared.body(at, declared.draw()),
+        "deal": version.number,
+        "supersedes": version.sha256,
+        "reason": "Nobody had won.",
+    }
+    sent = table_corrections.correction_of(body)
+    return partial(table_corrections.table_correct, table=at, correction=sent)
+
+
+def _swap(stage: Stage) -> dict[str, Any]:
+    return {
+        "table": stage.table,
+        "seats": ("E", "S"),
+        "from_deal": 1,
+        "reason": "Sat wrongly.",
+        "key": uuid4(),
+    }
+
+
+def _exchange(stage: Stage) -> dict[str, Any]:
+    draft = stage.draft()
+    first, second = draft.seatings.order_by("pk")[:2]
+    return {"round": draft, "first": first, "second": second}
+
+
+def _imposed(stage: Stage) -> dict[str, Any]:
+    version = stage.deal()
+    facts = {"table": stage.table, "deal": version.number, "event": EVENT, "reason": "Seen."}
+    return {**facts, "key": uuid4()}
+
+
+def _reversal(stage: Stage) -> dict[str, Any]:
+    penalty = penalties.penalty_impose(**_imposed(stage), actor=stage.actor)
+    return {"penalty": penalty, "reason": "Not so.", "key": uuid4()}
+
+
+def _own_reversal(stage: Stage) -> dict[str, Any]:
+    version = stage.deal(declared.won(events=[EVENT]))
+    return {"table": stage.table, "deal": version.number, "index": 0, "reason": "Not so.", "key": uuid4()}
+
+
+def _clock(stage: Stage, service: Callable[..., Any], paused: bool) -> Job:
+    one = stage.running
+    Round.objects.filter(pk=one.pk).update(minutes=90, paused_at=None)
+    if paused:
+        clock.clock_pause(round=one, actor=stage.actor)
+    return partial(service, round=one, actor=stage.actor)
+
+
+def _recorded(stage: Stage) -> dict[str, Any]:
+    version = stage.deal()
+    return {"table": stage.table, "number": version.number, "mode": "replay", "reason": "Wrong."}
+
+
+def _called(stage: Stage) -> Any:
+    return devices.referee_call(table=stage.table, device=None, reason="")
+
+
+WRITES: dict[str, Write] = {
+    "clubs.club_create": Write(
+        _by(clubs.club_create, lambda s: {"name": f"Club {next(fresh)}", "town": ""}), ("club_exists",), None
+    ),
+    "competitions.league_create": Write(
+        _by(competitions.league_create, lambda s: {"club": s.club, "name": f"League {next(fresh)}"}),
+        archived=None,
+    ),
+    "competitions.competition_create": Write(
+        _by(
+            competitions.competition_create,
+            lambda s: {"club": s.club, "name": f"Day {next(fresh)}", "date": date(2026, 5, 1)},
+        ),
+        archived=None,
+    ),
+    "competitions.competition_change": Write(
+        _by(competitions.competition_change, lambda s: {"competition": s.tournament, "name": "Another Day"})
+    ),
+    "competitions.competition_publish": Write(
+        _by(competitions.competition_publish, lambda s: {"competition": s.tournament, "published": False})
+    ),
+    "competitions.entries_add": Write(
+        _by(
+            competitions.entries_add,
+            lambda s: {"competition": s.tournament, "people": [s.person(), s.person(), s.person()]},
+        )
+    ),
+    "competitions.entry_add": Write(
+        _by(competitions.entry_add, lambda s: {"competition": s.tournament, "person": s.person()}),
+        ("player_entered",),
+    ),
+    "competitions.entry_change": Write(
+        _by(competitions.entry_change, lambda s: {"entry": s.entry(), "status": "guest"})
+    ),
+    "competitions.house_player_become": Write(
+        _by(
+            competitions.house_player_become,
+            lambda s: {"entry": s.house_player(), "person": s.person(), "status": "player"},
+        ),
+        ("not_a_house_player",),
+    ),
+    "competitions.entry_remove": Write(
+        _by(competitions.entry_remove, lambda s: {"entry": s.entry()}), ("not_found",)
+    ),
+    "rounds.round_draw": Write(
+        _by(rounds.round_draw, lambda s: {"competition": s.tournament, "rounds": 2, "seed": 3}),
+        ("drawn_meanwhile",),
+    ),
+    "rounds.round_add": Write(
+        _by(
+            rounds.round_add,
+            lambda s: {
+                "competition": s.season,
+                "plan": rounds.RoundPlan(),
+                "number": s.season.rounds.count() + 1,
+            },
+        ),
+        ("round_is_there",),
+    ),
+    "rounds.round_seat": Write(
+        lambda s: partial(
+            rounds.round_seat,
+            competition=s.season,
+            number=s.season.rounds.count() + 1,
+            tables=[list(s.season.entries.exclude(status="house")[:4])],
+        ),
+        ("round_is_there",),
+    ),
+    "rounds.meeting_draw": Write(_by(rounds.meeting_draw, lambda s: {"round": s.draft()})),
+    "rounds.round_remove": Write(_by(rounds.round_remove, lambda s: {"round": s.draft()}), ("not_found",)),
+    "rounds.check_in": Write(
+        _by(rounds.check_in, lambda s: {"round": s.draft(), "entries": list(s.season.entries.all()[:5])})
+    ),
+    "rounds.round_publish": Write(
+        _by(rounds.round_publish, lambda s: {"round": s.draft()}), ("round_not_draft",)
+    ),
+    "rounds.round_start": Write(
+        lambda s: partial(rounds.round_start, round=_startable(s), actor=s.actor), ("round_already_running",)
+    ),
+    "rounds.round_close": Write(
+        _by(rounds.round_close, lambda s: {"round": s.meeting(), "anyway": True}), ("round_not_running",)
+    ),
+    "rounds.round_reopen": Write(
+        lambda s: partial(rounds.round_reopen, round=_closed(s), actor=s.actor), ("round_not_closed",)
+    ),
+    "clock.clock_pause": Write(lambda s: _clock(s, clock.clock_pause, False), ("clock_is_paused",)),
+    "clock.clock_resume": Write(lambda s: _clock(s, clock.clock_resume, True), ("clock_is_running",)),
+    "clock.clock_extend": Write(lambda s: _clock(s, clock.clock_extend, False)),
+    "seats.seats_exchange": Write(_by(seats.seats_exchange, _exchange), ("seats_moved",)),
+    "seats.seats_swap": Write(_by(seats.seats_swap, _swap)),
+    "seats.substitute": Write(
+        _by(
+            seats.substitute,
+            lambda s: {"table": s.table, "seat": "N", "from_deal": 90, "entry": s.entry(status="substitute")},
+        ),
+        ("player_twice",),
+    ),
+    "seats.seat_hand_over": Write(
+        _by(
+            seats.seat_hand_over,
+            lambda s: {"table": s.table, "seat": "W", "from_deal": s.deal().number, "who": s.person()},
+        ),
+        ("player_twice",),
+    ),
+    "deals.deal_submit": Write(
+        lambda s: partial(deals.deal_submit, table=s.table, submission=declared.submission(s.table)),
+        archived="held",
+    ),
+    "saved_deals.saved_deal_take": Write(
+        _by(
+            saved_deals.saved_deal_take,
+            lambda s: {"table": s.table, "submission": declared.submission(s.table)},
+        ),
+        archived="held",
+    ),
+    "corrections.deal_correct": Write(
+        _by(
+            corrections.deal_correct,
+            lambda s: {**_recorded(s), "content": declared.draw(), "key": uuid4()},
+        )
+    ),
+    "corrections.deal_void": Write(_by(corrections.deal_void, _recorded), ("already_void",)),
+    "table_corrections.table_correct": Write(_correction),
+    "held.held_accept": Write(
+        _by(held.held_accept, lambda s: {"held": s.held(), "reason": "Right."}), ("already_ruled",)
+    ),
+    "held.held_accept_as_correction": Write(
+        _by(
+            held.held_accept_as_correction,
+            lambda s: {"held": _late(s), "reason": "Right.", "mode": "as_played"},
+        ),
+        ("already_ruled",),
+    ),
+    "held.held_decline": Write(
+        _by(held.held_decline, lambda s: {"held": s.held(), "reason": "No."}), ("already_ruled",)
+    ),
+    "confirmations.deal_answer": Write(lambda s: partial(confirmations.deal_answer, **_word(s))),
+    "confirmations.deals_settle": Write(
+        _by(confirmations.deals_settle, lambda s: {"seen": [_seen(s.deal())], "reason": "They had left."})
+    ),
+    "penalties.penalty_impose": Write(_by(penalties.penalty_impose, _imposed)),
+    "penalties.penalty_reverse": Write(_by(penalties.penalty_reverse, _reversal)),
+    "penalties.event_reverse": Write(_by(penalties.event_reverse, _own_reversal)),
+    "penalties.standings_penalty": Write(
+        _by(
+            penalties.standings_penalty,
+            lambda s: {
+                "entry": s.tournament.entries.get(number=1),
+                "round": s.running,
+                "amount": -5,
+                "reason": "Late.",
+                "key": uuid4(),
+            },
+        )
+    ),
+    "devices.pairing_code_issue": Write(
+        _by(devices.pairing_code_issue, lambda s: {"competition": s.tournament, "table_number": 4})
+    ),
+    "devices.device_pair": Write(
+        lambda s: partial(devices.device_pair, code=s.code(3).long, address="127.0.0.1"), ("code_wrong",)
+    ),
+    "devices.device_revoke": Write(_by(devices.device_revoke, lambda s: {"device": s.device(2)})),
+    "devices.heartbeat": Write(
+        lambda s: partial(devices.heartbeat, device=s.device(2), facts={"unsent": 0}), archived=None
+    ),
+    "devices.referee_call": Write(
+        lambda s: partial(devices.referee_call, table=s.table, device=None, reason="")
+    ),
+    "devices.referee_answer": Write(_by(devices.referee_answer, lambda s: {"call": _called(s)})),
+    "outbox.export_ask": Write(
+        _by(outbox.export_ask, lambda s: {"competition": s.tournament, "format": Export.Format.CSV}),
+        archived=None,
+    ),
+    "competitions.competition_archive": Write(
+        lambda s: partial(
+            competitions.competition_archive,
+            competition=_finished(s).tournament,
+            actor=s.actor,
+            unconfirmed=True
+        ),
+        ("competition_archived",),
+    ),
+    "competitions.competition_unarchive": Write(
+        lambda s: partial(
+            competitions.competition_unarchive, competition=_archived(s).tournament, actor=s.actor
+        ),
+        archived=None,
+    ),
+}
+
+
+def _startable(stage: Stage) -> Round:
+    for one in stage.season.rounds.filter(state=Round.State.RUNNING):
+        rounds.round_close(round=one, actor=stage.actor, anyway=True)
+    return stage.published()
+
+
+def _closed(stage: Stage) -> Round:
+    return rounds.round_close(round=stage.meeting(), actor=stage.actor, anyway=True)
+
+
+def _late(stage: Stage) -> HeldSubmission:
+    """Hold a second submission of a recorded deal."""
+    number = stage.deal().number
+    sent = declared.submission(stage.table, declared.draw(), deal=number)
+    receipt = deals.deal_submit(table=stage.table, submission=sent)
+    assert receipt.held is not None
+    return receipt.held
+
+
+def _word(stage: Stage) -> dict[str, Any]:
+    version = stage.deal()
+    asked = next(seat for seat in "ESWN" if tables.sitters(version.table, version.number)[seat].entry.player)
+    return {
+        "table": version.table,
+        "number": version.number,
+        "seat": asked,
+        "answer": "dispute",
+        "sha256": version.sha256,
+    }
+
+
+def _finished(stage: Stage) -> Stage:
+    for one in stage.tournament.rounds.filter(state=Round.State.DRAFT).order_by("-number"):
+        rounds.round_remove(round=one, actor=stage.actor)
+    for one in HeldSubmission.objects.waiting().filter(competition=stage.tournament):
+        held.held_decline(held=one, reason="No.", actor=stage.actor)
+    for one in stage.tournament.rounds.filter(state=Round.State.RUNNING):
+        rounds.round_close(round=one, actor=stage.actor, anyway=True)
+    return stage
+
+
+def _archived(stage: Stage) -> Stage:
+    stage.tournament.refresh_from_db()
+    if not stage.tournament.archived_at:
+        competitions.competition_archive(
+            competition=_finished(stage).tournament, actor=stage.actor, unconfirmed=True
+        )
+    return stage
