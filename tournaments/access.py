@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from players.models import Club, Membership, Player
-from tournaments.models import Competition, Device, League, Round, Table
+from tournaments.models import Competition, Device, EarlierSeating, League, Round, Table
 from tournaments.models.devices import digest
 from tournaments.models.rows import Columns, answers, ask, models_in
 from tournaments.refusals import Refusal
@@ -19,10 +19,11 @@ STAFF = (Membership.Role.ORGANISER, Membership.Role.REFEREE)
 Visitor = User | AnonymousUser
 DEVICE, TABLE = Columns(Device, "d"), Columns(Table, "t")
 PAIRED = f"""
-SELECT {DEVICE.sql}, {TABLE.sql}, r.seating_version, r.state
+SELECT {DEVICE.sql}, {TABLE.sql}, r.seating_version, r.state, s.version
   FROM {Device._meta.db_table} d
   LEFT JOIN {Round._meta.db_table} r ON r.competition_id = d.competition_id AND r.state <> %s
   LEFT JOIN {Table._meta.db_table} t ON t.round_id = r.id AND t.number = d.table_number
+  LEFT JOIN {EarlierSeating._meta.db_table} s ON s.round_id = r.id
  WHERE d.token_hash = %s AND d.revoked_at IS NULL
  ORDER BY r.number
 """  # noqa: S608 - the names are our own models'; what comes from outside is a parameter
@@ -30,7 +31,10 @@ SELECT {DEVICE.sql}, {TABLE.sql}, r.seating_version, r.state
 
 @dataclass(frozen=True, slots=True)
 class Tablet:
-    """A paired tablet with its table in each round whose seating is out, by the round's seating version."""
+    """A paired tablet with its table in each round whose seating is out.
+
+    By every seating version that the round has had: what was sent under an earlier one means that round.
+    """
 
     device: Device
     tables: Mapping[int, Table]
@@ -98,9 +102,10 @@ def tablet_for(token: str | None) -> Tablet:
     if not rows:
         raise Refusal("not_authenticated")
     device, _ = models_in(rows[0], DEVICE, TABLE)
-    found = [(TABLE.instance(row[len(DEVICE) :]), *row[-2:]) for row in rows]
-    tables = {version: table for table, version, _ in found if table}
-    running = next((table for table, _, state in found if table and state == Round.State.RUNNING), None)
+    found = [(TABLE.instance(row[len(DEVICE) :]), *row[-3:]) for row in rows]
+    versions = [(each, table) for table, now, _, before in found if table for each in (before, now)]
+    tables = {version: table for version, table in versions if version is not None}
+    running = next((table for table, _, state, _ in found if table and state == Round.State.RUNNING), None)
     return Tablet(device, tables, running)
 
 
@@ -124,4 +129,5 @@ def table_meant(competition: Competition, number: int, seating_version: int) -> 
     found = sorted(out.order_by("round__number"), key=lambda one: one.round.state == Round.State.RUNNING)
     if not found:
         raise Refusal("no_running_round")
-    return next((one for one in found if one.round.seating_version == seating_version), found[-1])
+    meant = out.filter(Table.seated_under(seating_version)).first()
+    return meant or found[-1]

@@ -77,6 +77,9 @@ SENTENCES = {
     "unknown_penalty": _("There is no penalty {code} in these rules."),
     "penalty_too_large": _("A penalty takes at most {limit} points."),
     "amount_not_negative": _("A penalty against the standings is a negative number."),
+    "held_of_no_round": _(
+        "Deal {deal} was sent under a seating that no round has had. Nobody knows who played it: decline it."
+    ),
     "already_ruled": _("This submission has already been ruled on."),
     # rounds and seating
     "round_not_draft": _("The seating of round {round} is already published."),
@@ -155,6 +158,7 @@ STATUS = {
     "deals_not_confirmed": 409,
     "version_changed": 409,
     "already_ruled": 409,
+    "held_of_no_round": 409,
     "deal_settled": 409,
     "already_void": 409,
     "already_reversed": 409,

@@ -158,6 +158,13 @@ def _exchange(stage: Stage) -> dict[str, Any]:
     return {"round": draft, "first": first, "second": second}
 
 
+def _replacement(stage: Stage) -> dict[str, Any]:
+    draft = stage.draft()
+    here = draft.seatings.values_list("entry", flat=True)
+    other = stage.season.entries.exclude(pk__in=list(here)).exclude(status="house").first()
+    return {"round": draft, "seat": draft.seatings.order_by("pk").first(), "entry": other}
+
+
 def _imposed(stage: Stage) -> dict[str, Any]:
     version = stage.deal()
     facts = {"table": stage.table, "deal": version.number, "event": EVENT, "reason": "Seen."}
@@ -280,6 +287,11 @@ WRITES: dict[str, Write] = {
     "clock.clock_resume": Write(lambda s: _clock(s, clock.clock_resume, True), ("clock_is_running",)),
     "clock.clock_extend": Write(lambda s: _clock(s, clock.clock_extend, False)),
     "seats.seats_exchange": Write(_by(seats.seats_exchange, _exchange), ("seats_moved",)),
+    "seats.seat_replace": Write(_by(seats.seat_replace, _replacement), ("seats_moved",)),
+    "rounds.round_take_back": Write(
+        _by(rounds.round_take_back, lambda s: {"round": s.published(), "reason": "Too early."}),
+        ("round_not_taken_back",),
+    ),
     "seats.seats_swap": Write(_by(seats.seats_swap, _swap)),
     "seats.substitute": Write(
         _by(

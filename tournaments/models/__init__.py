@@ -5,7 +5,7 @@ from tournaments.models.devices import Device, PairingAttempt, PairingCode, Refe
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.ledger import Action, Confirmation, DealVersion, Penalty, ScoreRow
 from tournaments.models.publishing import Export, Outbox
-from tournaments.models.rounds import Round, Seat, Seating, Table
+from tournaments.models.rounds import EarlierSeating, Round, Seat, Seating, Table
 from tournaments.models.rules import KeptRules
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Confirmation",
     "DealVersion",
     "Device",
+    "EarlierSeating",
     "Entry",
     "Export",
     "HeldSubmission",

@@ -22,7 +22,8 @@ class Round(models.Model):
     """All tables playing at once; in a league, one meeting.
 
     A draft is seen by organisers only; published seating is public; deals are taken while the round runs.
-    `seating_version` is unique in the competition: a tablet that names it says which round it means.
+    `seating_version` is unique in the competition: a tablet that names it says which round it means, also
+    when the seating has got another one since (`EarlierSeating`).
     `seed` drew the seating, None where no lot did; `by_hand` says that places were changed since.
     The clock runs from `started_at` for `minutes` and `added_seconds`: pauses that are over and time given.
     """
@@ -86,6 +87,25 @@ class Round(models.Model):
         return self.state == self.State.CLOSED
 
 
+class EarlierSeating(models.Model):
+    """A seating version that a round had before; what was sent under it belongs to that round for ever.
+
+    Without a round it was that of a draft which is no more: its number is not given out again.
+    """
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="earlier_seatings")
+    round = models.ForeignKey(Round, models.PROTECT, null=True, blank=True, related_name="earlier_seatings")
+    version = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["competition", "version"], name="one_seating_per_earlier_version"
+            ),
+        ]
+
+
 class Table(models.Model):
     """Four seats in one round; its row is the lock under which its deals are written."""
 
@@ -102,6 +122,12 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return str(_("Table %(number)s") % {"number": self.number})
+
+    @staticmethod
+    def seated_under(seating_version: int) -> Q:
+        """Choose the tables of a round by any seating version that it has had."""
+        now = Q(round__seating_version=seating_version)
+        return now | Q(round__earlier_seatings__version=seating_version)
 
 
 class Seating(models.Model):

@@ -12,7 +12,16 @@ from players.models import Player
 from scoring import Position
 from tournaments.deal import hashes
 from tournaments.deal.preview import Mahjong
-from tournaments.models import Competition, DealVersion, Entry, Round, ScoreRow, Seating, Table
+from tournaments.models import (
+    Competition,
+    DealVersion,
+    Entry,
+    HeldSubmission,
+    Round,
+    ScoreRow,
+    Seating,
+    Table,
+)
 from tournaments.models.rows import Columns, answers, ask, models_in
 
 SEATING, ENTRY, PLAYER = Columns(Seating, "s"), Columns(Entry, "e"), Columns(Player, "p")
@@ -55,6 +64,16 @@ class Sitter:
 
 Mahjongs = dict[int, list[Mahjong]]  # by entry, in order of play
 Nets = Mapping[str, int]  # by seat
+
+
+def table_of_held(held: HeldSubmission) -> Table | None:
+    """Give the table where a held deal was played: that of the round it was sent under.
+
+    None where no round has ever had that seating: then nobody knows who played it.
+    """
+    mine = Table.objects.filter(round__competition=held.competition_id, number=held.table_number)
+    sent_under = Table.seated_under(held.body["seating_version"])
+    return mine.filter(sent_under).select_related("round__competition").first()
 
 
 def current_versions(table: Table) -> list[DealVersion]:

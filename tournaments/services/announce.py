@@ -34,7 +34,7 @@ def log(
 
 def keep(row: Sealed, competition: Competition) -> None:
     """Write a new row of the ledger and tie it to the chain, under the competition's lock."""
-    locks.take_competition(competition)
+    locks.take_competition(competition, in_archive=True)  # it, too, keeps what tablets send
     sealing.tie(row, competition)
     row.save(force_insert=True)
     update(competition, *sealing.COUNTERS)

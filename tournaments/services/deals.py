@@ -136,7 +136,7 @@ def _doubt(
     table: Table, submission: Submission, position: Position | None
 ) -> tuple[str, dict[str, Any]] | None:
     """Say why a submission cannot be recorded where it claims to belong; None if it can."""
-    facts = {"deal": submission.deal, "table": table.number}
+    facts = {"deal": submission.deal, "table": table.number, "round": table.round.number}
     if submission.seating_version != table.round.seating_version:
         return "seating_changed", facts
     if table.round.state != Round.State.RUNNING or table.round.competition.archived_at:

@@ -12,8 +12,8 @@ from tournaments.services.deals import promote_waiting, reckon_at, record, submi
 
 @locks.write
 def held_accept(*, held: HeldSubmission, actor: User, reason: str = "") -> Ruling:
-    """Record a held deal as the table's next deal, under the winds that the table really has."""
-    table, held = _take(held)
+    """Record a held deal as its table's next deal in its own round, under the winds it really has there."""
+    table = _take_to_accept(held)
     submission = submission_of(held.body)
     position = tables.upcoming(table)
     if position is None:
@@ -31,8 +31,8 @@ def held_accept(*, held: HeldSubmission, actor: User, reason: str = "") -> Rulin
 
 @locks.write
 def held_accept_as_correction(*, held: HeldSubmission, mode: str, reason: str, actor: User) -> Ruling:
-    """Let a held deal replace the recorded deal of its number."""
-    table, held = _take(held)
+    """Let a held deal replace the recorded deal of its number, in the round it was played in."""
+    table = _take_to_accept(held)
     submission = submission_of(held.body)
     corrections.deal_correct(
         table=table,
@@ -51,18 +51,26 @@ def held_accept_as_correction(*, held: HeldSubmission, mode: str, reason: str, a
 @locks.write
 def held_decline(*, held: HeldSubmission, reason: str, actor: User) -> Ruling:
     """Leave a held deal out, with a reason that the table sees."""
-    _, held = _take(held)
+    _take(held, tables.table_of_held(held) or held.table)
     return _rule(held, Ruling.Decision.DECLINED, corrections.reason_given(reason), actor, None)
 
 
-def _take(held: HeldSubmission) -> tuple[Table, HeldSubmission]:
-    """Lock the table: two referees must not rule on one submission."""
-    if held.table is None:
+def _take_to_accept(held: HeldSubmission) -> Table:
+    """Take the table where the deal was played, whatever round runs now: nobody else's is its record."""
+    table = tables.table_of_held(held)
+    if table is None:
+        raise Refusal("held_of_no_round", deal=held.deal)
+    return _take(held, table)
+
+
+def _take(held: HeldSubmission, table: Table | None) -> Table:
+    """Take a table: two referees must not rule on one submission."""
+    if table is None:
         raise Refusal("not_found")
-    table = locks.take_table(held.table)
+    table = locks.take_table(table)
     if Ruling.objects.filter(submission=held).exists():
         raise Refusal("already_ruled")
-    return table, held
+    return table
 
 
 def _rule(

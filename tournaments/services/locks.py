@@ -25,7 +25,8 @@ from tournaments.models import Competition, Round, Table
 from tournaments.models.rows import Columns, answers, ask
 from tournaments.refusals import Refusal
 
-P, R = ParamSpec("P"), TypeVar("R")
+P = ParamSpec("P")
+R = TypeVar("R")
 LOST = (
     psycopg.errors.DeadlockDetected,
     psycopg.errors.LockNotAvailable,  # after `lock_timeout`

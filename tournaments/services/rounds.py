@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import scoring
 from tournaments import seating
-from tournaments.models import CheckIn, Competition, Entry, Round, Seating, Table
+from tournaments.models import CheckIn, Competition, EarlierSeating, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
 from tournaments.services import locks
@@ -95,7 +95,7 @@ def _write_draw(
         )
         for number, tables in zip(_free_numbers(ground.numbers), drawn, strict=False)
     ]
-    facts = {"rounds": len(drawn), "players": len(ground.people), "seed": seed}
+    facts: dict[str, Any] = {"rounds": len(drawn), "players": len(ground.people), "seed": seed}
     log(competition, "round_draw", actor=actor, **facts)
     return written
 
@@ -146,6 +146,7 @@ def round_remove(*, round: Round, actor: User | None) -> None:
     _clear(round)
     CheckIn.objects.filter(round=round).delete()
     log(round.competition, "round_remove", actor=actor, round=round.number)
+    give_up_seating(round, gone=True)
     round.delete()
 
 
@@ -239,9 +240,18 @@ def unfinished(round: Round) -> list[int]:
 
 
 def next_seating_version(competition: Competition) -> int:
-    """Give a number that no seating of the competition had."""
-    latest = Round.objects.filter(competition=competition).aggregate(last=Max("seating_version"))
-    return (latest["last"] or 0) + 1
+    """Give a number that no seating of the competition had; the competition is taken."""
+    now = competition.rounds.aggregate(last=Max("seating_version"))["last"] or 0
+    before = competition.earlier_seatings.aggregate(last=Max("version"))["last"] or 0
+    return max(now, before) + 1
+
+
+def give_up_seating(round: Round, *, gone: bool = False) -> None:
+    """Note the seating version that a round has had up to now; `gone` where the round itself is no more."""
+    kept = None if gone else round
+    if gone:
+        round.earlier_seatings.update(round=None)
+    EarlierSeating.objects.create(competition=round.competition, round=kept, version=round.seating_version)
 
 
 def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
@@ -288,6 +298,7 @@ def check_not_started(round: Round, reason: str) -> Round:
 def seats_changed(round: Round) -> None:
     """Note that a hand changed places; who sees the round already gets it as it is now."""
     round.by_hand = True
+    give_up_seating(round)
     round.seating_version = next_seating_version(round.competition)
     round.save(update_fields=["by_hand", "seating_version"])
     if round.state != Round.State.DRAFT:
@@ -305,6 +316,7 @@ def drafts_discard(competition: Competition) -> None:
     for draft in competition.rounds.filter(state=Round.State.DRAFT):
         _clear(draft)
         CheckIn.objects.filter(round=draft).delete()
+        give_up_seating(draft, gone=True)
         draft.delete()
 
 

@@ -244,6 +244,7 @@ def _check_swap(table: Table, seats: tuple[str, str], from_deal: int, next_deal:
 
 def _seated_anew(round: Round) -> None:
     """Let tablets look at the seating again."""
+    rounds.give_up_seating(round)
     round.seating_version = rounds.next_seating_version(round.competition)
     round.save(update_fields=["seating_version"])
 

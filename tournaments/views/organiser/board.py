@@ -5,16 +5,18 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from tournaments.deal import hashes
 from tournaments.deal.reckon import declaration_in
 from tournaments.forms.deals import RulingForm
-from tournaments.models import HeldSubmission, RefereeCall
+from tournaments.models import HeldSubmission, RefereeCall, Table
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import board, endings, explained, tables
 from tournaments.services import corrections, devices, foresight, held
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition, tell
+from tournaments.wording.tiles import wind_name
 
 TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
 
@@ -82,7 +84,7 @@ class HeldPage(FormPage, OfCompetition):
         self.held = found
 
     def context(self) -> dict[str, Any]:
-        table = self.held.table
+        table = self.table
         recorded = (
             next((v for v in tables.current_versions(table) if v.number == self.held.deal), None)
             if table
@@ -97,7 +99,7 @@ class HeldPage(FormPage, OfCompetition):
             "recorded": recorded,
             "table": table,
             "why": sentence(self.held.code, self.held.facts),
-            "names": list(names.items()),
+            "names": [(wind_name(seat), name) for seat, name in names.items()],
             "sent": declared(content, names),
             "was": declared(recorded.content, names) if recorded else None,
         }
@@ -143,7 +145,7 @@ class HeldPage(FormPage, OfCompetition):
         return foresight.look_ahead(
             self.competition,
             lambda: corrections.deal_correct(
-                table=self._table(),
+                table=self._known_table(),
                 number=self.held.deal,
                 content=content,
                 mode=form.cleaned_data["mode"],
@@ -152,10 +154,15 @@ class HeldPage(FormPage, OfCompetition):
             ),
         )
 
-    def _table(self) -> Any:
-        if self.held.table is None:
-            raise Refusal("not_found")
-        return self.held.table
+    @cached_property
+    def table(self) -> Table | None:
+        """Give the table of the round that the deal was sent under; None where no round has had that."""
+        return tables.table_of_held(self.held)
+
+    def _known_table(self) -> Table:
+        if self.table is None:
+            raise Refusal("held_of_no_round", deal=self.held.deal)
+        return self.table
 
     def _look(self, form: Any) -> HttpResponse:
         ahead = self._ahead(form)
