@@ -72,7 +72,7 @@ def from_elsewhere(request: HttpRequest | Request) -> bool:
     return told and not from_here(request)
 
 
-class TabletScheme(OpenApiAuthenticationExtension):
+class TabletScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # untyped there
     """How the OpenAPI document names the token."""
 
     target_class = TabletAuthentication

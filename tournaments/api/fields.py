@@ -18,7 +18,7 @@ HASH = re.compile(r"[0-9a-f]{64}")
 REQUIRED = {"required": _("This is missing."), "null": _("This may not be null.")}
 
 
-class Plain(serializers.Field):
+class Plain(serializers.Field[Any, Any, Any, Any]):
     """A field that is checked by its type alone, without validators; a deal has a few hundred."""
 
     def run_validation(self, data: Any = empty) -> Any:
@@ -174,7 +174,7 @@ class StrictList(Plain, serializers.ListField):
         return taken
 
 
-class StrictSerializer(Plain, serializers.Serializer):
+class StrictSerializer(Plain, serializers.Serializer[Any]):
     """Take a JSON object with these keys only; every fault is reported, none hides another."""
 
     default_error_messages = {

@@ -67,7 +67,7 @@ class ListView(PublicView):
     def get(self, request: Request, **address: Any) -> Response:
         """List them."""
         pages = self.pagination_class()
-        page = pages.paginate_queryset(self.rows(), request, view=self)  # type: ignore[arg-type]  # lists do too
+        page = pages.paginate_queryset(self.rows(), request, view=self)
         return pages.get_paginated_response([self.row(one) for one in page or ()])
 
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from tournaments.api.serializers import NetSerializer
 
 
-class Fault(serializers.Serializer):
+class Fault(serializers.Serializer[Any]):
     code = serializers.CharField()
     message = serializers.CharField()
     path = serializers.CharField(required=False, help_text=_("where in the body"))
@@ -17,7 +17,7 @@ class Fault(serializers.Serializer):
     tiles = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-class RefusalShape(serializers.Serializer):
+class RefusalShape(serializers.Serializer[Any]):
     code = serializers.CharField()
     message = serializers.CharField()
     facts = serializers.DictField()
@@ -40,12 +40,12 @@ def refusals(*statuses: int) -> dict[int, Any]:
     return {status: OpenApiResponse(RefusalShape, description=str(REFUSED[status])) for status in statuses}
 
 
-class Paired(serializers.Serializer):
+class Paired(serializers.Serializer[Any]):
     token = serializers.CharField()
     table = serializers.IntegerField()
 
 
-class Place(serializers.Serializer):
+class Place(serializers.Serializer[Any]):
     deal = serializers.IntegerField()
     east = serializers.CharField()
     round_wind = serializers.CharField()
@@ -56,7 +56,7 @@ class Place(serializers.Serializer):
     )
 
 
-class SeatShape(serializers.Serializer):
+class SeatShape(serializers.Serializer[Any]):
     seat = serializers.CharField()
     number = serializers.IntegerField()
     name = serializers.CharField()
@@ -65,7 +65,7 @@ class SeatShape(serializers.Serializer):
     score = serializers.IntegerField()
 
 
-class RoundShape(serializers.Serializer):
+class RoundShape(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     state = serializers.CharField()
     deals = serializers.IntegerField(allow_null=True)
@@ -76,7 +76,7 @@ class RoundShape(serializers.Serializer):
     last_deal = serializers.CharField(help_text=_("what is still played then: finish, one_more, stop"))
 
 
-class LineShape(serializers.Serializer):
+class LineShape(serializers.Serializer[Any]):
     code = serializers.CharField()
     kind = serializers.CharField()
     amount = serializers.IntegerField()
@@ -85,14 +85,14 @@ class LineShape(serializers.Serializer):
     text = serializers.CharField()
 
 
-class Lines(serializers.Serializer):
+class Lines(serializers.Serializer[Any]):
     seats = serializers.DictField(child=LineShape(many=True))
     special = serializers.DictField(child=serializers.CharField())
     payments = serializers.ListField(child=serializers.DictField())
     cannon = serializers.ListField(child=serializers.CharField())
 
 
-class ConfirmationShape(serializers.Serializer):
+class ConfirmationShape(serializers.Serializer[Any]):
     state = serializers.ChoiceField(["confirmed", "open", "disputed"])
     given = serializers.IntegerField()
     needed = serializers.IntegerField()
@@ -101,12 +101,12 @@ class ConfirmationShape(serializers.Serializer):
     staff = serializers.BooleanField(help_text=_("the staff confirmed it in the players' stead"))
 
 
-class PlayedBy(serializers.Serializer):
+class PlayedBy(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
 
 
-class RecordedDeal(serializers.Serializer):
+class RecordedDeal(serializers.Serializer[Any]):
     deal = serializers.IntegerField()
     version = serializers.IntegerField()
     kind = serializers.CharField()
@@ -144,13 +144,13 @@ class RecordedDeal(serializers.Serializer):
     )
 
 
-class RulingShape(serializers.Serializer):
+class RulingShape(serializers.Serializer[Any]):
     decision = serializers.CharField()
     words = serializers.CharField()
     reason = serializers.CharField(allow_blank=True)
 
 
-class HeldShape(serializers.Serializer):
+class HeldShape(serializers.Serializer[Any]):
     deal = serializers.IntegerField()
     key = serializers.UUIDField()
     code = serializers.CharField()
@@ -162,13 +162,13 @@ class HeldShape(serializers.Serializer):
     ruling = RulingShape(allow_null=True)
 
 
-class Call(serializers.Serializer):
+class Call(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
 
 
-class CompetitionHead(serializers.Serializer):
+class CompetitionHead(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     revision = serializers.IntegerField()
@@ -176,7 +176,7 @@ class CompetitionHead(serializers.Serializer):
     archived = serializers.BooleanField()
 
 
-class Rotation(serializers.Serializer):
+class Rotation(serializers.Serializer[Any]):
     round_winds = serializers.ListField(child=serializers.CharField())
     east_stays = serializers.ListField(child=serializers.CharField())
     counted_deals = serializers.IntegerField(allow_null=True)
@@ -184,7 +184,7 @@ class Rotation(serializers.Serializer):
     favoured = serializers.ListField(child=serializers.CharField(), allow_null=True)
 
 
-class RulesShape(serializers.Serializer):
+class RulesShape(serializers.Serializer[Any]):
     id = serializers.CharField()
     name = serializers.CharField()
     hash = serializers.CharField()
@@ -210,7 +210,7 @@ class RulesShape(serializers.Serializer):
     rotation = Rotation()
 
 
-class TableState(serializers.Serializer):
+class TableState(serializers.Serializer[Any]):
     protocol = serializers.IntegerField()
     min_client = serializers.CharField()
     server_time = serializers.DateTimeField()
@@ -234,7 +234,7 @@ class TableState(serializers.Serializer):
     )
 
 
-class Preview(serializers.Serializer):
+class Preview(serializers.Serializer[Any]):
     deal = serializers.IntegerField()
     values = serializers.DictField(child=serializers.IntegerField(allow_null=True))
     net = NetSerializer()
@@ -242,7 +242,7 @@ class Preview(serializers.Serializer):
     next = Place(allow_null=True)
 
 
-class LaterDeal(serializers.Serializer):
+class LaterDeal(serializers.Serializer[Any]):
     deal = serializers.IntegerField()
     before = NetSerializer()
     after = NetSerializer()
@@ -254,7 +254,7 @@ class CorrectionPreview(Preview):
     later = LaterDeal(many=True)
 
 
-class Receipt(serializers.Serializer):
+class Receipt(serializers.Serializer[Any]):
     status = serializers.ChoiceField(["recorded", "replayed", "held"])
     key = serializers.UUIDField()
     fingerprint = serializers.CharField()
@@ -273,7 +273,7 @@ class Receipt(serializers.Serializer):
     ruling = RulingShape(allow_null=True, required=False)
 
 
-class Answers(serializers.Serializer):
+class Answers(serializers.Serializer[Any]):
     deal = serializers.IntegerField()
     version = serializers.IntegerField()
     sha256 = serializers.CharField()
@@ -281,12 +281,12 @@ class Answers(serializers.Serializer):
     confirmation = ConfirmationShape()
 
 
-class Pulse(serializers.Serializer):
+class Pulse(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     min_client = serializers.CharField()
 
 
-class CompetitionShape(serializers.Serializer):
+class CompetitionShape(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     kind = serializers.CharField()
@@ -302,7 +302,7 @@ class CompetitionShape(serializers.Serializer):
     chain = serializers.CharField()
 
 
-class EntryShape(serializers.Serializer):
+class EntryShape(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
     status = serializers.CharField()
@@ -311,7 +311,7 @@ class EntryShape(serializers.Serializer):
     club = serializers.CharField(allow_blank=True)
 
 
-class PublicRound(serializers.Serializer):
+class PublicRound(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     state = serializers.CharField()
     date = serializers.DateField(allow_null=True)
@@ -321,7 +321,7 @@ class PublicRound(serializers.Serializer):
     paused_at = serializers.DateTimeField(allow_null=True)
 
 
-class SeatingShape(serializers.Serializer):
+class SeatingShape(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     table = serializers.IntegerField()
     seat = serializers.CharField()
@@ -336,13 +336,13 @@ class PublicDeal(RecordedDeal):
     table = serializers.IntegerField()
 
 
-class StandingRound(serializers.Serializer):
+class StandingRound(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     amount = serializers.CharField()
     state = serializers.CharField()
 
 
-class StandingShape(serializers.Serializer):
+class StandingShape(serializers.Serializer[Any]):
     rank = serializers.IntegerField(allow_null=True)
     shared = serializers.BooleanField()
     number = serializers.IntegerField()
@@ -359,7 +359,7 @@ class StandingShape(serializers.Serializer):
     rounds = StandingRound(many=True)
 
 
-class StandingsShape(serializers.Serializer):
+class StandingsShape(serializers.Serializer[Any]):
     competition = serializers.CharField()
     revision = serializers.IntegerField()
     provisional = serializers.BooleanField(help_text=_("false when the standings are official"))
@@ -370,14 +370,14 @@ class StandingsShape(serializers.Serializer):
     standings = StandingShape(many=True)
 
 
-class LeagueShape(serializers.Serializer):
+class LeagueShape(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     club = serializers.CharField()
     seasons = serializers.ListField(child=serializers.CharField())
 
 
-class PlayerShape(serializers.Serializer):
+class PlayerShape(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     club = serializers.CharField(allow_blank=True)

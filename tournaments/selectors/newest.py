@@ -202,4 +202,5 @@ def _version(key: int, rows: Sequence[Sequence[Any]], places: Mapping[int, tuple
 def _penalties(competition: Competition, state: State) -> list[advancing.Penalty]:
     """List what was taken off the standings, or given back, since; keys follow the competition's lock."""
     rows = Penalty.objects.filter(competition=competition, amount__isnull=False, pk__gt=state.penalty)
-    return [advancing.Penalty(*row) for row in rows.order_by().values_list("pk", "entry", "round", "amount")]
+    found = rows.order_by().values_list("pk", "entry", "round", "amount")
+    return [advancing.Penalty(*row[:3], row[3]) for row in found if row[3] is not None]

@@ -23,7 +23,7 @@ def of_row(row: Row) -> str:
 def of_line(line: Mapping[str, Any]) -> str:
     """Name the place of the row that a recorded line comes from."""
     kind, code = line["kind"], line["code"]
-    key = KEYS.get((kind, line["sentence"]), code)
+    key: str = KEYS.get((kind, line["sentence"]), code)
     if key in ("special", "special added", "special fishing"):
         return of_special(code)
     if kind == "value":
