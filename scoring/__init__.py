@@ -6,6 +6,7 @@
 """
 
 from scoring.cannon import cannon
+from scoring.citing import TEXT_NAMES, Citation, cited, written
 from scoring.claims import Claim, Precedence, precedence
 from scoring.deals import ScoredDeal, score_deal
 from scoring.declaration import Deal
@@ -51,9 +52,11 @@ __all__ = [
     "SEAT_NAMES",
     "SENTENCES",
     "SPECIAL_NAMES",
+    "TEXT_NAMES",
     "TILE_NAMES",
     "VOCABULARY",
     "WIN_SOURCE_NAMES",
+    "Citation",
     "Claim",
     "Counted",
     "Deal",
@@ -80,6 +83,7 @@ __all__ = [
     "_",
     "advance",
     "cannon",
+    "cited",
     "first_position",
     "kept",
     "load_rules",
@@ -93,4 +97,5 @@ __all__ = [
     "score_deal",
     "settle",
     "wait_values",
+    "written",
 ]

@@ -186,9 +186,9 @@ def hand_lines(hands: Mapping[str, Json], said: Said = str) -> dict[str, Any]:
 
 
 def _said_line(line: Json, said: Said) -> dict[str, Any]:
-    """Take a line with its text, without what the text is made of."""
+    """Take a line with its text and where its rule is written, without what these are made of."""
     kept = {name: value for name, value in line.items() if name not in ("sentence", "facts")}
-    return kept | {"text": line_text(line, said)}
+    return kept | {"text": line_text(line, said), "source": scoring.written(line["source"], said)}
 
 
 def line_text(line: Json, said: Said = str) -> str:

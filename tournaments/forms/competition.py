@@ -307,7 +307,7 @@ def option_field(spec: scoring.OptionSpec) -> forms.Field:
     about = gettext("%(type)s, usually %(usual)s. Source: %(source)s.") % {
         "type": TYPES[spec.type],
         "usual": usual,
-        "source": _written(spec.source),
+        "source": citations.written(spec.source),
     }
     label = gettext(spec.about)
     if spec.type == "truth":
@@ -316,13 +316,6 @@ def option_field(spec: scoring.OptionSpec) -> forms.Field:
         return WholeNumber(label=label, help_text=about, min_value=0, max_value=100_000)
     choices = [(choice, gettext(choice)) for choice in spec.choices]
     return forms.ChoiceField(label=label, help_text=about, choices=choices)
-
-
-def _written(source: str) -> str:
-    """Say in plain words where an option comes from."""
-    told = citations.cited(source)
-    choices = [gettext("choice %(n)s") % {"n": number} for number in told.choices]
-    return "; ".join([*told.places, *choices])
 
 
 def _native(value: Any) -> Any:

@@ -61,7 +61,7 @@ def cited(source: str) -> SafeString:
     told = citations.cited(source)
     places = format_html_join(" · ", "{}", ((place,) for place in told.places))
     choices = format_html_join(
-        ", ", '<a href="#choice-{0}">{1}</a>', ((n, _("choice %(n)s") % {"n": n}) for n in told.choices)
+        ", ", '<a href="#choice-{0}">{1}</a>', ((n, citations.choice(n)) for n in told.choices)
     )
     return format_html_join(" · ", "{}", ((part,) for part in (places, choices) if part))
 

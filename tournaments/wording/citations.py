@@ -1,25 +1,22 @@
-"""Where a rule is written, in words: the texts behind the tables of rules, and what they leave open.
+"""Where a rule is written: the texts behind the tables of rules, and what they leave open.
 
-A row of a table names its source in short: `000:49-51` is a text and its lines, `decision 8` a choice made
-where the texts are silent, garbled or at odds; any other name is that of the rules as restated from the
-texts. The titles stand here and not in the tables, since another title is no other rule.
+`scoring.citing` takes a row's source apart and names the text; what a text is, and what each choice says,
+stands here and not in the tables, since another title is no other rule.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+import scoring
 from scoring import RuleSet
+from scoring.citing import CHOICE, SPANS
 
 Words = str | Promise
-LINES = re.compile(r"(\d{3}):(\d+)(?:-(\d+))?")
-OWN_LIST = "house_hands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +29,19 @@ class Text:
 
 TEXTS: Mapping[str, Text] = {
     "000": Text(
-        _("British rules"),
+        _(scoring.TEXT_NAMES["000"]),
         _(
             "“Madżong”, an article in Polish on the British rules, with the amendments of the British"
             " Mah-Jong Association for tournaments; undated"
         ),
     ),
-    "001": Text(_("Polish rules"), _("“Madżong (Mah-jong)”, in Polish, for 136 tiles; undated")),
-    "002": Text(_("Hungarian rules"), _("An introduction in Hungarian, without title and date")),
-    "003": Text(_("Danish rules"), _("Mahjong Danmark, “Grundregler”, in Danish, 19 September 2003")),
+    "001": Text(_(scoring.TEXT_NAMES["001"]), _("“Madżong (Mah-jong)”, in Polish, for 136 tiles; undated")),
+    "002": Text(_(scoring.TEXT_NAMES["002"]), _("An introduction in Hungarian, without title and date")),
+    "003": Text(
+        _(scoring.TEXT_NAMES["003"]), _("Mahjong Danmark, “Grundregler”, in Danish, 19 September 2003")
+    ),
     "004": Text(
-        _("Hungarian premium rules"),
+        _(scoring.TEXT_NAMES["004"]),
         _("“Mahjong játékszabály”, in Hungarian, with the premium hands; undated"),
     ),
 }
@@ -97,47 +96,19 @@ CHOICES: Mapping[int, Words] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """A source taken apart: where it is written, in words, and the numbers of the choices made."""
-
-    places: tuple[str, ...]
-    choices: tuple[int, ...]
+def cited(source: str) -> scoring.Citation:
+    """Take a source apart, in the reader's language."""
+    return scoring.cited(source, gettext)
 
 
-def cited(source: str) -> Citation:
-    """Take a source apart; the restated rules are named only where no text is.
-
-    >>> cited("bmja.md Points; decisions 4, 6").choices
-    (4, 6)
-    """
-    parts = [part.strip() for part in source.split(";")]
-    choices = [int(number) for part in parts if _is_choice(part) for number in re.findall(r"\d+", part)]
-    lines = [found for part in parts for found in LINES.findall(part)]
-    places = _written(lines) or (_restated(part) for part in parts if not _is_choice(part))
-    return Citation(tuple(place for place in places if place), tuple(choices))
+def written(source: str) -> str:
+    """Say on one line where a rule is written, in the reader's language."""
+    return scoring.written(source, gettext)
 
 
-def _is_choice(part: str) -> bool:
-    return part.startswith("decision")
-
-
-def _written(lines: Iterable[tuple[str, str, str]]) -> list[str]:
-    """Name each text with the lines meant in it."""
-    named = []
-    for text, run in groupby(lines, key=lambda found: found[0]):
-        spans = [f"{first}–{last}" if last else first for _text, first, last in run]
-        several = len(spans) > 1 or "–" in spans[0]
-        told = ngettext("%(text)s, line %(lines)s", "%(text)s, lines %(lines)s", 2 if several else 1)
-        named.append(told % {"text": TEXTS[text].name, "lines": ", ".join(spans)})
-    return named
-
-
-def _restated(part: str) -> str:
-    if part == OWN_LIST:
-        return gettext("the club’s own list")
-    _file, _space, heading = part.partition(" ")
-    return gettext("the rules as restated: %(heading)s") % {"heading": heading} if heading else ""
+def choice(number: int) -> str:
+    """Name a choice that was made, in the reader's language."""
+    return gettext(CHOICE).format(number=number)
 
 
 def sources_of(rules: RuleSet) -> Iterator[str]:
@@ -154,7 +125,7 @@ def sources_of(rules: RuleSet) -> Iterator[str]:
 
 def texts_of(rules: RuleSet) -> list[Text]:
     """List the texts that a rule set was taken from."""
-    codes = {found[0] for source in sources_of(rules) for found in LINES.findall(source)}
+    codes = {found[0] for source in sources_of(rules) for found in SPANS.findall(source)}
     return [TEXTS[code] for code in sorted(codes)]
 
 
