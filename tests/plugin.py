@@ -16,6 +16,7 @@ from config import catalogues
 from tests import servers
 from tournaments.offline import pyodide
 
+BEGAN = time.monotonic()
 BEFORE = os.environ.get("TESTED_BEFORE")  # what `dev.py test` has to say of the run before this one
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
 LOUD = {
@@ -81,6 +82,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--database-part", action="store_true", help="only the tests that use the database")
     group.addoption("--long", action="store_true", help="soak tests at full length; results are kept")
     group.addoption("--share", type=float, default=1.0, help="with --long: this much of the full length")
+    group.addoption("--within", type=float, metavar="MINUTES", help="begin no test later than this")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -94,6 +96,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for marker in item.iter_markers():
             if marker.name in reasons:
                 item.add_marker(pytest.mark.skip(reason=reasons[marker.name]))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Begin nothing more when the time that was given is over; what was left out is told as skipped."""
+    minutes = item.config.getoption("--within")
+    if minutes is not None and time.monotonic() - BEGAN > minutes * 60:
+        pytest.skip(f"not begun within {minutes:g} minutes")
 
 
 def uses_database(item: pytest.Item) -> bool:

@@ -172,6 +172,11 @@ def test_it_soaks_longer_when_asked(tmp_path, options, lengths):
     assert run_pytest(tmp_path, text, *options, SOAK_RESULTS=str(tmp_path / "kept"))[0] == 0
 
 
+@pytest.mark.parametrize(("minutes", "passed"), [("10", "1 passed"), ("0", "1 skipped")])
+def test_it_begins_nothing_when_the_time_is_over(tmp_path, minutes, passed):
+    assert passed in run_pytest(tmp_path, "def test_it(): pass\n", "--within", minutes)[1]
+
+
 def test_it_keeps_the_last_result_of_each_soak_test(tmp_path):
     kept = tmp_path / "kept"
     kept.write_text("2026-01-01 passed      1.0 s, share 1  another\n")
