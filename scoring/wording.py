@@ -6,6 +6,7 @@ Everything here is marked for translation and left to whoever shows it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 
@@ -160,8 +161,24 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
 """The names behind the codes in a sentence's facts, by the fact's name."""
 
 
+MINUS: Final = "\u2212"
+NARROW_SPACE: Final = "\u202f"
+
+
+def written(amount: int | Fraction) -> str:
+    """Write an amount as people read it everywhere: `7`, `−2,000`, `7 1⁄3`."""
+    if type(amount) is int and 0 <= amount < 1000:
+        return str(amount)
+    value = Fraction(amount)
+    sign, (whole, rest) = MINUS if value < 0 else "", divmod(abs(value.numerator), value.denominator)
+    fraction = f"{rest}\u2044{value.denominator}" if rest else ""
+    return sign + NARROW_SPACE.join(
+        part for part in (f"{whole:,}" if whole or not rest else "", fraction) if part
+    )
+
+
 def say(template: str, facts: Mapping[str, Any], translate: Callable[[str], str] = str) -> str:
-    """Fill a template: tiles and seats by name, lists joined by commas.
+    """Fill a template: tiles and seats by name, numbers as people read them, lists joined by commas.
 
     `translate` (gettext, say) is asked for the template and for every name and reason in it.
     """
@@ -173,6 +190,8 @@ def spoken(name: str, fact: Any, translate: Callable[[str], str] = str) -> str:
     """Say one fact of a sentence; its name tells tiles, seats and reasons from other text."""
     if isinstance(fact, tuple | list):
         return ", ".join(spoken(name, each, translate) for each in fact) or translate(_("none"))
+    if type(fact) is int:
+        return written(fact)
     text = str(fact)
     if name == "reason":
         return translate(text)

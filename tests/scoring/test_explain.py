@@ -76,7 +76,7 @@ def test_it_shows_every_figure_with_its_source_and_the_working(explain: Any) -> 
         (("[B222] [C333] [D444] B67 C89 #fishing",), "Note:\n  Fishing was declared, but"),
         (("[B222] [C333] [D444] B67 C88 +F1",), "flowers and seasons"),
         (("=12",), "Counted at the table: 12."),
-        (("=1200",), "A hand is worth from 0 to 1000, not 1200."),
+        (("=1200",), "A hand is worth from 0 to 1,000, not 1,200."),
         (("",), "it needs 13"),
         (("B67", "--players", "3"), "These rules are for 4 players"),
         (

@@ -10,6 +10,7 @@ from typing import Any
 
 import scoring
 from scoring import Position, _
+from scoring.wording import written
 from tournaments.deal.reckon import TOTALS, Reckoned, reckon
 
 Json = Mapping[str, Any]
@@ -93,7 +94,7 @@ def totals_faults(level: str, content: Json, said: Said = str) -> Iterator[dict[
     elif level != TOTALS:
         yield _fault("totals_not_taken", said(TOTALS_NOT_TAKEN))
     elif rest := sum(content["totals"].values()):
-        yield _fault("totals_do_not_cancel", said(TOTALS_DO_NOT_CANCEL).format(sum=rest), sum=rest)
+        yield _fault("totals_do_not_cancel", said(TOTALS_DO_NOT_CANCEL).format(sum=written(rest)), sum=rest)
 
 
 def _fault(code: str, message: str, seat: str | None = None, **facts: Any) -> dict[str, Any]:
@@ -192,8 +193,8 @@ def _said_line(line: Json, said: Said) -> dict[str, Any]:
 
 
 def line_text(line: Json, said: Said = str) -> str:
-    """Say a recorded line; in English it is recorded as it is said."""
-    return str(line["text"]) if said is str else scoring.say(line["sentence"], line["facts"], said)
+    """Say a recorded line; its numbers are written as everywhere, however they were when it was recorded."""
+    return scoring.say(line["sentence"], line["facts"], said)
 
 
 def payment_sentence(paid: Json, result: Json, names: Names, said: Said = str) -> str:
@@ -201,7 +202,7 @@ def payment_sentence(paid: Json, result: Json, names: Names, said: Said = str) -
     facts = {
         "payer": names.get(paid["from"], ""),
         "payee": names.get(paid["to"], ""),
-        "amount": paid["amount"],
+        "amount": written(paid["amount"]),
         "favoured": names.get(result.get("favoured", ""), ""),
     }
     if paid["for"] not in PAID:
@@ -211,7 +212,8 @@ def payment_sentence(paid: Json, result: Json, names: Names, said: Said = str) -
     base = higher if paid["for"] == "win" else higher - lower
     double = "favoured" if result.get("favoured") else "doubled"
     key = paid["for"] if paid["amount"] == base else f"{paid['for']} {double}"
-    return said(PAID[key]).format(base=base, higher=higher, lower=lower, **facts)
+    values = {"base": written(base), "higher": written(higher), "lower": written(lower)}
+    return said(PAID[key]).format(**values, **facts)
 
 
 def penalty_name(code: str, said: Said = str) -> str:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
+from scoring.wording import written
+
 Amount = int | Fraction
 
 
@@ -44,8 +46,6 @@ OCCASIONS: Mapping[str, str] = {
 
 PLUS, THEN = " + ", "; "
 DASH = "-"
-MINUS = "\u2212"
-NARROW_SPACE = "\u202f"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +78,8 @@ def amount(written: str) -> Amount:
 
 
 def text(amount: Amount | None) -> str:
-    """Print an amount exactly: `7`, `-120`, `3/2`; a dash for None."""
+    """Print an amount exactly, as programs read it: `7`, `-120`, `3/2`; a dash for None."""
     return DASH if amount is None else str(amount)
-
-
-def written(amount: Amount) -> str:
-    """Write an amount as people read it: `7`, `−2,000`, `7 1⁄3`; `text` is what programs read."""
-    value = Fraction(amount)
-    sign, (whole, rest) = MINUS if value < 0 else "", divmod(abs(value.numerator), value.denominator)
-    fraction = f"{rest}\u2044{value.denominator}" if rest else ""
-    return sign + NARROW_SPACE.join(
-        part for part in (f"{whole:,}" if whole or not rest else "", fraction) if part
-    )
 
 
 def phrase(part: Part, translate: Callable[[str], str] = str) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
 import scoring
+from scoring.wording import written
 from tournaments.deal import preview
 from tournaments.deal.preview import Json, Names
 from tournaments.selectors import endings
@@ -170,12 +171,13 @@ def said() -> preview.Said:
 
 def _sum(scored: Json) -> str:
     """Write the multiplication out, where points and doubles made the value."""
-    points, doubles, value = scored.get("points"), scored.get("doubles"), scored.get("value")
+    points, doubles = scored.get("points"), scored.get("doubles")
     if not doubles or not points:
         return ""
     counted = points * 2**doubles
-    written = " × ".join([str(points), *["2"] * doubles])
-    return f"{written} = {counted}" if counted == value else f"{written} = {counted} → {value}"
+    worked = f"{' × '.join([written(points), *['2'] * doubles])} = {written(counted)}"
+    value = scored["value"]
+    return worked if counted == value else f"{worked} → {written(value)}"
 
 
 def _totals(content: Json) -> Iterator[ExplainedPayment]:

@@ -10,13 +10,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.ranking.figures import MINUS, written
+from scoring.wording import MINUS, written
 from tournaments.tilefaces import CODES, handview
 from tournaments.wording import citations, reasons, tiles
 from tournaments.wording.rounds import round_name
 
 register = template.Library()
 
+NOTHING = "\u2013"
 SIZES = {"s": " tile-s", "m": "", "l": " tile-l"}
 
 
@@ -99,7 +100,7 @@ register.simple_tag(round_name)
 def money(amount: int | Fraction | None, word: bool = False) -> SafeString:
     """Write a signed number so that sign, colour and word say the same; with `word` the word is seen, too."""
     if amount is None:
-        return format_html('<span class="money money-even">{}</span>', "\u2013")
+        return format_html('<span class="money money-even">{}</span>', NOTHING)
     sign, flow, said = _flow(amount)
     return format_html(
         '<span class="money money-{}">{} <span class="money-word{}">{}</span></span>',
@@ -118,9 +119,9 @@ def _flow(amount: int | Fraction) -> tuple[str, str, str]:
 
 
 @register.filter
-def exact(amount: int | Fraction) -> str:
-    """Write an exact number: whole thousands grouped, a fraction as a fraction (`7 1/3`)."""
-    return written(amount)
+def exact(amount: int | Fraction | None) -> str:
+    """Write an exact number: whole thousands grouped, a fraction as a fraction (`7 1/3`); a dash for None."""
+    return NOTHING if amount is None else written(amount)
 
 
 @register.simple_tag
