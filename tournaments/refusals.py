@@ -12,7 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 import scoring
+from scoring.wording import written
 from tournaments.deal import preview
+from tournaments.wording.rounds import Held, round_name
 
 SENTENCES = {
     # the request
@@ -43,7 +45,7 @@ SENTENCES = {
     "too_many_held": _(
         "The referee has many deals of this table already. This one stays on the tablet and is sent again."
     ),
-    "no_running_round": _("No round is running at this table."),
+    "no_running_round": _("Nothing is being played at this table at the moment."),
     "deal_refused": _("The deal is not possible as entered."),
     "tiles_required": preview.TILES_REQUIRED,
     "totals_required": preview.TOTALS_REQUIRED,
@@ -53,7 +55,7 @@ SENTENCES = {
         "The seating changed. This deal belongs to the old seating and waits for the referee."
     ),
     "context_changed": _("The winds at this table changed. The deal waits for the referee."),
-    "round_closed": _("The round was closed before this deal arrived. It waits for the referee."),
+    "round_closed": _("Play was closed before this deal arrived. It waits for the referee."),
     "deal_already_recorded": _("Deal {deal} at table {table} is already recorded. The referee has both."),
     "deal_out_of_order": _("Deal {deal} arrived before deal {expected}. It is kept until its turn."),
     "game_over": _("The game at this table is over. The deal waits for the referee."),
@@ -62,7 +64,7 @@ SENTENCES = {
     "seat_not_asked": _("A house player sits there, who is not asked."),
     "deal_settled": _("A referee has settled deal {deal}. Call the referee if it is wrong."),
     "correction_too_late": _(
-        "The round is over: deal {deal} can no longer be corrected at the table. Call the referee."
+        "Play is closed: deal {deal} can no longer be corrected at the table. Call the referee."
     ),
     "correction_mismatch": _("The tablet and the server count differently. Nothing was changed; try again."),
     # staff edits
@@ -82,37 +84,37 @@ SENTENCES = {
     ),
     "already_ruled": _("This submission has already been ruled on."),
     # rounds and seating
-    "round_not_draft": _("The seating of round {round} is already published."),
-    "round_over": _("Round {round} is closed. Reopen it to play on."),
-    "round_not_published": _("Publish the seating of round {round} before starting it."),
-    "round_has_no_clock": _("Round {round} has no time limit. Set its minutes first."),
-    "clock_is_paused": _("The clock of round {round} is paused already."),
-    "clock_is_running": _("The clock of round {round} is not paused."),
-    "round_not_running": _("Round {round} is not running."),
-    "round_not_closed": _("Round {round} is not closed."),
-    "round_is_draft": _("Round {round} is only a draft."),
-    "round_already_running": _("Round {round} is still running."),
+    "round_not_draft": _("{called}: the seating is already published."),
+    "round_over": _("{called} is closed. Reopen it to play on."),
+    "round_not_published": _("{called}: publish the seating before you start."),
+    "round_has_no_clock": _("{called} has no time limit. Set its minutes first."),
+    "clock_is_paused": _("{called}: the clock is paused already."),
+    "clock_is_running": _("{called}: the clock is not paused."),
+    "round_not_running": _("{called} is not running."),
+    "round_not_closed": _("{called} is not closed."),
+    "round_is_draft": _("{called} is only a draft."),
+    "round_already_running": _("{called} is still running."),
     "tables_not_finished": _("These tables have not finished: {tables}."),
     "drawn_meanwhile": _(
         "Players or rounds changed while this was drawn. Look at the seating, then draw again."
     ),
-    "round_is_there": _("Round {round} is there already: somebody added it a moment ago."),
-    "seats_moved": _("Somebody else moved these people in round {round} meanwhile. Look at it again."),
-    "round_not_last": _("Only the last round can be taken away; {round} is not the last."),
+    "round_is_there": _("{called} is there already: somebody added it a moment ago."),
+    "seats_moved": _("{called}: somebody else moved these people meanwhile. Look at it again."),
+    "round_not_last": _("{called} is not the last; only the last can be taken away."),
     "too_few_players": _("At least four players are needed; there are {players}."),
-    "player_twice": _("Player {number} would sit in two places."),
+    "player_twice": _("These would sit in two places: {names}."),
     "deal_beyond_round": _("Table {table} plays no deal {deal} in this round. Choose one up to deal {last}."),
     "seat_not_found": _("There is no such seat."),
     "round_seats_withdrawn": _(
-        "Round {round} seats people who have withdrawn: {names}. Change the seating first."
+        "{called} seats people who have withdrawn: {names}. Change the seating first."
     ),
     "round_not_taken_back": _(
-        "Only a published round that has not started goes back to draft; round {round} is not one."
+        "{called} cannot go back to draft: only what is published and not started can."
     ),
     "rounds_missing": _("Choose at least one round."),
     "competition_archived": _("This competition is in the archive. Take it out to change anything."),
     "competition_unfinished": _(
-        "A competition goes to the archive when all its rounds are closed and no deal waits for a ruling."
+        "A competition goes to the archive when all that was drawn is closed and no deal waits for a ruling."
     ),
     "criteria_unknown": _(
         "Tables that enter totals do not say {criteria}. Leave that out of the order of the standings."
@@ -130,7 +132,7 @@ SENTENCES = {
     # players
     "player_entered": _("{name} is already entered."),
     "person_twice": _("{name} is in the list twice. Leave one out, or tell them apart by their clubs."),
-    "not_a_house_player": _("Number {number} is not a house player."),
+    "not_a_house_player": _("{name} is not a house player."),
     "entry_seated": _("{name} already has a seat. Withdraw the entry instead."),
     "number_taken": _("Number {number} is already taken."),
 }
@@ -179,10 +181,16 @@ OUTAGES: dict[Any, str] = {
 
 
 class Refusal(Exception):
-    """Say no with a code, a sentence and its facts; `problems` lists every fault found."""
+    """Say no with a code, a sentence and its facts; `problems` lists every fault found.
 
-    def __init__(self, code: str, /, *, problems: Iterable[dict[str, Any]] = (), **facts: Any) -> None:
+    `of` is the competition, which says whether its `round` is called a meeting.
+    """
+
+    def __init__(
+        self, code: str, /, *, of: Held | None = None, problems: Iterable[dict[str, Any]] = (), **facts: Any
+    ) -> None:
         super().__init__(code, facts)
+        self.of = of
         self.code = code
         self.facts = facts
         self.problems = list(problems)
@@ -193,7 +201,7 @@ class Refusal(Exception):
 
     @property
     def message(self) -> str:
-        return sentence(self.code, self.facts)
+        return sentence(self.code, self.facts, self.of)
 
     def to_json(self) -> dict[str, Any]:
         return {"code": self.code, "message": self.message, "facts": self.facts, "errors": self.problems}
@@ -206,9 +214,12 @@ def outage(error: BaseException | None) -> Refusal | None:
     return Refusal(OUTAGES[told]) if told in OUTAGES else None
 
 
-def sentence(code: str, facts: dict[str, Any]) -> str:
-    """Say a refusal's or a hold's code in the reader's language."""
-    return gettext(SENTENCES[code]).format(**facts)
+def sentence(code: str, facts: dict[str, Any], of: Held | None = None) -> str:
+    """Say a refusal's or a hold's code in the reader's language; what is refused `of` names its rounds."""
+    told = {name: written(fact) if type(fact) is int else fact for name, fact in facts.items()}
+    if "round" in facts:
+        told["called"] = round_name(of, facts["round"])
+    return gettext(SENTENCES[code]).format(**told)
 
 
 def problem_json(problem: scoring.Problem) -> dict[str, Any]:

@@ -162,10 +162,10 @@ def test_it_leads_a_round_from_draft_to_closed_and_back(olive_client: Client, dr
 
 
 OUT_OF_TURN = [
-    ("round-start", 1, "Publish the seating of round 1"),
+    ("round-start", 1, "Round 1: publish the seating before you start"),
     ("round-close", 1, "Round 1 is not running"),
     ("round-reopen", 1, "Round 1 is not closed"),
-    ("round-remove", 1, "Only the last round can be taken away"),
+    ("round-remove", 1, "only the last can be taken away"),
 ]
 
 

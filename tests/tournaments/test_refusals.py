@@ -17,7 +17,7 @@ SOURCES = [
 
 @pytest.mark.parametrize("code", refusals.SENTENCES)
 def test_it_has_no_sentence_that_nobody_says(code: str) -> None:
-    assert any(f'"{code}"' in source for source in SOURCES)
+    assert code in refusals.OUTAGES.values() or any(f'"{code}"' in source for source in SOURCES)
 
 
 def test_it_has_a_status_for_no_code_but_its_own() -> None:

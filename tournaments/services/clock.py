@@ -23,7 +23,7 @@ def clock_pause(*, round: Round, actor: User | None) -> Round:
     """Let the clock stand still for all tables."""
     round = _running(round)
     if round.paused_at:
-        raise Refusal("clock_is_paused", round=round.number)
+        raise Refusal("clock_is_paused", of=round.competition, round=round.number)
     round.paused_at = timezone.now()
     return _changed(round, "clock_pause", actor)
 
@@ -33,7 +33,7 @@ def clock_resume(*, round: Round, actor: User | None) -> Round:
     """Let the clock run on; what it stood still is added."""
     round = _running(round)
     if round.paused_at is None:
-        raise Refusal("clock_is_running", round=round.number)
+        raise Refusal("clock_is_running", of=round.competition, round=round.number)
     paused = int((timezone.now() - round.paused_at).total_seconds())
     round.added_seconds, round.paused_at = round.added_seconds + paused, None
     return _changed(round, "clock_resume", actor, seconds=paused)
@@ -50,9 +50,9 @@ def clock_extend(*, round: Round, actor: User | None, by: timedelta = STEP) -> R
 def _running(round: Round) -> Round:
     round = locks.take_round(round)
     if not round.is_running:
-        raise Refusal("round_not_running", round=round.number)
+        raise Refusal("round_not_running", of=round.competition, round=round.number)
     if round.ends_at is None:
-        raise Refusal("round_has_no_clock", round=round.number)
+        raise Refusal("round_has_no_clock", of=round.competition, round=round.number)
     return round
 
 

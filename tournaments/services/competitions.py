@@ -209,7 +209,7 @@ def house_player_become(*, entry: Entry, person: Mapping[str, Any], status: str,
     _take_entry(entry)  # of two who are put behind one house player the second is told so
     locks.take_names()
     if entry.status != Entry.Status.HOUSE:
-        raise Refusal("not_a_house_player", number=entry.number)
+        raise Refusal("not_a_house_player", number=entry.number, name=str(entry))
     player = player_named(person)
     if Entry.objects.filter(competition=entry.competition, player=player).exists():
         raise Refusal("player_entered", name=player.name)

@@ -1,6 +1,6 @@
 """Correct, void or re-seat recorded deals: new versions beside the old, never instead of them.
 
-Every change is planned first; the preview shows the plan, saving writes exactly that plan.
+Every change is planned first; foresight shows the plan, saving writes exactly that plan.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -113,7 +113,7 @@ def _check_amount(entry: Entry, round: Round, amount: int) -> None:
     if round.competition_id != entry.competition_id:
         raise Refusal("not_found")
     if round.is_draft:
-        raise Refusal("round_is_draft", round=round.number)
+        raise Refusal("round_is_draft", of=round.competition, round=round.number)
     if amount >= 0:
         raise Refusal("amount_not_negative", amount=amount)
     if amount < -MOST_POINTS:

@@ -130,7 +130,7 @@ def round_add(
     locks.take_competition(competition)  # of two who add a round at once both get a number of their own
     last = competition.rounds.aggregate(last=Max("number"))["last"] or 0
     if number is not None and number <= last:
-        raise Refusal("round_is_there", round=number)
+        raise Refusal("round_is_there", of=competition, round=number)
     number = last + 1
     added = _new_round(competition, number, plan)
     log(competition, "round_add", actor=actor, round=number)
@@ -142,7 +142,7 @@ def round_remove(*, round: Round, actor: User | None) -> None:
     """Take away the last draft, such as a meeting that does not happen; no number goes missing."""
     check_draft(round)
     if round.competition.rounds.filter(number__gt=round.number).exists():
-        raise Refusal("round_not_last", round=round.number)
+        raise Refusal("round_not_last", of=round.competition, round=round.number)
     _clear(round)
     CheckIn.objects.filter(round=round).delete()
     log(round.competition, "round_remove", actor=actor, round=round.number)
@@ -185,7 +185,7 @@ def round_start(*, round: Round, actor: User | None) -> Round:
     """Open a published round for deals; one round of a competition runs at a time."""
     round = locks.take_round(round)  # of two rounds started at once the second finds the first one running
     if round.state in NOT_TO_START:
-        raise Refusal(NOT_TO_START[round.state], round=round.number)
+        raise Refusal(NOT_TO_START[round.state], of=round.competition, round=round.number)
     check_nobody_withdrew(round)
     _check_none_runs(round.competition)
     round.started_at = timezone.now()
@@ -197,7 +197,7 @@ def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Ro
     """End a round; its standings are no longer provisional. Later deals are held for the referee."""
     round = locks.take_round(round, with_tables=True)
     if round.state != Round.State.RUNNING:
-        raise Refusal("round_not_running", round=round.number)
+        raise Refusal("round_not_running", of=round.competition, round=round.number)
     open_tables = [] if anyway else unfinished(round)
     if open_tables:
         raise Refusal("tables_not_finished", tables=", ".join(map(str, open_tables)))
@@ -210,7 +210,7 @@ def round_reopen(*, round: Round, actor: User | None) -> Round:
     """Take a closed round back into play."""
     round = locks.take_round(round)
     if round.state != Round.State.CLOSED:
-        raise Refusal("round_not_closed", round=round.number)
+        raise Refusal("round_not_closed", of=round.competition, round=round.number)
     _check_none_runs(round.competition)
     round.closed_at = None
     return _move(round, Round.State.RUNNING, "round_reopen", actor)
@@ -221,7 +221,7 @@ def round_take_back(*, round: Round, actor: User | None, reason: str) -> Round:
     """Make a published round that has not started a draft again; the public page no longer shows it."""
     round = locks.take_round(round)
     if round.state != Round.State.PUBLISHED:
-        raise Refusal("round_not_taken_back", round=round.number)
+        raise Refusal("round_not_taken_back", of=round.competition, round=round.number)
     return _move(round, Round.State.DRAFT, "round_take_back", actor, reason_given(reason))
 
 
@@ -229,7 +229,9 @@ def check_nobody_withdrew(round: Round) -> None:
     """Stop a round with a seat for somebody who will not sit there."""
     gone = [seat.entry.name for seat in meetings.withdrawn([round])]
     if gone:
-        raise Refusal("round_seats_withdrawn", round=round.number, names=", ".join(gone))
+        raise Refusal(
+            "round_seats_withdrawn", of=round.competition, round=round.number, names=", ".join(gone)
+        )
 
 
 def unfinished(round: Round) -> list[int]:
@@ -256,7 +258,7 @@ def give_up_seating(round: Round, *, gone: bool = False) -> None:
 
 def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
     if competition.rounds.filter(number=number).exists():
-        raise Refusal("round_is_there", round=number)
+        raise Refusal("round_is_there", of=competition, round=number)
     return Round.objects.create(
         competition=competition,
         number=number,
@@ -279,7 +281,7 @@ def _move(round: Round, state: str, verb: str, actor: User | None, reason: str =
 def _check_none_runs(competition: Competition) -> None:
     running = Round.objects.filter(competition=competition, state=Round.State.RUNNING).first()
     if running:
-        raise Refusal("round_already_running", round=running.number)
+        raise Refusal("round_already_running", of=competition, round=running.number)
 
 
 def check_not_started(round: Round, reason: str) -> Round:
@@ -291,7 +293,7 @@ def check_not_started(round: Round, reason: str) -> Round:
     if round.state == Round.State.PUBLISHED:
         reason_given(reason)
     elif round.state != Round.State.DRAFT:
-        raise Refusal("round_not_draft", round=round.number)
+        raise Refusal("round_not_draft", of=round.competition, round=round.number)
     return round
 
 
@@ -308,7 +310,7 @@ def seats_changed(round: Round) -> None:
 def check_draft(round: Round) -> None:
     """Take a round that is to be changed; raises Refusal unless it is a draft."""
     if locks.take_round(round, with_tables=True).state != Round.State.DRAFT:
-        raise Refusal("round_not_draft", round=round.number)
+        raise Refusal("round_not_draft", of=round.competition, round=round.number)
 
 
 def drafts_discard(competition: Competition) -> None:
@@ -328,9 +330,10 @@ def _clear(round: Round) -> None:
 def _write_tables(round: Round, tables: Places) -> None:
     """Write tables and seats; raises Refusal naming everybody who would sit twice."""
     seated = [entry for four in tables for entry in four]
-    twice = {entry.number for entry in seated if seated.count(entry) > 1}
+    twice = {entry.number: str(entry) for entry in seated if seated.count(entry) > 1}
     if twice:
-        raise Refusal("player_twice", number=", ".join(map(str, sorted(twice))))
+        numbers, names = (", ".join(map(str, told)) for told in zip(*sorted(twice.items()), strict=True))
+        raise Refusal("player_twice", number=numbers, names=names)
     for number, four in enumerate(tables, start=1):
         table = Table.objects.create(round=round, number=number)
         Seating.objects.bulk_create(

@@ -22,7 +22,7 @@ def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User
     if first.round_id != round.pk or second.round_id != round.pk:
         raise Refusal("seat_not_found")
     if any(_sits_elsewhere(seat) for seat in (first, second)):
-        raise Refusal("seats_moved", round=round.number)
+        raise Refusal("seats_moved", of=round.competition, round=round.number)
     moved = [(first, second.entry, second.stands_for), (second, first.entry, first.stands_for)]
     Seating.objects.filter(pk__in=[first.pk, second.pk]).delete()
     Seating.objects.bulk_create(
@@ -60,11 +60,11 @@ def seat_replace(
     if seat.round_id != round.pk:
         raise Refusal("seat_not_found")
     if _sits_elsewhere(seat):
-        raise Refusal("seats_moved", round=round.number)
+        raise Refusal("seats_moved", of=round.competition, round=round.number)
     out, into = seat.entry, entry or _free_house_player(round)
     _check_can_take(seat, into)
     if into.status == Entry.Status.WITHDRAWN:
-        raise Refusal("round_seats_withdrawn", round=round.number, names=into.name)
+        raise Refusal("round_seats_withdrawn", of=round.competition, round=round.number, names=into.name)
     seat.entry, seat.stands_for = into, None
     seat.save(update_fields=["entry", "stands_for"])
     if CheckIn.objects.filter(round=round, entry=out).delete()[0] and entry:
@@ -142,7 +142,7 @@ def _check_can_take(out: Seating, entry: Entry) -> None:
         raise Refusal("not_found")
     elsewhere = Seating.objects.filter(round=out.round, entry=entry).exclude(table=out.table, seat=out.seat)
     if elsewhere.exists() or out.entry_id == entry.pk:
-        raise Refusal("player_twice", number=entry.number)
+        raise Refusal("player_twice", number=entry.number, names=str(entry))
 
 
 @locks.write

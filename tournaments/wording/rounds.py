@@ -25,7 +25,7 @@ MEETING = {
 }
 
 
-def round_name(competition: Held, number: int, style: str = "") -> str:
-    """Name a round as its competition does; `style` is "short", "inside" (a sentence), or nothing."""
-    names = MEETING if competition.is_season else ROUND
+def round_name(competition: Held | None, number: int, style: str = "") -> str:
+    """Name a round as its competition does, where that is known; `style` is "short", "inside" or nothing."""
+    names = MEETING if competition and competition.is_season else ROUND
     return names[style] % {"number": number}
