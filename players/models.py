@@ -45,6 +45,10 @@ class Player(models.Model):
     def name(self) -> str:
         return names.full_name(self.given, self.family)
 
+    @property
+    def listed_name(self) -> str:
+        return names.listed_name(self.given, self.family)
+
 
 class Membership(models.Model):
     """What a user may do for a club: an organiser everything, a referee rulings and corrections."""

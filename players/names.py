@@ -32,8 +32,13 @@ def clean(text: str, length: int = LENGTH) -> str:
 
 
 def full_name(given: str, family: str) -> str:
-    """Write a name as it is printed in lists: given name, then family name."""
+    """Write a name as people say it: given name, then family name."""
     return f"{given} {family}".strip()
+
+
+def listed_name(given: str, family: str) -> str:
+    """Write a name as it stands in a list in order of names: family name, comma, given name."""
+    return f"{family}, {given}" if given else family
 
 
 def folded(text: str) -> str:

@@ -220,6 +220,11 @@ class Entry(models.Model):
         return self.player.name
 
     @property
+    def listed_name(self) -> str:
+        """Say who sits there in a list that is in order of family names."""
+        return house_name(self.number) if self.player is None else self.player.listed_name
+
+    @property
     def is_ranked(self) -> bool:
         return self.status in self.RANKED
 

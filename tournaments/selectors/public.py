@@ -152,7 +152,7 @@ class Person:
 
 
 def whereabouts(seated: Iterable[SeatedRound], wanted: str = "") -> tuple[Person, ...]:
-    """List people by name with their places; `wanted` keeps those whose name or number has it."""
+    """List people by family name with their places; `wanted` keeps those whose name or number has it."""
     found: dict[int, tuple[Entry, list[Whereabouts]]] = {}
     rests: dict[int, list[int]] = defaultdict(list)
     for one in seated:
