@@ -38,7 +38,7 @@ def test_it_tells_who_did_what_with_before_and_after(
     save(rafe_client, address, typed(rafe_client, address, reason="Entered twice."))
     line = olive_client.get(at("log", table.round.competition)).context["lines"][0]
     assert (line.who, line.what, line.reason) == ("rafe", "voided a deal", "Entered twice.")
-    assert ("E", "-80", "0") in line.changes
+    assert ("E", "−80", "0") in line.changes
 
 
 def test_it_has_words_for_every_verb() -> None:

@@ -23,6 +23,12 @@ from tournaments.wording import citations
 PLACES = 5  # criteria that can be chosen; beyond these nobody can follow why one is behind another
 OPTION = "option_"
 IN_FORCE, OWN = "special_hands_on", "house_hands"  # the two lists of a club, as fields
+OFFICIAL_MEETING = _("Standings become official when every deal of a closed meeting is confirmed.")
+MEETING_LABELS = {
+    "planned_rounds": _("Meetings planned"),
+    "deals_per_round": _("Deals per meeting"),
+    "minutes_per_round": _("Minutes per meeting"),
+}
 SEASON_ONLY = ("attendance_points", "rested", "rested_points", "best_of", "minimum_attendance")
 CHOSEN_CRITERIA = ("total", "net", "points", "mahjongs", "given", "best_round", "head_to_head")
 
@@ -119,6 +125,10 @@ class CompetitionForm(forms.Form):
         choose_from(self, "ruleset", offered)
         for name in () if season else SEASON_ONLY:
             del self.fields[name]
+        for name, label in MEETING_LABELS.items() if season else ():
+            self.fields[name].label = label
+        if season:
+            self.fields["confirmed_by"].help_text = OFFICIAL_MEETING
         self._add_criteria()
         self._add_options(competition)
         for field in self.fields.values():

@@ -269,8 +269,10 @@ class StandingsPenaltyForm(ReasonForm):
     round = forms.ChoiceField(label=_("Round"))
     amount = WholeNumber(label=_("Points taken off"), min_value=1, max_value=100_000)
 
-    def __init__(self, *bound: Any, entries: Any, rounds: Any, **named: Any) -> None:
+    def __init__(self, *bound: Any, entries: Any, rounds: Any, season: bool, **named: Any) -> None:
         super().__init__(*bound, **named)
+        if season:
+            self.fields["round"].label = _("Meeting")
         choose_from(self, "entry", [CHOOSE, *[(str(e.pk), str(e)) for e in entries]])
         choose_from(self, "round", [(str(r.number), round_name(r.competition, r.number)) for r in rounds])
 

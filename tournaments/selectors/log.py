@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from players.models import Club
+from scoring.wording import written
 from tournaments.models import Action, Competition
 from tournaments.wording import reasons
 
@@ -67,6 +68,17 @@ VERBS = {
     "take_over_code": _("made a code for a tablet that takes over"),
     "export_asked": _("asked for an export"),
 }
+VERBS_OF_A_SEASON = {
+    "round_add": _("added a meeting"),
+    "round_publish": _("published the seating of a meeting"),
+    "round_take_back": _("took the seating of a meeting back to draft"),
+    "clock_pause": _("paused the clock of a meeting"),
+    "clock_resume": _("let the clock of a meeting run on"),
+    "clock_extend": _("gave a meeting more time"),
+    "round_start": _("started a meeting"),
+    "round_close": _("closed a meeting"),
+    "round_reopen": _("reopened a meeting"),
+}
 FACTS = {
     "round": _("round"),
     "table": _("table"),
@@ -89,6 +101,8 @@ FACTS = {
     "format": _("file"),
     "code": _("code"),
 }
+MEETING = _("meeting")
+OF_PEOPLE = ("number", "numbers", "entry", "entries", "out", "into")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,18 +134,28 @@ def foundings_of(club: Club) -> QuerySet[Action]:
     return Action.objects.filter(founded).select_related("actor", "device").order_by("-pk")
 
 
-def lines(actions: Iterable[Action]) -> list[LogLine]:
-    """Put actions into words."""
-    return [_line(action) for action in actions]
+def lines(actions: Iterable[Action], competition: Competition | None = None) -> list[LogLine]:
+    """Put actions into words; those of one competition name its people beside their numbers."""
+    entries = competition.entries.select_related("player") if competition else ()
+    people = {entry.number: str(entry) for entry in entries}
+    season = bool(competition and competition.is_season)
+    return [_line(action, people, season) for action in actions]
 
 
-def _line(action: Action) -> LogLine:
+def _line(action: Action, people: Mapping[int, str], season: bool) -> LogLine:
     facts = action.facts
-    told = ", ".join(f"{gettext(FACTS[key])} {_shown(facts[key])}" for key in FACTS if key in facts)
+    labels, verbs = FACTS, VERBS
+    if season:
+        labels, verbs = FACTS | {"round": MEETING}, VERBS | VERBS_OF_A_SEASON
+    told = ", ".join(
+        f"{gettext(labels[key])} {_named(facts[key], people) if key in OF_PEOPLE else _told(key, facts[key])}"
+        for key in labels
+        if key in facts
+    )
     return LogLine(
         at=action.at,
         who=_who(action),
-        what=gettext(VERBS.get(action.verb, action.verb)),
+        what=gettext(verbs.get(action.verb, action.verb)),
         facts=told,
         changes=tuple(_changes(facts)),
         reason=reasons.said(action.reason),
@@ -156,5 +180,18 @@ def _changes(facts: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
             yield key, was, now
 
 
+def _named(fact: Any, people: Mapping[int, str]) -> str:
+    """Say who is meant by a number, or by several; a number nobody has any more stands alone."""
+    numbers = fact if isinstance(fact, list) else [fact]
+    return ", ".join(people.get(number, str(number)) for number in numbers)
+
+
+def _told(key: str, fact: Any) -> str:
+    """Say a fact; a seed is no amount, it is typed again as it stands."""
+    return str(fact) if key == "seed" else _shown(fact)
+
+
 def _shown(fact: Any) -> str:
-    return ", ".join(map(str, fact)) if isinstance(fact, list) else str(fact)
+    if isinstance(fact, list):
+        return ", ".join(map(_shown, fact))
+    return written(fact) if type(fact) is int else str(fact)

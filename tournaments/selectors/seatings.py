@@ -17,6 +17,12 @@ from tournaments.selectors import meetings
 # In a season people come when they like: only these warnings say anything.
 OF_SEASONS = {"seated_twice", "ghosts_together", "meet_again", "winds_uneven", "not_four_seats"}
 SAME_CLUB = _("%(first)s and %(second)s of one club meet in round %(rounds)s.")
+SENTENCES_OF_A_SEASON = {
+    "not_four_seats": _("Table %(table)s has %(seats)s seats taken in meeting %(round)s, not four."),
+    "seated_twice": _("%(player)s is seated twice in meeting %(round)s."),
+    "ghosts_together": _("Two chairs are empty at table %(table)s in meeting %(round)s."),
+    "meet_again": _("%(first)s and %(second)s meet more than once: meetings %(rounds)s."),
+}
 ONE_ENTRY, ROUND = ("first", "second", "player"), ("round", "rounds")
 
 
@@ -99,11 +105,14 @@ def quality(
     labels = [one.round.number for one, _four in drawn]
     told = [each for each in report.warnings if _matters(each, competition, entries)]
     return Quality(
-        tuple(_remarks(report, competition)), tuple(sentence(each, names, labels) for each in told)
+        tuple(_remarks(report, competition)),
+        tuple(sentence(each, names, labels, season=competition.is_season) for each in told),
     )
 
 
-def sentence(warning: SeatingWarning, names: Mapping[int, str], labels: list[int]) -> str:
+def sentence(
+    warning: SeatingWarning, names: Mapping[int, str], labels: list[int], *, season: bool = False
+) -> str:
     """Say a warning in the reader's language, with names and the rounds' own numbers."""
     facts: dict[str, Any] = dict(warning.facts)
     for key in ONE_ENTRY:
@@ -114,6 +123,8 @@ def sentence(warning: SeatingWarning, names: Mapping[int, str], labels: list[int
             numbers = facts[key] if isinstance(facts[key], tuple) else (facts[key],)
             facts[key] = ", ".join(str(labels[number - 1]) for number in numbers)
     template = SAME_CLUB if warning.code == "kept_apart_meet" else warning.template
+    if season:
+        template = SENTENCES_OF_A_SEASON.get(warning.code, template)
     return gettext(template).replace("Player %(", "%(").replace("Players %(", "%(") % facts
 
 

@@ -66,7 +66,9 @@ class Penalties(Imposing):
         return list(people.entries_of(self.competition).exclude(status=Entry.Status.HOUSE))
 
     def form(self, data: Any = None, files: Any = None) -> StandingsPenaltyForm:
-        return StandingsPenaltyForm(data, files, entries=self.entries, rounds=self.played)
+        return StandingsPenaltyForm(
+            data, files, entries=self.entries, rounds=self.played, season=self.competition.is_season
+        )
 
     def context(self) -> dict[str, Any]:
         listed = [(one, _what(one)) for one in rulings.penalties_of(self.competition)]

@@ -1,4 +1,4 @@
-"""Who takes part: one by one, as a list with a preview, and what becomes of an entry."""
+"""Who takes part: one by one, as a list that is looked at first, and what becomes of an entry."""
 
 from typing import Any
 

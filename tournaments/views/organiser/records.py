@@ -71,4 +71,4 @@ class Log(OfCompetition):
     def context(self) -> dict[str, Any]:
         pages = Paginator(log.actions_of(self.competition), LINES)
         shown = pages.get_page(self.request.GET.get("page"))
-        return {**super().context(), "lines": log.lines(shown.object_list), "shown": shown}
+        return {**super().context(), "lines": log.lines(shown.object_list, self.competition), "shown": shown}
