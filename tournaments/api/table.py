@@ -187,10 +187,10 @@ class CorrectPreviewView(TabletView):
         return Response(answers.correction_json(plan))
 
 
-class AnswerView(TabletView):
+class WordView(TabletView):
     """A player's word on a recorded deal."""
 
-    answer = CONFIRM
+    word = CONFIRM
 
     @extend_schema(
         request=AnswerSerializer, responses={200: shapes.Answers, **shapes.refusals(401, 404, 409, 422)}
@@ -202,7 +202,7 @@ class AnswerView(TabletView):
             table=self.table(),
             number=number,
             seat=sent["seat"],
-            answer=self.answer,
+            answer=self.word,
             sha256=sent["sha256"],
             device=self.device,
         )

@@ -12,8 +12,8 @@ urlpatterns = [
     path("table", table.TableView.as_view(), name="table"),
     path("table/deals/preview", table.PreviewView.as_view(), name="deal_preview"),
     path("table/deals", table.DealsView.as_view(), name="deals"),
-    path("table/deals/<int:number>/confirm", table.AnswerView.as_view(answer=CONFIRM), name="deal_confirm"),
-    path("table/deals/<int:number>/dispute", table.AnswerView.as_view(answer=DISPUTE), name="deal_dispute"),
+    path("table/deals/<int:number>/confirm", table.WordView.as_view(word=CONFIRM), name="deal_confirm"),
+    path("table/deals/<int:number>/dispute", table.WordView.as_view(word=DISPUTE), name="deal_dispute"),
     path("table/deals/<int:number>/correct", table.CorrectView.as_view(), name="deal_correct"),
     path(
         "table/deals/<int:number>/correct/preview",
