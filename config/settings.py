@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import environ
+from celery.schedules import crontab
 
 from config import catalogues, sqlite
 from tournaments.offline import pyodide
@@ -193,9 +194,19 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_max": 0.1}
 # Work that nobody started, because the process died or the broker was away at that moment.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # in memory: its own would write a file where it was started
-CELERY_BEAT_SCHEDULE = {"outbox": {"task": "tournaments.tasks.run_outbox", "schedule": 60.0}}
+CELERY_BEAT_SCHEDULE = {
+    "outbox": {"task": "tournaments.tasks.run_outbox", "schedule": 60.0},
+    "tidy": {"task": "tournaments.tasks.tidy", "schedule": crontab(hour="3", minute="30")},
+}
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
+
+# ------------------------------------------------------------------ what is kept how long
+# The nightly tidying (`services.tidying`) deletes it afterwards; the ledger and its log are kept for ever.
+KEEP_EXPORTS = timedelta(days=env.int("SPARROWS_KEEP_EXPORT_DAYS", default=30))  # written files
+KEEP_OUTBOX = timedelta(days=env.int("SPARROWS_KEEP_OUTBOX_DAYS", default=7))  # rows that are done
+KEEP_CODES = timedelta(days=env.int("SPARROWS_KEEP_CODE_DAYS", default=1))  # dead codes, counts of wrong ones
+KEEP_LOGINS = timedelta(days=env.int("SPARROWS_KEEP_LOGIN_DAYS", default=30))  # log-ins, failed ones too
 
 # ------------------------------------------------------------------ who is there
 AUTHENTICATION_BACKENDS = [
@@ -315,6 +326,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("da", "Dansk"), ("pl", "Polski"), ("hu", "Magyar")]
 LOCALE_PATHS = [catalogues.FOLDER]
 TIME_ZONE = env.str("SPARROWS_TIME_ZONE", default="Europe/London")
+CELERY_TIMEZONE = TIME_ZONE  # night is the hall's
 
 # ------------------------------------------------------------------ logs
 LOGGING = {

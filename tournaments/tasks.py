@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import translation
 
-from tournaments.services import outbox
+from tournaments.services import outbox, tidying
 
 
 @shared_task
@@ -18,3 +18,9 @@ def run_outbox() -> int:
     """
     with translation.override(settings.LANGUAGE_CODE):
         return outbox.run()
+
+
+@shared_task
+def tidy() -> None:
+    """Delete what has no more use: each night; where tasks are embedded, at the start and each day."""
+    tidying.tidy()

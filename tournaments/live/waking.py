@@ -1,12 +1,16 @@
-"""Wake what works beside the requests: the outbox, named only, because what it does announces through here.
+"""Wake what works beside the requests: the outbox, and the tidying.
+
+Tasks are only named here, because what they do announces through here.
 
 A server does it in a thread of its own, so that no tablet waits for a file or for the broker.
 """
 
+import math
 import threading
 import time
 
 from celery import current_app
+from django.conf import settings
 from django.db import close_old_connections
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -14,7 +18,9 @@ from redis.exceptions import RedisError
 from tournaments.live.absence import Absence
 
 OUTBOX = "tournaments.tasks.run_outbox"
+TIDY = "tournaments.tasks.tidy"
 SWEEP_SECONDS = 60
+DAY_SECONDS = 24 * 3600
 GATHERING_SECONDS = 0.3  # what is asked for in one moment is one call
 
 _asked = threading.Event()
@@ -30,10 +36,10 @@ def wake_outbox() -> None:
         ask()
 
 
-def ask() -> None:
-    """Start the task by its name: in this thread where tasks are embedded, else by telling a worker."""
+def ask(task: str = OUTBOX) -> None:
+    """Start a task by its name: in this thread where tasks are embedded, else by telling a worker."""
     try:
-        current_app.signature(OUTBOX).delay()
+        current_app.signature(task).delay()
     except (OperationalError, RedisError, OSError) as error:
         broker_absence.note(error)
 
@@ -49,10 +55,23 @@ def start_sweeping() -> None:
 
 
 def _sweep() -> None:
+    tidied = -math.inf
     while True:
         _asked.clear()
         if not broker_absence.lasts():
             ask()
+            tidied = ask_daily(tidied, time.monotonic())
         close_old_connections()
         _asked.wait(SWEEP_SECONDS)
         time.sleep(GATHERING_SECONDS)
+
+
+def ask_daily(last: float, now: float) -> float:
+    """Have it tidied where it is due, and return when that was last done.
+
+    Embedded only, at the start and then each day: a laptop is off at night. In production beat's night does.
+    """
+    if not settings.CELERY_TASK_ALWAYS_EAGER or now - last < DAY_SECONDS:
+        return last
+    ask(TIDY)
+    return now
