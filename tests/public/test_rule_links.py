@@ -1,7 +1,8 @@
-"""Every line that explains a hand leads to its own row on the page of the rules, in all six rule sets."""
+"""Every line that explains a deal leads to its own row on the page of the rules, in all six rule sets."""
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 
 import scoring
 from tests.scoring.declaring import hand, rows
+from tournaments.selectors.explained import ExplainedDeal, explain, penalty_name
 from tournaments.wording import anchors
 
 pytestmark = pytest.mark.django_db
@@ -71,3 +73,51 @@ def test_it_leads_an_exposed_pung_of_nines_elsewhere_than_one_of_twos() -> None:
         "B2": "points-exposed-pung-minor",
         "C3": "points-concealed-pung-minor",
     }
+
+
+# ------------------------------------------------------------------ who pays whom, and for what
+NAMES = {"E": "Eve", "S": "Sue", "W": "Wim", "N": "Ned"}
+VALUES = {"E": 8, "S": 100, "W": 24, "N": 2}
+
+
+def row_of(place: str, page: str) -> str:
+    """The row or the sentence of a page that a link leads to, as it is read."""
+    [row] = re.findall(rf'<(tr|li) id="{place}">(.*?)</\1>', page, re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", row[1])).split())
+
+
+def settled(ruleset: str, *winners: str, **event: Any) -> ExplainedDeal:
+    """A deal of known values, with a penalty if one is given, explained as its page does."""
+    events = [event] if event else []
+    done = scoring.settle(VALUES, winners, scoring.load_rules(ruleset), penalties=events).to_json()
+    outcome = {"outcome": "win" if winners else "draw", "winners": winners, "events": events}
+    if winners:
+        outcome |= {"discarder": None, "win_source": "wall"}
+    return explain(outcome, {**done, "values": VALUES}, names=NAMES, east="E", net=done["net"])
+
+
+@pytest.mark.parametrize("ruleset", scoring.ruleset_ids())
+def test_it_leads_every_payment_to_its_own_row(ruleset: str, client: Client) -> None:
+    page = client.get(f"/rules/{ruleset}/").content.decode()
+    told = {"for the mah-jong": "Each of the others pays the winner", "the difference": "The others settle"}
+    found = {payment.text: row_of(payment.rule, page) for payment in settled(ruleset, "S").payments}
+    assert len(found) == 6
+    for text, row in found.items():
+        assert [row.startswith(told[what]) for what in told if what in text] == [True], (text, row)
+
+
+@pytest.mark.parametrize("ruleset", scoring.ruleset_ids())
+def test_it_leads_every_penalty_and_what_is_paid_for_it_to_its_own_row(ruleset: str, client: Client) -> None:
+    page = client.get(f"/rules/{ruleset}/").content.decode()
+    penalties = scoring.load_rules(ruleset).penalties.values()
+    assert bool(penalties) == ruleset.startswith("bmja")
+    for row in penalties:
+        misled = {"misled": ["N"]} if row.pays == "misled" else {}
+        winners = ["S"] if row.pays == "winner" else []
+        deal = settled(ruleset, *winners, code=row.code, offender="W", **misled)
+        name = penalty_name(row.code)
+        links = [event.rule for event in deal.events]
+        links += [payment.rule for payment in deal.payments if name in payment.text]
+        assert len(links) == 1 + {"nobody": 0, "misled": 1, "everyone": 3, "winner": 1}[row.pays]
+        for link in links:
+            assert row_of(link, page).lower().startswith(name.lower()), (link, name)

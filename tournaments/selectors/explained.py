@@ -190,8 +190,7 @@ def _totals(content: Json) -> Iterator[ExplainedPayment]:
 def _payment(paid: Json, result: Json, names: Names) -> ExplainedPayment:
     payer, payee, amount = paid["from"], paid["to"], paid["amount"]
     moves = tuple({payer: -amount, payee: amount}.get(seat) for seat in scoring.SEATS)
-    rule = "settlement" if paid["for"] in preview.PAID else anchors.of_penalty(paid["for"])
-    return ExplainedPayment(payment_sentence(paid, result, names), rule, moves)
+    return ExplainedPayment(payment_sentence(paid, result, names), anchors.of_payment(paid["for"]), moves)
 
 
 def payment_sentence(paid: Json, result: Json, names: Names) -> str:

@@ -38,6 +38,11 @@ def of_special(code: str) -> str:
     return f"special-{code}"
 
 
+def of_payment(reason: str) -> str:
+    """Name the place of what a payment is for: the mah-jong, a difference of hands, or a penalty."""
+    return f"settlement-{reason}" if reason in ("win", "difference") else of_penalty(reason)
+
+
 def of_penalty(code: str) -> str:
     """Name the place of a penalty."""
     return f"penalty-{code}"

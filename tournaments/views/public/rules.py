@@ -132,27 +132,28 @@ def _special(rules: RuleSet) -> Iterator[dict[str, Any]]:
         }
 
 
-def _settlement(rules: RuleSet) -> Iterator[str]:
-    """Say who pays whom."""
+def _settlement(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Say who pays whom; a sentence that payments rest on comes with its place."""
     told, turns = rules.settlement, rules.play.get("favoured")
     double = gettext("the favoured player") if turns else wind_name("E")
     with_winner = told["east_doubles_with_winner"]
-    yield _doubled(
-        gettext("Each of the others pays the winner the value of the mah-jong"), with_winner, double
-    )
+    winner = gettext("Each of the others pays the winner the value of the mah-jong")
+    yield anchors.of_payment("win"), _doubled(winner, with_winner, double)
     if told["several_winners"]:
-        yield gettext(
+        several = gettext(
             "Everybody who can win on the same tile wins; each winner is paid by the other winners, too."
         )
+        yield "", several
     losers = gettext("The others settle among themselves: the lower hand pays the higher the difference")
-    yield _doubled(losers, told["east_doubles_between_losers"], double)
+    yield anchors.of_payment("difference"), _doubled(losers, told["east_doubles_between_losers"], double)
     if rules.play["draws_counted"]:
-        yield gettext("In a draw all four hands are counted and settled like this.")
+        yield "", gettext("In a draw all four hands are counted and settled like this.")
     if rules.minimum:
-        yield gettext(
+        below = gettext(
             "A mah-jong worth less than %(minimum)s does not win: who shows it drops out of the deal, "
             "pays the winner nothing and settles with the others."
-        ) % {"minimum": rules.minimum}
+        )
+        yield "", below % {"minimum": rules.minimum}
 
 
 def _doubled(sentence: str, doubled: Any, who: str) -> str:
