@@ -317,7 +317,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {"SeatEnum": "tournaments.api.serializers.SEATS"},
+    "ENUM_NAME_OVERRIDES": {"SeatEnum": "tournaments.api.table.input.SEATS"},
 }
 
 # ------------------------------------------------------------------ language and time

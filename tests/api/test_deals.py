@@ -336,7 +336,7 @@ def test_it_asks_for_a_retry_when_the_database_is_locked(
         raise OperationalError("database is locked")
 
     body = declared.body(table)
-    monkeypatch.setattr("tournaments.api.table.deal_submit", locked)
+    monkeypatch.setattr("tournaments.api.table.views.deal_submit", locked)
     answer = post(DEALS, body)
     assert (answer.status_code, answer.json()["code"], answer.headers["Retry-After"]) == (
         503,
@@ -442,7 +442,7 @@ def test_it_records_what_can_be_recorded_however_much_is_held(
 def test_it_tells_a_table_again_of_the_newest_rulings_only(
     hold: Any, get: Answer, rafe: Any, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("tournaments.api.answers.MOST_RULED", 2)
+    monkeypatch.setattr("tournaments.api.table.output.MOST_RULED", 2)
     hold(4)
     first, second, third, waiting = HeldSubmission.objects.order_by("pk")
     for one in (third, first, second):

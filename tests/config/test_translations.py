@@ -33,7 +33,8 @@ ON_THE_TABLET = (
     "tournaments/wording/reasons.py",
     "tournaments/wording/tiles.py",
     *(f"tournaments/selectors/{name}.py" for name in ("confirmed", "endings", "explained")),
-    *(f"tournaments/api/{name}.py" for name in ("answers", "fields", "parsers", "partial", "table")),
+    *(f"tournaments/api/{name}.py" for name in ("fields", "parsers")),
+    *(f"tournaments/api/table/{name}.py" for name in ("views", "input", "output")),
 )
 FACTS = re.compile(r"\{\w*\}|%\(\w+\)s|%s")
 KEYWORDS = {**extract.DEFAULT_KEYWORDS, "gettext_noop": None, "gettext_lazy": None}

@@ -30,7 +30,7 @@ def wsgi() -> Any:
 
 def key_outside_the_transaction() -> None:
     """Look the key up before the transaction begins: of two deliveries at once neither finds it."""
-    from tournaments.api import table as api
+    from tournaments.api.table import views as api
     from tournaments.services import deals
 
     submit, look, seen = deals.deal_submit, deals.glance, threading.local()
@@ -65,7 +65,7 @@ def answer_before_the_commit() -> None:
     """Tell the tablet of some deals that they are recorded, and then record nothing."""
     from django.db import transaction
 
-    from tournaments.api import table as api
+    from tournaments.api.table import views as api
     from tournaments.services import deals
 
     submit = deals.deal_submit

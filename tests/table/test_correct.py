@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.table.deals import DEALS
-from tournaments.api.answers import deal_json
+from tournaments.api.table.output import deal_json
 from tournaments.models import Competition, DealVersion, Table
 from tournaments.refusals import Refusal
 from tournaments.services import competitions, corrections, penalties, rounds

@@ -1,4 +1,4 @@
-"""One place where every refusal of the API becomes an answer: code, sentence, facts and every fault."""
+"""Every refusal of the API becomes an answer here, and is described: code, sentence, facts, every fault."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,7 +6,9 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404
-from rest_framework import exceptions
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
@@ -85,3 +87,34 @@ def _seat(path: str) -> str | None:
     """Say beside which seat a fault is shown."""
     head, _, rest = path.partition(".")
     return rest[:1] if head == "hands" and rest[:1] in ("E", "S", "W", "N") else None
+
+
+class Fault(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    path = serializers.CharField(required=False, help_text=_("where in the body"))
+    seat = serializers.CharField(required=False, allow_null=True)
+    tiles = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class RefusalShape(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    message = serializers.CharField()
+    facts = serializers.DictField()
+    errors = Fault(many=True)  # type: ignore[assignment]  # the metaclass takes it off the class
+
+
+REFUSED = {
+    401: _("Pair again."),
+    404: _("Not here."),
+    409: _("It changed in the meantime."),
+    413: _("Larger than 16 KiB."),
+    422: _("Every fault found."),
+    429: _("Too many tries."),
+    503: _("Unknown: send it again under the same key."),
+}
+
+
+def refusals(*statuses: int) -> dict[int, Any]:
+    """Describe the refusals that an address gives."""
+    return {status: OpenApiResponse(RefusalShape, description=str(REFUSED[status])) for status in statuses}

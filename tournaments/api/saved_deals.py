@@ -18,7 +18,7 @@ from rest_framework.exceptions import ValidationError
 from tournaments.api.errors import faults
 from tournaments.api.fields import StrictInt, StrictSerializer, Text
 from tournaments.api.parsers import MOST_BYTES, parse
-from tournaments.api.serializers import SubmissionSerializer
+from tournaments.api.table.input import SubmissionSerializer
 from tournaments.refusals import Refusal
 
 PACKED = re.compile(r"(?:\S*#)?(S1[ZJ])([\w-]+)", re.ASCII)

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from tournaments.api import public, table
+from tournaments.api.public import views as public
+from tournaments.api.table import views as table
 from tournaments.deal.consent import CONFIRM, DISPUTE
 
 app_name = "api"

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 import scoring
 from scoring import Position
-from tournaments.deal import consent
+from tournaments.deal import consent, preview
 from tournaments.deal.preview import lines_of, position_json, sound_json, values_of
 from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Round, Seating, Table
 from tournaments.offline import pack
@@ -358,10 +358,18 @@ def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
     }
 
 
-def preview_json(preview: Preview) -> dict[str, Any]:
+def preview_json(foreseen: Preview) -> dict[str, Any]:
     """Write what a declaration would come to."""
-    rules = rules_of(preview.table.round.competition)
-    return sound_json(preview.reckoned, names_at(preview.sitting), rules, explained.said())
+    rules = rules_of(foreseen.table.round.competition)
+    return sound_json(foreseen.reckoned, names_at(foreseen.sitting), rules, explained.said())
+
+
+def partial_json(table: Table, content: dict[str, Any], deal: int | None = None) -> dict[str, Any]:
+    """Write what the sound hands of a faulty declaration are worth, of the next deal or of a recorded one."""
+    position = tables.recorded_position(table, deal) if deal else tables.upcoming(table)
+    rules = rules_of(table.round.competition)
+    hands = preview.sound_hands(content, position, rules) if position else {}
+    return preview.partial_json(hands, explained.said())
 
 
 def correction_json(plan: Plan) -> dict[str, Any]:

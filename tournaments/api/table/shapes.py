@@ -1,43 +1,11 @@
-"""The shapes of the answers, for the OpenAPI document; `answers` and `public` write them."""
+"""The shapes of the answers, for the OpenAPI document; `output` writes them."""
 
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 
-from tournaments.api.serializers import NetSerializer
-
-
-class Fault(serializers.Serializer[Any]):
-    code = serializers.CharField()
-    message = serializers.CharField()
-    path = serializers.CharField(required=False, help_text=_("where in the body"))
-    seat = serializers.CharField(required=False, allow_null=True)
-    tiles = serializers.ListField(child=serializers.CharField(), required=False)
-
-
-class RefusalShape(serializers.Serializer[Any]):
-    code = serializers.CharField()
-    message = serializers.CharField()
-    facts = serializers.DictField()
-    errors = Fault(many=True)  # type: ignore[assignment]  # the metaclass takes it off the class
-
-
-REFUSED = {
-    401: _("Pair again."),
-    404: _("Not here."),
-    409: _("It changed in the meantime."),
-    413: _("Larger than 16 KiB."),
-    422: _("Every fault found."),
-    429: _("Too many tries."),
-    503: _("Unknown: send it again under the same key."),
-}
-
-
-def refusals(*statuses: int) -> dict[int, Any]:
-    """Describe the refusals that an address gives."""
-    return {status: OpenApiResponse(RefusalShape, description=str(REFUSED[status])) for status in statuses}
+from tournaments.api.table.input import NetSerializer
 
 
 class Paired(serializers.Serializer[Any]):
@@ -284,101 +252,3 @@ class Answers(serializers.Serializer[Any]):
 class Pulse(serializers.Serializer[Any]):
     revision = serializers.IntegerField()
     min_client = serializers.CharField()
-
-
-class CompetitionShape(serializers.Serializer[Any]):
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    kind = serializers.CharField()
-    club = serializers.CharField()
-    date = serializers.DateField()
-    league = serializers.CharField(allow_null=True)
-    rules = serializers.CharField()
-    options = serializers.DictField()
-    rules_hash = serializers.CharField()
-    revision = serializers.IntegerField()
-    criteria = serializers.ListField(child=serializers.CharField())
-    confirmed_by = serializers.CharField()
-    chain = serializers.CharField()
-
-
-class EntryShape(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    status = serializers.CharField()
-    team = serializers.CharField(allow_blank=True)
-    player = serializers.IntegerField(allow_null=True)
-    club = serializers.CharField(allow_blank=True)
-
-
-class PublicRound(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    state = serializers.CharField()
-    date = serializers.DateField(allow_null=True)
-    deals = serializers.IntegerField(allow_null=True)
-    minutes = serializers.IntegerField(allow_null=True)
-    ends_at = serializers.DateTimeField(allow_null=True)
-    paused_at = serializers.DateTimeField(allow_null=True)
-
-
-class SeatingShape(serializers.Serializer[Any]):
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    seat = serializers.CharField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-    from_deal = serializers.IntegerField()
-    stands_for = serializers.IntegerField(allow_null=True)
-
-
-class PublicDeal(RecordedDeal):
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-
-
-class StandingRound(serializers.Serializer[Any]):
-    round = serializers.IntegerField()
-    amount = serializers.CharField()
-    state = serializers.CharField()
-
-
-class StandingShape(serializers.Serializer[Any]):
-    rank = serializers.IntegerField(allow_null=True)
-    shared = serializers.BooleanField()
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    club = serializers.CharField(allow_blank=True)
-    status = serializers.CharField()
-    total = serializers.CharField(help_text=_("a number, or an exact fraction as text"))
-    net = serializers.IntegerField()
-    adjustment = serializers.IntegerField()
-    mahjongs = serializers.IntegerField()
-    given = serializers.IntegerField()
-    deals = serializers.IntegerField()
-    decided = serializers.CharField(allow_null=True)
-    rounds = StandingRound(many=True)
-
-
-class StandingsShape(serializers.Serializer[Any]):
-    competition = serializers.CharField()
-    revision = serializers.IntegerField()
-    provisional = serializers.BooleanField(help_text=_("false when the standings are official"))
-    unconfirmed = serializers.IntegerField(help_text=_("deals of closed rounds that are not confirmed"))
-    round = serializers.IntegerField(allow_null=True)
-    criteria = serializers.ListField(child=serializers.CharField())
-    chain = serializers.CharField()
-    standings = StandingShape(many=True)
-
-
-class LeagueShape(serializers.Serializer[Any]):
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    club = serializers.CharField()
-    seasons = serializers.ListField(child=serializers.CharField())
-
-
-class PlayerShape(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    club = serializers.CharField(allow_blank=True)
-    country = serializers.CharField(allow_blank=True)

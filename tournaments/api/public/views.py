@@ -18,7 +18,9 @@ from rest_framework.views import APIView
 
 import scoring
 from tournaments import access
-from tournaments.api import answers, shapes
+from tournaments.api.errors import refusals
+from tournaments.api.public import output
+from tournaments.api.table.output import clock_json, deal_json
 from tournaments.models import Competition, DealVersion, Entry, Round, Seating
 from tournaments.selectors import standings
 
@@ -88,14 +90,14 @@ def asked(name: str) -> OpenApiParameter:
 
 def listing(shape: Any, *names: str) -> Any:
     """Describe a list in the OpenAPI document, for its own class alone: `get` is shared by all lists."""
-    refused = shapes.refusals(404, 422) if names else shapes.refusals(404)
+    refused = refusals(404, 422) if names else refusals(404)
     told = extend_schema(
         responses={200: shape(many=True), **refused}, parameters=[asked(name) for name in names]
     )
     return extend_schema_view(get=told)
 
 
-@listing(shapes.CompetitionShape)
+@listing(output.CompetitionShape)
 class CompetitionsView(ListView):
     """Published competitions, newest first."""
 
@@ -109,13 +111,13 @@ class CompetitionsView(ListView):
 class CompetitionView(PublicView):
     """One published competition."""
 
-    @extend_schema(responses={200: shapes.CompetitionShape, **shapes.refusals(404)})
+    @extend_schema(responses={200: output.CompetitionShape, **refusals(404)})
     def get(self, request: Request, slug: str) -> Response:
         """Say what it is and under which rules it is played."""
         return Response(competition_json(self.competition()))
 
 
-@listing(shapes.EntryShape)
+@listing(output.EntryShape)
 class EntriesView(ListView):
     """Who is entered."""
 
@@ -134,7 +136,7 @@ class EntriesView(ListView):
         }
 
 
-@listing(shapes.PublicRound)
+@listing(output.PublicRound)
 class RoundsView(ListView):
     """The rounds whose seating is out."""
 
@@ -148,11 +150,11 @@ class RoundsView(ListView):
             "date": one.date.isoformat() if one.date else None,
             "deals": one.deals,
             "minutes": one.minutes,
-            **answers.clock_json(one),
+            **clock_json(one),
         }
 
 
-@listing(shapes.SeatingShape, "round")
+@listing(output.SeatingShape, "round")
 class SeatingView(ListView):
     """Who sits where, substitutes with the deal from which they sit."""
 
@@ -183,7 +185,7 @@ def _in_order(row: Seating) -> tuple[int, ...]:
     return row.round.number, row.table.number, scoring.SEATS.index(row.seat), row.from_deal
 
 
-@listing(shapes.PublicDeal, "round", "table")
+@listing(output.PublicDeal, "round", "table")
 class DealsView(ListView):
     """What was played, each deal as it counts now, with its explanation."""
 
@@ -202,14 +204,14 @@ class DealsView(ListView):
 
     def row(self, one: DealVersion) -> dict[str, Any]:
         place = {"round": one.table.round.number, "table": one.table.number}
-        return place | answers.deal_json(one, one.competition.confirmed_by)
+        return place | deal_json(one, one.competition.confirmed_by)
 
 
 class StandingsView(PublicView):
     """The standings, overall or through a round."""
 
     @extend_schema(
-        responses={200: shapes.StandingsShape, **shapes.refusals(404)},
+        responses={200: output.StandingsShape, **refusals(404)},
         parameters=[asked("round"), OpenApiParameter("alone", bool, OpenApiParameter.QUERY)],
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -234,7 +236,7 @@ class StandingsView(PublicView):
         )
 
 
-@listing(shapes.LeagueShape)
+@listing(output.LeagueShape)
 class LeaguesView(ListView):
     """Leagues with a published season."""
 
@@ -248,7 +250,7 @@ class LeaguesView(ListView):
         return {"slug": one.slug, "name": one.name, "club": one.club.name, "seasons": seasons}
 
 
-@listing(shapes.PlayerShape)
+@listing(output.PlayerShape)
 class PlayersView(ListView):
     """People who are entered in a published competition."""
 

@@ -9,12 +9,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments import access
-from tournaments.api import answers, shapes
 from tournaments.api.authentication import IsTablet, TabletAuthentication, from_elsewhere, keep_token
+from tournaments.api.errors import refusals
 from tournaments.api.fields import StrictSerializer
 from tournaments.api.parsers import StrictJSONParser
-from tournaments.api.partial import partial_json
-from tournaments.api.serializers import (
+from tournaments.api.table import output, shapes
+from tournaments.api.table.input import (
     AnswerSerializer,
     CallSerializer,
     CorrectionPreviewSerializer,
@@ -77,7 +77,7 @@ class PairView(ApiView):
     @extend_schema(
         operation_id="pair",
         request=PairSerializer,
-        responses={201: shapes.Paired, **shapes.refusals(404, 409, 429)},
+        responses={201: shapes.Paired, **refusals(404, 409, 429)},
     )
     def post(self, request: Request) -> Response:
         """Exchange a code, scanned or typed, for a token; the browser gets it as an HttpOnly cookie too."""
@@ -95,11 +95,11 @@ class PairView(ApiView):
 class TableView(TabletView):
     """The tablet's table."""
 
-    @extend_schema(operation_id="table", responses={200: shapes.TableState, **shapes.refusals(401)})
+    @extend_schema(operation_id="table", responses={200: shapes.TableState, **refusals(401)})
     def get(self, request: Request) -> Response:
         """Say who sits where, what was played, what is next and what is held."""
         device, table = self.device, access.table_for_tablet(self.tablet)
-        return Response(answers.table_json(table, device.competition, device.table_number))
+        return Response(output.table_json(table, device.competition, device.table_number))
 
 
 class PreviewView(TabletView):
@@ -108,7 +108,7 @@ class PreviewView(TabletView):
     @extend_schema(
         operation_id="deal_preview",
         request=PreviewSerializer,
-        responses={200: shapes.Preview, **shapes.refusals(401, 413, 422)},
+        responses={200: shapes.Preview, **refusals(401, 413, 422)},
     )
     def post(self, request: Request) -> Response:
         """Say values, lines and payments; if faulty (422) every fault, and the values of sound hands."""
@@ -118,9 +118,9 @@ class PreviewView(TabletView):
         try:
             preview = deal_preview(table=table, content=content, deal=body.get("deal"))
         except Refusal as refusal:
-            part = partial_json(table, content)
+            part = output.partial_json(table, content)
             return Response({**refusal.to_json(), **part}, status=refusal.status)
-        return Response(answers.preview_json(preview))
+        return Response(output.preview_json(preview))
 
 
 class DealsView(TabletView):
@@ -133,7 +133,7 @@ class DealsView(TabletView):
             201: shapes.Receipt,
             200: shapes.Receipt,
             202: shapes.Receipt,
-            **shapes.refusals(401, 413, 422, 429, 503),
+            **refusals(401, 413, 422, 429, 503),
         },
     )
     def post(self, request: Request) -> Response:
@@ -141,7 +141,7 @@ class DealsView(TabletView):
         sent = checked(SubmissionSerializer, request)
         table = access.table_for_submission(self.tablet, sent["seating_version"])
         receipt = deal_submit(table=table, submission=submission_of(as_sent(request)), device=self.device)
-        return Response(answers.receipt_json(receipt, table), status=STATUS[receipt.status])
+        return Response(output.receipt_json(receipt, table), status=STATUS[receipt.status])
 
 
 class CorrectView(TabletView):
@@ -153,7 +153,7 @@ class CorrectView(TabletView):
         responses={
             201: shapes.Receipt,
             200: shapes.Receipt,
-            **shapes.refusals(401, 404, 409, 413, 422, 503),
+            **refusals(401, 404, 409, 413, 422, 503),
         },
     )
     def post(self, request: Request, number: int) -> Response:
@@ -164,7 +164,7 @@ class CorrectView(TabletView):
         table = access.table_for_submission(self.tablet, sent["seating_version"])
         correction = correction_of(as_sent(request))
         receipt = table_correct(table=table, correction=correction, device=self.device)
-        return Response(answers.receipt_json(receipt, table), status=STATUS[receipt.status])
+        return Response(output.receipt_json(receipt, table), status=STATUS[receipt.status])
 
 
 class CorrectPreviewView(TabletView):
@@ -173,7 +173,7 @@ class CorrectPreviewView(TabletView):
     @extend_schema(
         operation_id="deal_correct_preview",
         request=CorrectionPreviewSerializer,
-        responses={200: shapes.CorrectionPreview, **shapes.refusals(401, 404, 413, 422)},
+        responses={200: shapes.CorrectionPreview, **refusals(401, 404, 413, 422)},
     )
     def post(self, request: Request, number: int) -> Response:
         """Say what the deal would come to, and which later deals would change with it."""
@@ -182,9 +182,9 @@ class CorrectPreviewView(TabletView):
         try:
             plan = table_correction_plan(table=table, number=number, content=content)
         except Refusal as refusal:
-            part = partial_json(table, content, number)
+            part = output.partial_json(table, content, number)
             return Response({**refusal.to_json(), **part}, status=refusal.status)
-        return Response(answers.correction_json(plan))
+        return Response(output.correction_json(plan))
 
 
 class WordView(TabletView):
@@ -192,9 +192,7 @@ class WordView(TabletView):
 
     word = CONFIRM
 
-    @extend_schema(
-        request=AnswerSerializer, responses={200: shapes.Answers, **shapes.refusals(401, 404, 409, 422)}
-    )
+    @extend_schema(request=AnswerSerializer, responses={200: shapes.Answers, **refusals(401, 404, 409, 422)})
     def post(self, request: Request, number: int) -> Response:
         """Confirm or dispute what was recorded, for one seat, bound to the content seen."""
         sent = checked(AnswerSerializer, request)
@@ -211,7 +209,7 @@ class WordView(TabletView):
                 "deal": version.number,
                 "version": version.version,
                 "sha256": version.sha256,
-                **answers.words_json(version, version.table.round.competition.confirmed_by),
+                **output.words_json(version, version.table.round.competition.confirmed_by),
             }
         )
 
@@ -225,7 +223,7 @@ class CallView(TabletView):
         sent = checked(CallSerializer, request)
         table = self.table()
         devices.referee_call(table=table, device=self.device, reason=sent.get("reason", ""))
-        return Response(answers.call_json(table))
+        return Response(output.call_json(table))
 
 
 class HeartbeatView(TabletView):
@@ -236,7 +234,7 @@ class HeartbeatView(TabletView):
         """Note what the tablet says of itself; answer what it must know at once."""
         devices.heartbeat(device=self.device, facts=checked(HeartbeatSerializer, request))
         competition = self.device.competition
-        return Response({"revision": competition.revision, "min_client": answers.MIN_CLIENT})
+        return Response({"revision": competition.revision, "min_client": output.MIN_CLIENT})
 
 
 def checked(serializer: type[StrictSerializer], request: Request) -> dict[str, Any]:

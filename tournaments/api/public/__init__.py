@@ -1,0 +1,1 @@
+"""What everybody may read of published competitions, and how it is written."""

@@ -1,0 +1,1 @@
+"""The table protocol: what a tablet may ask, how it is checked, what is answered."""
