@@ -1,14 +1,18 @@
-"""What the OpenAPI document says of the public lists is what they answer; jsonschema judges it.
+"""What the OpenAPI document says is what the API answers, status by status; jsonschema judges it.
 
-jsonschema comes with drf-spectacular, which writes the document; OpenAPI 3.0 differs from it in `nullable`.
+OpenAPI 3.0 differs from JSON Schema in `nullable`.
 """
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
+
+from tests import declared
+from tournaments.services import devices
 
 LISTS = {
     "/competitions": {},
@@ -37,9 +41,9 @@ def plain(schema: Any) -> Any:
     return {"anyOf": [told, {"type": "null"}]} if schema.get("nullable") is True else told
 
 
-def faults(document: dict[str, Any], path: str, answer: Any) -> list[str]:
+def faults(document: dict[str, Any], path: str, answer: Any, method: str = "get") -> list[str]:
     """Judge an answer by what the document says of its path and status."""
-    said = document["paths"][f"/api/v1{path}"]["get"]["responses"][str(answer.status_code)]
+    said = document["paths"][f"/api/v1{path}"][method]["responses"][str(answer.status_code)]
     schema = said["content"]["application/json"]["schema"]
     judge = Draft202012Validator({**schema, "components": document["components"]})
     return [f"{fault.json_path}: {fault.message}" for fault in judge.iter_errors(answer.json())]
@@ -82,3 +86,124 @@ def test_it_names_what_each_list_can_be_asked_for(document, path, asked):
     parameters = document["paths"][f"/api/v1{path}"]["get"]["parameters"]
     named = {one["name"] for one in parameters if one["in"] == "query"} - {"page", "page_size"}
     assert named == set(asked)
+
+
+# ------------------------------------------------------------------ one competition
+@pytest.mark.parametrize("query", ["", "?round=1", "?round=1&alone=1"])
+def test_it_ranks_as_the_document_says(document, running, table, play, query):
+    play(table)
+    path = "/competitions/{slug}/standings"
+    answer = asking(path + query, running.slug)
+    assert answer.json()["standings"]
+    assert (answer.status_code, faults(document, path, answer)) == (200, [])
+
+
+@pytest.mark.parametrize(("query", "status"), [("?round=x", 422), ("?round=99", 404)])
+def test_it_refuses_to_rank_as_the_document_says(document, running, query, status):
+    path = "/competitions/{slug}/standings"
+    answer = asking(path + query, running.slug)
+    assert (answer.status_code, faults(document, path, answer)) == (status, [])
+
+
+def test_it_describes_a_competition_as_the_document_says(document, running):
+    path = "/competitions/{slug}"
+    answer = asking(path, running.slug)
+    assert (answer.json()["slug"], answer.status_code) == (running.slug, 200)
+    assert faults(document, path, answer) == []
+
+
+# ------------------------------------------------------------------ the tablet
+DEALS, ONE = "/table/deals", "/table/deals/{number}"
+
+
+def judged(document: dict[str, Any], path: str, answer: Any, method: str = "post") -> tuple[int, list[str]]:
+    """Give an answer's status and what the document finds wrong with it."""
+    return answer.status_code, faults(document, path, answer, method)
+
+
+def test_it_pairs_as_the_document_says(document, running, olive):
+    issued = devices.pairing_code_issue(competition=running, table_number=3, actor=olive)
+    sent = [{"code": issued.long}, {"code": issued.long}, {}]
+    answers = [Client().post("/api/v1/pair", body, content_type="application/json") for body in sent]
+    found = [judged(document, "/pair", answer) for answer in answers]
+    assert found == [(201, []), (404, []), (422, [])]
+
+
+def test_it_shows_the_table_as_the_document_says(document, get, post, table):
+    assert judged(document, "/table", get("/table"), "get") == (200, [])
+    post(DEALS, declared.body(table))
+    post(DEALS, declared.body(table, context="0" * 64))
+    post("/table/call", {"reason": "A tile fell"})
+    shown = get("/table")
+    assert all(shown.json()[part] for part in ("deals", "held", "call"))
+    assert judged(document, "/table", shown, "get") == (200, [])
+
+
+def test_it_takes_a_deal_as_the_document_says(document, post, table):
+    body = declared.body(table)
+    late = declared.body(table, context="0" * 64)
+    answers = [post(DEALS, sent) for sent in (body, body, late, {}, body | {"deal": 2})]
+    found = [judged(document, DEALS, answer) for answer in answers]
+    assert found == [(201, []), (200, []), (202, []), (422, []), (422, [])]
+
+
+def test_it_works_a_deal_out_as_the_document_says(document, post, table):
+    path = f"{DEALS}/preview"
+    sent = [declared.body(table), declared.won(winners=[]), {}]
+    assert [judged(document, path, post(path, body)) for body in sent] == [(200, []), (422, []), (422, [])]
+
+
+@pytest.mark.parametrize("answer", ["confirm", "dispute"])
+def test_it_takes_a_players_word_as_the_document_says(document, post, table, answer):
+    recorded = post(DEALS, declared.body(table)).json()
+    word = {"seat": "E", "sha256": recorded["sha256"]}
+    asked = [(1, word), (1, word | {"sha256": "0" * 64}), (1, {}), (9, word)]
+    answers = [post(f"{DEALS}/{number}/{answer}", body) for number, body in asked]
+    found = [judged(document, f"{ONE}/{answer}", one) for one in answers]
+    assert found == [(200, []), (409, []), (422, []), (404, [])]
+
+
+@pytest.mark.parametrize(
+    ("path", "sound", "faulty"),
+    [("/table/call", {"reason": "A tile fell"}, {"reason": 1}), ("/table/heartbeat", {"unsent": 0}, {})],
+)
+def test_it_hears_the_table_as_the_document_says(document, post, table, path, sound, faulty):
+    answers = [judged(document, path, post(path, body)) for body in (sound, faulty)]
+    assert answers == [(200, []), (422, [])]
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("get", "/table"),
+        *(("post", path) for path in (DEALS, f"{DEALS}/preview", "/table/call", "/table/heartbeat")),
+        *(("post", f"{ONE}/{last}") for last in ("confirm", "dispute", "correct", "correct/preview")),
+    ],
+)
+def test_it_lets_nobody_in_as_the_document_says(document, method, path):
+    answer = getattr(Client(), method)(f"/api/v1{path.format(number=1)}")
+    assert judged(document, path, answer, method) == (401, [])
+
+
+WORD = {"seat": "E", "sha256": "0" * 64}
+UNSEATED = {"key": str(uuid4()), "deal": 1, "seating_version": 0, "context": "0" * 64}
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("/table/call", {}),
+        (DEALS, declared.won(**UNSEATED)),
+        (f"{DEALS}/preview", declared.won()),
+        (f"{ONE}/confirm", WORD),
+        (f"{ONE}/dispute", WORD),
+        (f"{ONE}/correct/preview", declared.won()),
+    ],
+)
+def test_it_says_that_no_round_runs_as_the_document_says(document, tournament, olive, path, sent):
+    code = devices.pairing_code_issue(competition=tournament, table_number=3, actor=olive)
+    token = devices.device_pair(code=code.long, address="127.0.0.1").token
+    headers = {"Authorization": f"Bearer {token}"}
+    address = f"/api/v1{path.format(number=1)}"
+    answer = Client().post(address, sent, content_type="application/json", headers=headers)
+    assert judged(document, path, answer) == (409, [])

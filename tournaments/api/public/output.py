@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.api.table.shapes import RecordedDeal
@@ -58,9 +59,14 @@ class PublicDeal(RecordedDeal):
     table = serializers.IntegerField()
 
 
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}]})
+class Amount(serializers.Field[Any, Any, Any, Any]):
+    """A number, or an exact fraction as text."""
+
+
 class StandingRound(serializers.Serializer[Any]):
     round = serializers.IntegerField()
-    amount = serializers.CharField()
+    amount = Amount()
     state = serializers.CharField()
 
 
@@ -71,7 +77,7 @@ class StandingShape(serializers.Serializer[Any]):
     name = serializers.CharField()
     club = serializers.CharField(allow_blank=True)
     status = serializers.CharField()
-    total = serializers.CharField(help_text=_("a number, or an exact fraction as text"))
+    total = Amount(help_text=_("a number, or an exact fraction as text"))
     net = serializers.IntegerField()
     adjustment = serializers.IntegerField()
     mahjongs = serializers.IntegerField()

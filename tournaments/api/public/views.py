@@ -211,7 +211,7 @@ class StandingsView(PublicView):
     """The standings, overall or through a round."""
 
     @extend_schema(
-        responses={200: output.StandingsShape, **refusals(404)},
+        responses={200: output.StandingsShape, **refusals(404, 422)},
         parameters=[asked("round"), OpenApiParameter("alone", bool, OpenApiParameter.QUERY)],
     )
     def get(self, request: Request, slug: str) -> Response:

@@ -77,7 +77,7 @@ class PairView(ApiView):
     @extend_schema(
         operation_id="pair",
         request=PairSerializer,
-        responses={201: shapes.Paired, **refusals(404, 409, 429)},
+        responses={201: shapes.Paired, **refusals(404, 409, 413, 422, 429)},
     )
     def post(self, request: Request) -> Response:
         """Exchange a code, scanned or typed, for a token; the browser gets it as an HttpOnly cookie too."""
@@ -108,7 +108,7 @@ class PreviewView(TabletView):
     @extend_schema(
         operation_id="deal_preview",
         request=PreviewSerializer,
-        responses={200: shapes.Preview, **refusals(401, 413, 422)},
+        responses={200: shapes.Preview, **refusals(401, 409, 413, 422)},
     )
     def post(self, request: Request) -> Response:
         """Say values, lines and payments; if faulty (422) every fault, and the values of sound hands."""
@@ -133,7 +133,7 @@ class DealsView(TabletView):
             201: shapes.Receipt,
             200: shapes.Receipt,
             202: shapes.Receipt,
-            **refusals(401, 413, 422, 429, 503),
+            **refusals(401, 409, 413, 422, 429, 503),
         },
     )
     def post(self, request: Request) -> Response:
@@ -173,7 +173,7 @@ class CorrectPreviewView(TabletView):
     @extend_schema(
         operation_id="deal_correct_preview",
         request=CorrectionPreviewSerializer,
-        responses={200: shapes.CorrectionPreview, **refusals(401, 404, 413, 422)},
+        responses={200: shapes.CorrectionPreview, **refusals(401, 404, 409, 413, 422)},
     )
     def post(self, request: Request, number: int) -> Response:
         """Say what the deal would come to, and which later deals would change with it."""
@@ -217,7 +217,11 @@ class WordView(TabletView):
 class CallView(TabletView):
     """The referee's bell."""
 
-    @extend_schema(operation_id="referee_call", request=CallSerializer, responses={200: shapes.Call})
+    @extend_schema(
+        operation_id="referee_call",
+        request=CallSerializer,
+        responses={200: shapes.Call, **refusals(401, 409, 413, 422)},
+    )
     def post(self, request: Request) -> Response:
         """Call the referee; a call that waits is not made twice."""
         sent = checked(CallSerializer, request)
@@ -229,7 +233,11 @@ class CallView(TabletView):
 class HeartbeatView(TabletView):
     """A sign of life."""
 
-    @extend_schema(operation_id="heartbeat", request=HeartbeatSerializer, responses={200: shapes.Pulse})
+    @extend_schema(
+        operation_id="heartbeat",
+        request=HeartbeatSerializer,
+        responses={200: shapes.Pulse, **refusals(401, 413, 422)},
+    )
     def post(self, request: Request) -> Response:
         """Note what the tablet says of itself; answer what it must know at once."""
         devices.heartbeat(device=self.device, facts=checked(HeartbeatSerializer, request))
