@@ -286,6 +286,23 @@ def test_it_knows_what_locks(text, locks):
     assert bool(LOCKING.search(text)) is locks
 
 
+# SQL of our own and pipelining, each with its reason; everything else asks the ORM.
+ROWS = "tournaments.models.rows"
+MAY_WRITE_ROWS = {
+    "tournaments.access",  # a tablet's token and its table, with every request of a tablet
+    "tournaments.selectors.glance",  # what a tablet asks all day: has anything changed
+    "tournaments.selectors.tables",  # the state of a table, with every deal
+    "tournaments.services.announce",  # a line of the log and the revision, with every write
+    "tournaments.services.deals",  # a deal: what it needs is sent without waiting for each answer
+    "tournaments.services.ledger",  # a deal, its four rows and its line
+    "tournaments.services.locks",  # the locks, and what is read under them, in one statement
+}
+
+
+def test_it_writes_sql_of_its_own_for_few():
+    assert {module for module in MODULES if ROWS in imports(module)} == MAY_WRITE_ROWS
+
+
 def test_it_keeps_the_top_of_the_tree():
     ignored = [line.strip("/") for line in (ROOT / ".gitignore").read_text().splitlines()] + [".git"]
     there = {path.name for path in ROOT.iterdir()}
