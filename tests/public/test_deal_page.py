@@ -22,7 +22,7 @@ def test_it_explains_every_line_with_its_rule(reader, played):
         "Mah-jong: 20 points.",
     ):
         assert line in said
-    assert "/rules/bmja-tournament/#points-pung" in links_of(answer)
+    assert "/rules/bmja-tournament/#points-exposed-pung-major" in links_of(answer)
     assert "/rules/bmja-tournament/#points-mahjong" in links_of(answer)
 
 
@@ -135,7 +135,7 @@ def test_it_shows_points_counted_at_the_table(reader, event, play):
 def test_it_leads_to_the_rules_as_the_event_plays_them(reader, event):
     competition = event(4, ruleset_options={"only_possible_tile": 4})
     links = links_of(reader.get(address(competition, 1, table=1)))
-    assert f"/rules/bmja-tournament/?event={competition.slug}#points-pung" in links
+    assert f"/rules/bmja-tournament/?event={competition.slug}#points-exposed-pung-major" in links
 
 
 @pytest.mark.parametrize(
