@@ -9,7 +9,7 @@ import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from scoring import notation
 from scoring.arguments import parser
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     answer = {"score": _score, "settle": _settle, "play": _play, "waits": _waits}[chosen.command]
     for raw in sys.stdin.buffer:
         if raw.strip():
-            sys.stdout.write(json.dumps(answer_line(raw, answer, table)) + "\n")
+            sys.stdout.write(WRITER.encode(answer_line(raw, answer, table)) + "\n")
     return 0
 
 
@@ -78,7 +78,8 @@ def _malformed(where: str, expected: str) -> MalformedHand:
 
 def _parse(raw: bytes | str) -> dict[str, Any]:
     try:
-        line = json.loads(raw, parse_constant=_refuse_constant, object_pairs_hook=_object)
+        text = raw if isinstance(raw, str) else raw.decode(json.detect_encoding(raw), "surrogatepass")
+        line = READER.decode(text)
     except (ValueError, RecursionError):
         raise _malformed("line", "one JSON object") from None
     if not isinstance(line, dict):
@@ -92,10 +93,15 @@ def _refuse_constant(name: str) -> None:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse a key given twice: which of the two was meant is not ours to guess."""
-    keys = [key for key, _value in pairs]
-    if len(set(keys)) < len(keys):
+    made = dict(pairs)
+    if len(made) < len(pairs):
         raise ValueError("repeated key")
-    return dict(pairs)
+    return made
+
+
+READER: Final = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)
+WRITER: Final = json.JSONEncoder(check_circular=False)
+"""Made once for all lines; an answer is a tree, so nobody needs to look for circles in it."""
 
 
 def _players(value: Any) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from scoring.wording import _, say
@@ -81,7 +82,7 @@ class Line:
     @property
     def message(self) -> str:
         """Say the line in English."""
-        return say(self.sentence, self.facts)
+        return _in_english(self.sentence, tuple(self.facts.items()))
 
     def to_json(self) -> dict[str, Any]:
         """Print the line with its English sentence, and what that can be translated from."""
@@ -95,6 +96,12 @@ class Line:
             "sentence": self.sentence,
             "facts": dict(self.facts),
         }
+
+
+@lru_cache(maxsize=8192)
+def _in_english(sentence: str, facts: tuple[tuple[str, Any], ...]) -> str:
+    """Say a sentence; the same lines come again and again, as no hand does."""
+    return say(sentence, dict(facts))
 
 
 def sentence_key(kind: str, code: str, shape: str) -> str:

@@ -153,9 +153,10 @@ class Reader:
         self.obj: Mapping[str, Any] = obj if isinstance(obj, dict) else {}
         if not isinstance(obj, dict):
             self.fault("", "an object")
-        for key in self.obj:
-            if key not in known:
-                self.fault(str(key)[:40], "no such field")
+        if not self.obj.keys() <= frozenset(known):
+            for key in self.obj:
+                if key not in known:
+                    self.fault(str(key)[:40], "no such field")
 
     def fault(self, key: str, expected: str) -> None:
         where = f"{self.where}.{key}" if key else self.where
@@ -205,10 +206,11 @@ class Reader:
 
     def codes(self, key: str) -> tuple[str, ...]:
         values = self.items(key)
-        if all(isinstance(value, str) for value in values):
-            return tuple(values)
-        self.fault(key, "a list of texts")
-        return ()
+        for value in values:
+            if not isinstance(value, str):
+                self.fault(key, "a list of texts")
+                return ()
+        return tuple(values)
 
     def codes_or_none(self, key: str) -> tuple[str | None, ...]:
         value = self.obj.get(key)
