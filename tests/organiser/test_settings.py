@@ -9,6 +9,7 @@ from tests.organiser.conftest import at
 from tournaments.models import Competition, Table
 from tournaments.services.reckoning import rules_of
 
+COUNTED = {"revision", "chain_head", "chain_end", "links"}  # the log says that somebody saved
 REVISED = "The table of these rules was revised"
 
 
@@ -26,7 +27,7 @@ def test_it_changes_nothing_when_saved_as_shown(
     before = Competition.objects.filter(pk=tournament.pk).values().get()
     olive_client.post(at("settings", tournament), typed(olive_client, at("settings", tournament)))
     after = Competition.objects.filter(pk=tournament.pk).values().get()
-    assert {**after, "revision": 0} == {**before, "revision": 0}
+    assert {name for name in before if before[name] != after[name]} <= COUNTED
 
 
 @pytest.mark.parametrize("page", ["overview", "settings", "board"])

@@ -74,7 +74,7 @@ def test_it_says_which_call_cannot_stand(reader, ruleset, query, sentence):
 
 def test_it_names_the_source_and_the_order_of_calls(reader):
     words = words_of(reader.get("/rules/polish-136/claims/?discarder=E&S=pung"))
-    assert "Rule: Polish rules, lines 150–158" in words
+    assert "Rule: Polish rules, lines 150–160" in words
     assert "mah-jong, completing a pung mah-jong, completing the pair" in words
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tests.public.pages import ids_of, links_of, markup_of, rows_of, words_of
 from tournaments.models import Table
 from tournaments.services import competitions, corrections, rounds
+from tournaments.wording import anchors
 
 pytestmark = pytest.mark.django_db
 
@@ -209,8 +210,7 @@ def test_it_shows_every_row_of_the_rules(reader, db):
     rules = scoring.load_rules("bmja-tournament")
     answer = reader.get("/rules/bmja-tournament/")
     there = set(ids_of(answer))
-    assert {f"points-{row.code}" for row in rules.points} <= there
-    assert {f"doubles-{row.code}" for row in rules.doubles} <= there
+    assert {anchors.of_row(row) for row in (*rules.points, *rules.doubles)} <= there
     assert {f"special-{row.code}" for row in rules.special} <= there
     assert {f"penalty-{code}" for code in rules.penalties} <= there
     assert {f"option-{name}" for name in rules.options} <= there

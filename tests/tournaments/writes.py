@@ -381,7 +381,7 @@ WRITES: dict[str, Write] = {
             competitions.competition_archive,
             competition=_finished(s).tournament,
             actor=s.actor,
-            unconfirmed=True
+            unconfirmed=True,
         ),
         ("competition_archived",),
     ),

@@ -5,23 +5,47 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0016_no_snapshots'),
+        ("tournaments", "0016_no_snapshots"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='EarlierSeating',
+            name="EarlierSeating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='earlier_seatings', to='tournaments.competition')),
-                ('round', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='earlier_seatings', to='tournaments.round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                (
+                    "competition",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="earlier_seatings",
+                        to="tournaments.competition",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="earlier_seatings",
+                        to="tournaments.round",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['version'],
-                'constraints': [models.UniqueConstraint(fields=('competition', 'version'), name='one_seating_per_earlier_version')],
+                "ordering": ["version"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("competition", "version"), name="one_seating_per_earlier_version"
+                    )
+                ],
             },
         ),
     ]
