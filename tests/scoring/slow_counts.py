@@ -132,10 +132,11 @@ def apart(hand: Declared) -> int:
     return 4 * len(hand["bonus"]) << (bonus_doubles(hand) + last_discard(hand))
 
 
-def bonus_doubles(hand: Declared) -> int:
+def bonus_doubles(hand: Declared, full: int = 1) -> int:
+    """Count the own tile's double and `full` for all four of a sort: one with the own tile (decision 31)."""
     place, bonus = "ESWN".index(hand["own_wind"]) + 1, hand["bonus"]
     doubles = (f"F{place}" in bonus) + (f"S{place}" in bonus)
-    return doubles + sum(all(f"{sort}{n}" in bonus for n in "1234") for sort in "FS")
+    return doubles + full * sum(all(f"{sort}{n}" in bonus for n in "1234") for sort in "FS")
 
 
 # ------------------------------------------------------------------ what sets count
@@ -169,7 +170,7 @@ def everybodys(ruleset: str, hand: Declared, sets: Sequence[Set]) -> tuple[int, 
         place = "ESWN".index(hand["own_wind"]) + 1
         return points + sum(8 if tile[1] == str(place) else 4 for tile in hand["bonus"]), doubles
     points, doubles = base(sets, both)
-    return points + 4 * len(hand["bonus"]), doubles + bonus_doubles(hand)
+    return points + 4 * len(hand["bonus"]), doubles + bonus_doubles(hand, 2 if ruleset == "danish" else 1)
 
 
 def is_one_suit_with_honours(tiles: Tiles) -> bool:

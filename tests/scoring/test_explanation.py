@@ -33,7 +33,7 @@ def test_it_tells_the_limit_with_what_was_counted(rules: RuleSet) -> None:
     scored = score(hand("WSWSWSWS DRDRDRDR^ | DG DG DG C3 C3 C3 WW WW", "wall WW"), rules)
 
     assert scored.limited
-    assert scored.lines[-1].message == f"The count of {86 * 2**5} is cut at the limit: 1000."
+    assert scored.lines[-1].message == f"The count of {86 * 2**5:,} is cut at the limit: 1,000."
 
 
 def test_it_tells_a_long_hand_and_a_counted_one(rules: RuleSet) -> None:
