@@ -39,6 +39,7 @@ def _note(page: Page, request: Request) -> None:
 def board(page: Page, running: Competition) -> Page:
     """The board of an event that is not published, open and listening."""
     Competition.objects.filter(pk=running.pk).update(published=False)
+    running.rounds.update(minutes=45)  # with a clock, which asks for the time
     with page.expect_response(lambda answer: answer.url.endswith("/board/pulse")):
         page.goto(at("board", running))
     page.evaluate("""() => document.getElementById("board").addEventListener("alarm:rung",

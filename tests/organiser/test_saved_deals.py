@@ -89,7 +89,7 @@ def test_it_goes_on_after_a_refused_deal_and_says_why(olive_client: Client, tabl
     ("changes", "message"),
     [
         ({"competition": "autumn-day"}, "another competition (autumn-day)"),
-        ({"table": 77}, "No round is running"),
+        ({"table": 77}, "Nothing is being played"),
     ],
 )
 def test_it_takes_nothing_that_was_played_elsewhere(
@@ -127,7 +127,7 @@ def test_it_names_the_line_that_is_no_tablets_and_takes_nothing(
 
 def test_it_unpacks_no_more_than_a_request_may_hold(olive_client: Client, table: Table) -> None:
     answer = take(olive_client, table, packed(" " * 5_000_000))
-    assert "The request is larger than 16384 bytes." in answer.content.decode()
+    assert "The request is larger than 16,384 bytes." in answer.content.decode()
 
 
 @pytest.mark.parametrize("text", ["", "  \n "])

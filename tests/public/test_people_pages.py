@@ -12,6 +12,7 @@ from django.utils import timezone
 from tests.public.pages import ids_of, links_of, markup_of, rows_of, words_of
 from tournaments.models import Table
 from tournaments.services import competitions, corrections, rounds
+from tournaments.services.seats import seats_swap
 from tournaments.wording import anchors
 
 pytestmark = pytest.mark.django_db
@@ -197,6 +198,16 @@ def test_it_lists_corrections_and_penalties_with_their_reasons(reader, corrected
     assert "Round 1, table 3, deal 1" in said
     assert "referee" in said
     assert b"<again>" not in answer.content
+
+
+def test_it_shows_whose_nets_seats_put_right_have_moved(reader, played, table, rafe):
+    seats_swap(table=table, seats=("E", "S"), from_deal=1, reason="They sat wrong.", actor=rafe)
+    said = words_of(reader.get("/c/spring-day/changes/"))
+    deal = table.deal_versions.get(number=1, version=2)
+    now_east = deal.scores.get(seat="E").entry.name
+    assert f"{now_east}: +160 receives → now −80 pays" in said
+
+    assert "The nets are the same" not in said.split("deal 1", 1)[1].split("deal 2")[0]
 
 
 def test_it_says_that_nothing_was_changed(reader, played):

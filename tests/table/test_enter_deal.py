@@ -205,6 +205,14 @@ def test_it_calls_the_referee(tablet: Page, table: Table, rafe: Any) -> None:
     assert RefereeCall.objects.count() == 1  # the last word of the dialog is not said again
 
 
+def test_it_calls_the_referee_by_the_enter_key(tablet: Page, table: Table) -> None:
+    tablet.click("#call-referee")
+    tablet.fill("#referee-reason", "A tile is missing.")
+    tablet.keyboard.press("Enter")
+    expect(tablet.locator(".felt-middle")).to_contain_text("The referee has been called.")
+    assert RefereeCall.objects.get().reason == "A tile is missing."
+
+
 def test_it_says_that_nobody_was_called_without_the_server(tablet: Page, table: Table) -> None:
     tablet.route("**/table/call", lambda route: route.abort())
     tablet.click("#call-referee")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -121,7 +122,7 @@ def flag_words(flags: Iterable[str]) -> tuple[str, ...]:
 class Change:
     """One line of the public list of changes: what was done to which deal or entry, by whom and why.
 
-    `moves` are pairs of nets before and after, for the seats where they differ.
+    `moves` are pairs of nets before and after, for the people whose net differs.
     """
 
     kind: str
@@ -143,6 +144,7 @@ def reason_of(version: DealVersion) -> str:
 def versions_explained(versions: Iterable[DealVersion], competition: Competition) -> tuple[Change, ...]:
     """Tell the history of one deal, each version with what it changed."""
     listed = list(versions)
+    prefetch_related_objects(listed, "supersedes__scores__entry__player")
     roles = roles_of(competition, listed)
     return tuple(_version_change(one, roles) for one in listed)
 
@@ -159,7 +161,9 @@ def changes_of(competition: Competition) -> tuple[Change, ...]:
 
 def _later_versions(competition: Competition) -> Iterable[DealVersion]:
     later = DealVersion.objects.filter(competition=competition, version__gt=1)
-    joined = later.select_related("supersedes", "table__round").prefetch_related("scores__entry__player")
+    joined = later.select_related("supersedes", "table__round").prefetch_related(
+        "scores__entry__player", "supersedes__scores__entry__player"
+    )
     return joined.exclude(table__round__state="draft").order_by("-sequence")
 
 
@@ -169,20 +173,27 @@ def _standings_penalties(competition: Competition) -> Iterable[Penalty]:
 
 
 def _version_change(version: DealVersion, roles: Mapping[int, str]) -> Change:
-    before = version.supersedes.net if version.supersedes else None
-    moves = tuple(
-        (name, before[seat], version.net[seat])
-        for seat, name in names_of(scores_by_seat(version)).items()
-        if before and before[seat] != version.net[seat]
-    )
     return Change(
         kind=version.get_kind_display(),
         at=version.at,
         role=role_of(version, roles),
         reason=reason_of(version),
         version=version,
-        moves=moves,
+        moves=tuple(_moves(version.supersedes, version)) if version.supersedes else (),
     )
+
+
+def _moves(before: DealVersion, after: DealVersion) -> Iterable[tuple[str, int, int]]:
+    """Compare person by person: where seats were put right, a net goes to somebody else."""
+    was, now = nets_of(before), nets_of(after)
+    for entry in {**now, **was}:
+        if was.get(entry, 0) != now.get(entry, 0):
+            yield entry.name, was.get(entry, 0), now.get(entry, 0)
+
+
+def nets_of(version: DealVersion) -> dict[Entry, int]:
+    """Give what a version brought each person, in the order E S W N."""
+    return {row.entry: version.net[seat] for seat, row in scores_by_seat(version).items()}
 
 
 def _penalty_change(penalty: Penalty, roles: Mapping[int, str]) -> Change:

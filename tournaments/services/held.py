@@ -59,6 +59,7 @@ def _take_to_accept(held: HeldSubmission) -> Table:
     """Take the table where the deal was played, whatever round runs now: nobody else's is its record."""
     table = tables.table_of_held(held)
     if table is None:
+        _check_open(held)
         raise Refusal("held_of_no_round", deal=held.deal)
     return _take(held, table)
 
@@ -68,9 +69,13 @@ def _take(held: HeldSubmission, table: Table | None) -> Table:
     if table is None:
         raise Refusal("not_found")
     table = locks.take_table(table)
+    _check_open(held)
+    return table
+
+
+def _check_open(held: HeldSubmission) -> None:
     if Ruling.objects.filter(submission=held).exists():
         raise Refusal("already_ruled")
-    return table
 
 
 def _rule(

@@ -21,7 +21,7 @@ function tell(clock) {
 
 const tellAll = () => clocks().forEach(tell);
 
-/** Ask when the rounds end now; a page that is not public learns the server's time all the same. */
+/** Ask when the rounds end now; the board, drawn anew at every change, asks for the server's time alone. */
 async function look() {
   const [clock] = clocks();
   if (!clock || document.hidden) return;
@@ -29,7 +29,7 @@ async function look() {
   if (!answer) return;
   const now = Date.parse(answer.headers.get("Date"));
   if (now) offset = now - Date.now();
-  if (answer.ok) adopt((await answer.json()).results);
+  if (answer.ok) adopt((await answer.json()).results ?? []);
   tellAll();
 }
 

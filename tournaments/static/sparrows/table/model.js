@@ -38,7 +38,7 @@ export function withAnswers(model) {
     name: (seat) => table?.seats.find((one) => one.seat === seat)?.name ?? seat,
     nameIn: (deal) => (seat) => deal.players?.[seat]?.name ?? known.seats.find((one) => one.seat === seat)?.name ?? seat,
     faultsOf: (seat) => model.faults.filter((fault) => (fault.seat ?? null) === seat),
-    lacks: () => declared.missing(draft, level, table.rules),
+    lacks: () => [...(model.penalty ? [{ code: "open_penalty" }] : []), ...declared.missing(draft, level, table.rules)],
   };
 }
 

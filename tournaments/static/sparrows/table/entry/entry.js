@@ -189,6 +189,7 @@ const LACKS = {
   missing_points: marked("{name}: enter the points"),
   missing_from: marked("Say from whom."),
   missing_event: marked("Say what happened under penalties."),
+  open_penalty: marked("Add the penalty, or tap it again."),
   missing_reason: marked("Say why it was wrong."),
   missing_total: marked("{name}: enter the total"),
   totals_do_not_cancel: TOTALS_DO_NOT_CANCEL,

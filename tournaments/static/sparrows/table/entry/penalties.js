@@ -17,7 +17,7 @@ export function penalties(model, actions) {
     el("ul", { class: "list" }, draft.events.map((event, place) => entered(event, place, name, actions))),
     el("div", { class: "chips", role: "group", "aria-label": _("Add") },
       table.rules.penalties.filter((code) => !FLAGS.includes(code)).map((code) =>
-        button(named(PENALTIES, code), () => actions.draftPenalty({ code }), {
+        button(named(PENALTIES, code), () => actions.draftPenalty(model.penalty?.code === code ? null : { code }), {
           class: "chip", id: `penalty-${code}`, "aria-pressed": String(model.penalty?.code === code),
         }))),
     model.penalty ? form(model, actions) : null);
