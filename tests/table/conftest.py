@@ -17,7 +17,10 @@ from tournaments.api.authentication import cookie_name
 from tournaments.models import Competition
 
 STATIC = settings.BASE_DIR / "tournaments"
-EMPTY = b'<!doctype html><title>Modules</title><div id="table-app"></div>'
+EMPTY = (
+    b'<!doctype html><html lang="en"><title>Modules</title><div id="table-app"></div>'
+    b'<script type="application/json" id="words">{"said": {}}</script>'
+)
 TABLET = ViewportSize(width=1024, height=768)
 
 
