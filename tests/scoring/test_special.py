@@ -37,7 +37,7 @@ def test_it_explains_a_special_value_in_one_line(rules: RuleSet) -> None:
 
     (line,) = scored.lines
     assert (line.code, line.kind, line.amount) == ("thirteen_wonders", "value", 1000)
-    assert line.message == "Thirteen Unique Wonders: 1000."
+    assert line.message == "Thirteen Unique Wonders: 1,000."
     assert len(line.tiles) == 14
 
 
