@@ -57,8 +57,7 @@ READ_ON = """async () => {
 
 def hold(page: Page, seat: str, seconds: float = 0.8) -> None:
     """Press a player's button and keep it pressed."""
-    page.locator(f"#accept-{seat}").scroll_into_view_if_needed()
-    page.locator(f"#accept-{seat}").hover()
+    page.locator(f"#accept-{seat}").hover()  # scrolls there, also on a sheet drawn anew
     page.mouse.down()
     time.sleep(seconds)
     page.mouse.up()
