@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
 HESITATION = 0.05  # what a busy server takes between looking and acting
@@ -28,6 +29,13 @@ def wsgi() -> Any:
     return application
 
 
+def plant(module: ModuleType, name: str, bug: Any) -> None:
+    """Put a bug where the program looks; a name that is gone would plant nothing, and say nothing."""
+    if not hasattr(module, name):
+        raise LookupError(f"{module.__name__}.{name}: nothing is there to plant a bug in.")
+    setattr(module, name, bug)
+
+
 def key_outside_the_transaction() -> None:
     """Look the key up before the transaction begins: of two deliveries at once neither finds it."""
     from tournaments.api.table import views as api
@@ -43,22 +51,24 @@ def key_outside_the_transaction() -> None:
     def glancing(*asked: Any) -> Any:
         return replace(look(*asked), version=seen.before.version, held=seen.before.held)
 
-    api.deal_submit, deals.glance = submitting, glancing
+    plant(api, "deal_submit", submitting)
+    plant(deals, "glance", glancing)
 
 
 def check_then_act() -> None:
     """Lock only to write: of two deliveries at once both find the deal missing and record it."""
-    from tournaments.services import announce, deals
+    from tournaments.services import deals, locks
 
     reckon_at = deals.reckon_at
 
     def slowly(table: Any, *asked: Any) -> Any:
         reckoned = reckon_at(table, *asked)
         time.sleep(HESITATION)
-        announce.take(table.round.competition)
+        locks.take_competition(table.round.competition)
         return reckoned
 
-    deals.wait_for, deals.reckon_at = lambda table: None, slowly
+    plant(locks, "wait_for_table", lambda table: None)
+    plant(deals, "reckon_at", slowly)
 
 
 def answer_before_the_commit() -> None:
@@ -76,7 +86,7 @@ def answer_before_the_commit() -> None:
             transaction.set_rollback(submission.deal % 3 == 0)
             return receipt
 
-    api.deal_submit = submitting
+    plant(api, "deal_submit", submitting)
 
 
 def always_a_draw() -> None:
@@ -89,7 +99,7 @@ def always_a_draw() -> None:
         nobody = {"outcome": "draw", "winners": [], "discarder": None, "win_source": None, "hands": {}}
         return declaration_in(body) | nobody
 
-    deals.declaration_in = altering
+    plant(deals, "declaration_in", altering)
 
 
 PLANTED = {

@@ -5,6 +5,23 @@ from playwright.sync_api import Page
 from tests.declared import RACKS
 from tests.table.fingers import tap
 
+# Changes come one after the other: when this one is done, what the last tap changed is on the disk.
+ON_THE_DISK = """() => new Promise((resolve, reject) => {
+  const asked = indexedDB.open("sparrows-table");
+  asked.onerror = () => reject(asked.error);
+  asked.onsuccess = () => {
+    const change = asked.result.transaction(["kept", "deals"], "readwrite");
+    change.objectStore("deals").count();
+    change.oncomplete = () => { asked.result.close(); resolve(); };
+  };
+})"""
+
+
+def reload_once_kept(page: Page) -> None:
+    """Load the page anew as a person would: the disk needs some milliseconds after the last tap."""
+    page.evaluate(ON_THE_DISK)
+    page.reload()
+
 
 def lay(page: Page, kind: str, *tiles: str) -> None:
     """Choose a kind of set, then the tile of each set."""

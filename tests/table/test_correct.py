@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.table.deals import DEALS
+from tests.table.hands import reload_once_kept
 from tournaments.api.table.output import deal_json
 from tournaments.models import Competition, DealVersion, Table
 from tournaments.refusals import Refusal
@@ -104,7 +105,7 @@ def test_it_wants_a_reason(page: Page) -> None:
 def test_it_goes_on_with_the_correction_after_a_reload(page: Page) -> None:
     page.click("#correct-1")
     page.click("#won-nobody")
-    page.reload()
+    reload_once_kept(page)
     expect(page.locator("#won-nobody")).to_have_attribute("aria-pressed", "true")
     page.click("#discard")
     page.click("#discard-dialog [value=yes]")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests import declared
 from tests.conftest import Tam
-from tests.table.hands import discard, draw, lay, racks, win
+from tests.table.hands import discard, draw, lay, racks, reload_once_kept, win
 from tournaments.models import DealVersion, HeldSubmission, Table
 from tournaments.services import devices
 
@@ -23,10 +23,10 @@ TWICE = """async (pause) => {
 
 def test_it_goes_on_where_a_reload_cut_it_off(tablet: Page, table: Table) -> None:
     tablet.click("#seat-S")
-    tablet.reload()
+    reload_once_kept(tablet)
     tablet.click("#from-E")
     lay(tablet, "pung", "B9", "C9")
-    tablet.reload()
+    reload_once_kept(tablet)
     expect(tablet.locator("#tab-S")).to_contain_text("6 of 14")
     expect(tablet.locator("#connection")).to_contain_text("kept on this tablet")
     tablet.click("#undo")

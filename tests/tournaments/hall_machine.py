@@ -23,6 +23,7 @@ from tournaments.services import competitions, confirmations, corrections, deals
 from tournaments.services.seats import seat_hand_over, seats_swap
 
 WHY = "The machine says so."
+NO_ROUND = 0  # a seating that no round ever had
 
 which = st.integers(0, 1)
 any_of = st.integers(0, 10_000)
@@ -64,7 +65,8 @@ class Hall(Truths):
         self.imposed: list[tuple[Penalty, Fine | None]] = []
         self.adjustments: list[tuple[int, int]] = []
         self.substitutes = [9, 10, 11]
-        self.running, self.seating = True, self.round.seating_version
+        self.running, self.first_seating = True, self.round.seating_version
+        self.seating = self.first_seating
         self.before: dict[Any, dict[int, tuple[Any, ...]]] = {kind: {} for kind in LEDGER}
 
     def opened(self) -> tuple[Competition, Round]:
@@ -184,8 +186,16 @@ class Hall(Truths):
         )
 
     @rule(at=which, said=outcome)
+    def submit_under_a_seating_of_no_round(self, at: int, said: Outcome) -> None:
+        """Nobody knows who played it: it can be declined, never recorded."""
+        unknown = {"seating_version": self.seating + 7}
+        self.held_as("seating_changed", self.send(at, said, self.model[at].upcoming, "held", **unknown))
+        self.sent[-1].seating = NO_ROUND
+
+    @precondition(lambda self: self.seating > self.first_seating)
+    @rule(at=which, said=outcome)
     def submit_with_a_stale_seating(self, at: int, said: Outcome) -> None:
-        old = {"seating_version": self.seating + 7}
+        old = {"seating_version": self.first_seating}
         self.held_as("seating_changed", self.send(at, said, self.model[at].upcoming, "held", **old))
 
     @precondition(lambda self: self.running)
@@ -238,7 +248,9 @@ class Hall(Truths):
         sent, submission = found
         following = self.model[sent.table].upcoming.number
         code = refused(held.held_accept, held=submission, actor=self.olive)
-        if sent.deal == following:
+        if sent.seating == NO_ROUND:
+            assert code == "held_of_no_round"
+        elif sent.deal == following:
             assert code is None
             self.model[sent.table].record(sent.outcome)
             sent.state = "recorded"
@@ -254,7 +266,9 @@ class Hall(Truths):
         sent, submission = found
         facts = {"held": submission, "mode": mode, "reason": WHY, "actor": self.olive}
         code = refused(held.held_accept_as_correction, **facts)
-        if sent.deal > len(self.model[sent.table].deals):
+        if sent.seating == NO_ROUND:
+            assert code == "held_of_no_round"
+        elif sent.deal > len(self.model[sent.table].deals):
             assert code == "deal_not_found"
         else:
             assert code is None

@@ -46,7 +46,7 @@ def test_it_looks_for_tables_without_being_asked_to(monkeypatch: pytest.MonkeyPa
         "django.core.management.commands.makemessages.Command.handle",
         lambda _self, **options: asked.append(options["extensions"]),
     )
-    Command().handle(extensions=None)
-    Command().handle(extensions=["html"])
+    Command().handle(domain="django", extensions=None)
+    Command().handle(domain="django", extensions=["html"])
 
     assert asked == [["html", "txt", "py", "toml"], ["html", "toml"]]
