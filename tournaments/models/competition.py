@@ -51,8 +51,9 @@ class Competition(models.Model):
     `ruleset`, `ruleset_options` and `ruleset_hash` pin the rules the results are made under; the hash finds
     the table itself among the `KeptRules`.
     `revision` counts every change a reader could see, and is counted by `services.ledger` and
-    `services.announce`; so are the deals' `sequence`, the `links` of the chain and its end. `chain_head` is
-    where the chain ended at the last revision: what readers see and printed sheets show.
+    `services.announce`; so are the deals' `sequence`, the `links` of the chain, its end and the time of its
+    last row (`sealed_at`). `chain_head` is where the chain ended at the last revision: what readers see and
+    printed sheets show.
     """
 
     class Kind(models.TextChoices):
@@ -138,6 +139,7 @@ class Competition(models.Model):
     sequence = models.PositiveIntegerField(default=0, editable=False)
     links = models.PositiveIntegerField(default=0, editable=False)
     chain_end = models.CharField(max_length=64, default=BEGINNING, editable=False)
+    sealed_at = models.DateTimeField(null=True, editable=False)
     chain_head = models.CharField(max_length=64, default=BEGINNING, editable=False)
 
     class Meta:

@@ -16,7 +16,7 @@ from tournaments.live.callers import network_of
 from tournaments.models import Competition, Device, PairingAttempt, PairingCode, RefereeCall, Table
 from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
-from tournaments.services import locks
+from tournaments.services import locks, sealing
 from tournaments.services.announce import log, revise, tell
 
 SHORT_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"  # 20 letters without vowels: 8 of them are about 34 bits
@@ -100,7 +100,7 @@ def _exchange(found: PairingCode, label: str) -> Paired | None:
     # The update is the lock: of two tablets with one code only one sees it unused.
     if not PairingCode.objects.filter(pk=found.pk, used_at__isnull=True).update(used_at=now):
         raise Refusal("code_wrong")
-    _tablets_there(found).update(revoked_at=now)
+    _tablets_there(found).update(revoked_at=sealing.moment(found.competition))
     token = secrets.token_urlsafe(32)
     device = Device.objects.create(
         competition=found.competition,
@@ -166,11 +166,11 @@ def _tablets_there(code: PairingCode) -> QuerySet[Device]:
 def device_revoke(*, device: Device, actor: User) -> None:
     """Let go of a tablet; its next request is refused.
 
-    The clock is read when the competition is taken: a deal on its way is recorded before, or not at all.
+    The time is taken when the competition is: a deal on its way is recorded before, or not at all.
     """
     locks.take_competition(device.competition)
     paired = Device.objects.filter(pk=device.pk, revoked_at__isnull=True)
-    if not paired.update(revoked_at=timezone.now()):  # somebody else has let go of it
+    if not paired.update(revoked_at=sealing.moment(device.competition)):  # somebody else has let go of it
         return
     log(device.competition, "tablet_revoked", actor=actor, device=device, table=device.table_number)
     tell(device.competition)

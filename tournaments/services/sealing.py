@@ -1,6 +1,7 @@
 """Tie new rows of the ledger to the chain of their competition (what a hash covers: `models.seals`)."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -8,14 +9,14 @@ from tournaments.deal import hashes
 from tournaments.models import Competition, DealVersion, ScoreRow
 from tournaments.models.seals import HASH, Seal, Sealed, deal_stated, salted, stated
 
-COUNTERS = ("links", "chain_end")
+COUNTERS = ("links", "chain_end", "sealed_at")
 
 
 def tie(row: Sealed, competition: Competition) -> None:
     """Seal a row that is about to be written, and move the chain on.
 
     The caller holds the competition's lock, has read `COUNTERS` under it, and writes them with the row: two
-    who seal at once would fork the chain. The row's time is taken here, so that times follow the links.
+    who seal at once would fork the chain. The row's time is taken here, too, so that times follow the links.
     """
     salt, text = _begin(row, competition)
     sha256 = hashes.sha256(stated(row, text))
@@ -33,7 +34,16 @@ def tie_deal(version: DealVersion, scores: Sequence[ScoreRow], competition: Comp
     competition.chain_end = version.chain
 
 
+def moment(competition: Competition) -> datetime:
+    """Give the time for what is done now, under the competition's lock: never before its last row's.
+
+    Of several servers one may be behind by its clock; what is done by it is later all the same.
+    """
+    now = timezone.now()
+    return max(now, competition.sealed_at or now)
+
+
 def _begin(row: Sealed, competition: Competition) -> tuple[str, str]:
-    row.at = timezone.now()
+    row.at = competition.sealed_at = moment(competition)
     competition.links += 1
     return salted(getattr(row, "reason", ""))
