@@ -23,10 +23,13 @@ BUILT: dict[str, "World"] = {}
 
 @dataclass(frozen=True)
 class World:
-    """What building changed: rows that came, rows as they were and as they are now; what was there before."""
+    """What building changed: rows that came, rows as they were and as they are now; what was there before.
+
+    `there` holds the keys of every table that had rows or got some: what came may refer to any of them.
+    """
 
     on: tuple[Any, ...]
-    counts: Mapping[str, int]
+    there: Mapping[str, frozenset[str]]
     came: Mapping[str, Rows]
     changed: Mapping[str, tuple[Rows, Rows]]
     columns: Mapping[str, list[str]]
@@ -35,9 +38,20 @@ class World:
 
     def fits(self, on: tuple[Any, ...]) -> bool:
         """Tell whether building would come to the same now."""
-        if self.on != on or abs(_clock() - self.clock) > DRIFT or _counted(self.counts) != self.counts:
+        if self.on != on or abs(_clock() - self.clock) > DRIFT or self._keys() != self.there:
             return False
         return all(_read(table)[1].items() >= before.items() for table, (before, _) in self.changed.items())
+
+    def _keys(self) -> dict[str, frozenset[str]]:
+        """Read which rows are there now."""
+        keys = ((table, self.columns[table][0]) for table in self.there)
+        asked = (f"SELECT '{table}', CAST({key} AS text) FROM {table}" for table, key in keys)
+        found: dict[str, list[str]] = {table: [] for table in self.there}
+        with connection.cursor() as cursor:
+            cursor.execute(" UNION ALL ".join(asked))
+            for table, key in cursor.fetchall():
+                found[table].append(key)
+        return {table: frozenset(rows) for table, rows in found.items()}
 
     def write(self) -> None:
         """Write the rows that came and those that changed."""
@@ -81,23 +95,15 @@ def _built(build: Callable[[], Made], below: tuple[Any, ...]) -> tuple[Made, Wor
             came[table] = fresh
         if touched := {key: row for key, row in rows.items() if key in old and old[key] != row}:
             changed[table] = ({key: old[key] for key in touched}, touched)
-    counts = {table: len(before[table][1]) for table in came}
+    there = {table: frozenset(map(str, rows)) for table, (_, rows) in before.items() if rows or table in came}
     columns = {table: after[table][0] for table in after}
-    return made, World(below, counts, came, changed, columns, (type(made), made.pk), _clock())
+    return made, World(below, there, came, changed, columns, (type(made), made.pk), _clock())
 
 
 def _read(table: str) -> tuple[list[str], Rows]:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT * FROM {table}")
         return [column[0] for column in cursor.description], {row[0]: row for row in cursor.fetchall()}
-
-
-def _counted(counts: Mapping[str, int]) -> dict[str, int]:
-    """Count the rows of the tables of a world."""
-    asked = (f"SELECT '{table}', COUNT(*) FROM {table}" for table in counts)
-    with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(asked))
-        return dict(cursor.fetchall())
 
 
 def _number_from_high() -> None:
