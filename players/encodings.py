@@ -2,6 +2,7 @@
 
 import codecs
 import csv
+import io
 from collections import Counter
 from collections.abc import Mapping
 
@@ -12,6 +13,8 @@ ENCODINGS: Mapping[str, str] = {
     "cp1252": "Windows 1252 (Western European)",
 }
 SEPARATORS: Mapping[str, str] = {"comma": ",", "semicolon": ";", "tab": "\t"}
+NONE = "none"  # nothing separates: each line is one name
+NO_SIGN = "\x1f"  # no name may have it
 LOOKED_AT = 40  # lines are enough to tell a separator
 
 # Letters beyond ASCII that names have in the languages written with each code page.
@@ -36,10 +39,25 @@ def decoded(data: bytes, encoding: str) -> str | None:
         return None
 
 
+def lines_of(text: str) -> list[str]:
+    """Give the lines of a text with what ends them, however that is written."""
+    return list(io.StringIO(text, newline=""))
+
+
 def detect_separator(text: str) -> str:
-    """Propose one of SEPARATORS: the one that cuts most lines into the same number of cells, above one."""
-    lines = [line for line in text.splitlines()[:LOOKED_AT] if line.strip()]
-    return max(SEPARATORS, key=lambda name: _evenness(lines, SEPARATORS[name]))
+    """Propose what separates the list as a whole: one of SEPARATORS that cuts most of its lines, or NONE.
+
+    Of several it is the one that cuts most lines into the same number of cells. A line that is cut by
+    another sign than the rest has no say.
+    """
+    lines = [line for line in lines_of(text)[:LOOKED_AT] if line.strip()]
+    cutting = [name for name in SEPARATORS if 2 * sum(cuts(name, line) for line in lines) > len(lines)]
+    return max(cutting, key=lambda name: _evenness(lines, SEPARATORS[name]), default=NONE)
+
+
+def cuts(separator: str, line: str) -> bool:
+    """Tell whether a separator cuts a line into more than one cell; what stands in quotation marks is one."""
+    return _width(line, SEPARATORS[separator]) > 1
 
 
 def _codec(data: bytes, encoding: str) -> str:
@@ -65,10 +83,14 @@ def _likeness(data: bytes, encoding: str, letters: frozenset[str]) -> int:
     return sum(1 if sign.lower() in letters else -3 for sign in beyond)
 
 
-def _evenness(lines: list[str], separator: str) -> tuple[int, int]:
+def _evenness(lines: list[str], sign: str) -> tuple[int, int]:
+    widths = Counter(_width(line, sign) for line in lines)
+    return max(((count, width) for width, count in widths.items() if width > 1), default=(0, 0))
+
+
+def _width(line: str, sign: str) -> int:
+    """Count the cells of a line read by itself, as far as it can be read."""
     try:
-        widths = Counter(len(row) for row in csv.reader(lines, delimiter=separator))
+        return len(next(csv.reader([line], delimiter=sign, skipinitialspace=True), []))
     except csv.Error:
-        return 0, 0
-    widths.pop(1, None)
-    return max(((count, width) for width, count in widths.items()), default=(0, 0))
+        return 0

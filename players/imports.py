@@ -5,9 +5,9 @@ already is for the caller.
 """
 
 import csv
-import io
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext
@@ -30,10 +30,14 @@ FAULTS: Mapping[str, str] = {
     "name_missing": _("Line {line}: the family name is missing."),
     "name_unfit": _("Line {line}: “{text}” has characters that cannot be shown."),
     "name_too_long": _("Line {line}: “{text}” is longer than {limit} characters."),
+    "name_without_letter": _("Line {line}: “{text}” has no letter, so it is no name."),
+    "cut_otherwise": _("Line {line} is cut by a {sign}, unlike the list as a whole."),
     "number_unfit": _("Line {line}: “{text}” is not a number from 1 to 9999."),
     "number_twice": _("Line {line}: number {number} is already used in line {first}."),
     "country_unfit": _("Line {line}: “{text}” is not a country code of two or three letters."),
 }
+
+SIGNS: Mapping[str, str] = {"comma": _("comma"), "semicolon": _("semicolon"), "tab": _("tab")}
 
 # Words of headers in the languages of the clubs we know; compared without case.
 COLUMNS: Mapping[str, frozenset[str]] = {
@@ -102,6 +106,12 @@ COLUMNS: Mapping[str, frozenset[str]] = {
     "country": frozenset({"country", "kraj", "land", "pays", "ország", "nation"}),
     "number": frozenset({"number", "no", "no.", "nr", "nr.", "#", "numer", "nummer", "sorszám", "numéro"}),
 }
+READ: Mapping[str, Callable[[str], str]] = {
+    "given": names.clean_person,
+    "family": names.clean_person,
+    "name": names.clean_person,
+    "club": names.clean,
+}
 WITHOUT_HEADER = ("given", "family", "club", "country")
 
 
@@ -116,7 +126,8 @@ class Fault:
     @property
     def message(self) -> str:
         """Say it in the reader's language."""
-        return gettext(FAULTS[self.code]).format(line=self.line, **self.facts)
+        named = {name: gettext(SIGNS[fact]) if name == "sign" else fact for name, fact in self.facts.items()}
+        return gettext(FAULTS[self.code]).format(line=self.line, **named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +205,8 @@ class Listing:
 
     def line(self, number: int) -> str:
         """Give a line as it was written."""
-        lines = self.text.splitlines()
-        return lines[number - 1] if 0 < number <= len(lines) else ""
+        lines = encodings.lines_of(self.text)
+        return lines[number - 1].rstrip("\r\n") if 0 < number <= len(lines) else ""
 
     def rest(self) -> str:
         """Write a list of the lines that have to be put right, under the header if there is one."""
@@ -215,15 +226,16 @@ def read(data: bytes, wishes: Wishes | None = None) -> Listing:
 
 
 def _listing(text: str, encoding: str, separator: str, wishes: Wishes) -> Listing:
-    rows, faults = _rows(text, encodings.SEPARATORS[separator])
-    header = _is_header(rows[0][1]) if rows and wishes.header is None else bool(wishes.header and rows)
-    heading = rows[0][1] if header else []
+    rows, faults = _rows(text, separator)
+    header = _is_header(rows[0].cells) if rows and wishes.header is None else bool(wishes.header and rows)
+    heading = rows[0].cells if header else []
     columns, ignored = _columns(heading) if header else (_usual(rows, wishes.family_first), ())
     people: list[Person] = []
     if header and not {"family", "name"} & set(columns):
-        faults.append(Fault("no_name_column", rows[0][0], {"columns": ", ".join(heading)}))
+        faults.append(Fault("no_name_column", rows[0].line, {"columns": ", ".join(heading)}))
     else:
-        found, more = _people(rows[1:] if header else rows, columns, wishes.family_first)
+        listed = _below_header(rows, columns) if header else rows
+        found, more = _people(listed, columns, wishes.family_first)
         people, faults = found, [*faults, *more]
     if not people and not faults:
         faults.append(Fault("nobody"))
@@ -240,24 +252,61 @@ def _listing(text: str, encoding: str, separator: str, wishes: Wishes) -> Listin
     )
 
 
-def _rows(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], list[Fault]]:
-    """Cut the text into rows with their line numbers; a fault ends the reading."""
-    for number, line in enumerate(io.StringIO(text, newline=""), start=1):
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line cut into cells, and the sign by which it is cut where the list as a whole is not."""
+
+    line: int
+    cells: list[str]
+    otherwise: str | None = None
+
+
+def _rows(text: str, separator: str) -> tuple[list[_Row], list[Fault]]:
+    """Cut the text into rows with their line numbers; a line that cannot be cut is a fault of its own."""
+    lines = encodings.lines_of(text)
+    for number, line in enumerate(lines, start=1):
         if len(line) > MOST_IN_A_LINE:
             return [], [Fault("line_too_long", number, {"limit": MOST_IN_A_LINE})]
-    rows: list[tuple[int, list[str]]] = []
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True
-    )
+    sign = encodings.SEPARATORS.get(separator, encodings.NO_SIGN)
+    rows, faults = _cut(lines, sign)
+    if len(rows) + len(faults) > MOST_ROWS + 1:
+        return [], [Fault("too_many_rows", 0, {"limit": MOST_ROWS})]
+    return [_Row(line, cells, _otherwise(lines[line - 1], cells, separator)) for line, cells in rows], faults
+
+
+def _cut(lines: list[str], sign: str) -> tuple[list[tuple[int, list[str]]], list[Fault]]:
+    """Cut the lines as one text, whose cells may go over several lines; if it is none, line by line."""
+    reader = csv.reader(lines, delimiter=sign, strict=True, skipinitialspace=True)
+    whole = ((reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells))
     try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                rows.append((reader.line_num, cells))
-            if len(rows) > MOST_ROWS + 1:
-                return [], [Fault("too_many_rows", 0, {"limit": MOST_ROWS})]
+        return list(islice(whole, MOST_ROWS + 2)), []
     except csv.Error:
-        return [], [Fault("not_csv", reader.line_num)]
-    return rows, []
+        return _cut_each(lines, sign)
+
+
+def _cut_each(lines: list[str], sign: str) -> tuple[list[tuple[int, list[str]]], list[Fault]]:
+    """Cut each line by itself, so that a quotation mark spoils no other line than its own."""
+    rows: list[tuple[int, list[str]]] = []
+    faults: list[Fault] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            cells = next(csv.reader([line], delimiter=sign, strict=True, skipinitialspace=True), [])
+        except csv.Error:
+            faults.append(Fault("not_csv", number))
+            continue
+        if any(cell.strip() for cell in cells):
+            rows.append((number, cells))
+        if len(rows) + len(faults) > MOST_ROWS + 1:
+            break
+    return rows, faults
+
+
+def _otherwise(line: str, cells: list[str], separator: str) -> str | None:
+    """Name what cuts a line that the separator of the list leaves whole."""
+    if len(cells) > 1:
+        return None
+    others = (name for name in encodings.SEPARATORS if name != separator)
+    return next((name for name in others if encodings.cuts(name, line)), None)
 
 
 def _is_header(cells: list[str]) -> bool:
@@ -282,22 +331,32 @@ def _columns(heading: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(columns), tuple(ignored)
 
 
-def _usual(rows: list[tuple[int, list[str]]], family_first: bool) -> tuple[str, ...]:
+def _below_header(rows: list[_Row], columns: tuple[str, ...]) -> list[_Row]:
+    """Leave the header out; in a column of whole names a comma only says that the family name is first."""
+    whole = columns[0] == "name"
+    return [replace(row, otherwise=None) if whole and row.otherwise == "comma" else row for row in rows[1:]]
+
+
+def _usual(rows: list[_Row], family_first: bool) -> tuple[str, ...]:
     """Without a header: one column is the whole name, more are names, club and country."""
-    if all(len(cells) == 1 for _, cells in rows):
+    if all(len(row.cells) == 1 for row in rows):
         return ("name",)
     given, family, *rest = WITHOUT_HEADER
     return (family, given, *rest) if family_first else (given, family, *rest)
 
 
 def _people(
-    rows: Iterable[tuple[int, list[str]]], columns: tuple[str, ...], family_first: bool
+    rows: Iterable[_Row], columns: tuple[str, ...], family_first: bool
 ) -> tuple[list[Person], list[Fault]]:
     people: list[Person] = []
     faults: list[Fault] = []
     numbers: dict[int | None, int] = {}
-    for line, cells in rows:
-        person, wrong = _person(line, dict(zip(columns, cells, strict=False)), family_first)
+    for row in rows:
+        line = row.line
+        if row.otherwise:
+            faults.append(Fault("cut_otherwise", line, {"sign": row.otherwise}))
+            continue
+        person, wrong = _person(line, dict(zip(columns, row.cells, strict=False)), family_first)
         faults += wrong
         if person and person.number in numbers:
             facts = {"number": person.number, "first": numbers[person.number]}
@@ -315,7 +374,8 @@ def _person(line: int, cells: dict[str, str], family_first: bool) -> tuple[Perso
     """Make one person of a row, or say everything that is wrong with it."""
     faults: list[Fault] = []
     words = {
-        column: _clean(line, cells.get(column, ""), faults) for column in ("given", "family", "name", "club")
+        column: _clean(line, cells.get(column, ""), faults, READ[column])
+        for column in ("given", "family", "name", "club")
     }
     if words["name"] and not words["family"]:
         words["given"], words["family"] = split_name(words["name"], family_first)
@@ -341,9 +401,9 @@ def split_name(name: str, family_first: bool = False) -> tuple[str, str]:
     return given.strip(), family.strip()
 
 
-def _clean(line: int, cell: str, faults: list[Fault]) -> str:
+def _clean(line: int, cell: str, faults: list[Fault], clean: Callable[[str], str]) -> str:
     try:
-        return names.clean(cell)
+        return clean(cell)
     except names.UnfitName as unfit:
         shown = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in cell[:40])
         faults.append(Fault(unfit.code, line, {"text": shown, "limit": names.LENGTH}))

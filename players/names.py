@@ -8,7 +8,7 @@ JOINERS = {"\u200c", "\u200d"}  # zero-width, and letters of Persian and Indian 
 
 
 class UnfitName(ValueError):
-    """Raised for text that cannot be a name; `code` is name_unfit or name_too_long."""
+    """Raised for text that cannot be a name; `code` is name_unfit, name_too_long or name_without_letter."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -29,6 +29,17 @@ def clean(text: str, length: int = LENGTH) -> str:
     if len(composed) > length:
         raise UnfitName("name_too_long")
     return composed
+
+
+def clean_person(text: str) -> str:
+    """Write a person's name as `clean` does; raises UnfitName also for one without a letter.
+
+    A season may be called 2026 and a club 49; nobody is called so.
+    """
+    cleaned = clean(text)
+    if cleaned and not any(sign.isalpha() for sign in cleaned):
+        raise UnfitName("name_without_letter")
+    return cleaned
 
 
 def full_name(given: str, family: str) -> str:

@@ -1,5 +1,6 @@
 """Enter people: one by one and as lists; change and remove entries."""
 
+import re
 from typing import Any
 
 import pytest
@@ -39,6 +40,7 @@ REFUSED = [
     ({"given": "New", "family": "", "status": "player"}, "required"),
     ({"given": "N\u202eew", "family": "Face", "status": "player"}, "cannot be shown"),
     ({"given": "New", "family": "Face", "status": "house"}, "Select a valid choice"),
+    ({"given": "", "family": "12345", "status": "player"}, "at least one letter"),
 ]
 
 
@@ -116,6 +118,30 @@ def test_it_tells_all_faults_and_enters_nobody(olive_client: Client, empty: Comp
     assert not empty.entries.exists()
 
 
+def test_it_speaks_of_entering_the_rest_only_beside_the_button(
+    olive_client: Client, empty: Competition
+) -> None:
+    for text, is_there in (("12345\n67890\n", False), ("12345\nAnn Firth\n", True)):
+        page = look(olive_client, empty, text).content.decode()
+        assert ('value="sound"' in page) is is_there
+        assert ("enter the lines that are right" in page) is is_there
+
+
+def test_it_shows_the_one_line_that_is_cut_otherwise_in_its_place(
+    olive_client: Client, empty: Competition
+) -> None:
+    preview = look(olive_client, empty, "Ann Firth\nBob Moss; Severn\nCat Neath\nDan Orme\n")
+    assert [(one["line"], "faults" in one) for one in preview.context["lines"]] == [
+        (1, False),
+        (2, True),
+        (3, False),
+        (4, False),
+    ]
+    taken = enter(olive_client, empty, preview, step="sound")
+    assert set(names(empty)) == {"Ann Firth", "Cat Neath", "Dan Orme"}
+    assert taken.context["form"]["text"].value() == "Bob Moss; Severn"
+
+
 BROKEN = "given,family,no\nAnn,Firth,\nBob,,\nCleo,Dunne,x\nDan,Orme,4\n"
 
 
@@ -147,6 +173,24 @@ def test_it_counts_who_the_button_enters(olive_client: Client, tournament: Compe
     assert preview.context["count"] == 2
     again = enter(olive_client, tournament, preview, step="look", left_out="3")
     assert again.context["count"] == 1
+
+
+def ticked(preview: Any) -> list[str]:
+    """List the lines whose box to leave them out is ticked on the page."""
+    boxes = re.findall(r'<input type="checkbox" name="left_out"[^>]*>', preview.content.decode())
+    return [re.findall(r'value="(\d+)"', box)[0] for box in boxes if " checked" in box]
+
+
+def test_it_leaves_out_at_first_who_is_entered_for_certain(
+    olive_client: Client, tournament: Competition
+) -> None:
+    preview = look(olive_client, tournament, "New Face\nPat Ashby\nASHBY pat\n")
+    assert (ticked(preview), preview.context["count"]) == (["2"], 2)
+    again = enter(olive_client, tournament, preview, step="look")  # the tick was taken away
+    assert (ticked(again), again.context["count"]) == ([], 2)
+    taken = enter(olive_client, tournament, preview, left_out="2")
+    said = olive_client.get(taken["Location"]).content.decode()
+    assert "2 players are entered. 1 line was left out." in said
 
 
 def test_it_asks_who_is_meant_when_a_person_is_in_the_list_twice(

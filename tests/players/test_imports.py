@@ -80,6 +80,42 @@ def test_it_says_that_no_column_is_a_name() -> None:
     assert [(f.code, f.line) for f in listing.faults] == [("no_name_column", 1)]
 
 
+PLAIN = [f"{given} Marsh{'ab'[n % 2]}" for n, given in enumerate(("Ann", "Bob", "Cat", "Dan", "Eve", "Flo"))]
+
+
+@pytest.mark.parametrize(
+    ("line", "sign"),
+    [("Gil Neath; Severn", "semicolon"), ("Gil Neath\tSevern", "tab"), ("Gil Neath, Severn", "comma")],
+)
+def test_it_reads_each_line_by_what_separates_the_list_as_a_whole(line: str, sign: str) -> None:
+    listing = read("\n".join([*PLAIN[:3], line, *PLAIN[3:]]).encode())
+    assert listing.separator == encodings.NONE
+    assert [(fault.code, fault.line, fault.facts) for fault in listing.faults] == [
+        ("cut_otherwise", 4, {"sign": sign})
+    ]
+    assert sign in listing.faults[0].message
+    assert listing.line(4) == line
+    assert [person.name for person in listing.people] == PLAIN
+
+
+def test_it_finds_the_line_that_another_sign_cuts_in_a_list_of_columns() -> None:
+    listing = read(b"Ann,Firth\nBob,Moss\nCat;Neath\nDan,Orme\n")
+    assert [(fault.code, fault.line) for fault in listing.faults] == [("cut_otherwise", 3)]
+    assert [person.family for person in listing.people] == ["Firth", "Moss", "Orme"]
+
+
+def test_it_takes_a_comma_in_a_column_of_whole_names_for_what_it_is() -> None:
+    listing = read(b"name;club\nFirth, Ann;Severn\nMoss, Bob\nCat Neath;Thames\n")
+    assert not listing.faults
+    assert [person.name for person in listing.people] == ["Ann Firth", "Bob Moss", "Cat Neath"]
+
+
+def test_it_lets_a_quotation_mark_spoil_no_other_line() -> None:
+    listing = read(b'Ann,Firth\nBob,"Moss\nCat,Neath\nDan,Orme\n')
+    assert [(fault.code, fault.line) for fault in listing.faults] == [("not_csv", 2)]
+    assert [person.family for person in listing.people] == ["Firth", "Neath", "Orme"]
+
+
 NAMES = [
     ("Ann Firth", False, ("Ann", "Firth")),
     ("Ann Mary Firth", False, ("Ann Mary", "Firth")),
@@ -106,6 +142,9 @@ FAULTS = [
     ("Ann,\u2028\n", "name_missing"),
     ('Ann,"Fi\nrth"\n', "name_unfit"),
     ("Ann,...\n", "name_unfit"),
+    ("12345\n", "name_without_letter"),
+    ("Ann,007\n", "name_without_letter"),
+    ("7,Firth\n", "name_without_letter"),
     (f"Ann,{'F' * 61}\n", "name_too_long"),
     ('Ann,"Firth\n', "not_csv"),
     ('Ann,"Fi"rth\n', "not_csv"),

@@ -13,6 +13,7 @@ from players import names
 NAME_FAULTS = {
     "name_unfit": _("This name has characters that cannot be shown."),
     "name_too_long": _("This name is too long."),
+    "name_without_letter": _("A name has at least one letter."),
 }
 LONGEST_FRACTION = 12
 
@@ -34,9 +35,20 @@ class Name(forms.CharField):
         # Not stripped by the parent first: a control character must be told, not swallowed.
         text = "" if value in self.empty_values else str(value)
         try:
-            return names.clean(text, self.max_length or names.LENGTH)
+            return self.read(text)
         except names.UnfitName as unfit:
             raise ValidationError(NAME_FAULTS[unfit.code], code=unfit.code) from unfit
+
+    def read(self, text: str) -> str:
+        """Write a name as it is kept; raises UnfitName."""
+        return names.clean(text, self.max_length or names.LENGTH)
+
+
+class PersonName(Name):
+    """A person's given or family name: one without a letter is none."""
+
+    def read(self, text: str) -> str:
+        return names.clean_person(text)
 
 
 class Points(forms.CharField):

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from players import encodings, imports
-from tournaments.forms.fields import Name, WholeNumber
+from tournaments.forms.fields import Name, PersonName, WholeNumber
 from tournaments.models import Entry
 
 CHOSEN_STATUSES = [
@@ -22,8 +22,8 @@ CHOSEN_STATUSES = [
 class PersonForm(forms.Form):
     """One person to enter."""
 
-    given = Name(label=_("Given name"), required=False)
-    family = Name(label=_("Family name"))
+    given = PersonName(label=_("Given name"), required=False)
+    family = PersonName(label=_("Family name"))
     club = Name(label=_("Club"), max_length=100, required=False)
     number = WholeNumber(
         label=_("Number"),
@@ -73,7 +73,12 @@ class HouseForm(PersonForm):
 
 
 YES_NO = [("", _("detect")), ("yes", _("yes")), ("no", _("no"))]
-SEPARATOR_NAMES = {"comma": _("comma"), "semicolon": _("semicolon"), "tab": _("tab")}
+SEPARATOR_NAMES = {
+    "comma": _("comma"),
+    "semicolon": _("semicolon"),
+    "tab": _("tab"),
+    encodings.NONE: _("none: one name a line"),
+}
 
 
 class ListForm(forms.Form):

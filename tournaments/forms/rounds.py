@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import Name, WholeNumber, choose_from
+from tournaments.forms.fields import PersonName, WholeNumber, choose_from
 
 CHOOSE = ("", _("choose"))
 HOUSE_PLAYER = "house"
@@ -105,8 +105,8 @@ class SubstituteForm(forms.Form):
 
     seat = forms.ChoiceField(label=_("Seat"))
     entry = forms.ChoiceField(label=_("Who takes over"), required=False)
-    given = Name(label=_("or somebody new: given name"), required=False)
-    family = Name(label=_("Family name"), required=False)
+    given = PersonName(label=_("or somebody new: given name"), required=False)
+    family = PersonName(label=_("Family name"), required=False)
     from_deal = WholeNumber(label=_("From deal"), min_value=1, max_value=400)
 
     def __init__(self, *bound: Any, seats: list[Any], entries: list[Any], **named: Any) -> None:

@@ -54,7 +54,7 @@ class PlayersImport(FormPage, OfCompetition):
         if step == "change":
             return self.show(form=self.form_class(initial={**form.cleaned_data, "text": listing.text}))
         wanted = step == "sound" or (step == "enter" and not listing.faults)
-        if wanted and not self._unclear(listing):
+        if wanted and not unclear(listing, self._left_out()):
             return self._enter(form, listing)
         return self._preview(form, listing, UNPROCESSABLE if step in ("enter", "sound") else 200)
 
@@ -63,19 +63,20 @@ class PlayersImport(FormPage, OfCompetition):
             int(line) for line in self.request.POST.getlist("left_out") if line.isascii() and line.isdigit()
         }
 
-    def _unclear(self, listing: Listing) -> list[int]:
-        """List the lines that say the same person again and are neither left out nor told apart."""
-        out, sound = self._left_out(), {person.line for person in listing.sound}
-        same = [one for one in listing.twice if one.kind == "same" and {one.line, one.first} <= sound]
-        return [one.line for one in same if not {one.line, one.first} & out]
+    def _ticked(self, rows: list[people.Recognised]) -> set[int]:
+        """List the lines to leave out: as ticked, at the first look those of people entered already."""
+        if self.request.POST.get("packed"):
+            return self._left_out()
+        return {row.person.line for row in rows if row.state == people.ENTERED}
 
     def _enter(self, form: Any, listing: Listing) -> HttpResponse:
-        chosen = [person.as_entry() for person in listing.sound if person.line not in self._left_out()]
+        out = self._left_out()
+        chosen = [person.as_entry() for person in listing.sound if person.line not in out]
         try:
             added = competitions.entries_add(competition=self.competition, people=chosen, actor=self.actor)
         except Refusal as refusal:
             return self._preview(form, listing, refusal.status, refusal=refusal)
-        self.say(entered(len(added), len(chosen)))
+        self.say(entered(len(added), len(chosen), len(listing.sound) - len(chosen)))
         if listing.faults:
             return self._look_at_rest(form, listing)
         return redirect(self.address("players"))
@@ -97,20 +98,26 @@ class PlayersImport(FormPage, OfCompetition):
             "packed": forms.packed(form.data_of_list),
         }
         rows = people.recognised(self.competition, listing.sound)
+        ticked = self._ticked(rows)
         return self.show(
             status,
             form=self.form_class(initial=again),
             listing=listing,
             rows=rows,
             lines=in_place(rows, listing),
-            left_out=self._left_out(),
+            left_out=ticked,
             again={one.line: one for one in listing.twice},
-            unclear=self._unclear(listing),
-            count=sum(
-                row.state != people.ENTERED and row.person.line not in self._left_out() for row in rows
-            ),
+            unclear=unclear(listing, ticked),
+            count=sum(row.state != people.ENTERED and row.person.line not in ticked for row in rows),
             **more,
         )
+
+
+def unclear(listing: Listing, out: set[int]) -> list[int]:
+    """List the lines that say the same person again and are neither left out nor told apart."""
+    sound = {person.line for person in listing.sound}
+    same = [one for one in listing.twice if one.kind == "same" and {one.line, one.first} <= sound]
+    return [one.line for one in same if not {one.line, one.first} & out]
 
 
 def in_place(rows: list[people.Recognised], listing: Listing) -> list[dict[str, Any]]:
@@ -123,14 +130,13 @@ def in_place(rows: list[people.Recognised], listing: Listing) -> list[dict[str, 
     return sorted([*bad, *good], key=lambda one: int(one["line"]))
 
 
-def entered(added: int, listed: int) -> str:
-    """Say how many were entered and how many were there before."""
-    new = ngettext("%(count)s player is entered.", "%(count)s players are entered.", added) % {"count": added}
-    before = listed - added
-    there = ngettext("%(count)s was there already.", "%(count)s were there already.", before) % {
-        "count": before
-    }
-    return f"{new} {there}" if before else new
+def entered(added: int, listed: int, left_out: int = 0) -> str:
+    """Say how many were entered, how many were there before, and how many lines were left out."""
+    new = ngettext("%(count)s player is entered.", "%(count)s players are entered.", added)
+    there = ngettext("%(count)s was there already.", "%(count)s were there already.", listed - added)
+    out = ngettext("%(count)s line was left out.", "%(count)s lines were left out.", left_out)
+    counted = ((new, added), (there, listed - added), (out, left_out))
+    return " ".join(said % {"count": count} for said, count in counted if count or said is new)
 
 
 class OfEntry(OfCompetition):
@@ -155,6 +161,9 @@ class EntryPage(FormPage, OfEntry):
 
     template_name = "organiser/entry.html"
     tab = "players"
+
+    def here(self) -> str:
+        return self.address("entry", number=self.entry.number)
 
     def form(self, data: Any = None, files: Any = None) -> Any:
         if self.entry.status == Entry.Status.HOUSE:
