@@ -165,6 +165,20 @@ def test_it_takes_nothing_without_the_csrf_token(addresses: dict[str, str], oliv
     assert asked == dict.fromkeys(PATTERNS, 403)
 
 
+def test_it_leads_whoever_reloads_a_buttons_address_to_the_page_it_stands_on(
+    addresses: dict[str, str], olive_client: Client
+) -> None:
+    led = {name: olive_client.get(addresses[name]) for name in sorted(BUTTONS)}
+    assert {name: answer.status_code for name, answer in led.items()} == dict.fromkeys(led, 302)
+    there = {name: olive_client.get(answer["Location"]) for name, answer in led.items()}
+    assert {name: answer.status_code for name, answer in there.items()} == dict.fromkeys(there, 200)
+    assert led["round-start"]["Location"] == addresses["round"]
+    assert led["entry-remove"]["Location"] == addresses["entry"]
+    assert led["call-answer"]["Location"] == addresses["board"]
+    assert led["tablet-revoke"]["Location"] == led["tablet-codes"]["Location"] == addresses["tablets"]
+    assert led["newcomer"]["Location"] == addresses["meeting"]
+
+
 def test_it_changes_nothing_by_asking_for_a_page(
     addresses: dict[str, str], olive_client: Client, running: Competition
 ) -> None:

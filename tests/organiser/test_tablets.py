@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils.timezone import get_current_timezone
 
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tournaments.models import Competition, Device
 from tournaments.refusals import Refusal
 from tournaments.services import devices
@@ -46,7 +47,7 @@ def test_it_shows_the_letters_in_two_groups(olive_client: Client, running: Compe
 
 
 def test_it_makes_no_code_by_looking(olive_client: Client, running: Competition) -> None:
-    assert olive_client.get(at("tablet-codes", running)).status_code == 405
+    assert olive_client.get(at("tablet-codes", running))["Location"] == at("tablets", running)
     assert not running.pairing_codes.exists()
 
 
@@ -54,6 +55,28 @@ def test_it_says_since_when_a_tablet_is_paired(olive_client: Client, running: Co
     at_noon = datetime(2026, 4, 18, 12, 30, tzinfo=get_current_timezone())
     Device.objects.filter(pk=tam.device.pk).update(paired_at=at_noon)
     assert "paired since 18 Apr, 12:30" in olive_client.get(at("tablets", running)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("host", "told"),
+    [
+        ("localhost:8000", "localhost"),
+        ("127.0.0.1:8000", "127.0.0.1"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("[::1]:8000", "::1"),
+        ("192.168.0.7:8000", None),
+        ("hall.example", None),
+    ],
+)
+def test_it_warns_of_codes_for_an_address_that_only_this_computer_has(
+    olive_client: Client, running: Competition, settings: Any, host: str, told: str | None
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    seen = olive_client.get(at("tablets", running), headers={"host": host})
+    made = olive_client.post(at("tablet-codes", running), headers={"host": host})
+    for page in map(words_of, (seen, made)):
+        assert ("on this computer only" in page) is bool(told)
+        assert told is None or f"site as “{told}”" in page
 
 
 def test_it_lets_go_of_a_tablet_at_once(olive_client: Client, running: Competition, tam: Any) -> None:

@@ -23,6 +23,9 @@ TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
 
 class BoardPage(OfCompetition):
     """All tables of the running round at a glance."""
+    def here(self) -> str:
+        return self.address("board")
+
 
     template_name = "organiser/board.html"
     tab = "board"

@@ -1,6 +1,7 @@
 """What every page of the staff shares: the door, the way a refusal is shown, the frame around the content."""
 
-from typing import Any, cast
+import re
+from typing import Any, Self, cast
 from uuid import uuid4
 
 from django.contrib import messages
@@ -16,6 +17,7 @@ from django.utils.functional import cached_property
 from django.views import View
 
 from tournaments import access
+from tournaments.deal import hashes
 from tournaments.models import Competition, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.services import locks
@@ -23,6 +25,7 @@ from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept
 from tournaments.views.public.rules import address_of as rules_address
 
 UNPROCESSABLE = 422
+TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
 
 
 class Page(View):
@@ -75,13 +78,22 @@ class Page(View):
         """Tell on the next page that something was done."""
         messages.success(self.request, str(sentence))
 
+    def here(self) -> str:
+        """Give the page's own address, where buttons stand on it."""
+        raise NotImplementedError
+
     @classmethod
-    def again(cls, request: HttpRequest, refusal: Refusal, **named: Any) -> HttpResponse:
-        """Show this page with a refusal on top: the answer to a button that stands on it."""
+    def entered(cls, request: HttpRequest, **named: Any) -> Self:
+        """Make the page that an address names, for a button that stands on it."""
         page = cls()
         page.setup(request, **named)
         page.enter(**named)
-        return page.show(refusal.status, refusal=refusal)
+        return page
+
+    @classmethod
+    def again(cls, request: HttpRequest, refusal: Refusal, **named: Any) -> HttpResponse:
+        """Show this page with a refusal on top: the answer to a button that stands on it."""
+        return cls.entered(request, **named).show(refusal.status, refusal=refusal)
 
 
 class FormPage(Page):
@@ -120,14 +132,20 @@ class FormPage(Page):
 
 
 class Button(Page):
-    """A button: one service call. A refusal shows the page again on which the button stands."""
+    """A button: one service call. A refusal shows the page again on which the button stands.
 
-    http_method_names = ["post", "options"]
+    Its address stays in the browser then: whoever reloads it is led to that page.
+    """
+
+    http_method_names = ["get", "post", "options"]
     stands_on: type[Page]
 
     def act(self) -> str:
         """Do it; return the address to go to."""
         raise NotImplementedError
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        return redirect(self.stands_on.entered(request, **named).here())
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         try:
@@ -230,6 +248,16 @@ def round_in(competition: Competition, number: int) -> Round:
     if found is None:
         raise Http404
     return found
+
+
+def with_tag(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Tag a fragment by what it says; whoever has that already gets 304."""
+    # The form tokens are masked anew in every answer; they are not news.
+    tag = f'"{hashes.sha256(TOKEN.sub("", response.content.decode()))[:32]}"'
+    if request.headers.get("If-None-Match") == tag:
+        response = HttpResponse(status=304)
+    response["ETag"] = tag
+    return response
 
 
 def address(name: str, **named: Any) -> str:

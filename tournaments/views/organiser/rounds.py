@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
@@ -24,6 +25,9 @@ class RoundPage(OfRound):
     tab = "seating"
 
     def context(self) -> dict[str, Any]:
+    def here(self) -> str:
+        return self.address("round", round=self.round.number)
+
         seated = seatings.seated_rounds(self.competition)
         here = next(one for one in seated if one.round.pk == self.round.pk)
         played = meetings.deals_played(self.round)
@@ -179,13 +183,17 @@ class Newcomer(FormPage, OfMeeting):
 
     template_name = "organiser/meeting.html"
     tab = "seating"
-    http_method_names = ["post", "options"]
+    http_method_names = ["get", "post", "options"]
 
     def form(self, data: Any = None, files: Any = None) -> NewcomerForm:
         return self.newcomer_form(data, files)
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "clubs": people.club_names()}
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        """Lead whoever reloads a refused newcomer to the meeting."""
+        return redirect(self.address("meeting", round=self.round.number))
+
 
     def show(self, status: int = 200, **more: Any) -> Any:
         """Show the meeting's page with the newcomer and the ticks as they were."""

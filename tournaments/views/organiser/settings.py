@@ -17,6 +17,9 @@ class Overview(OfCompetition):
     template_name = "organiser/overview.html"
     tab = "overview"
 
+    def here(self) -> str:
+        return self.address("overview")
+
     def context(self) -> dict[str, Any]:
         return {**super().context(), "progress": overview.progress_of(self.competition)}
 

@@ -2,11 +2,14 @@
 
 import io
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -17,7 +20,6 @@ from tournaments.services import devices
 from tournaments.services.devices import IssuedCode
 from tournaments.views.organiser.page import Button, OfCompetition
 
-ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
 MOST_TABLES = 100
 
 
@@ -42,6 +44,9 @@ class Tablets(OfCompetition):
     tab = "tablets"
     organisers_only = True
 
+    def here(self) -> str:
+        return self.address("tablets")
+
     def tables(self) -> range:
         """Give the numbers of the tables: as many as the largest round has, or as the entries need."""
         rounds = self.competition.rounds.annotate(seats=Count("tables")).values_list("seats", flat=True)
@@ -53,8 +58,7 @@ class Tablets(OfCompetition):
         return {
             **super().context(),
             "lines": [(number, paired.get(number)) for number in self.tables()],
-            "only_here": self.request.get_host().rpartition(":")[0] in ONLY_HERE
-            or self.request.get_host() in ONLY_HERE,
+            "only_here": only_here(self.request.get_host()),
             "address_of_pairing": self.request.build_absolute_uri(reverse("table:pair")),
         }
 
@@ -63,7 +67,10 @@ class TabletCodes(Tablets):
     """Codes for some tables or for all, on a sheet that can be printed."""
 
     template_name = "organiser/tablet_codes.html"
-    http_method_names = ["post", "options"]
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        """Make no code for looking: lead to the tablets, where codes are asked for."""
+        return redirect(self.here())
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         wanted = {number for number in self.tables() if str(number) in request.POST.getlist("table")}
@@ -98,6 +105,16 @@ class TabletRevoke(Button, OfCompetition):
             % {"table": device.table_number}
         )
         return self.address("tablets")
+
+
+def only_here(host: str) -> str:
+    """Give a host's name where it means the computer that asks for it, and nothing else; else nothing."""
+    name = urlsplit(f"//{host}").hostname or ""
+    try:
+        is_own = ip_address(name).is_loopback or ip_address(name).is_unspecified
+    except ValueError:  # a name and no number
+        is_own = name == "localhost" or name.endswith(".localhost")
+    return name if is_own else ""
 
 
 def picture(address: str) -> SafeString:
