@@ -62,6 +62,50 @@ def test_it_leaves_guests_unranked_and_takes_no_rank_from_anybody(running, table
     assert min(row.rank for row in rows.values() if row.rank) == 1
 
 
+def test_it_ranks_nobody_who_withdrew_without_having_played(running, table, play, olive):
+    play(table)
+    played = tables.sitters(table, 1)["S"].entry
+    never = running.entries.exclude(seatings__table=table).filter(status="player").first()
+    for entry in (played, never):
+        competitions.entry_change(entry=entry, actor=olive, status="withdrawn")
+    running.refresh_from_db()
+    for found in (standings_of(running), reckoned(running)):
+        rows = by_number(found)
+        assert (rows[played.number].rank, rows[never.number].rank) == (1, None)
+        assert [row.rank for row in found.rows[1:12]] == [2] * 11
+        assert found.rows[-1].number == never.number
+
+
+def test_it_ranks_who_withdrew_before_a_first_deal_once_there_is_one(running, table, play, olive):
+    sits = tables.sitters(table, 1)["S"].entry
+    competitions.entry_change(entry=sits, actor=olive, status="withdrawn")
+    running.refresh_from_db()
+    assert by_number(standings_of(running))[sits.number].rank is None
+    play(table)
+    running.refresh_from_db()
+    assert by_number(standings_of(running))[sits.number].rank == 1
+
+
+def test_it_ranks_nobody_of_a_season_who_withdrew_without_having_come(season, olive, play):
+    meeting = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+    rounds.check_in(round=meeting, entries=season.entries.filter(number__lt=6), actor=olive)
+    rounds.meeting_draw(round=meeting, actor=olive)
+    rounds.round_publish(round=meeting, actor=olive)
+    rounds.round_start(round=meeting, actor=olive)
+    play(meeting.tables.get())
+    seated = set(meeting.seatings.values_list("entry__number", flat=True))
+    (rests,) = {1, 2, 3, 4, 5} - seated
+    for number in (min(seated), rests, 9):
+        entry = season.entries.get(number=number)
+        competitions.entry_change(entry=entry, actor=olive, status="withdrawn")
+    season.refresh_from_db()
+    rows = by_number(standings_of(season))
+    assert rows[min(seated)].rank
+    assert rows[rests].rank, "who came and was drawn to rest has come"
+    assert rows[9].rank is None
+    assert rows[8].rank, "who is only absent so far stays where he is"
+
+
 def test_it_shows_no_house_player_and_leaves_no_gap_for_one(running, first_round, table, play):
     best = tables.sitters(table, 1)["S"].entry
     best.status, best.player = "house", None

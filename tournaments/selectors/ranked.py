@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from players.names import full_name
 from tournaments.models import Competition, Entry, Round, Seating, house_name
 from tournaments.ranking import credit, figures, rounds, season, standings
+from tournaments.ranking.credit import Credit
 from tournaments.ranking.figures import Amount, Figure
 from tournaments.ranking.rounds import Before, Work
 from tournaments.ranking.season import Meeting
@@ -140,8 +141,19 @@ def scheme_of(competition: Competition) -> credit.Scheme:
     )
 
 
-def _unranked(people: Mapping[int, Person]) -> dict[int, str]:
-    return {number: person.status for number, person in people.items() if person.status not in Entry.RANKED}
+def _unranked(people: Mapping[int, Person], credits: Iterable[Credit]) -> dict[int, str]:
+    """Say who takes no place, and why: guests and stand-ins, and who withdrew without ever having played.
+
+    Who withdraws later keeps a place with what was played: it is a result of the others, too.
+    """
+    gone = {number for number, person in people.items() if person.status == Entry.Status.WITHDRAWN}
+    if gone:
+        gone -= {each.entry for each in credits if each.entry in gone and (each.attended or each.played)}
+    return {
+        number: person.status
+        for number, person in people.items()
+        if person.status not in Entry.RANKED or number in gone
+    }
 
 
 def rank_tournament(
@@ -150,7 +162,7 @@ def rank_tournament(
     """Rank by what all rounds gave; lines and cells of `before` that still hold are taken over."""
     scheme = scheme_of(competition)
     before = before if before.scheme == scheme else Kept()
-    unranked = _unranked(people)
+    unranked = _unranked(people, (one for each in works for one in each.credits.values()))
     lines = rounds.lines(works, scheme, entries=people, unranked=unranked, before=before)
     ordered = standings.rank(lines.values(), competition.ranked_by)
     ranked = [one for one in ordered if people[one.entry].is_shown]
@@ -189,7 +201,7 @@ def rank_season(competition: Competition, works: Sequence[Work], people: Mapping
         minimum_attendance=competition.minimum_attendance,
         criteria=competition.ranked_by,
         entries=people,
-        unranked=_unranked(people),
+        unranked=_unranked(people, credits),
     )
     lines = {line.entry: line for line in table.lines if people[line.entry].is_shown}
     ranked = [line.standing for line in lines.values()]
