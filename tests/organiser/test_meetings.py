@@ -36,6 +36,18 @@ def test_it_makes_up_tables_from_those_who_came(evening: Competition, olive_clie
     assert seated == [1, 2, 3, 4, 5, 6, 7, 10]  # the tenth entry is the house player
 
 
+def test_it_says_how_many_house_players_fill_the_tables_up(
+    evening: Competition, olive_client: Client
+) -> None:
+    address = at("meeting", evening, round=1)
+    assert "house players are added to fill the tables up" in words_of(olive_client.get(address))
+    for here, told in ((7, "1 house player fills the tables up"), (6, "2 house players fill"), (8, "")):
+        form = {"present": keys(evening, here), "draw": "yes"}
+        (said,) = map(str, olive_client.post(address, form, follow=True).context["messages"])
+        assert told in said
+        assert ("house player" in said) is bool(told)
+
+
 def test_it_names_the_one_of_five_who_rests(evening: Competition, olive_client: Client) -> None:
     olive_client.post(at("meeting", evening, round=1), {"present": keys(evening, 5), "draw": "yes"})
     (seated,) = seatings.seated_rounds(evening)

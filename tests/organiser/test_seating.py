@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests import declared
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tournaments.models import Competition, Round, Seating
 from tournaments.selectors import seatings
 from tournaments.services import rounds
@@ -68,6 +69,35 @@ def test_it_draws_what_the_command_line_draws_house_players_included(
     call_command("seat", players=13, rounds=3, seed=5, json=True)
     assert seats(tournament) == json.loads(capsys.readouterr().out)
     assert set(tournament.entries.filter(status="house").values_list("number", flat=True)) == {14, 15, 16}
+
+
+@pytest.mark.parametrize(
+    ("players", "before", "after"),
+    [
+        (16, "", ""),
+        (
+            13,
+            "13 players do not make whole tables of four: 3 house players are added",
+            "3 house players fill",
+        ),
+        (15, "15 players do not make whole tables of four: 1 house player is added", "1 house player fills"),
+        (6, "6 players do not make whole tables of four: 2 house players are added", "2 house players fill"),
+        (5, "Of five players one rests in each round.", ""),
+    ],
+)
+def test_it_says_how_many_house_players_a_draw_adds_before_and_after(
+    olive_client: Client, tournament: Competition, players: int, before: str, after: str
+) -> None:
+    for last in tournament.entries.filter(number__gt=players):
+        last.delete()
+    page = words_of(olive_client.get(at("seating", tournament)))
+    assert before in page
+    assert ("house player" in page) is ("house player" in before)
+    for _ in range(2):  # drawn again, the same ones sit
+        drawn = olive_client.post(at("seating", tournament), {"rounds": "2", "seed": "5"}, follow=True)
+        (told,) = map(str, drawn.context["messages"])
+        assert after in told
+        assert ("house player" in told) is bool(after)
 
 
 def test_everybody_sees_the_seed_and_whether_a_hand_helped(

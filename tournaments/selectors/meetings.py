@@ -50,12 +50,14 @@ def season_so_far(round: Round) -> History:
 def resting(rounds: Iterable[Round]) -> dict[int, tuple[Entry, ...]]:
     """List by round who is there and has no seat: of five players, who fill one table, one rests.
 
-    The rounds are of one competition, which comes with them.
+    Whose seat somebody else has taken does not rest. The rounds are of one competition, which comes with
+    them.
     """
     asked = list(rounds)
     if not asked:
         return {}
-    seated = set(Seating.objects.filter(round__in=asked).values_list("round", "entry"))
+    seats = Seating.objects.filter(round__in=asked).values_list("round", "entry", "stands_for")
+    seated = {(number, entry) for number, *both in seats for entry in both}
     here = _here_at_meetings(asked) if asked[0].competition.is_season else _here_in_rounds(asked)
     return {
         one.pk: tuple(entry for entry in here[one.pk] if (one.pk, entry.pk) not in seated) for one in asked
@@ -96,6 +98,17 @@ def _here_at_meetings(rounds: Iterable[Round]) -> dict[int, list[Entry]]:
 def _here_in_rounds(rounds: Sequence[Round]) -> dict[int, list[Entry]]:
     entries = list(rounds[0].competition.entries.filter(status__in=Entry.PLAYING).select_related("player"))
     return {one.pk: entries for one in rounds}
+
+
+def house_wanted(players: int) -> int:
+    """Count the house players that fill up the tables of so many; of five one rests instead."""
+    return 0 if players in (*range(4), 5) else -players % 4
+
+
+def house_seated(rounds: Iterable[Round]) -> int:
+    """Count the house players who have a seat in any of these rounds."""
+    seats = Seating.objects.filter(round__in=list(rounds), entry__status=Entry.Status.HOUSE)
+    return seats.values("entry").distinct().count()
 
 
 def house_of(competition: Competition) -> set[int]:

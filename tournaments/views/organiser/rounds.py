@@ -15,6 +15,7 @@ from tournaments.selectors import meetings, people, seatings
 from tournaments.selectors.confirmed import open_deals
 from tournaments.services import clock, competitions, rounds
 from tournaments.views.organiser.page import Button, FormPage, OfRound
+from tournaments.views.organiser.seating import filled_up
 from tournaments.wording.rounds import round_name
 
 
@@ -24,10 +25,10 @@ class RoundPage(OfRound):
     template_name = "organiser/round.html"
     tab = "seating"
 
-    def context(self) -> dict[str, Any]:
     def here(self) -> str:
         return self.address("round", round=self.round.number)
 
+    def context(self) -> dict[str, Any]:
         seated = seatings.seated_rounds(self.competition)
         here = next(one for one in seated if one.round.pk == self.round.pk)
         played = meetings.deals_played(self.round)
@@ -173,8 +174,9 @@ class Meeting(FormPage, OfMeeting):
         if "draw" not in self.request.POST:
             self.say(_("%(count)s are here.") % {"count": len(chosen)})
             return self.address("meeting", round=self.round.number)
-        rounds.meeting_draw(round=self.round, actor=self.actor)
-        self.say(_("The tables are made up. It is a draft: nobody else sees it yet."))
+        drawn = rounds.meeting_draw(round=self.round, actor=self.actor)
+        said = _("The tables are made up. It is a draft: nobody else sees it yet.")
+        self.say(" ".join(filter(None, (said, filled_up([drawn])))))
         return self.address("round", round=self.round.number)
 
 
@@ -188,12 +190,12 @@ class Newcomer(FormPage, OfMeeting):
     def form(self, data: Any = None, files: Any = None) -> NewcomerForm:
         return self.newcomer_form(data, files)
 
-    def context(self) -> dict[str, Any]:
-        return {**super().context(), "clubs": people.club_names()}
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         """Lead whoever reloads a refused newcomer to the meeting."""
         return redirect(self.address("meeting", round=self.round.number))
 
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "clubs": people.club_names()}
 
     def show(self, status: int = 200, **more: Any) -> Any:
         """Show the meeting's page with the newcomer and the ticks as they were."""

@@ -1,12 +1,14 @@
 """The seating: drawn as a draft, looked at, changed by hand, drawn again."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from tournaments.forms.rounds import (
     MOST_SEED,
@@ -16,7 +18,7 @@ from tournaments.forms.rounds import (
     ReplaceForm,
     TakeBackForm,
 )
-from tournaments.models import Entry, Seating
+from tournaments.models import Entry, Round, Seating
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, overview, people, seatings
 from tournaments.services import rounds, seats
@@ -48,10 +50,12 @@ class SeatingPage(FormPage, OfCompetition):
 
     def context(self) -> dict[str, Any]:
         seated = seatings.seated_rounds(self.competition)
+        progress = overview.progress_of(self.competition)
         return {
             **super().context(),
             "rounds": seated,
-            "progress": overview.progress_of(self.competition),
+            "progress": progress,
+            "house": meetings.house_wanted(progress.players),
             "gone": meetings.withdrawn(one.round for one in seated),
             "quality": seatings.quality(self.competition, seated)
             if any(one.tables for one in seated)
@@ -63,8 +67,11 @@ class SeatingPage(FormPage, OfCompetition):
             return self._add_meeting(form.cleaned_data)
         wanted = form.cleaned_data
         seed = secrets.randbelow(MOST_SEED) + 1 if wanted["seed"] is None else wanted["seed"]
-        rounds.round_draw(competition=self.competition, rounds=wanted["rounds"], seed=seed, actor=self.actor)
-        self.say(_("Drawn with seed %(seed)s. It is a draft: nobody else sees it yet.") % {"seed": seed})
+        drawn = rounds.round_draw(
+            competition=self.competition, rounds=wanted["rounds"], seed=seed, actor=self.actor
+        )
+        said = _("Drawn with seed %(seed)s. It is a draft: nobody else sees it yet.") % {"seed": seed}
+        self.say(" ".join(filter(None, (said, filled_up(drawn)))))
         return self.address("seating")
 
     def next_number(self) -> int:
@@ -83,6 +90,17 @@ class SeatingPage(FormPage, OfCompetition):
             competition=self.competition, plan=plan, actor=self.actor, number=wanted["number"]
         )
         return self.address("meeting", round=added.number)
+
+
+def filled_up(drawn: Iterable[Round]) -> str:
+    """Say how many house players fill the tables of rounds just drawn; nothing where there are none."""
+    house = meetings.house_seated(drawn)
+    said = ngettext(
+        "%(count)s house player fills the tables up, since the players do not make whole tables of four.",
+        "%(count)s house players fill the tables up, since the players do not make whole tables of four.",
+        house,
+    )
+    return said % {"count": house} if house else ""
 
 
 class Exchange(FormPage, OfRound):
