@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.public.pages import ids_of, links_of, markup_of, rows_of, words_of
 from tournaments.models import Table
 from tournaments.services import competitions, corrections, rounds
-from tournaments.services.seats import seats_swap
+from tournaments.services.seats import seat_hand_over, seats_swap
 from tournaments.wording import anchors
 
 pytestmark = pytest.mark.django_db
@@ -139,6 +139,39 @@ def test_it_escapes_what_was_looked_for(reader, running):
     answer = reader.get("/c/spring-day/seating/", {"q": '"><script>alert(1)</script>'})
     assert b"<script>alert" not in answer.content
     assert "Nobody of that name has a seat here." in words_of(answer)
+
+
+@pytest.mark.parametrize(
+    ("deal", "their_places"),
+    [
+        (1, [(1, "Sub Five")]),
+        (3, [(1, None), (3, "Sub Five")]),
+    ],
+)
+def test_it_lists_by_name_whose_seat_a_substitute_has(reader, running, table, olive, deal, their_places):
+    absent = table.seatings.get(seat="S").entry
+    new = {"given": "Sub", "family": "Five"}
+    seat_hand_over(table=table, seat="S", from_deal=deal, who=new, actor=olive)
+    for query in ({}, {"q": absent.name}):
+        answer = reader.get("/c/spring-day/seating/", query)
+        found = {one.entry.name: one.places for one in answer.context["people"]}
+        told = [(at.from_deal, at.played_by and at.played_by.name) for at in found[absent.name]]
+        assert told == their_places
+        assert ("Sub Five" in found) is not query
+        assert ("Sub Five plays from deal 3" if deal > 1 else "Sub Five plays") in words_of(answer)
+    seats = words_of(reader.get(f"/c/spring-day/entries/{absent.number}/")).split("Seats")[1]
+    assert "Sub Five plays" in seats
+
+
+def test_it_does_not_say_that_the_one_rests_whose_seat_a_substitute_has(reader, event, olive):
+    five = event(5)
+    seat = five.rounds.get().seatings.get(seat="S")
+    new = {"given": "Sub", "family": "Five"}
+    seat_hand_over(table=seat.table, seat="S", from_deal=1, who=new, actor=olive)
+    words = words_of(reader.get(f"/c/{five.slug}/seating/"))
+    assert f"Sub Five for {seat.entry.name}" in words
+    assert words.count("rests") == 1
+    assert f"Rests: {seat.entry.name}" not in words
 
 
 def test_it_says_that_the_seating_is_not_published(reader, tournament):

@@ -5,7 +5,7 @@ Everything starts from `access.visible_*`; what is not published is not there.
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Count, F, Q, QuerySet
 
@@ -80,11 +80,20 @@ def _first(competition: Competition) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class Place:
-    """One seat of one table: who was drawn to sit there, and who took over from which deal."""
+    """One seat of one table: who sits there first, and who took over from which deal."""
 
     seat: str
-    entry: Entry
+    first: Seating
     takeovers: list[Seating] = field(default_factory=list)
+
+    @property
+    def entry(self) -> Entry:
+        return self.first.entry
+
+    @property
+    def rows(self) -> list[Seating]:
+        """List who sits there in order of the deals."""
+        return [self.first, *self.takeovers]
 
 
 @dataclass(slots=True)
@@ -124,7 +133,7 @@ def _seat(seated: SeatedRound, row: Seating) -> None:
     if row.seat in table.places:
         table.places[row.seat].takeovers.append(row)
     else:
-        table.places[row.seat] = Place(row.seat, row.entry)
+        table.places[row.seat] = Place(row.seat, row)
 
 
 def _in_order(seated: SeatedRound) -> None:
@@ -134,12 +143,13 @@ def _in_order(seated: SeatedRound) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where one entry sits: a round, a table, a seat, from a deal on, perhaps for somebody else."""
+    """Where one entry sits: a round, a table, a seat, from a deal on; or who sits there in its stead."""
 
     round: int
     table: int
     seat: str
     from_deal: int = 1
+    played_by: Entry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +162,10 @@ class Person:
 
 
 def whereabouts(seated: Iterable[SeatedRound], wanted: str = "") -> tuple[Person, ...]:
-    """List people by family name with their places; `wanted` keeps those whose name or number has it."""
+    """List people by family name with their places; `wanted` keeps those whose name or number has it.
+
+    Whose seat somebody else has taken is listed too, with who that is.
+    """
     found: dict[int, tuple[Entry, list[Whereabouts]]] = {}
     rests: dict[int, list[int]] = defaultdict(list)
     for one in seated:
@@ -160,11 +173,11 @@ def whereabouts(seated: Iterable[SeatedRound], wanted: str = "") -> tuple[Person
             found.setdefault(entry.pk, (entry, []))
             rests[entry.pk].append(one.round.number)
         for table in one.tables.values():
-            for place in table.places.values():
-                _note(found, place.entry, Whereabouts(one.round.number, table.number, place.seat))
-                for later in place.takeovers:
-                    at = Whereabouts(one.round.number, table.number, place.seat, later.from_deal)
-                    _note(found, later.entry, at)
+            for row in (row for place in table.places.values() for row in place.rows):
+                at = Whereabouts(one.round.number, table.number, row.seat, row.from_deal)
+                _note(found, row.entry, at)
+                if row.stands_for:
+                    _note(found, row.stands_for, replace(at, played_by=row.entry))
     people = (Person(entry, tuple(places), tuple(rests[entry.pk])) for entry, places in found.values())
     return tuple(sorted((one for one in people if _is_meant(one.entry, wanted)), key=_by_name))
 
@@ -187,10 +200,17 @@ def _by_name(person: Person) -> tuple[str, str, int]:
 def places_of(entry: Entry) -> tuple[Whereabouts, ...]:
     """List where one entry sits in the published rounds."""
     shown = access.visible_rounds(entry.competition)
-    rows = Seating.objects.filter(entry=entry, round__in=shown).select_related("round", "table")
+    theirs = Seating.objects.filter(Q(entry=entry) | Q(stands_for=entry), round__in=shown)
+    rows = theirs.select_related("round", "table", "entry__player").order_by("round__number", "from_deal")
     return tuple(
-        Whereabouts(row.round.number, row.table.number, row.seat, row.from_deal)
-        for row in rows.order_by("round__number", "from_deal")
+        Whereabouts(
+            row.round.number,
+            row.table.number,
+            row.seat,
+            row.from_deal,
+            played_by=None if row.entry_id == entry.pk else row.entry,
+        )
+        for row in rows
     )
 
 
