@@ -11,8 +11,10 @@ from django.utils.translation import gettext_noop as _
 
 from players.models import Club
 from scoring.wording import written
-from tournaments.models import Action, Competition
+from tournaments.models import Action, Competition, Export
+from tournaments.selectors import log_changes
 from tournaments.wording import reasons
+from tournaments.wording.tiles import wind_name
 
 VERBS = {
     "club_create": _("founded the club"),
@@ -139,10 +141,12 @@ def lines(actions: Iterable[Action], competition: Competition | None = None) -> 
     entries = competition.entries.select_related("player") if competition else ()
     people = {entry.number: str(entry) for entry in entries}
     season = bool(competition and competition.is_season)
-    return [_line(action, people, season) for action in actions]
+    listed = list(actions)
+    known = log_changes.meant(listed)
+    return [_line(action, people, known, season) for action in listed]
 
 
-def _line(action: Action, people: Mapping[int, str], season: bool) -> LogLine:
+def _line(action: Action, people: Mapping[int, str], known: log_changes.Meant, season: bool) -> LogLine:
     facts = action.facts
     labels, verbs = FACTS, VERBS
     if season:
@@ -157,7 +161,7 @@ def _line(action: Action, people: Mapping[int, str], season: bool) -> LogLine:
         who=_who(action),
         what=gettext(verbs.get(action.verb, action.verb)),
         facts=told,
-        changes=tuple(_changes(facts)),
+        changes=log_changes.changes(action, known, season=season),
         reason=reasons.said(action.reason),
         hash=str(facts.get("sha256", ""))[:12],
     )
@@ -171,15 +175,6 @@ def _who(action: Action) -> str:
     return gettext("the program")
 
 
-def _changes(facts: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
-    """Pair what was before with what came after, key by key, where they differ."""
-    before, after = facts.get("before") or {}, facts.get("after") or facts.get("net") or {}
-    for key in sorted({*before, *after}):
-        was, now = _shown(before.get(key, "")), _shown(after.get(key, ""))
-        if was != now:
-            yield key, was, now
-
-
 def _named(fact: Any, people: Mapping[int, str]) -> str:
     """Say who is meant by a number, or by several; a number nobody has any more stands alone."""
     numbers = fact if isinstance(fact, list) else [fact]
@@ -188,6 +183,10 @@ def _named(fact: Any, people: Mapping[int, str]) -> str:
 
 def _told(key: str, fact: Any) -> str:
     """Say a fact; a seed is no amount, it is typed again as it stands."""
+    if key in ("seat", "seats"):
+        return ", ".join(map(wind_name, fact))
+    if key == "format":
+        return str(dict(Export.Format.choices).get(fact, fact))
     return str(fact) if key == "seed" else _shown(fact)
 
 

@@ -1,6 +1,5 @@
 """The board of tables, and what is done from it: answer a call, rule on what was held."""
 
-import re
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -8,27 +7,24 @@ from django.shortcuts import redirect, render
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from tournaments.deal import hashes
 from tournaments.deal.reckon import declaration_in
 from tournaments.forms.deals import RulingForm
 from tournaments.models import HeldSubmission, RefereeCall, Table
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import board, endings, explained, tables
 from tournaments.services import corrections, devices, foresight, held
-from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition, tell
+from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition, tell, with_tag
 from tournaments.wording.tiles import wind_name
-
-TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
 
 
 class BoardPage(OfCompetition):
     """All tables of the running round at a glance."""
-    def here(self) -> str:
-        return self.address("board")
-
 
     template_name = "organiser/board.html"
     tab = "board"
+
+    def here(self) -> str:
+        return self.address("board")
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "board": board.board_of(self.competition)}
@@ -39,13 +35,7 @@ class BoardFragment(OfCompetition):
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         context = {"competition": self.competition, "board": board.board_of(self.competition), "page": self}
-        response = render(request, "organiser/board_body.html", context)
-        # The form tokens are masked anew in every answer; they are not news.
-        tag = f'"{hashes.sha256(TOKEN.sub("", response.content.decode()))[:32]}"'
-        if request.headers.get("If-None-Match") == tag:
-            response = HttpResponse(status=304)
-        response["ETag"] = tag
-        return response
+        return with_tag(request, render(request, "organiser/board_body.html", context))
 
 
 class BoardPulse(OfCompetition):

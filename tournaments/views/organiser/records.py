@@ -1,17 +1,20 @@
 """What leaves the competition and what happened in it: exports and the log."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Export
 from tournaments.selectors import log
 from tournaments.services import outbox
-from tournaments.views.organiser.page import FormPage, OfCompetition
+from tournaments.views.organiser.page import FormPage, OfCompetition, with_tag
 
 KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 LINES = 50
@@ -25,7 +28,20 @@ class ExportForm(forms.Form):
     )
 
 
-class Exports(FormPage, OfCompetition):
+class OfExports(OfCompetition):
+    """What lists the files of a competition."""
+
+    def exports(self) -> dict[str, Any]:
+        """Give the files, the newest first, how long they are kept, and whether one is still to come."""
+        listed = list(self.competition.exports.defer("body").select_related("outbox").order_by("-pk")[:20])
+        return {
+            "exports": [(one, gone_after(one)) for one in listed],
+            "kept_days": settings.KEEP_EXPORTS.days,
+            "to_come": any(one.revision is None for one in listed),
+        }
+
+
+class Exports(FormPage, OfExports):
     """Ask for a file, fetch it when it is written."""
 
     template_name = "organiser/exports.html"
@@ -38,13 +54,28 @@ class Exports(FormPage, OfCompetition):
         return {"initial": {"format": "csv"}}
 
     def context(self) -> dict[str, Any]:
-        listed = self.competition.exports.defer("body").order_by("-pk")[:20]
-        return {**super().context(), "exports": listed}
+        return {**super().context(), **self.exports()}
 
     def act(self, form: Any) -> str:
         outbox.export_ask(competition=self.competition, format=form.cleaned_data["format"], actor=self.actor)
         self.say(_("The file is being written."))
         return self.address("exports")
+
+
+def gone_after(export: Export) -> datetime | None:
+    """Say when a written file is deleted, at the latest a night later."""
+    done = export.outbox.done_at
+    return done + settings.KEEP_EXPORTS if done else None
+
+
+class ExportsFragment(OfExports):
+    """The list of files alone, for a page that waits for one; answers 304 while nothing is new."""
+
+    organisers_only = True
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        context = {"competition": self.competition, **self.exports()}
+        return with_tag(request, render(request, "organiser/exports_list.html", context))
 
 
 class ExportFile(OfCompetition):

@@ -81,6 +81,7 @@ urlpatterns = [
     path(EVENT + "tablets/<int:device>/revoke", tablets.TabletRevoke.as_view(), name="tablet-revoke"),
     path(EVENT + "tablets/deals", saved_deals.SavedDeals.as_view(), name="saved-deals"),
     path(EVENT + "exports/", records.Exports.as_view(), name="exports"),
+    path(EVENT + "exports/fragment", records.ExportsFragment.as_view(), name="exports-fragment"),
     path(EVENT + "exports/<int:export>/file", records.ExportFile.as_view(), name="export-file"),
     path(EVENT + "log/", records.Log.as_view(), name="log"),
 ]

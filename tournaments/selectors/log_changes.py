@@ -1,0 +1,157 @@
+"""What was before and after a line of the log, in words: people where seats stood, settings by their names.
+
+The log keeps ids, codes and numbers, since a person's name could never be erased there.
+"""
+
+from ast import literal_eval
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+import scoring
+from players.models import Player
+from scoring.house import HOUSE, OFF
+from scoring.wording import written
+from tournaments.models import Action, Competition, DealVersion, Entry
+from tournaments.ranking.standings import CRITERIA
+from tournaments.selectors import history
+from tournaments.wording import settings
+from tournaments.wording.tiles import wind_name
+
+Change = tuple[str, str, str]  # what, before, after
+Facts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What the ids in some lines mean: versions of deals by hash, and the names of people by key."""
+
+    versions: Mapping[str, DealVersion]
+    people: Mapping[int, str]
+
+
+def meant(actions: Iterable[Action]) -> Meant:
+    """Read what some lines are about, in as many queries for one as for fifty."""
+    listed = [action.facts for action in actions]
+    hashes = [facts["sha256"] for facts in listed if "sha256" in facts]
+    people = [side["player"] for facts in listed for side in _sides(facts) if side.get("player")]
+    versions = DealVersion.objects.filter(sha256__in=hashes).defer("content", "result")
+    versions = versions.select_related("supersedes").prefetch_related(
+        "scores__entry__player", "supersedes__scores__entry__player"
+    )
+    found = Player.objects.filter(pk__in=people)
+    return Meant({one.sha256: one for one in versions}, {one.pk: one.name for one in found})
+
+
+def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]:
+    """Pair what was before with what came after, where they differ."""
+    facts = action.facts
+    if "net" in facts:
+        pairs = _nets(facts, known.versions.get(facts.get("sha256", "")))
+    elif action.verb == "entry_change":
+        pairs = _entry(*_sides(facts), known.people)
+    else:
+        pairs = _settings(*_sides(facts), season)
+    return tuple((what, was, now) for what, was, now in pairs if was != now)
+
+
+def _sides(facts: Facts) -> tuple[Facts, Facts]:
+    return facts.get("before") or {}, facts.get("after") or {}
+
+
+def _nets(facts: Facts, version: DealVersion | None) -> Iterator[Change]:
+    """Say what each person had of a deal and has now; where nobody is known, what each seat had."""
+    before, after = facts.get("before") or {}, facts["net"]
+    if version is not None:
+        before = history.nets_of(version.supersedes) if version.supersedes else {}
+        after = history.nets_of(version)
+    for who in {**after, **before}:
+        name = wind_name(who) if isinstance(who, str) else str(who)
+        yield name, _net(before, who, before), _net(after, who, before)
+
+
+def _net(nets: Mapping[Any, int], who: Any, before: Mapping[Any, int]) -> str:
+    """Write a net; who has none of a deal that was there before has 0, of a new one nothing."""
+    return written(nets.get(who, 0)) if nets or before else ""
+
+
+def _entry(before: Facts, after: Facts, people: Mapping[int, str]) -> Iterator[Change]:
+    statuses = {str(code): str(label) for code, label in Entry.Status.choices}
+    names: Mapping[str, Mapping[Any, str]] = {"status": statuses, "team": {}, "player": people}
+    for key, label in settings.OF_AN_ENTRY.items():
+        known = names[key]
+        was, now = (side.get(key) or "" for side in (before, after))
+        yield gettext(label), known.get(was, str(was)), known.get(now, str(now))
+
+
+def _settings(before: Facts, after: Facts, season: bool) -> Iterator[Change]:
+    labels = settings.SETTINGS | (settings.OF_A_SEASON if season else {})
+    for name in [*labels, *sorted({*before, *after} - {*labels, "ruleset_options"})]:
+        yield gettext(labels.get(name, name)), _setting(name, before), _setting(name, after)
+    yield from _options(before, after)
+
+
+def _setting(name: str, side: Facts) -> str:
+    """Say what a setting was; the log keeps it as text."""
+    text = str(side.get(name, ""))
+    field = next((one for one in Competition._meta.fields if one.name == name), None)
+    if field is not None and field.choices:
+        return str(dict(field.flatchoices).get(text, text))
+    if name == "ruleset":
+        return gettext(scoring.load_rules(text).name) if text in scoring.ruleset_ids() else text
+    value = _value(text)
+    if name == "criteria" and isinstance(value, list):
+        return ", ".join(gettext(CRITERIA[code].name) if code in CRITERIA else str(code) for code in value)
+    return text if name == "name" else _shown(value)
+
+
+def _options(before: Facts, after: Facts) -> Iterator[Change]:
+    """Say which options of the rules differ, each by what it decides."""
+    was, now = (_value(side.get("ruleset_options", "")) for side in (before, after))
+    was, now = (one if isinstance(one, dict) else {} for one in (was, now))
+    for name in sorted({*was, *now}):
+        label = settings.LISTS_OF_HANDS.get(name) or _about(name)
+        yield gettext(label), _option(name, was.get(name, "")), _option(name, now.get(name, ""))
+
+
+def _about(option: str) -> str:
+    """Say what an option of any rules decides."""
+    for id_ in scoring.ruleset_ids():
+        specs = scoring.load_rules(id_).option_specs
+        if option in specs:
+            return specs[option].about
+    return option
+
+
+def _option(name: str, value: Any) -> str:
+    if name == OFF and isinstance(value, list):
+        return ", ".join(gettext(scoring.SPECIAL_NAMES.get(code) or code) for code in value)
+    if name == HOUSE and isinstance(value, list):
+        return ", ".join(str(hand.get("name", "")) for hand in value)
+    return gettext(value) if isinstance(value, str) and value else _shown(value)
+
+
+def _value(text: str) -> Any:
+    """Read a value that was kept as Python writes it, or as a day; anything else is text."""
+    for reading in (literal_eval, date.fromisoformat):
+        try:
+            return reading(text)
+        except (ValueError, SyntaxError):
+            continue
+    return text
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, date):
+        return date_format(value, "j F Y")
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value))
+    return written(value) if isinstance(value, int) else str(value)

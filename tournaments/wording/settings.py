@@ -1,0 +1,36 @@
+"""What the settings of a competition are called in the log: those of a season have meetings, no rounds."""
+
+from django.utils.translation import gettext_noop as _
+
+from scoring.house import HOUSE, OFF
+
+SETTINGS = {
+    "name": _("name"),
+    "date": _("first day"),
+    "ruleset": _("rules"),
+    "entry_level": _("what tables enter"),
+    "confirmed_by": _("who confirms a deal"),
+    "planned_rounds": _("rounds planned"),
+    "deals_per_round": _("deals per round"),
+    "minutes_per_round": _("minutes per round"),
+    "last_deal": _("when the time is up"),
+    "criteria": _("order of the standings"),
+    "credit_scheme": _("what counts"),
+    "table_points": _("table points by place"),
+    "attendance_points": _("points for attending"),
+    "rested": _("who is drawn to rest gets"),
+    "rested_points": _("points for resting"),
+    "best_of": _("best meetings that count"),
+    "minimum_attendance": _("minimum attendance"),
+    "substitute_policy": _("substitutes"),
+}
+OF_A_SEASON = {
+    "planned_rounds": _("meetings planned"),
+    "deals_per_round": _("deals per meeting"),
+    "minutes_per_round": _("minutes per meeting"),
+}
+LISTS_OF_HANDS = {
+    OFF: _("special hands switched off"),
+    HOUSE: _("special hands of the club’s own"),
+}
+OF_AN_ENTRY = {"status": _("takes part as"), "team": _("team"), "player": _("person")}
