@@ -1,15 +1,17 @@
 """The commands: explain and rules for people; score, settle, play and waits for programs.
 
-Those take JSON lines and answer with one JSON result a line, in order, never stopping at a bad line.
+Those take JSON lines and answer with one JSON result a line, in order, never stopping at a bad line. Whoever
+sends a line and waits has its answer at once.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from io import BufferedReader, BytesIO
+from typing import Any, Final, cast
 
 from scoring import notation
 from scoring.arguments import parser
@@ -18,6 +20,7 @@ from scoring.hands import Counted, Hand, Reader, hand_from_json
 from scoring.layout import lay_out
 from scoring.nearest import nearest
 from scoring.play import play
+from scoring.printing import in_json, result_text
 from scoring.problems import MalformedHand, Problem, RuleSetError, SettlementError
 from scoring.rules import RuleSet, load_rules, ruleset_ids
 from scoring.settlement import settle
@@ -36,7 +39,9 @@ class Table:
     bound: dict[str, RuleSet] = field(default_factory=dict, compare=False)
 
 
-Answer = Callable[[dict[str, Any], RuleSet, int], dict[str, Any]]
+Answer = Callable[[dict[str, Any], RuleSet, int], str]
+AT_ONCE: Final = 1 << 16
+"""So many bytes are read at once, if so many are there."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,23 +53,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.command == "explain":
         return _print_hand(" ".join(chosen.hand), chosen.seat, chosen.round, chosen.won, table)
     answer = {"score": _score, "settle": _settle, "play": _play, "waits": _waits}[chosen.command]
-    for raw in sys.stdin.buffer:
-        if raw.strip():
-            sys.stdout.write(WRITER.encode(answer_line(raw, answer, table)) + "\n")
+    for lines in arriving(cast(BufferedReader, sys.stdin.buffer)):
+        for raw in lines:
+            if raw.strip():
+                sys.stdout.write(f"{answer_line(raw, answer, table)}\n")
+        sys.stdout.flush()
     return 0
 
 
-def answer_line(raw: bytes | str, answer: Answer, table: Table) -> dict[str, Any]:
-    """Answer one line; a line that cannot be read or scored is answered with its errors."""
+def arriving(stream: BufferedReader) -> Iterator[list[bytes]]:
+    """Give the lines of a stream as they come: without waiting for more, all that are there."""
+    begun: list[bytes] = []
+    while block := stream.read1(AT_ONCE):
+        end = block.rfind(b"\n") + 1
+        begun.append(block[:end])
+        if end:
+            yield BytesIO(b"".join(begun)).readlines()
+            begun.clear()
+        begun.append(block[end:])
+    yield BytesIO(b"".join(begun)).readlines()
+
+
+def answer_line(raw: bytes | str, answer: Answer, table: Table) -> str:
+    """Answer one line in JSON; a line that cannot be read or scored is answered with its errors."""
     named: dict[str, Any] = {}
     try:
         line = _parse(raw)
         named = {"id": line.pop("id")} if "id" in line else {}
         players = _players(line.pop("players", table.players)) if answer is not _play else 4
         rules = _rules(line.pop("ruleset", None), table)
-        return named | answer(line, rules, players)
+        answered = answer(line, rules, players)
+        return f"{in_json(named)[:-1]}, {answered[1:]}" if named else answered
     except (MalformedHand, RuleSetError, SettlementError) as refused:
-        return (named or {"id": None}) | refusal(refused.problems)
+        return in_json((named or {"id": None}) | refusal(refused.problems))
 
 
 def refusal(problems: Sequence[Problem]) -> dict[str, Any]:
@@ -100,8 +121,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 READER: Final = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_object)
-WRITER: Final = json.JSONEncoder(check_circular=False)
-"""Made once for all lines; an answer is a tree, so nobody needs to look for circles in it."""
+"""Made once for all lines."""
 
 
 def _players(value: Any) -> int:
@@ -119,11 +139,11 @@ def _rules(ruleset: Any, table: Table) -> RuleSet:
     return table.bound[name]
 
 
-def _score(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any]:
-    return score(hand_from_json(line), rules, players=players).to_json()
+def _score(line: dict[str, Any], rules: RuleSet, players: int) -> str:
+    return result_text(score(hand_from_json(line), rules, players=players))
 
 
-def _settle(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any]:
+def _settle(line: dict[str, Any], rules: RuleSet, players: int) -> str:
     reader = Reader(line, "line", ("values", "winners", "dropped", "penalties", "favoured"))
     if not isinstance(line.get("values"), dict):
         reader.fault("values", "values by seat")
@@ -139,17 +159,17 @@ def _settle(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any
         players=players,
         favoured=favoured,
     )
-    return settled.to_json()
+    return in_json(settled.to_json())
 
 
-def _play(line: dict[str, Any], rules: RuleSet, _players: int) -> dict[str, Any]:
+def _play(line: dict[str, Any], rules: RuleSet, _players: int) -> str:
     Reader(line, "line", ("players", "outcomes")).finish()
-    return play(line.get("players", ()), line.get("outcomes", ()), rules)
+    return in_json(play(line.get("players", ()), line.get("outcomes", ()), rules))
 
 
-def _waits(line: dict[str, Any], rules: RuleSet, players: int) -> dict[str, Any]:
+def _waits(line: dict[str, Any], rules: RuleSet, players: int) -> str:
     found = wait_values(Hand.from_json(line), rules, players=players)
-    return {"valid": True, "errors": [], "waits": [wait.to_json() for wait in found]}
+    return in_json({"valid": True, "errors": [], "waits": [wait.to_json() for wait in found]})
 
 
 def _print_rules(ruleset: str | None) -> int:

@@ -77,7 +77,7 @@ class Line:
     tiles: tuple[str, ...]
     source: str
     sentence: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def message(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scoring.points import NOTHING, Bonus, Lines, pattern_lines, total
-from scoring.readings import Reading
+from scoring.readings import Group, Reading
 from scoring.rules import RuleSet, SpecialRow
 
 
@@ -32,24 +32,32 @@ class Interpretation(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Print the interpretation without its lines."""
+        return self.figures() | {"reading": reading_json(self.reading)}
+
+    def figures(self) -> dict[str, Any]:
+        """Print what comes before the reading."""
         return {
             "value": self.value,
             "points": self.points,
             "doubles": self.doubles,
             "special": self.special.code if self.special else None,
-            "reading": reading_json(self.reading),
         }
 
 
 def reading_json(reading: Reading) -> list[dict[str, Any]]:
     """Print the groups of a reading, `completed` by the winning tile, and the tiles in no group."""
-    groups = [
-        {"group": each.shape, "tiles": list(each.tiles), "concealed": each.concealed}
-        | ({"completed": True} if each is reading.completed else {})
-        for each in reading.groups
-    ]
-    loose = [{"group": "tiles", "tiles": list(reading.loose), "concealed": True}] if reading.loose else []
-    return groups + loose
+    return [*(group_json(each, each is reading.completed) for each in reading.groups), *loose_json(reading)]
+
+
+def group_json(each: Group, completed: bool) -> dict[str, Any]:
+    """Print a group; `completed` only where the winning tile did that."""
+    printed = {"group": each.shape, "tiles": list(each.tiles), "concealed": each.concealed}
+    return printed | {"completed": True} if completed else printed
+
+
+def loose_json(reading: Reading) -> list[dict[str, Any]]:
+    """Print the tiles in no group as if they were one, where there are any."""
+    return [{"group": "tiles", "tiles": list(reading.loose), "concealed": True}] if reading.loose else []
 
 
 def best_of(found: Sequence[Interpretation]) -> Interpretation:

@@ -90,7 +90,9 @@ def _is_of(of: str, each: Group, winds: dict[str, int]) -> bool:
     return each.kind == winds[of]
 
 
+@lru_cache(maxsize=4096)
 def _group_line(row: Row, each: Group) -> Line:
+    # Players of different winds share it: one line, one text.
     sentence = row.code
     if row.kind == "points":
         concealed = "concealed" if each.concealed else "exposed"

@@ -41,7 +41,16 @@ class ScoredHand(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Print the result as the command line does; what few results have only where there is some."""
-        printed: dict[str, Any] = {
+        explained = {
+            "lines": [each.to_json() for each in self.lines],
+            "reading": reading_json(self.reading) if self.reading else [],
+            "waits": list(self.waits),
+        }
+        return self.figures() | explained | self._rare()
+
+    def figures(self) -> dict[str, Any]:
+        """Print what comes before the lines."""
+        return {
             "valid": self.valid,
             "errors": [problem.to_json() for problem in self.problems],
             "value": self.value,
@@ -49,11 +58,7 @@ class ScoredHand(NamedTuple):
             "doubles": self.doubles,
             "special": self.special,
             "limited": self.limited,
-            "lines": [each.to_json() for each in self.lines],
-            "reading": reading_json(self.reading) if self.reading else [],
-            "waits": list(self.waits),
         }
-        return printed | self._rare()
 
     def _rare(self) -> dict[str, Any]:
         rare = {

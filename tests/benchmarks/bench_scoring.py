@@ -4,22 +4,32 @@ Each figure stands beside a baseline of the same moment, a loop of plain Python 
 the work: the ratio is how many turns of the loop one piece of work costs, on any machine and under any load.
 No hand is scored twice. With `--profile` it says where the time goes, with `--memory` what a million hands
 leave behind.
+
+The command line is run in this process, `score` as a program would call it: its own loop reads lines of JSON
+a piece at a time and writes the answers to a file. The clock stands still between two pieces and for the
+first half of them, so that neither the start of a process nor the warming up is counted. Beside it stands
+what `json` alone takes to read the same lines and to write the same answers.
 """
 
 import cProfile
+import json
 import pstats
 import random
 import resource
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from statistics import median
 from typing import TypeVar
+from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from scoring import Counted, Deal, Hand, Meld, first_position, load_rules, score, score_deal, wait_values
+from scoring.commands import main
 from scoring.tiles import KINDS
 
 Work = TypeVar("Work")
@@ -28,6 +38,13 @@ PIECE = 50
 HANDS = 4_000
 REFERENCE = 30e-9
 """Seconds of one turn on the machine the targets are set for: ten million turns in 0.3 s."""
+BAR = 12_500
+"""Hands a second that the command line is to answer on that machine."""
+SCORED, WRITTEN, ASKED = (
+    "winners (validated, all readings, best value, lines)",
+    "bare json of the same lines and answers",
+    "JSON to JSON by the command line",
+)
 
 
 def baseline() -> float:
@@ -97,19 +114,56 @@ def deal(dice: random.Random) -> Deal:
         return Deal("win", ("E",), win_source="wall", hands=hands)
 
 
+class Watch:
+    """Hands out work in pieces and times what is done with each beside the baseline; half is to warm up."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.turns: list[float] = []
+
+    def pieces(self, work: Sequence[Work]) -> Iterator[Sequence[Work]]:
+        """Hand out a piece; the next is asked for when it is done."""
+        for start in range(0, len(work), PIECE):
+            before, started = baseline(), time.process_time()
+            yield work[start : start + PIECE]
+            seconds = (time.process_time() - started) / PIECE
+            if start >= len(work) // 2:
+                self.seconds.append(seconds)
+                self.turns.append(2 * seconds / (before + baseline()))
+
+    def read(self) -> tuple[float, float]:
+        """Give the medians of seconds and of turns for one."""
+        return median(self.seconds), median(self.turns)
+
+
 def measure(work: Sequence[Work], do: Callable[[Work], object]) -> tuple[float, float]:
     """Do half the work to warm up, time the other half; give the medians of seconds and of turns for one."""
-    warm = len(work) // 2
-    for each in work[:warm]:
-        do(each)
-    seconds, turns = [], []
-    for start in range(warm, len(work), PIECE):
-        before, started = baseline(), time.process_time()
-        for each in work[start : start + PIECE]:
+    watch = Watch()
+    for piece in watch.pieces(work):
+        for each in piece:
             do(each)
-        seconds.append((time.process_time() - started) / PIECE)
-        turns.append(2 * seconds[-1] / (before + baseline()))
-    return median(seconds), median(turns)
+    return watch.read()
+
+
+class Lines:
+    """The standard input of the command line: a piece of lines whenever it asks for more."""
+
+    def __init__(self, lines: Sequence[bytes], watch: Watch) -> None:
+        self.buffer, self._pieces = self, watch.pieces(lines)
+
+    def read1(self, _most: int = -1) -> bytes:
+        """Give the next piece; nothing at the end."""
+        return b"".join(next(self._pieces, ()))
+
+
+def command_line(lines: Sequence[bytes]) -> tuple[tuple[float, float], list[str]]:
+    """Measure `python -m scoring score` on lines; give its answers as well."""
+    watch = Watch()
+    with tempfile.TemporaryFile("w+") as answers:
+        with patch.object(sys, "stdin", Lines(lines, watch)), redirect_stdout(answers):
+            assert main(["score"]) == 0
+        answers.seek(0)
+        return watch.read(), answers.readlines()
 
 
 def rows(hands: int) -> Iterator[tuple[str, float, float]]:
@@ -122,7 +176,7 @@ def rows(hands: int) -> Iterator[tuple[str, float, float]]:
     def scored(hand: Hand) -> object:
         return score(hand, rules)
 
-    yield "winners (validated, all readings, best value, lines)", *measure(made(winner), scored)
+    yield SCORED, *measure(made(winner), scored)
     yield "losers with fishing analysis", *measure(made(fisher), scored)
     yield (
         "whole deals (four hands checked, scored, settled)",
@@ -139,14 +193,27 @@ def rows(hands: int) -> Iterator[tuple[str, float, float]]:
             lambda obj: score(Hand.from_json(obj), rules).to_json(),
         ),
     )
+    lines = [f"{json.dumps(hand.to_json())}\n".encode() for hand in made(winner)]
+    asked, answers = command_line(lines)
+    yield ASKED, *asked
+    both = list(zip(lines, map(json.loads, answers), strict=True))
+    assert all(answer["valid"] for _line, answer in both)
+    yield WRITTEN, *measure(both, lambda pair: (json.loads(pair[0]), json.dumps(pair[1])))
 
 
 def test_scoring() -> None:
     """Print the table: what this machine does, what a turn of 30 ns would make of it, turns for one."""
     print(f"\n{'baseline: one turn of x += 1':<54}{baseline() * 1e9:>22.1f} ns")
+    needed = {}
     for name, seconds, turns in rows(HANDS):
+        needed[name] = turns
         rates = f"{1 / seconds:>9,.0f} /s {1 / turns / REFERENCE:>9,.0f} /s"
         print(f"{name:<54}{rates} {seconds * 1e3:>9.3f} ms {turns:>8,.0f} turns")
+    bare, alone = needed[ASKED] / needed[WRITTEN], needed[ASKED] / needed[SCORED]
+    print(
+        f"{ASKED}: {1 / needed[ASKED] / REFERENCE:,.0f} /s at 30 ns a turn, the bar is {BAR:,};"
+        f" {bare:.2f} times bare json, {alone:.2f} times scoring alone"
+    )
 
 
 def memory(most: int = 1_000_000) -> None:

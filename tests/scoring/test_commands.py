@@ -1,11 +1,14 @@
 """The command line: JSON lines in, one result a line out, whatever the lines hold."""
 
-import io
 import json
+import os
 import runpy
+import select
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -32,7 +35,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
     def run(arguments: str, *lines: Any) -> list[dict[str, Any]]:
         raw = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in lines]
-        stdin = type("Stdin", (), {"buffer": io.BytesIO(b"\n".join(raw))})
+        stdin = type("Stdin", (), {"buffer": BytesIO(b"\n".join(raw))})
         monkeypatch.setattr(sys, "stdin", stdin)
         assert main(arguments.split()) == 0
         return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -208,6 +211,38 @@ def test_it_runs_as_a_program() -> None:
     )
 
     assert json.loads(ran.stdout)["value"] == 28
+
+
+def test_it_answers_who_sends_one_line_and_waits() -> None:
+    command = [sys.executable, "-m", "scoring", "score"]
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
+    # Not by Python's own leave: with this set it writes whatever it is given at once.
+    pipes["env"] = {name: told for name, told in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(command, cwd=Path(__file__).parents[2], **pipes) as program:
+        assert program.stdin
+        assert program.stdout
+        for number in range(3):
+            program.stdin.write(json.dumps({"id": number, **WINNER}).encode() + b"\n")
+            assert select.select([program.stdout], [], [], 60)[0], "no answer while the caller waits"
+            assert json.loads(program.stdout.readline())["id"] == number
+
+
+class Trickle(BytesIO):
+    """A stream that brings a few bytes at a time, as a pipe may."""
+
+    def __init__(self, told: bytes, dice: Random) -> None:
+        super().__init__(told)
+        self.dice = dice
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        return super().read1(self.dice.choice((1, 2, 5, 20)))
+
+
+@pytest.mark.parametrize("told", [b"", b"one\ntwo\n", b"\n\none\r two\n\xff", b"x" * 99 + b"\n" + b"y" * 99])
+def test_it_reads_the_lines_of_any_pipe(told: bytes) -> None:
+    for seed in range(20):
+        blocks = list(commands.arriving(Trickle(told, Random(seed))))
+        assert [line for block in blocks for line in block] == BytesIO(told).readlines()
 
 
 def test_it_binds_the_rules_once_for_all_lines(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,12 +1,42 @@
 """The declared hand: parsing, printing, every fault of its shape at once."""
 
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from random import Random
 from typing import Any
 
 import pytest
 
-from scoring import Counted, Hand, MalformedHand, Meld
+from scoring import Counted, Hand, MalformedHand, Meld, load_rules
 from scoring.hands import hand_from_json
 from tests.scoring.declaring import hand
+from tests.scoring.random_hands import random_hand
+
+FIELDS = (*Hand.__slots__, "hat")
+ANYTHING: list[Any] = [
+    *(
+        None,
+        True,
+        False,
+        0,
+        1,
+        1.5,
+        "",
+        "B1",
+        "hat",
+        [],
+        {},
+        ["B1"],
+        [None],
+        [1],
+        [True],
+        [[]],
+        [{}],
+        ["purity", None],
+    ),
+    *(["B1"] * 64, ["B1"] * 65, [{"tiles": []}] * 65, [{"tiles": ["D1"] * 30}] * 3, {"tiles": ["B1"]}),
+    *([{"tiles": ["B1", 1]}], [{"tiles": ["B1"], "hat": 1}], [{"tiles": ["B1"], "dead": True}, 1]),
+]
 
 
 def test_it_prints_what_few_hands_need_only_where_it_says_something() -> None:
@@ -66,3 +96,30 @@ def test_it_refuses_what_is_an_attack_and_not_a_hand() -> None:
 def test_it_refuses_what_is_no_object(obj: Any) -> None:
     with pytest.raises(MalformedHand, match="hand: an object expected"):
         Hand.from_json(obj)
+
+
+def mangled(hands: int) -> Iterator[Any]:
+    """Draw hands of which a field, a field of a meld or a tile may be anything."""
+    dice, rules = Random(20261122), load_rules("danish")
+    for _hand in range(hands):
+        told = random_hand(dice, rules)
+        for _time in range(dice.randrange(3)):
+            within = dice.choice([told, *told["melds"]] if isinstance(told.get("melds"), list) else [told])
+            if isinstance(within, dict):
+                field = dice.choice(("tiles", "concealed", "dead", "hat") if "tiles" in within else FIELDS)
+                within[field] = deepcopy(dice.choice(ANYTHING))
+        yield told
+
+
+def outcome(read: Callable[[Any, str], Hand], told: Any) -> Any:
+    try:
+        return read(told, "hand")
+    except MalformedHand as malformed:
+        return malformed.problems
+
+
+def test_it_reads_plain_hands_just_as_it_reads_any() -> None:
+    read = [(outcome(Hand.from_json, told), outcome(Hand._looked_into, told)) for told in mangled(3000)]
+
+    assert [quick for quick, _careful in read] == [careful for _quick, careful in read]
+    assert 500 < sum(isinstance(quick, Hand) for quick, _careful in read) < 2500
