@@ -317,7 +317,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {"SeatEnum": "tournaments.api.table.input.SEATS"},
+    "ENUM_NAME_OVERRIDES": {
+        "SeatEnum": "tournaments.api.table.input.SEATS",
+        "RoundStateEnum": "tournaments.models.Round.State",
+    },
 }
 
 # ------------------------------------------------------------------ language and time

@@ -47,8 +47,9 @@ ALLOWED = {
         *("tournaments.deal", "tournaments.ranking", "tournaments.wording", "players", "scoring"),
     },
     "tournaments.api": {
-        *("tournaments.services", "tournaments.selectors", "tournaments.access", "tournaments.offline"),
-        *("tournaments.models", "tournaments.refusals", "tournaments.deal", "scoring"),
+        *("tournaments.services", "tournaments.selectors", "tournaments.access"),
+        *("tournaments.offline", "tournaments.models", "tournaments.refusals", "tournaments.deal"),
+        *("players", "scoring"),
     },
     "tournaments.forms": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),

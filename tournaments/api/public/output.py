@@ -1,76 +1,109 @@
-"""The shapes of what everybody may read, for the OpenAPI document."""
+"""What everybody may read: each serializer makes the answer and describes it in the OpenAPI document."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from players.models import Player
+from tournaments.api.answers import Moment
+from tournaments.api.table.output import deal_json
 from tournaments.api.table.shapes import RecordedDeal
+from tournaments.models import Competition, DealVersion, Entry, League, Round, Seating
+from tournaments.selectors.standings import Standings, exact
 
 
-class CompetitionShape(serializers.Serializer[Any]):
-    slug = serializers.CharField()
+class CompetitionSerializer(serializers.ModelSerializer[Competition]):
+    """What a competition is, and under which rules it is played."""
+
+    club = serializers.CharField(source="club.name")
+    league = serializers.CharField(source="league.slug", allow_null=True)
+    rules = serializers.CharField(source="ruleset")
+    options = serializers.DictField(source="ruleset_options")
+    rules_hash = serializers.CharField(source="ruleset_hash")
+    criteria = serializers.ListField(source="ranked_by", child=serializers.CharField())
+    chain = serializers.CharField(source="chain_head")
+
+    class Meta:
+        model = Competition
+        fields = (
+            *("slug", "name", "kind", "club", "date", "league", "rules", "options", "rules_hash"),
+            *("revision", "criteria", "confirmed_by", "chain"),
+        )
+        read_only_fields = fields
+
+
+class EntrySerializer(serializers.ModelSerializer[Entry]):
+    """A player in a competition; a house player is nobody in particular."""
+
     name = serializers.CharField()
-    kind = serializers.CharField()
-    club = serializers.CharField()
-    date = serializers.DateField()
-    league = serializers.CharField(allow_null=True)
-    rules = serializers.CharField()
-    options = serializers.DictField()
-    rules_hash = serializers.CharField()
-    revision = serializers.IntegerField()
-    criteria = serializers.ListField(child=serializers.CharField())
-    confirmed_by = serializers.CharField()
-    chain = serializers.CharField()
+    player = serializers.IntegerField(source="player_id", allow_null=True)
+    club = serializers.CharField(source="player.club.name", read_only=True, default="")
+
+    class Meta:
+        model = Entry
+        fields = ("number", "name", "status", "team", "player", "club")
+        read_only_fields = fields
 
 
-class EntryShape(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    status = serializers.CharField()
-    team = serializers.CharField(allow_blank=True)
-    player = serializers.IntegerField(allow_null=True)
-    club = serializers.CharField(allow_blank=True)
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    """A round, and when its time is up."""
+
+    ends_at = Moment(allow_null=True)
+    paused_at = Moment(allow_null=True)
+
+    class Meta:
+        model = Round
+        fields = ("number", "state", "date", "deals", "minutes", "ends_at", "paused_at")
+        read_only_fields = fields
 
 
-class PublicRound(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    state = serializers.CharField()
-    date = serializers.DateField(allow_null=True)
-    deals = serializers.IntegerField(allow_null=True)
-    minutes = serializers.IntegerField(allow_null=True)
-    ends_at = serializers.DateTimeField(allow_null=True)
-    paused_at = serializers.DateTimeField(allow_null=True)
+class SeatingSerializer(serializers.ModelSerializer[Seating]):
+    """Who sits on a seat from a deal on."""
+
+    round = serializers.IntegerField(source="round.number")
+    table = serializers.IntegerField(source="table.number")
+    entry = serializers.IntegerField(source="entry.number")
+    name = serializers.CharField(source="entry.name")
+    stands_for = serializers.IntegerField(source="stands_for.number", allow_null=True)
+
+    class Meta:
+        model = Seating
+        fields = ("round", "table", "seat", "entry", "name", "from_deal", "stands_for")
+        read_only_fields = fields
 
 
-class SeatingShape(serializers.Serializer[Any]):
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    seat = serializers.CharField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-    from_deal = serializers.IntegerField()
-    stands_for = serializers.IntegerField(allow_null=True)
+class PlaceOfDeal(serializers.Serializer[DealVersion]):
+    round = serializers.IntegerField(source="table.round.number")
+    table = serializers.IntegerField(source="table.number")
 
 
-class PublicDeal(RecordedDeal):
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
+class DealSerializer(PlaceOfDeal, RecordedDeal):
+    """A deal as it counts now, written as tablets get it."""
+
+    def to_representation(self, version: DealVersion) -> dict[str, Any]:
+        place = {"round": version.table.round.number, "table": version.table.number}
+        return place | deal_json(version, version.competition.confirmed_by)
 
 
 @extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}]})
 class Amount(serializers.Field[Any, Any, Any, Any]):
     """A number, or an exact fraction as text."""
 
+    def to_representation(self, value: Any) -> int | str:
+        return exact(value)
 
-class StandingRound(serializers.Serializer[Any]):
+
+class StandingRoundSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     amount = Amount()
     state = serializers.CharField()
 
 
-class StandingShape(serializers.Serializer[Any]):
+class StandingSerializer(serializers.Serializer[Any]):
+    """One line of the standings."""
+
     rank = serializers.IntegerField(allow_null=True)
     shared = serializers.BooleanField()
     number = serializers.IntegerField()
@@ -83,30 +116,56 @@ class StandingShape(serializers.Serializer[Any]):
     mahjongs = serializers.IntegerField()
     given = serializers.IntegerField()
     deals = serializers.IntegerField()
-    decided = serializers.CharField(allow_null=True)
-    rounds = StandingRound(many=True)
+    decided = serializers.CharField(source="decision", allow_null=True)
+    rounds = StandingRoundSerializer(many=True)
 
 
-class StandingsShape(serializers.Serializer[Any]):
-    competition = serializers.CharField()
-    revision = serializers.IntegerField()
-    provisional = serializers.BooleanField(help_text=_("false when the standings are official"))
-    unconfirmed = serializers.IntegerField(help_text=_("deals of closed rounds that are not confirmed"))
-    round = serializers.IntegerField(allow_null=True)
-    criteria = serializers.ListField(child=serializers.CharField())
-    chain = serializers.CharField()
-    standings = StandingShape(many=True)
+class Shown(NamedTuple):
+    """The standings of a competition."""
+
+    competition: Competition
+    table: Standings
 
 
-class LeagueShape(serializers.Serializer[Any]):
-    slug = serializers.CharField()
+class StandingsSerializer(serializers.Serializer[Shown]):
+    """The standings with what they rest on."""
+
+    competition = serializers.CharField(source="competition.slug")
+    revision = serializers.IntegerField(source="table.revision")
+    provisional = serializers.BooleanField(
+        source="table.provisional", help_text=_("false when the standings are official")
+    )
+    unconfirmed = serializers.IntegerField(
+        source="table.unconfirmed", help_text=_("deals of closed rounds that are not confirmed")
+    )
+    round = serializers.IntegerField(source="table.round", allow_null=True)
+    criteria = serializers.ListField(source="table.criteria", child=serializers.CharField())
+    chain = serializers.CharField(source="competition.chain_head")
+    standings = StandingSerializer(source="table.rows", many=True)
+
+
+class LeagueSerializer(serializers.ModelSerializer[League]):
+    """A league with the addresses of its published seasons."""
+
+    club = serializers.CharField(source="club.name")
+    seasons = serializers.SerializerMethodField()
+
+    class Meta:
+        model = League
+        fields = ("slug", "name", "club", "seasons")
+        read_only_fields = fields
+
+    def get_seasons(self, league: Any) -> list[str]:
+        return [season.slug for season in league.shown]
+
+
+class PlayerSerializer(serializers.ModelSerializer[Player]):
+    """A person."""
+
     name = serializers.CharField()
-    club = serializers.CharField()
-    seasons = serializers.ListField(child=serializers.CharField())
+    club = serializers.CharField(source="club.name", read_only=True, default="")
 
-
-class PlayerShape(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    club = serializers.CharField(allow_blank=True)
-    country = serializers.CharField(allow_blank=True)
+    class Meta:
+        model = Player
+        fields = ("id", "name", "club", "country")
+        read_only_fields = fields

@@ -9,9 +9,11 @@ from django.utils import timezone
 
 import scoring
 from scoring import Position
+from tournaments.api.answers import represent
+from tournaments.api.table import shapes
 from tournaments.deal import consent, preview
 from tournaments.deal.preview import lines_of, position_json, sound_json, values_of
-from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Round, Seating, Table
+from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Seating, Table
 from tournaments.offline import pack
 from tournaments.refusals import sentence
 from tournaments.selectors import confirmed, endings, explained, history, tables
@@ -31,13 +33,7 @@ def table_json(table: Table | None, competition: Competition, number: int) -> di
         "protocol": PROTOCOL,
         "min_client": MIN_CLIENT,
         "server_time": timezone.now().isoformat(),
-        "competition": {
-            "slug": competition.slug,
-            "name": competition.name,
-            "revision": competition.revision,
-            "season": competition.is_season,
-            "archived": competition.archived_at is not None,
-        },
+        "competition": represent(shapes.HeadSerializer, competition),
         "rules": rules_json(competition),
         "engine": pack.name(),
         "entry_level": competition.entry_level,
@@ -65,14 +61,14 @@ def _seated(table: Table) -> dict[str, Any]:
     versions, seatings = list(tables.current_versions(table)), tables.seatings_of(table)
     position, rules = tables.next_position(versions), rules_of(table.round.competition)
     return {
-        "round": round_json(table),
+        "round": represent(shapes.TableRoundSerializer, table.round),
         "seats": seats_json(table, versions, position, seatings),
         "next": position_json(position, rules),
         "seating_version": table.round.seating_version,
         "context": tables.context_hash(table, position) if position else None,
         "context_of": {"table": table.pk, "seating_version": table.round.seating_version},
         "deals": deals_json(table, versions, seatings),
-        "held": [held_json(held) for held in held_at(table)],
+        "held": [represent(shapes.HeldSerializer, held) for held in held_at(table)],
         "call": call_json(table),
         "mahjongs": mahjongs_json(table, position, rules, seatings),
     }
@@ -122,28 +118,6 @@ def mahjongs_json(
     sitting = tables.sitters_among(seatings, position.number)
     won = tables.mahjongs_that_bind(table, position.number, sitting, rules)
     return {seat: [list(astuple(one)) for one in made] for seat, made in won.items()}
-
-
-def round_json(table: Table) -> dict[str, Any]:
-    """Say which round it is and when it ends."""
-    one = table.round
-    return {
-        "number": one.number,
-        "state": one.state,
-        "deals": one.deals,
-        "minutes": one.minutes,
-        "started_at": one.started_at.isoformat() if one.started_at else None,
-        **clock_json(one),
-        "last_deal": one.competition.last_deal,
-    }
-
-
-def clock_json(one: Round) -> dict[str, Any]:
-    """Say when the time of a round is up, and since when its clock stands still."""
-    return {
-        "ends_at": one.ends_at.isoformat() if one.ends_at else None,
-        "paused_at": one.paused_at.isoformat() if one.paused_at else None,
-    }
 
 
 def seats_json(
@@ -266,35 +240,10 @@ def held_at(table: Table) -> list[HeldSubmission]:
     return sorted([*sent.waiting(), *ruled], key=lambda held: held.pk)
 
 
-def held_json(held: HeldSubmission) -> dict[str, Any]:
-    """Say why a submission is held, and what the referee decided."""
-    ruling = getattr(held, "ruling", None)
-    return {
-        "deal": held.deal,
-        "key": str(held.key),
-        "code": held.code,
-        "message": sentence(held.code, held.facts),
-        "facts": held.facts,
-        "winners": held.body.get("winners", []),
-        "outcome": held.body.get("outcome", ""),
-        "at": held.at.isoformat(),
-        "ruling": {
-            "decision": ruling.decision,
-            "words": ruling.get_decision_display(),
-            "reason": ruling.reason,
-        }
-        if ruling
-        else None,
-    }
-
-
 def call_json(table: Table) -> dict[str, Any] | None:
     """Say when the referee was called last, and when that was answered."""
     call = RefereeCall.objects.filter(table=table).order_by("pk").last()
-    if call is None:
-        return None
-    answered = call.answered_at.isoformat() if call.answered_at else None
-    return {"reason": call.reason, "at": call.at.isoformat(), "answered_at": answered}
+    return represent(shapes.CallSerializer, call) if call else None
 
 
 def receipt_json(receipt: Receipt, table: Table) -> dict[str, Any]:
@@ -354,7 +303,7 @@ def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
         "code": held.code,
         "message": sentence(held.code, held.facts),
         "facts": held.facts,
-        "ruling": held_json(held)["ruling"],
+        "ruling": represent(shapes.HeldSerializer, held)["ruling"],
     }
 
 

@@ -1,6 +1,5 @@
 """The table protocol, version 1: what a tablet may ask. Skins over the services, a few lines each."""
 
-from functools import cache
 from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema
@@ -9,6 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments import access
+from tournaments.api.answers import made
 from tournaments.api.authentication import IsTablet, TabletAuthentication, from_elsewhere, keep_token
 from tournaments.api.errors import refusals
 from tournaments.api.fields import StrictSerializer
@@ -220,7 +220,7 @@ class CallView(TabletView):
     @extend_schema(
         operation_id="referee_call",
         request=CallSerializer,
-        responses={200: shapes.Call, **refusals(401, 409, 413, 422)},
+        responses={200: shapes.CallSerializer, **refusals(401, 409, 413, 422)},
     )
     def post(self, request: Request) -> Response:
         """Call the referee; a call that waits is not made twice."""
@@ -248,12 +248,6 @@ class HeartbeatView(TabletView):
 def checked(serializer: type[StrictSerializer], request: Request) -> dict[str, Any]:
     """Check the shape of a body; raises ValidationError with every fault."""
     return cast(dict[str, Any], made(serializer).run_validation(request.data))
-
-
-@cache
-def made(serializer: type[StrictSerializer]) -> StrictSerializer:
-    """Make a serializer once: it copies all its fields when it is made, and keeps nothing of a body."""
-    return serializer()
 
 
 def as_sent(request: Request) -> dict[str, Any]:
