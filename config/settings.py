@@ -299,12 +299,18 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False  # pages of this site only
 MEDIA_ROOT = DATA_DIR / "media"
 
 # ------------------------------------------------------------------ the API
+# Requests a minute of one address to the public lists; 0 for no bound. A whole hall shares one address: 240
+# phones ask once a minute when their round ends, and again when they are looked at; the rest is for programs.
+# What a crowd polls, and what tablets ask, is not counted.
+API_REQUESTS = env.int("SPARROWS_API_REQUESTS", default=1200)
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.StrictJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],  # the table protocol names its own; public addresses read no cookie
     "EXCEPTION_HANDLER": "tournaments.api.errors.exception_handler",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_RATES": {"public": f"{API_REQUESTS}/min" if API_REQUESTS else None},
+    "NUM_PROXIES": 0,  # `client_address` has read the proxy's header; REMOTE_ADDR is the caller
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

@@ -47,7 +47,7 @@ ALLOWED = {
         *("tournaments.deal", "tournaments.ranking", "tournaments.wording", "players", "scoring"),
     },
     "tournaments.api": {
-        *("tournaments.services", "tournaments.selectors", "tournaments.access"),
+        *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
         *("tournaments.offline", "tournaments.models", "tournaments.refusals", "tournaments.deal"),
         *("players", "scoring"),
     },

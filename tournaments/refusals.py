@@ -26,6 +26,8 @@ SENTENCES = {
     "cross_site": _("This request came from another site's page. Nothing was changed."),
     "method_not_allowed": _("This address does not take that kind of request."),
     "unsupported_media_type": _("Send JSON (application/json)."),
+    "not_acceptable": _("This address answers in JSON (application/json)."),
+    "too_many_requests": _("Too many requests came from this address. Seconds to wait: {seconds}."),
     "unknown_outcome": _("The server could not finish. Nothing is lost: send it again."),
     "storage_full": _(
         "The server's disk is full, nothing was saved. Tell the organiser and send it again later."
@@ -143,6 +145,8 @@ STATUS = {
     "cross_site": 403,
     "method_not_allowed": 405,
     "unsupported_media_type": 415,
+    "not_acceptable": 406,
+    "too_many_requests": 429,
     "not_authenticated": 401,
     "not_found": 404,
     "too_large": 413,

@@ -9,6 +9,7 @@ import pytest
 from django.core.asgi import get_asgi_application
 from django.db import DatabaseError, connection
 
+from tournaments.api.public.throttles import PerAddress
 from tournaments.live import ready
 from tournaments.models import Competition
 from tournaments.services import competitions
@@ -117,6 +118,20 @@ def test_it_carries_the_headers_of_every_page(shelf, running):
     assert reply.header(b"content-encoding") == b"gzip"
     assert b"Accept-Encoding" in reply.header(b"vary")
     assert reply.header(b"x-frame-options") == b"DENY"
+
+
+def test_it_is_not_counted_when_it_asks_the_site(shelf, site, running, monkeypatch):
+    """A reader may ask the public API so often; who makes the answers ready for all readers is none."""
+    monkeypatch.setattr(PerAddress, "rate", "1/min", raising=False)
+
+    async def story():
+        asked = {**scope(api(running)), "client": ("127.0.0.1", 0)}
+        for _ in range(3):
+            assert (await ready.ask(site, ready.address_in(asked))).status == 200
+        counted = [await ready._collected(site, asked) for _ in range(2)]
+        assert [each.status for each in counted] == [200, 429]
+
+    told(story)
 
 
 def test_it_asks_the_site_once_however_many_come(shelf, site, running):

@@ -26,6 +26,7 @@ CODES: dict[type[Exception], str] = {
     PermissionDenied: "not_found",
     exceptions.MethodNotAllowed: "method_not_allowed",
     exceptions.UnsupportedMediaType: "unsupported_media_type",
+    exceptions.Throttled: "too_many_requests",
     # Whether the transaction came through is not known: the tablet asks again under the same key.
     OperationalError: "unknown_outcome",
     InterfaceError: "unknown_outcome",
@@ -52,7 +53,12 @@ def refusal_of(exc: Exception) -> Refusal | None:
     if isinstance(exc, OperationalError) and locks.is_lost(exc):
         return Refusal("busy")
     code = next((code for kind, code in CODES.items() if isinstance(exc, kind)), None)
-    return Refusal(code) if code else None
+    return Refusal(code, **_facts(exc)) if code else None
+
+
+def _facts(exc: Exception) -> dict[str, Any]:
+    """Say when to ask again."""
+    return {"seconds": getattr(exc, "wait", None) or 1} if isinstance(exc, exceptions.Throttled) else {}
 
 
 def _headers(refusal: Refusal) -> dict[str, str]:
@@ -110,7 +116,7 @@ REFUSED = {
     409: _("It changed in the meantime."),
     413: _("Larger than 16 KiB."),
     422: _("Every fault found."),
-    429: _("Too many tries."),
+    429: _("Too many at once; Retry-After says when to ask again."),
     503: _("Unknown: send it again under the same key."),
 }
 

@@ -40,6 +40,7 @@ PROGRAMS = re.compile(r"/api/v1/competitions/([-\w]+)/standings", re.ASCII)
 QUERY = re.compile(rb"(?:round=[1-9][0-9]{0,3}(?:&alone=1)?)?")
 GZIP = re.compile(rb"\bgzip\b")  # as the site's own middleware looks for it
 HOST = re.compile(rb"[-.:\[\]\w]{1,100}", re.ASCII)
+OWN = "sparrows.ready"  # marks, where no header can, what this process asks of its own site
 REVISION = b"sparrows-revision"  # what a reader knows of already, from its page or its stream
 
 
@@ -290,6 +291,11 @@ def _number(written: bytes) -> int:
     return int(written) if written.isdigit() and len(written) < 12 else 0
 
 
+def is_own(request: Any) -> bool:
+    """Tell whether this process asks itself, which no reader is to be counted for."""
+    return bool(getattr(request, "scope", {}).get(OWN))
+
+
 async def ask(site: Application, address: Address, tag: bytes = b"") -> Reply:
     """Ask the site for an address, as a reader would who has the answer of this tag."""
     headers = {
@@ -311,6 +317,7 @@ async def ask(site: Application, address: Address, tag: bytes = b"") -> Reply:
         "headers": [(name, value) for name, value in headers.items() if value],
         "client": ("127.0.0.1", 0),
         "server": None,
+        OWN: True,
     }
     return await _collected(site, scope)
 

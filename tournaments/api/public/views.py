@@ -20,6 +20,7 @@ from tournaments import access
 from tournaments.api.public import output
 from tournaments.api.public.filters import ByNumber, number_asked
 from tournaments.api.public.schema import PublicSchema
+from tournaments.api.public.throttles import PerAddress
 from tournaments.models import Competition, DealVersion, Entry, Round, Seating
 from tournaments.selectors import standings
 
@@ -39,13 +40,15 @@ class PublicView(GenericAPIView[Any]):
     schema = PublicSchema()
     authentication_classes = []
     permission_classes = []
+    throttle_classes = [PerAddress]
     pagination_class = Pages
     asked: ClassVar[Sequence[OpenApiParameter]] = ()
-    refused: ClassVar[Sequence[int]] = (404,)
+    refused: ClassVar[Sequence[int]] = (404, 429)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
-        response.headers["Cache-Control"] = "public, no-cache"
+        # No cache may keep a 429 (RFC 6585): it is said to one address.
+        response.headers["Cache-Control"] = "no-store" if response.status_code == 429 else "public, no-cache"
         return response
 
     def competition(self) -> Competition:
@@ -105,7 +108,7 @@ class SeatingView(PublicList):
         "from_deal",
     )
     serializer_class = output.SeatingSerializer
-    refused = (404, 422)
+    refused = (404, 422, 429)
     numbers = {"round": "round__number"}
 
     def get_queryset(self) -> QuerySet[Seating]:
@@ -122,7 +125,7 @@ class DealsView(PublicList):
         .order_by("table__round__number", "table__number", "number")
     )
     serializer_class = output.DealSerializer
-    refused = (404, 422)
+    refused = (404, 422, 429)
     numbers = {"round": "table__round__number", "table": "table__number"}
 
     def get_queryset(self) -> QuerySet[DealVersion]:
@@ -135,7 +138,7 @@ class StandingsView(PublicView, RetrieveAPIView[Any]):
     queryset = access.visible_competitions()
     lookup_field = "slug"
     serializer_class = output.StandingsSerializer
-    refused = (404, 422)
+    refused = (404, 422, 429)
     asked = (
         OpenApiParameter("round", int, OpenApiParameter.QUERY),
         OpenApiParameter("alone", bool, OpenApiParameter.QUERY),
