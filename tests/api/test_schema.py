@@ -1,17 +1,15 @@
-"""What the OpenAPI document says is what the API answers, status by status; jsonschema judges it.
-
-OpenAPI 3.0 differs from JSON Schema in `nullable`.
-"""
+"""What the OpenAPI document says of lists, standings and tables is what the API answers."""
 
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
-from drf_spectacular.generators import SchemaGenerator
-from jsonschema import Draft202012Validator
 
 from tests import declared
+from tests.api import described
+from tests.api.described import faults
+from tests.table.deals import wonders
 from tournaments.services import devices
 
 LISTS = {
@@ -28,25 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    return plain(SchemaGenerator().get_schema(request=None, public=True))
-
-
-def plain(schema: Any) -> Any:
-    """Write OpenAPI's `nullable` as JSON Schema does."""
-    if isinstance(schema, list):
-        return [plain(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    told = {name: plain(value) for name, value in schema.items() if name != "nullable"}
-    return {"anyOf": [told, {"type": "null"}]} if schema.get("nullable") is True else told
-
-
-def faults(document: dict[str, Any], path: str, answer: Any, method: str = "get") -> list[str]:
-    """Judge an answer by what the document says of its path and status."""
-    said = document["paths"][f"/api/v1{path}"][method]["responses"][str(answer.status_code)]
-    schema = said["content"]["application/json"]["schema"]
-    judge = Draft202012Validator({**schema, "components": document["components"]})
-    return [f"{fault.json_path}: {fault.message}" for fault in judge.iter_errors(answer.json())]
+    return described.document()
 
 
 def asking(path: str, slug: str) -> Any:
@@ -145,6 +125,17 @@ def test_it_takes_a_deal_as_the_document_says(document, post, table):
     answers = [post(DEALS, sent) for sent in (body, body, late, {}, body | {"deal": 2})]
     found = [judged(document, DEALS, answer) for answer in answers]
     assert found == [(201, []), (200, []), (202, []), (422, []), (422, [])]
+
+
+def test_it_names_every_fault_of_a_deal_as_the_document_says(document, post, table, play):
+    bare = declared.with_hand("E", {"points": 12})
+    copied = declared.with_hand("E", declared.rack("B9 B9 B5 B7 C1 C3 C5 C7 D1 D3 D5 D7 WN"))
+    for _ in range(2):
+        play(table, wonders())
+    told = [post(DEALS, declared.body(table, content)) for content in (bare, copied, wonders())]
+    assert [judged(document, DEALS, answer) for answer in told] == [(422, [])] * 3
+    codes = [{fault["code"] for fault in answer.json()["errors"]} for answer in told]
+    assert codes == [{"tiles_required"}, {"too_many_of_kind_in_deal"}, {"special_hand_repeated"}]
 
 
 def test_it_works_a_deal_out_as_the_document_says(document, post, table):

@@ -26,6 +26,7 @@ CODES: dict[type[Exception], str] = {
     PermissionDenied: "not_found",
     exceptions.MethodNotAllowed: "method_not_allowed",
     exceptions.UnsupportedMediaType: "unsupported_media_type",
+    exceptions.NotAcceptable: "not_acceptable",
     exceptions.Throttled: "too_many_requests",
     # Whether the transaction came through is not known: the tablet asks again under the same key.
     OperationalError: "unknown_outcome",
@@ -101,6 +102,15 @@ class Fault(serializers.Serializer[Any]):
     path = serializers.CharField(required=False, help_text=_("where in the body"))
     seat = serializers.CharField(required=False, allow_null=True)
     tiles = serializers.ListField(child=serializers.CharField(), required=False)
+    facts = serializers.DictField(required=False)
+    errors = serializers.ListField(  # type: ignore[assignment]  # the metaclass takes it off the class
+        child=serializers.DictField(), required=False, help_text=_("none: a fault has no faults of its own")
+    )
+    earlier = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        required=False,
+        help_text=_("round, table and deal of the mah-jongs before a special hand that came too often"),
+    )
 
 
 class RefusalShape(serializers.Serializer[Any]):
@@ -111,16 +121,30 @@ class RefusalShape(serializers.Serializer[Any]):
 
 
 REFUSED = {
+    400: _("No JSON."),
     401: _("Pair again."),
+    403: _("Another site's page asked."),
     404: _("Not here."),
+    406: _("Asked for as something else than JSON."),
     409: _("It changed in the meantime."),
     413: _("Larger than 16 KiB."),
+    415: _("Sent as something else than JSON."),
     422: _("Every fault found."),
     429: _("Too many at once; Retry-After says when to ask again."),
-    503: _("Unknown: send it again under the same key."),
+    503: _("Not now, or unknown: send it again, under the same key where there is one."),
 }
+
+
+ALWAYS = (406, 503)  # what any address may answer
+SENT = (400, 413, 415, 422)  # and one that takes a body
 
 
 def refusals(*statuses: int) -> dict[int, Any]:
     """Describe the refusals that an address gives."""
-    return {status: OpenApiResponse(RefusalShape, description=str(REFUSED[status])) for status in statuses}
+    return refusals_as(RefusalShape, *statuses, *ALWAYS)
+
+
+def refusals_as(shape: type[RefusalShape], *statuses: int) -> dict[int, Any]:
+    """Describe refusals that say more than others."""
+    told = sorted(set(statuses))
+    return {status: OpenApiResponse(shape, description=str(REFUSED[status])) for status in told}

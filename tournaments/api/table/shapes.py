@@ -1,8 +1,8 @@
 """What tablets are answered. Serializers make an answer and describe it; the other classes only describe.
 
 Deals, receipts, previews, seats and rules are written by functions: `output`, and `tournaments.deal.preview`,
-which the tablet's browser runs too. A serializer would add 0.5 ms to the 0.7 ms that writing a deal takes, while
-four people wait. Tests hold what the functions write against what is described here.
+which the tablet's browser runs too. A serializer would add 0.5 ms to the 0.7 ms that writing a deal takes,
+while four people wait. Tests hold what the functions write against what is described here.
 """
 
 from typing import Any
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from tournaments.api.answers import Moment
+from tournaments.api.errors import RefusalShape
 from tournaments.api.table.input import NetSerializer
 from tournaments.models import Competition, HeldSubmission, RefereeCall, Round, Ruling
 from tournaments.refusals import sentence
@@ -248,6 +249,13 @@ class Preview(serializers.Serializer[Any]):
     net = NetSerializer()
     lines = Lines()
     next = Place(allow_null=True)
+
+
+class PreviewRefused(RefusalShape):
+    """Why there is no preview, and what the hands that are sound are worth."""
+
+    values = serializers.DictField(child=serializers.IntegerField(allow_null=True), required=False)
+    lines = Lines(required=False)
 
 
 class LaterDeal(serializers.Serializer[Any]):

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from tournaments import access
 from tournaments.api.answers import made
 from tournaments.api.authentication import IsTablet, TabletAuthentication, from_elsewhere, keep_token
-from tournaments.api.errors import refusals
+from tournaments.api.errors import SENT, refusals, refusals_as
 from tournaments.api.fields import StrictSerializer
 from tournaments.api.parsers import StrictJSONParser
 from tournaments.api.table import output, shapes
@@ -77,7 +77,7 @@ class PairView(ApiView):
     @extend_schema(
         operation_id="pair",
         request=PairSerializer,
-        responses={201: shapes.Paired, **refusals(404, 409, 413, 422, 429)},
+        responses={201: shapes.Paired, **refusals(403, 404, 409, 429, *SENT)},
     )
     def post(self, request: Request) -> Response:
         """Exchange a code, scanned or typed, for a token; the browser gets it as an HttpOnly cookie too."""
@@ -108,7 +108,11 @@ class PreviewView(TabletView):
     @extend_schema(
         operation_id="deal_preview",
         request=PreviewSerializer,
-        responses={200: shapes.Preview, **refusals(401, 409, 413, 422)},
+        responses={
+            200: shapes.Preview,
+            **refusals(401, 403, *SENT),
+            **refusals_as(shapes.PreviewRefused, 409, 422),
+        },
     )
     def post(self, request: Request) -> Response:
         """Say values, lines and payments; if faulty (422) every fault, and the values of sound hands."""
@@ -133,7 +137,7 @@ class DealsView(TabletView):
             201: shapes.Receipt,
             200: shapes.Receipt,
             202: shapes.Receipt,
-            **refusals(401, 409, 413, 422, 429, 503),
+            **refusals(401, 403, 409, 429, *SENT),
         },
     )
     def post(self, request: Request) -> Response:
@@ -153,7 +157,7 @@ class CorrectView(TabletView):
         responses={
             201: shapes.Receipt,
             200: shapes.Receipt,
-            **refusals(401, 404, 409, 413, 422, 503),
+            **refusals(401, 403, 404, 409, *SENT),
         },
     )
     def post(self, request: Request, number: int) -> Response:
@@ -173,7 +177,11 @@ class CorrectPreviewView(TabletView):
     @extend_schema(
         operation_id="deal_correct_preview",
         request=CorrectionPreviewSerializer,
-        responses={200: shapes.CorrectionPreview, **refusals(401, 404, 409, 413, 422)},
+        responses={
+            200: shapes.CorrectionPreview,
+            **refusals(401, 403, *SENT),
+            **refusals_as(shapes.PreviewRefused, 404, 409, 422),
+        },
     )
     def post(self, request: Request, number: int) -> Response:
         """Say what the deal would come to, and which later deals would change with it."""
@@ -192,7 +200,9 @@ class WordView(TabletView):
 
     word = CONFIRM
 
-    @extend_schema(request=AnswerSerializer, responses={200: shapes.Answers, **refusals(401, 404, 409, 422)})
+    @extend_schema(
+        request=AnswerSerializer, responses={200: shapes.Answers, **refusals(401, 403, 404, 409, *SENT)}
+    )
     def post(self, request: Request, number: int) -> Response:
         """Confirm or dispute what was recorded, for one seat, bound to the content seen."""
         sent = checked(AnswerSerializer, request)
@@ -220,7 +230,7 @@ class CallView(TabletView):
     @extend_schema(
         operation_id="referee_call",
         request=CallSerializer,
-        responses={200: shapes.CallSerializer, **refusals(401, 409, 413, 422)},
+        responses={200: shapes.CallSerializer, **refusals(401, 403, 409, *SENT)},
     )
     def post(self, request: Request) -> Response:
         """Call the referee; a call that waits is not made twice."""
@@ -236,7 +246,7 @@ class HeartbeatView(TabletView):
     @extend_schema(
         operation_id="heartbeat",
         request=HeartbeatSerializer,
-        responses={200: shapes.Pulse, **refusals(401, 413, 422)},
+        responses={200: shapes.Pulse, **refusals(401, 403, *SENT)},
     )
     def post(self, request: Request) -> Response:
         """Note what the tablet says of itself; answer what it must know at once."""

@@ -1,0 +1,35 @@
+"""Judge answers by the OpenAPI document; it differs from JSON Schema in `nullable`."""
+
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator
+
+
+def document() -> dict[str, Any]:
+    """Make the document as a JSON Schema."""
+    made: dict[str, Any] = plain(SchemaGenerator().get_schema(request=None, public=True))
+    for schema in made["components"]["schemas"].values():
+        if "properties" in schema:
+            schema.setdefault("additionalProperties", False)  # what is not described is not answered
+    return made
+
+
+def plain(schema: Any) -> Any:
+    """Write OpenAPI's `nullable` as JSON Schema does."""
+    if isinstance(schema, list):
+        return [plain(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    told = {name: plain(value) for name, value in schema.items() if name != "nullable"}
+    return {"anyOf": [told, {"type": "null"}]} if schema.get("nullable") is True else told
+
+
+def faults(document: dict[str, Any], path: str, answer: Any, method: str = "get") -> list[str]:
+    """Judge an answer by what the document says of its path and status."""
+    said = document["paths"][f"/api/v1{path}"][method]["responses"][str(answer.status_code)]
+    if "content" not in said:
+        return [f"a body: {answer.content!r}"] if answer.content else []
+    schema = said["content"]["application/json"]["schema"]
+    judge = Draft202012Validator({**schema, "components": document["components"]})
+    return [f"{fault.json_path}: {fault.message}" for fault in judge.iter_errors(answer.json())]

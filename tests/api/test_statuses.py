@@ -1,0 +1,223 @@
+"""Every status of every address: what the document names is answered, as it says there."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+
+from tests import declared
+from tests.api import described
+from tests.conftest import Tam
+from tournaments.api.authentication import cookie_name
+from tournaments.api.parsers import MOST_BYTES
+from tournaments.api.public.throttles import PerAddress
+from tournaments.models import Competition, DealVersion, Table
+from tournaments.services import deals, devices
+from tournaments.services.devices import SHORT_ALPHABET
+
+DEALS, ONE = "/table/deals", "/table/deals/{number}"
+LIST, ASKED = "200 304 404 406 429 503", "200 304 404 406 422 429 503"
+SENT = "400 401 403 406 413 415 422 503"
+STATUSES = {
+    ("get", "/competitions"): LIST,
+    ("get", "/competitions/{slug}"): LIST,
+    ("get", "/competitions/{slug}/entries"): LIST,
+    ("get", "/competitions/{slug}/rounds"): LIST,
+    ("get", "/competitions/{slug}/seating"): ASKED,
+    ("get", "/competitions/{slug}/deals"): ASKED,
+    ("get", "/competitions/{slug}/standings"): ASKED,
+    ("get", "/leagues"): LIST,
+    ("get", "/players"): LIST,
+    ("post", "/pair"): "201 400 403 404 406 409 413 415 422 429 503",
+    ("get", "/table"): "200 401 406 503",
+    ("post", "/table/call"): f"200 409 {SENT}",
+    ("post", "/table/heartbeat"): f"200 {SENT}",
+    ("post", DEALS): f"200 201 202 409 429 {SENT}",
+    ("post", f"{DEALS}/preview"): f"200 409 {SENT}",
+    ("post", f"{ONE}/confirm"): f"200 404 409 {SENT}",
+    ("post", f"{ONE}/dispute"): f"200 404 409 {SENT}",
+    ("post", f"{ONE}/correct"): f"200 201 404 409 {SENT}",
+    ("post", f"{ONE}/correct/preview"): f"200 404 409 {SENT}",
+}
+EVERY = [(*operation, int(status)) for operation, told in STATUSES.items() for status in told.split()]
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return described.document()
+
+
+@dataclass
+class Hall:
+    """A running round where table 3 has recorded deal 1, its tablet, and a code for table 2."""
+
+    running: Competition
+    table: Table
+    tam: Tam
+    code: str
+    season: Competition
+    olive: Any
+    monkeypatch: pytest.MonkeyPatch
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        raw: bytes | None = None,
+        kind: str = "application/json",
+        number: int = 1,
+        slug: str = "",
+        query: str = "",
+        **headers: str,
+    ) -> Any:
+        address = f"/api/v1{path.format(slug=slug or self.running.slug, number=number)}{query}"
+        told = self.tam.headers if path.startswith("/table") else {}
+        sent = {} if method == "get" else {"data": raw or json.dumps(body), "content_type": kind}
+        return getattr(Client(), method)(address, headers={**told, **headers}, **sent)
+
+    def sound(self, path: str) -> Any:
+        """A body that the address takes."""
+        recorded = DealVersion.objects.current().get(table=self.table, number=1)
+        word = {"seat": "E", "sha256": recorded.sha256}
+        correction = {
+            **declared.won("E", "S"),
+            "key": str(uuid4()),
+            "deal": 1,
+            "seating_version": self.table.round.seating_version,
+            "supersedes": recorded.sha256,
+            "reason": "The wrong winner was entered.",
+        }
+        return {
+            "/pair": lambda: {"code": self.code},
+            "/table/call": lambda: {"reason": "A tile fell"},
+            "/table/heartbeat": lambda: {"unsent": 0},
+            DEALS: lambda: declared.body(self.table),
+            f"{DEALS}/preview": declared.won,
+            f"{ONE}/confirm": lambda: word,
+            f"{ONE}/dispute": lambda: word,
+            f"{ONE}/correct": lambda: correction,
+            f"{ONE}/correct/preview": lambda: declared.won("E", "S"),
+        }.get(path, dict)()
+
+
+@pytest.fixture
+def hall(
+    running: Any, season: Any, table: Table, tam: Tam, play: Any, olive: Any, monkeypatch: pytest.MonkeyPatch
+) -> Hall:
+    play(table)
+    code = devices.pairing_code_issue(competition=running, table_number=2, actor=olive)
+    return Hall(running, table, tam, code.long, season, olive, monkeypatch)
+
+
+Way = Callable[[Hall, str, str], Any]
+
+
+def sound(hall: Hall, method: str, path: str) -> Any:
+    return hall.ask(method, path, hall.sound(path))
+
+
+def unchanged(hall: Hall, method: str, path: str) -> Any:
+    return hall.ask(method, path, **{"If-None-Match": hall.ask(method, path)["ETag"]})
+
+
+def nowhere(hall: Hall, method: str, path: str) -> Any:
+    """Another competition, another page, a deal that is not recorded, a code that nobody gave out."""
+    body = hall.sound(path)
+    told = {"code": "x" * 32} if path == "/pair" else {**body, "deal": 9} if "deal" in body else body
+    return hall.ask(method, path, told, slug="nowhere", number=9, query="?page=99" if method == "get" else "")
+
+
+def foreign(hall: Hall, method: str, path: str) -> Any:
+    """Another site's page, in the tablet's browser."""
+    cookie = f"{cookie_name()}={hall.tam.token}"
+    told = {"Cookie": cookie, "Sec-Fetch-Site": "cross-site", "Authorization": ""}
+    return hall.ask(method, path, hall.sound(path), **told)
+
+
+def too_often(hall: Hall, method: str, path: str) -> Any:
+    hall.monkeypatch.setattr(PerAddress, "rate", "1/min", raising=False)
+    hall.monkeypatch.setattr(deals, "MOST_WAITING", 1)
+    if method == "get":
+        return [sound(hall, method, path) for _ in range(2)][-1]
+    if path == "/pair":
+        return [hall.ask(method, path, {"code": f"BCDFGHJ{last}"}) for last in SHORT_ALPHABET][-1]
+    return [held(hall, method, path) for _ in range(2)][-1]
+
+
+def held(hall: Hall, method: str, path: str) -> Any:
+    return hall.ask(method, path, declared.body(hall.table, context="0" * 64))
+
+
+def again(hall: Hall, method: str, path: str) -> Any:
+    body = hall.sound(path)
+    return [hall.ask(method, path, body) for _ in range(2)][-1]
+
+
+def in_the_way(hall: Hall, method: str, path: str) -> Any:
+    """A tablet whose competition has no round; a code for a table that has a tablet."""
+    played = hall.running if path == "/pair" else hall.season
+    code = devices.pairing_code_issue(competition=played, table_number=3, actor=hall.olive).long
+    if path == "/pair":
+        return hall.ask(method, path, {"code": code})
+    token = devices.device_pair(code=code, address="127.0.0.1").token
+    return hall.ask(method, path, hall.sound(path), Authorization=f"Bearer {token}")
+
+
+def broken(hall: Hall, method: str, path: str) -> Any:
+    """The database fails in the middle of it."""
+    body = hall.sound(path)
+
+    def fail(*_asked: Any) -> Any:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    with connection.execute_wrapper(fail):
+        return hall.ask(method, path, body)
+
+
+def faulty(hall: Hall, method: str, path: str) -> Any:
+    return hall.ask(method, path, {"nonsense": 1}, query="?round=x" if method == "get" else "")
+
+
+WAYS: dict[int, Way] = {
+    200: sound,
+    201: sound,
+    202: held,
+    304: unchanged,
+    400: lambda hall, *address: hall.ask(*address, raw=b"{"),
+    401: lambda hall, *address: hall.ask(*address, hall.sound(address[-1]), Authorization=""),
+    403: foreign,
+    404: nowhere,
+    406: lambda hall, *address: hall.ask(*address, hall.sound(address[-1]), Accept="text/html"),
+    409: in_the_way,
+    413: lambda hall, *address: hall.ask(*address, raw=b" " * (MOST_BYTES + 1)),
+    415: lambda hall, *address: hall.ask(*address, hall.sound(address[-1]), kind="text/plain"),
+    422: faulty,
+    429: too_often,
+    503: broken,
+}
+AGAIN = {(DEALS, 200), (f"{ONE}/correct", 200)}  # the same entry, sent a second time
+
+
+@pytest.mark.parametrize(("method", "path", "status"), EVERY)
+def test_it_answers_every_status_as_the_document_says(
+    document: dict[str, Any], hall: Hall, method: str, path: str, status: int
+) -> None:
+    way = again if (path, status) in AGAIN else WAYS[status]
+    answer = way(hall, method, path)
+    assert (answer.status_code, described.faults(document, path, answer, method)) == (status, [])
+
+
+def test_it_names_these_statuses_and_no_others(document: dict[str, Any]) -> None:
+    told = {
+        (method, path.removeprefix("/api/v1")): " ".join(sorted(operation["responses"]))
+        for path, operations in document["paths"].items()
+        for method, operation in operations.items()
+    }
+    assert told == {operation: " ".join(sorted(named.split())) for operation, named in STATUSES.items()}
