@@ -14,6 +14,7 @@ from tests.conftest import Tam
 from tournaments.models import Table
 from tournaments.services import competitions, rounds
 
+PAGED = ["/entries", "/rounds", "/seating", "/deals"]
 SLUGGED = ["", "/entries", "/rounds", "/seating", "/deals", "/standings"]
 
 
@@ -110,6 +111,21 @@ def test_it_asks_the_database_no_more_often_when_there_is_more(
     type(season).objects.filter(pk=running.pk).update(league=league)
     with django_assert_num_queries(len(before)):
         asking(path.format(running.slug))
+
+
+@pytest.mark.parametrize(
+    "path", ["/competitions", "/players", *(f"/competitions/{{}}{part}" for part in PAGED)]
+)
+def test_it_asks_the_database_as_often_for_a_long_page_as_for_a_short_one(
+    season: Any, running: Any, table: Table, olive: Any, play: Any, path: str, django_assert_num_queries: Any
+) -> None:
+    rounds.round_publish(round=running.rounds.get(number=2), actor=olive)
+    play(table)
+    play(table, declared.draw())
+    with CaptureQueriesContext(connection) as short:
+        asking(f"{path.format(running.slug)}?page_size=1")
+    with django_assert_num_queries(len(short)):
+        assert len(asking(f"{path.format(running.slug)}?page_size=200").json()["results"]) > 1
 
 
 def test_it_describes_itself_without_a_warning() -> None:
