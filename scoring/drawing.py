@@ -14,7 +14,7 @@ from scoring.nearest import Nearest
 from scoring.readings import Reading
 from scoring.scored import ScoredHand
 from scoring.waits import WaitValue
-from scoring.wording import SPECIAL_NAMES, TILE_NAMES, spoken
+from scoring.wording import SPECIAL_NAMES, TILE_NAMES, spoken, written
 
 WIDTH: Final = 96
 GAP: Final = "  "
@@ -149,14 +149,15 @@ def _working(value: int | None, points: int | None, doubles: int | None) -> str:
     """Write the multiplication out where points and doubles made the value.
 
     >>> _working(104, 26, 2), _working(1000, 300, 2), _working(500, None, None)
-    ('104 = 26 × 2 × 2', '1000 (300 × 2 × 2 = 1200, cut at the limit)', '500')
+    ('104 = 26 × 2 × 2', '1,000 (300 × 2 × 2 = 1,200, cut at the limit)', '500')
     """
+    worth = spoken("value", value)
     if points is None or not doubles:
-        return str(value)
-    product = " × ".join([str(points), *["2"] * doubles])
+        return worth
+    product = " × ".join([written(points), *["2"] * doubles])
     if points << doubles == value:
-        return f"{value} = {product}"
-    return f"{value} ({product} = {points << doubles}, cut at the limit)"
+        return f"{worth} = {product}"
+    return f"{worth} ({product} = {written(points << doubles)}, cut at the limit)"
 
 
 def _listed(title: str, rows: Iterable[str]) -> str:
@@ -164,9 +165,12 @@ def _listed(title: str, rows: Iterable[str]) -> str:
 
 
 def _wait(wait: WaitValue) -> str:
-    code = wait.scored.special
-    special = f", {SPECIAL_NAMES.get(code, code)}" if code else ""
-    return f"{TILE_NAMES[wait.tile]:<14} would make {wait.scored.value}{special}"
+    return f"{TILE_NAMES[wait.tile]:<14} would make {_worth(wait.scored)}"
+
+
+def _worth(scored: ScoredHand) -> str:
+    special = f", {spoken('special', scored.special)}" if scored.special else ""
+    return f"{spoken('value', scored.value)}{special}"
 
 
 def _beaten(way: Interpretation) -> str:
@@ -177,12 +181,10 @@ def _beaten(way: Interpretation) -> str:
 
 
 def _missing(way: Nearest) -> str:
-    code = way.scored.special
-    special = f", {SPECIAL_NAMES.get(code, code)}" if code else ""
     if way.drop is None:
-        return f"with {TILE_NAMES[way.add or '']} as well: {way.scored.value}{special}"
+        return f"with {TILE_NAMES[way.add or '']} as well: {_worth(way.scored)}"
     instead = f"with {TILE_NAMES[way.add]} instead of" if way.add else "without"
-    return f"{instead} {TILE_NAMES[way.drop]}: {way.scored.value}{special}"
+    return f"{instead} {TILE_NAMES[way.drop]}: {_worth(way.scored)}"
 
 
 def counted_sheet(scored: ScoredHand) -> str:

@@ -1,11 +1,14 @@
-"""The tables of a rule set printed for people, each row with its source."""
+"""The tables of a rule set printed for people, each row with its source.
+
+Options stand as they are typed, every other number as people read it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from scoring.rules import RuleSet, SpecialRow
-from scoring.wording import DOUBLE_NAMES, PENALTY_NAMES, POINT_NAMES, SPECIAL_NAMES
+from scoring.wording import DOUBLE_NAMES, PENALTY_NAMES, POINT_NAMES, SPECIAL_NAMES, written
 
 WIDTHS = (46, 18)
 
@@ -17,7 +20,7 @@ def rules_sheet(rules: RuleSet) -> str:
     >>> print(rules_sheet(load_rules("bmja-tournament")).splitlines()[0])
     bmja-tournament: British Mah-Jong Association, tournament
     """
-    lines = [f"{rules.id}: {rules.name}", f"Limit {rules.limit or 'none'}  [{rules.sources['limit']}]"]
+    lines = [f"{rules.id}: {rules.name}", f"Limit {_limit(rules)}  [{rules.sources['limit']}]"]
     for title, rows in (
         ("Points", _points(rules)),
         ("Doubles", _doubles(rules)),
@@ -30,6 +33,10 @@ def rules_sheet(rules: RuleSet) -> str:
     return "\n".join(lines)
 
 
+def _limit(rules: RuleSet) -> str:
+    return written(rules.limit) if rules.limit else "none"
+
+
 def _row(name: str, amount: str, source: str) -> str:
     return f"  {name:<{WIDTHS[0]}} {amount:<{WIDTHS[1]}} [{source}]"
 
@@ -38,12 +45,12 @@ def _points(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
     for row in rules.points:
         lies = {None: "", True: "exposed ", False: "concealed "}[row.exposed]
         of = f" of {row.of.replace('_', ' ')}" if row.of else ""
-        yield f"{lies}{POINT_NAMES[row.code]}{of}", str(row.amount), row.source
+        yield f"{lies}{POINT_NAMES[row.code]}{of}", written(row.amount), row.source
 
 
 def _doubles(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
     for row in rules.doubles:
-        yield f"{DOUBLE_NAMES[row.code]} ({row.who})", str(row.amount), row.source
+        yield f"{DOUBLE_NAMES[row.code]} ({row.who})", written(row.amount), row.source
 
 
 def _special(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
@@ -54,12 +61,12 @@ def _special(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
 def _special_amounts(row: SpecialRow) -> str:
     if row.doubles is not None:
         return f"x{1 << row.doubles} / x{1 << (row.fishing_doubles or 0)}"
-    return f"{row.value} / {'-' if row.fishing is None else row.fishing}"
+    return f"{written(row.value or 0)} / {'-' if row.fishing is None else written(row.fishing)}"
 
 
 def _penalties(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
     for row in rules.penalties.values():
-        amount = f"{row.amount} to {row.pays}" if row.amount else f"to {row.pays}"
+        amount = f"{written(row.amount)} to {row.pays}" if row.amount else f"to {row.pays}"
         yield PENALTY_NAMES[row.code], amount if row.pays != "nobody" else "-", row.source
 
 
@@ -68,7 +75,7 @@ def _game(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
     stays = {"east_wins": "East's win", "draw": "a draw"}
     yield "Round winds", " ".join(play["round_winds"]), play["source"]
     yield "East stays after", ", ".join(stays[each] for each in play["east_stays"]), play["source"]
-    yield "Counters of each player at the start", str(play["start"]), play["source"]
+    yield "Counters of each player at the start", written(play["start"]), play["source"]
 
 
 def _options(rules: RuleSet) -> Iterator[tuple[str, str, str]]:

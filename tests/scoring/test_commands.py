@@ -182,7 +182,9 @@ def test_it_prints_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules"]) == 0
     assert "bmja-tournament  British Mah-Jong Association, tournament" in capsys.readouterr().out
     assert main(["rules", "bmja-tournament"]) == 0
-    assert "Thirteen Unique Wonders" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "Limit 1,000" in printed
+    assert "Thirteen Unique Wonders                        1,000 / 400 " in printed
     assert main(["rules", "chess"]) == 1
     assert "There is no rule set called chess." in capsys.readouterr().err
 

@@ -55,11 +55,11 @@ def test_it_shows_every_figure_with_its_source_and_the_working(explain: Any) -> 
 @pytest.mark.parametrize(
     ("arguments", "printed"),
     [
-        (("[WSSS] (DRRRR) (DGGGG) C333 WWW*",), "Worth 1000 (96 × 2 × 2 × 2 × 2 = 1536, cut at the limit)"),
+        (("[WSSS] (DRRRR) (DGGGG) C333 WWW*",), "Worth 1,000 (96 × 2 × 2 × 2 × 2 = 1,536, cut at the limit)"),
         (("b1", "B1*", "[B2 B2 B2] [C333] [D444] [WSSS]"), "mah-jong on 1 bamboo, drawn from the wall"),
         (
             ("B1 B9 C1 C9 D1 D9 WESWN DRGW #fishing",),
-            "9 bamboo       would make 1000, Thirteen Unique Wonders",
+            "9 bamboo       would make 1,000, Thirteen Unique Wonders",
         ),
         (("B1 B9 C1 C9 D1 D9 WESWN DRGW #fishing",), "Other ways to read it:\n  0: the ordinary count"),
         (("[B222] [C333] B66678 C88 B6*", "--won", "discard"), "Other ways to read it"),
@@ -69,12 +69,13 @@ def test_it_shows_every_figure_with_its_source_and_the_working(explain: Any) -> 
         (("[B222] [C333] [D444] B678* C88 WE",), "  without East wind: 28"),
         (
             ("B1 B9 C1 C9 D1 D9 WESWN DRGW B5*",),
-            "  with 1 bamboo instead of 5 bamboo: 1000, Thirteen Unique W",
+            "  with 1 bamboo instead of 5 bamboo: 1,000, Thirteen Unique W",
         ),
         (("[B222] [C333] [D444] B678 C88",), "The winning tile is not given."),
         (("~[B222] C333 D444 B67 C88",), "dead"),
         (("[B222] [C333] [D444] B67 C89 #fishing",), "Note:\n  Fishing was declared, but"),
         (("[B222] [C333] [D444] B67 C88 +F1",), "flowers and seasons"),
+        (("B1 B9 C1 C9 D1 D9 WESWN DRGW B1*", "--rules", "danish"), "Worth 2,000"),
         (("=12",), "Counted at the table: 12."),
         (("=1200",), "A hand is worth from 0 to 1,000, not 1,200."),
         (("",), "it needs 13"),
