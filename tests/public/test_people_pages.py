@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.public.pages import ids_of, links_of, markup_of, rows_of, words_of
 from tournaments.models import Table
+from tournaments.selectors.public import places_of
 from tournaments.services import competitions, corrections, rounds
 from tournaments.services.seats import seat_hand_over, seats_swap
 from tournaments.wording import anchors
@@ -161,6 +162,17 @@ def test_it_lists_by_name_whose_seat_a_substitute_has(reader, running, table, ol
         assert ("Sub Five plays from deal 3" if deal > 1 else "Sub Five plays") in words_of(answer)
     seats = words_of(reader.get(f"/c/spring-day/entries/{absent.number}/")).split("Seats")[1]
     assert "Sub Five plays" in seats
+
+
+def test_it_names_nobody_as_his_own_substitute_where_seats_were_put_right(reader, running, table, olive):
+    east = table.seatings.get(seat="E").entry
+    seat_hand_over(table=table, seat="N", from_deal=3, who={"given": "Sub", "family": "Five"}, actor=olive)
+    seats_swap(table=table, seats=("E", "S"), from_deal=1, reason="They sat wrong.", actor=olive)
+    answer = reader.get("/c/spring-day/seating/")
+    (theirs,) = [one.places for one in answer.context["people"] if one.entry == east]
+    assert [(at.seat, at.from_deal) for at in theirs] == [("S", 1)]
+    assert f"{east.name} from deal" not in words_of(answer)
+    assert [(at.seat, at.from_deal) for at in places_of(east)] == [("S", 1)]
 
 
 def test_it_does_not_say_that_the_one_rests_whose_seat_a_substitute_has(reader, event, olive):

@@ -130,10 +130,12 @@ def seating_of(rounds: Iterable[Round]) -> list[SeatedRound]:
 
 def _seat(seated: SeatedRound, row: Seating) -> None:
     table = seated.tables.setdefault(row.table.number, SeatedTable(row.table.number))
-    if row.seat in table.places:
-        table.places[row.seat].takeovers.append(row)
-    else:
+    if row.seat not in table.places:
         table.places[row.seat] = Place(row.seat, row)
+        return
+    before = table.places[row.seat].rows[-1]
+    if (row.entry_id, row.stands_for_id) != (before.entry_id, before.stands_for_id):
+        table.places[row.seat].takeovers.append(row)  # seats put right are written anew for each who came
 
 
 def _in_order(seated: SeatedRound) -> None:
@@ -202,16 +204,12 @@ def places_of(entry: Entry) -> tuple[Whereabouts, ...]:
     shown = access.visible_rounds(entry.competition)
     theirs = Seating.objects.filter(Q(entry=entry) | Q(stands_for=entry), round__in=shown)
     rows = theirs.select_related("round", "table", "entry__player").order_by("round__number", "from_deal")
-    return tuple(
-        Whereabouts(
-            row.round.number,
-            row.table.number,
-            row.seat,
-            row.from_deal,
-            played_by=None if row.entry_id == entry.pk else row.entry,
-        )
-        for row in rows
-    )
+    found: dict[tuple[object, ...], Whereabouts] = {}  # seats put right are written anew for each who came
+    for row in rows:
+        by = None if row.entry_id == entry.pk else row.entry
+        at = Whereabouts(row.round.number, row.table.number, row.seat, row.from_deal, by)
+        found.setdefault((row.table_id, row.seat, by and by.pk), at)
+    return tuple(found.values())
 
 
 def entries_of(competition: Competition) -> QuerySet[Entry]:
