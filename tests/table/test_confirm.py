@@ -199,16 +199,18 @@ def test_it_lets_two_hold_at_once(page: Page) -> None:
         expect(page.locator(f"#sheet-{seat}")).to_contain_text("Accepted")
 
 
-def test_it_asks_again_when_the_deal_was_changed(page: Page, table: Table, rafe: User) -> None:
+@pytest.mark.parametrize("reason", ["South won.", "South won"])
+def test_it_asks_again_when_the_deal_was_changed(page: Page, table: Table, rafe: User, reason: str) -> None:
     hold(page, "E")
     expect(page.locator("#sheet-E")).to_contain_text("Accepted")
     corrections.deal_correct(
-        table=table, number=1, content=declared.won(), mode="replay", reason="South won.", actor=rafe
+        table=table, number=1, content=declared.won(), mode="replay", reason=reason, actor=rafe
     )
     hold(page, "S")  # what South saw is no longer what is recorded
     expect(page.locator(".sheet-changed")).to_contain_text("Version 2: South won.")
     name = page.locator("#sheet-E .seat-name").inner_text()
-    expect(page.locator(".sheet-changed")).to_contain_text(f"To be confirmed again by {name}.")
+    changed = f"Version 2: South won. To be confirmed again by {name}."
+    expect(page.locator(".sheet-changed")).to_contain_text(changed)
     expect(page.locator("#sheet-S .sheet-net")).to_contain_text("+160")
     assert said() == [("E", "confirm")]
 

@@ -62,6 +62,12 @@ def test_it_writes_numbers_as_the_other_pages_do(run: Any) -> None:
     assert run("words", 'm._("Limit: {value}", { value: 1000 })') == "Limit: 1,000"
 
 
+def test_it_ends_what_somebody_wrote_before_another_sentence_follows(run: Any) -> None:
+    reasons = ["South won", "South won.", "Who won?", "“South won.”", "South won ", "3…"]
+    ended = ["South won.", "South won.", "Who won?", "“South won.”", "South won.", "3…"]
+    assert run("words", "v.map(m.ended)", reasons) == ended
+
+
 START = """
 const table = {competition: {slug: "c"}, table: 3, context: "x", seating_version: 1,
                next: {deal: 1, east: "E", round_wind: "E"}};

@@ -19,6 +19,9 @@ export const marked = (sentence) => sentence;
 /** Said by the server of the same totals, too. */
 export const TOTALS_DO_NOT_CANCEL = page.totals_do_not_cancel;
 
+/** End a sentence that somebody wrote, before another one follows. */
+export const ended = (sentence) => (/[.!?…][”’"')»]?$/.test(sentence.trim()) ? sentence : `${sentence.trim()}.`);
+
 /** Name what the server names: tiles, winds, special hands. */
 export const nameOf = (table, code) => page[table]?.[code] ?? code;
 

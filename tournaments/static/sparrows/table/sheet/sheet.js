@@ -4,7 +4,7 @@ import { callReferee } from "../board/board.js";
 import { button, el, icon } from "../dom.js";
 import { holdButton } from "./hold.js";
 import { explanation, money } from "../board/previewpane.js";
-import { _, marked, signed } from "../words.js";
+import { _, ended, marked, signed } from "../words.js";
 
 const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // as on the board
 
@@ -46,7 +46,7 @@ function state({ sheet, table, connection, readable }) {
 function again({ sheet, name }) {
   if (sheet.waits || sheet.version < 2) return null;
   const asked = (sheet.asked_again ?? []).filter((seat) => !sheet.answers[seat]).map(name);
-  return el("p", { class: "sheet-changed" }, _("Version {version}: {reason}", sheet), " ",
+  return el("p", { class: "sheet-changed" }, _("Version {version}: {reason}", { ...sheet, reason: ended(sheet.reason) }), " ",
     asked.length ? _("To be confirmed again by {names}.", { names: asked.join(", ") }) : null);
 }
 
