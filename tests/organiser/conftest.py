@@ -1,12 +1,15 @@
 """What the organiser's tests share: addresses by name, and forms as a browser would send them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import Browser, Page
 
+from tests.conftest import PATIENCE
 from tournaments.models import Competition, Table
 
 
@@ -35,6 +38,20 @@ def looked(client: Client, address: str, form: dict[str, Any]) -> dict[str, Any]
 def save(client: Client, address: str, form: dict[str, Any]) -> Any:
     """Look, then save what was looked at."""
     return client.post(address, looked(client, address, form))
+
+
+@pytest.fixture
+def staff_page(browser: Browser, live_server: Any, olive_client: Client) -> Iterator[Page]:
+    """A browser in which Olive is logged in; what it complains of fails the test."""
+    context = browser.new_context(base_url=live_server.url, viewport={"width": 1024, "height": 768})
+    context.set_default_timeout(PATIENCE)
+    session = olive_client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
+    complaints: list[str] = []
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    yield context.new_page()
+    context.close()
+    assert not complaints
 
 
 @pytest.fixture

@@ -1,14 +1,9 @@
 """The open board: a call reaches it within two seconds, on top, counted in the title, with a sound."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
-from django.conf import settings
-from django.test import Client
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Page, Request, expect
 
-from tests.conftest import PATIENCE, Tam
+from tests.conftest import Tam
 from tests.organiser.conftest import at
 from tournaments.models import Competition, Table
 from tournaments.services import devices
@@ -19,16 +14,11 @@ SOON = 2000  # milliseconds, the promise
 
 
 @pytest.fixture
-def page(browser: Browser, live_server: Any, olive_client: Client) -> Iterator[Page]:
-    context = browser.new_context(base_url=live_server.url, viewport={"width": 1024, "height": 768})
-    context.set_default_timeout(PATIENCE)
-    session = olive_client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
-    opened = context.new_page()
-    opened.asked = []  # type: ignore[attr-defined]
-    opened.on("request", lambda request: _note(opened, request))
-    yield opened
-    context.close()
+def page(staff_page: Page) -> Page:
+    """The browser, which notes what it asks for."""
+    staff_page.asked = []  # type: ignore[attr-defined]
+    staff_page.on("request", lambda request: _note(staff_page, request))
+    return staff_page
 
 
 def _note(page: Page, request: Request) -> None:

@@ -1,6 +1,7 @@
 """Draw, look, change by hand, draw again; publish, start, close, reopen."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.test import Client
 
 from tests import declared
 from tests.organiser.conftest import at
-from tests.public.pages import words_of
+from tests.public.pages import markup_of, words_of
 from tournaments.models import Competition, Round, Seating
 from tournaments.selectors import seatings
 from tournaments.services import rounds
@@ -98,6 +99,22 @@ def test_it_says_how_many_house_players_a_draw_adds_before_and_after(
         (told,) = map(str, drawn.context["messages"])
         assert after in told
         assert ("house player" in told) is bool(after)
+
+
+@pytest.mark.parametrize(
+    ("number", "sign", "said"),
+    [(1, "check", "Nobody sits at the same table twice."), (3, "warning", "return to a table")],
+)
+def test_it_warns_beside_what_an_organiser_may_not_want(
+    olive_client: Client, tournament: Competition, number: int, sign: str, said: str
+) -> None:
+    for last in tournament.entries.filter(number__gt=8):
+        last.delete()
+    olive_client.post(at("seating", tournament), {"rounds": str(number), "seed": "5"})
+    page = markup_of(olive_client.get(at("seating", tournament)))
+    (remark,) = [one for one in re.findall(r'<li class="list-row">.*?</li>', page) if said in one]
+    assert f"icon-{sign}" in remark
+    assert remark.count('class="icon') == 1
 
 
 def test_everybody_sees_the_seed_and_whether_a_hand_helped(

@@ -1,0 +1,97 @@
+"""Staff pages as a browser shows them: what scripts count and fetch, where buttons and tabs stand."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.organiser.conftest import at
+from tournaments.models import Competition, Export
+from tournaments.services import competitions, outbox, rounds
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"width": 390, "height": 844}
+
+
+def test_it_counts_on_the_button_who_is_not_left_out(staff_page: Page, tournament: Competition) -> None:
+    staff_page.goto(at("players-import", tournament))
+    staff_page.get_by_label("Paste names here").fill("New Face\nPat Ashby\nNewer Face\n")
+    staff_page.get_by_role("button", name="Show what is in it").click()
+    count = staff_page.locator("[data-count]")
+    expect(count).to_have_text("2")
+    new, entered = (staff_page.get_by_label(f"Leave out line {line},") for line in (1, 2))
+    expect(entered).to_be_checked()
+    entered.uncheck()  # who is entered already is not entered by it
+    expect(count).to_have_text("2")
+    new.check()
+    expect(count).to_have_text("1")
+    new.uncheck()
+    expect(count).to_have_text("2")
+    new.check()
+    staff_page.get_by_role("button", name="Enter them (1)").click()
+    expect(staff_page.locator(".message-success")).to_contain_text("1 player is entered.")
+
+
+@pytest.fixture
+def to_start(tournament: Competition, olive: Any) -> Competition:
+    """The tournament with a published round."""
+    (drawn,) = rounds.round_draw(competition=tournament, rounds=1, actor=olive)
+    rounds.round_publish(round=drawn, actor=olive)
+    return tournament
+
+
+def left_of(button: Locator) -> float:
+    """Say where a button begins on the screen."""
+    box = button.bounding_box()
+    assert box
+    return box["x"]
+
+
+def test_it_asks_with_the_harmless_answer_first_and_ready_for_the_enter_key(
+    staff_page: Page, to_start: Competition
+) -> None:
+    staff_page.goto(at("overview", to_start))
+    staff_page.get_by_role("button", name="Start round 1").click()
+    dialog = staff_page.locator("dialog[open]")
+    harmless, act = dialog.locator("[value=no]"), dialog.locator("[value=yes]")
+    expect(act).to_have_text("Start")
+    expect(harmless).to_be_focused()
+    assert left_of(harmless) < left_of(act)
+    staff_page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    assert to_start.rounds.get().state == "published"
+    staff_page.get_by_role("button", name="Start round 1").click()
+    act.click()
+    expect(staff_page.locator("h1")).to_contain_text("Board")
+    assert to_start.rounds.get().state == "running"
+
+
+def test_it_shows_a_file_as_soon_as_it_is_written(staff_page: Page, running: Competition, olive: Any) -> None:
+    outbox.export_ask(competition=running, format="csv", actor=olive)
+    Export.objects.update(revision=None, body=None)
+    running.outbox.update(done_at=None)
+    staff_page.goto(at("exports", running))
+    expect(staff_page.locator("#exports")).to_contain_text("being written")
+    outbox.run()
+    expect(staff_page.get_by_role("link", name="Download")).to_be_visible()
+    expect(staff_page.locator("#exports")).not_to_contain_text("being written")
+
+
+@pytest.mark.parametrize(
+    "address", ["/c/spring-day/", "/c/spring-day/changes/", "/organise/c/spring-day/log/"]
+)
+def test_it_shows_every_tab_on_a_phone(
+    staff_page: Page, running: Competition, olive: Any, address: str
+) -> None:
+    competitions.competition_publish(competition=running, actor=olive)
+    staff_page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    staff_page.goto(address)
+    tabs = staff_page.locator(".tabs a").all()
+    assert len(tabs) >= 4
+    for tab in tabs:
+        box = tab.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+        assert box["height"] >= 44
