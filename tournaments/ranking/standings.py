@@ -152,7 +152,7 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
             Criterion("points", _("Points"), False, _each("points")),
             Criterion("net", _("Net"), False, _each("net")),
             Criterion("mahjongs", _("Mah-jongs made"), False, _each("mahjongs")),
-            Criterion("given", _("Discards on which others went mah-jong"), True, _each("given")),
+            Criterion("given", _("Discards that others won on"), True, _each("given")),
             Criterion("best_round", _("Best round"), False, _each("best_round")),
             Criterion("head_to_head", _("Nets where the tied players met"), False, _head_to_head),
             Criterion("lot", _("Drawn lot"), True, _each("lot")),
