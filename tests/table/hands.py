@@ -17,9 +17,14 @@ ON_THE_DISK = """() => new Promise((resolve, reject) => {
 })"""
 
 
-def reload_once_kept(page: Page) -> None:
-    """Load the page anew as a person would: the disk needs some milliseconds after the last tap."""
+def once_kept(page: Page) -> None:
+    """Wait as long as a person would before going on: the disk needs some milliseconds after a tap."""
     page.evaluate(ON_THE_DISK)
+
+
+def reload_once_kept(page: Page) -> None:
+    """Load the page anew, when what was tapped last is kept."""
+    once_kept(page)
     page.reload()
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.conftest import Tam
 from tests.table.conftest import open_table
-from tests.table.hands import draw
+from tests.table.hands import draw, reload_once_kept
 from tests.table.line import Line
 from tournaments.models import DealVersion, Table
 from tournaments.services import devices, rounds
@@ -99,7 +99,7 @@ def test_it_keeps_nobodys_name_when_it_is_let_go_with_nothing_to_send(
     devices.device_revoke(device=tam.device, actor=olive)
     tablet.reload()
     expect(tablet.locator("#connection")).to_have_text("Not paired")
-    tablet.reload()
+    reload_once_kept(tablet)
     expect(tablet.locator("#connection")).to_have_text("Not paired")
     assert tablet.evaluate(STORED) == "null"
     expect(tablet.locator(".felt")).to_have_count(0)

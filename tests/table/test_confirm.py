@@ -10,9 +10,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests import declared
 from tests.conftest import Tam
 from tests.table.conftest import open_table
+from tests.table.hands import reload_once_kept
 from tests.table.line import Line
 from tournaments.models import Competition, Confirmation, DealVersion, Table
-from tournaments.services import competitions, confirmations, corrections
+from tournaments.services import competitions, confirmations, corrections, rounds
 from tournaments.services.confirmations import Seen
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -161,7 +162,7 @@ def test_it_keeps_showing_a_dispute(page: Page) -> None:
     page.click("#leave-sheet")
     name = page.locator("#seat-N .seat-name").inner_text()
     expect(page.locator("#unconfirmed")).to_contain_text(f"disputed by {name}")
-    page.reload()
+    reload_once_kept(page)
     expect(page.locator("#begin-draw")).to_be_visible()  # it was left: it does not come up again by itself
     page.click("#confirm-1")
     expect(page.locator("#sheet-N")).to_contain_text("Disputed")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.declared import RACKS
-from tests.table.hands import lay, racks, two_chows, win
+from tests.table.hands import lay, racks, reload_once_kept, two_chows, win
 from tournaments.models import DealVersion, RefereeCall, Table
 from tournaments.selectors import tables
 from tournaments.services import devices
@@ -144,6 +144,32 @@ def test_it_enters_penalties_and_proposes_a_cannon(tablet: Page, table: Table) -
     ]
 
 
+def test_it_asks_about_a_penalty_that_was_filled_in_and_not_added(tablet: Page, table: Table) -> None:
+    tablet.click("#begin-draw")
+    tablet.click("#penalties > summary")
+    for part in ("penalty-misnamed_discard", "who-N", "misled-S"):
+        tablet.click(f"#{part}")
+    expect(tablet.locator("#save")).to_have_attribute("aria-disabled", "true")
+    expect(tablet.locator("#lacking")).to_have_text("Add the penalty, or tap it again.")
+    tablet.locator("#save").click(force=True)
+    expect(tablet.locator("#warning")).to_have_text("Add the penalty, or tap it again.")
+    expect(tablet.locator("#who-N")).to_have_attribute("aria-pressed", "true")
+    tablet.click("#penalty-add")
+    tablet.click("#save")
+    event = {"code": "misnamed_discard", "offender": "N", "misled": ["S"]}
+    assert recorded(tablet, 1).content["events"] == [event]
+
+
+def test_it_saves_without_a_penalty_that_was_tapped_again(tablet: Page, table: Table) -> None:
+    tablet.click("#begin-draw")
+    tablet.click("#penalties > summary")
+    tablet.click("#penalty-misnamed_discard")
+    tablet.click("#penalty-misnamed_discard")
+    expect(tablet.locator("#lacking")).to_have_count(0)
+    tablet.click("#save")
+    assert recorded(tablet, 1).content["events"] == []
+
+
 def test_it_marks_a_wrongly_claimed_set_that_counts_nothing(tablet: Page, table: Table) -> None:
     win(tablet, "S", "E")
     tablet.click("#tab-W")
@@ -227,7 +253,7 @@ def test_it_steps_back_to_the_question_who_won(tablet: Page, table: Table) -> No
     for step in ("#tile-B9", "#from-E", "#seat-S"):
         tablet.click("#undo")
         expect(tablet.locator(step)).to_be_visible()
-    tablet.reload()
+    reload_once_kept(tablet)
     expect(tablet.locator("#begin-draw")).to_be_visible()
 
 

@@ -32,7 +32,7 @@ def test_it_goes_on_where_a_reload_cut_it_off(tablet: Page, table: Table) -> Non
     tablet.click("#undo")
     expect(tablet.locator("#tab-S")).to_contain_text("3 of 14")
     discard(tablet)
-    tablet.reload()
+    reload_once_kept(tablet)
     expect(tablet.locator("#begin-draw")).to_be_visible()
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.table.hands import discard, lay
+from tests.table.hands import discard, lay, reload_once_kept
 from tests.table.test_states import LARGE, WIDTHS
 from tournaments.models import Table
 
@@ -46,7 +46,7 @@ def test_it_needs_no_scrolling_sideways(
     tablet.keyboard.press("Escape")
     running.entry_level = "totals"
     running.save()
-    tablet.reload()
+    reload_once_kept(tablet)  # with the entry discarded
     tablet.click("#begin-totals")
     look("totals")
     assert {name for name, fit in fits.items() if not fit} == set()

@@ -11,7 +11,7 @@ from tests import declared
 from tests.conftest import Tam
 from tests.live.conftest import until
 from tests.table.conftest import open_table
-from tests.table.hands import discard, draw, lay, racks, two_chows, win
+from tests.table.hands import discard, draw, lay, once_kept, racks, reload_once_kept, two_chows, win
 from tests.table.line import Line
 from tournaments.models import DealVersion, HeldSubmission, Round, Table
 from tournaments.services import deals, rounds
@@ -97,7 +97,7 @@ def test_it_survives_a_reload_in_the_middle_of_sending(tablet: Page, line: Line,
     draw(page)
     for _ in range(3):
         page.wait_for_timeout(300)
-        page.reload()
+        reload_once_kept(page)
     line.delay = 0
     expect(page.locator("#connection")).to_have_text("Saved on server", timeout=60_000)
     expect(page.locator("#deal-1")).to_be_visible()
@@ -110,6 +110,7 @@ def test_it_goes_back_and_forward_without_losing_anything(tablet: Page, line: Li
     page.click("#seat-S")
     page.click("#from-E")
     lay(page, "pung", "B9")
+    once_kept(page)
     page.goto(f"http://localhost:{line.port}/pair/")
     page.go_back()
     expect(page.locator("#tab-S")).to_contain_text("3 of 14")
