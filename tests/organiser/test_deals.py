@@ -7,9 +7,10 @@ from django.test import Client
 
 from tests import declared
 from tests.organiser.conftest import at, look, looked, save
-from tournaments.models import DealVersion, Entry, Table
+from tournaments.models import Competition, DealVersion, Entry, Table
 from tournaments.selectors import tables
 from tournaments.selectors.standings import reckoned
+from tournaments.services import corrections
 
 
 @pytest.fixture
@@ -167,6 +168,13 @@ def test_it_says_that_a_saved_correction_was_sent_again_with_other_content(
     again = rafe_client.post(address, {**form, "reason": "Another reason."})
     assert again.status_code == 422
     assert "was saved before with other content" in again.content.decode()
+
+
+def test_it_shows_no_confirmation_of_a_void_deal(rafe_client: Client, played: Table) -> None:
+    Competition.objects.filter(pk=played.round.competition_id).update(confirmed_by="all")
+    corrections.deal_void(table=played, number=3, mode="replay", reason="A wrong wall.", actor=None)
+    page = rafe_client.get(at("deal", played, deal=3)).content.decode()
+    assert ("badge-void" in page, "badge-official" in page) == (True, False)
 
 
 def test_it_refuses_to_void_twice(rafe_client: Client, played: Table, typed: Any) -> None:

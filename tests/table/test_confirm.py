@@ -56,6 +56,21 @@ READ_ON = """async () => {
 }"""
 
 
+BEAT = "document.dispatchEvent(new Event('visibilitychange'))"
+# The answer to the first word is on its way for longer than that to the second.
+LATE = """() => {
+    const ask = globalThis.fetch;
+    let late = 1500;
+    globalThis.fetch = async (...asked) => {
+        const wait = String(asked[0]).endsWith("/confirm") ? late : 0;
+        if (wait) late = 0;
+        const answer = await ask(...asked);
+        await new Promise((go) => setTimeout(go, wait));
+        return answer;
+    };
+}"""
+
+
 def hold(page: Page, seat: str, seconds: float = 0.8) -> None:
     """Press a player's button and keep it pressed."""
     page.locator(f"#accept-{seat}").hover()  # scrolls there, also on a sheet drawn anew
@@ -222,6 +237,43 @@ def test_it_says_that_the_referee_settled_it(page: Page, table: Table, rafe: Use
     hold(page, "E")
     expect(page.locator("#begin-draw")).to_be_visible()
     expect(page.locator("#unconfirmed")).to_have_count(0)
+
+
+def test_it_leaves_no_count_to_be_read_that_holds_no_longer(page: Page, table: Table, rafe: User) -> None:
+    hold(page, "E")
+    expect(page.locator("#announcer")).to_have_text("Deal 1: 1 of 4 have accepted.")
+    seen = Seen(table, 1, DealVersion.objects.current().get(table=table).sha256)
+    confirmations.deals_settle(seen=[seen], reason="They left.", actor=rafe)
+    page.evaluate(BEAT)
+    expect(page.locator("#begin-draw")).to_be_visible()
+    expect(page.locator("#announcer")).to_be_empty()
+
+
+def test_it_counts_all_words_also_when_answers_overtake_each_other(page: Page) -> None:
+    page.evaluate(LATE)
+    hold(page, "E")
+    hold(page, "W")
+    expect(page.locator("#sheet-state")).to_have_text("Deal 1: 2 of 4 have accepted.")
+    expect(page.locator("#announcer")).to_have_text("Deal 1: 2 of 4 have accepted.")
+    page.wait_for_timeout(1500)  # for as long as the first answer is late
+    expect(page.locator("#sheet-state")).to_have_text("Deal 1: 2 of 4 have accepted.")
+    assert said() == [("E", "confirm"), ("W", "confirm")]
+
+
+def test_it_says_a_dispute_aloud(page: Page) -> None:
+    page.click("#dispute-N")
+    expect(page.locator("#announcer")).to_contain_text("Deal 1 is disputed.")
+
+
+def test_it_says_that_the_round_is_over(page: Page, table: Table, olive: User) -> None:
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    page.evaluate(BEAT)
+    expect(page.locator("#sheet-closed")).to_have_text("This round is closed.")
+    expect(page.locator("#leave-sheet")).to_have_text("Back to the table")
+    hold(page, "E")  # a word counts as it did before
+    expect(page.locator("#sheet-E")).to_contain_text("Accepted")
+    page.click("#leave-sheet")
+    expect(page.locator(".felt-middle")).to_contain_text("This round is closed.")
 
 
 def test_it_waits_for_the_server_and_asks_when_the_deal_is_there(

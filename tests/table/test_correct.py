@@ -90,6 +90,15 @@ def test_it_gives_the_mahjong_to_another_and_says_what_changes_with_it(page: Pag
     expect(page.locator("#seat-E .seat-score")).to_contain_text(str(240 + current(2).net_e))
 
 
+def test_it_says_that_a_deal_is_void(page: Page, table: Table, rafe: User) -> None:
+    corrections.deal_void(table=table, number=1, reason="The wall was wrong.", actor=rafe, mode="replay")
+    page.reload()
+    head = page.locator("#deal-1 .deal-head")
+    expect(head.locator(".badge-void")).to_have_text("void")
+    said = head.get_by_text("The deal is void: nobody scores, wins or gives.")
+    expect(said).to_have_css("text-decoration-line", "none")  # what is said of it is not struck out
+
+
 def test_it_wants_a_reason(page: Page) -> None:
     page.click("#correct-1")
     page.click("#won-nobody")

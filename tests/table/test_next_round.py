@@ -4,10 +4,11 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from tests import declared
 from tests.table.hands import draw
 from tests.table.line import Line
 from tournaments.models import Competition, Round, Table
-from tournaments.services import rounds
+from tournaments.services import corrections, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -29,6 +30,17 @@ def test_it_ends_a_notice_with_its_round(tablet: Page, table: Table, olive: User
     expect(tablet.locator("#notices")).not_to_contain_text("Deal 1")
 
 
+def test_it_ends_a_notice_with_the_version_that_it_is_about(tablet: Page, table: Table, rafe: User) -> None:
+    draw(tablet)
+    expect(tablet.locator("#notices")).to_contain_text("Deal 1 is recorded.")
+    corrections.deal_correct(
+        table=table, number=1, content=declared.won(), mode="replay", reason="South won.", actor=rafe
+    )
+    tablet.evaluate(BEAT)
+    expect(tablet.locator("#deal-1 .deal-head")).to_contain_text("Version 2: South won.")
+    expect(tablet.locator("#notices")).to_be_empty()
+
+
 def test_it_says_of_which_round_a_late_deal_is(tablet: Page, line: Line, table: Table, olive: User) -> None:
     line.cut()
     draw(tablet)
@@ -47,3 +59,6 @@ def test_it_speaks_of_meetings_in_a_season(tablet: Page, running: Competition, t
     tablet.reload()
     expect(tablet.locator("#table-title")).to_contain_text("Meeting 1")
     expect(tablet.locator(".felt-middle")).to_contain_text("No meeting is running at this table.")
+    running.rounds.update(state="draft")
+    tablet.reload()
+    expect(tablet.locator(".empty")).to_contain_text("No meeting is running at this table.")

@@ -2,7 +2,7 @@
 
 import * as api from "./outbox/api.js";
 import { board } from "./board/board.js";
-import { actions as confirmActions, beginReading } from "./sheet/confirming.js";
+import { actions as confirmActions, beginReading, sayState } from "./sheet/confirming.js";
 import { askBrowser, beginBeating, refresh } from "./shell/connection.js";
 import { actions as correctActions } from "./entry/correcting.js";
 import { show } from "./dom.js";
@@ -55,6 +55,7 @@ function paint(model) {
   if (!full.table) return;
   prepareEngine(full.table.engine, previewAgain);
   show(document.getElementById("table-app"), (full.draft ? entryView : full.sheet ? sheetView : tableView)(full, actions));
+  sayState(full);
 }
 
 const tableView = (full) => [board(full, actions), unsentList(full), log(full, actions)];

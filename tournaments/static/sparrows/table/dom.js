@@ -75,3 +75,8 @@ export function tellOnce(place, ...children) {
 export function announce(sentence) {
   document.getElementById("announcer").textContent = sentence;
 }
+
+/** Take back what was told, unless something else was told since. */
+export function unsay(sentence) {
+  if (document.getElementById("announcer").textContent === sentence) announce("");
+}

@@ -42,13 +42,16 @@ export function withAnswers(model) {
   };
 }
 
-/** Note what the table must know: until the deal after the one it is about is played, and not into another round. */
-export const noted = (model, level, sentence, deal = 0) => {
+/** Note what the table must know: until the deal after the one it is about is played, not into another round, and of one
+    version of a deal (`sha256`) not longer than it counts. */
+export const noted = (model, level, sentence, { deal = 0, sha256 = null } = {}) => {
   const { round, next } = withAnswers(model).table ?? {};
-  return { level, sentence, round: round?.number, until: Math.max(next?.deal ?? 0, deal + 1) };
+  return { level, sentence, deal, sha256, round: round?.number, until: Math.max(next?.deal ?? 0, deal + 1) };
 };
-const lasts = (notice, known) =>
-  Boolean(notice) && notice.round === known?.round?.number && (known?.next?.deal ?? 0) <= notice.until;
+const lasts = (notice, known) => Boolean(notice) && notice.round === known?.round?.number &&
+  (known?.next?.deal ?? 0) <= notice.until && !isReplaced(notice, known);
+const isReplaced = ({ deal, sha256 }, known) =>
+  Boolean(sha256 && known?.deals.some((one) => one.deal === deal && one.sha256 !== sha256));
 
 const isDraft = (deals, open) => deals.some(({ key, state }) => key === open && state === "draft");
 const draftsFirst = (one, other) => one.state.localeCompare(other.state) || one.deal - other.deal;

@@ -103,7 +103,7 @@ function ask(table, actions, last) {
 }
 
 function stopped({ table, clock }, actions) {
-  if (table.round.state === "closed") return el("p", {}, ofMeetings(table) ? _("This meeting is closed.") : _("This round is closed."));
+  if (isClosed(table)) return el("p", {}, closed(table));
   if (clock?.played && table.next) {
     return [el("p", { class: "felt-question", id: "table-over" }, 
       ofMeetings(table) ? _("The meeting is over for this table. Thank you!") : _("The round is over for this table. Thank you!")),
@@ -111,6 +111,11 @@ function stopped({ table, clock }, actions) {
   }
   return table.next ? el("p", {}, notRunning(table)) : null;
 }
+
+export const isClosed = ({ round }) => round.state === "closed";
+
+/** Say that what the table played is over. */
+export const closed = (table) => (ofMeetings(table) ? _("This meeting is closed.") : _("This round is closed."));
 
 /** Call the referee, or say that somebody is on the way, or when the last call was answered. */
 export function callReferee({ call }, actions, reason = "") {

@@ -46,7 +46,7 @@ function recorded(deal, whole, actions) {
   const model = { ...whole, name: whole.nameIn(deal) };
   return el("details", { class: "disclosure card deal-card", id: `deal-${deal.deal}` },
     el("summary", {}, el("span", { class: "deal-head" }, el("b", {}, _("Deal {deal}", { deal: deal.deal })),
-      el("span", { class: deal.void ? "is-dropped" : "" }, deal.said),
+      deal.void ? el("span", { class: "badge badge-void" }, _("void")) : null, el("span", {}, deal.said),
       deal.version > 1 ? el("span", { class: "badge badge-info" }, _("Version {version}: {reason}", deal)) : null),
     el("span", { class: "deal-nets" }, SEATS.map((seat) => el("span", {}, `${model.name(seat)} `, money(deal.net[seat]))))),
     el("div", { class: "stack" }, rare(deal, model), sums(model, deal.values, deal.net, false),

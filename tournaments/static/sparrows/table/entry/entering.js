@@ -65,7 +65,7 @@ async function keep() {
   const deal = await written(outbox.keep(open, entry));
   if (!deal) return;
   tell("changed");
-  if (!isOpen(deal) && now().open === open) leave({ notice: noted(now(), "info", _("Deal {deal} was finished in another tab of this tablet.", deal), deal.deal) });
+  if (!isOpen(deal) && now().open === open) leave({ notice: noted(now(), "info", _("Deal {deal} was finished in another tab of this tablet.", deal), deal) });
 }
 
 export const actions = {

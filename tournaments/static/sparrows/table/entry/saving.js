@@ -118,8 +118,12 @@ async function received({ round }, receipt) {
   const { table } = now(), late = round && round !== table.round?.number;
   const sentence = [...(late ? [roundName(table, round)] : []), _(BECAME[receipt.status], receipt)].join(": ");
   announce(sentence);
-  set({ notice: noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? 0 : receipt.deal) });
+  set({ notice: noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? {} : meant(receipt, table)) });
 }
+
+/** Give the version that a notice is about: the one just recorded, else the one that counts now. */
+const meant = (receipt, { deals }) =>
+  (receipt.status === "recorded" ? receipt : deals.find(({ deal }) => deal === receipt.deal) ?? receipt);
 
 function heard(kind, why) {
   if (kind !== "idle") set({ why });

@@ -5,11 +5,12 @@
 
 import * as api from "../outbox/api.js";
 import { refresh, unpaired } from "../shell/connection.js";
-import { announce } from "../dom.js";
+import { announce, unsay } from "../dom.js";
 import { noted, withAnswers } from "../model.js";
 import { now, set } from "../stage.js";
 import { store } from "../outbox/store.js";
-import { _, marked } from "../words.js";
+import { stateOf } from "./sheet.js";
+import { _ } from "../words.js";
 import { written } from "../outbox/written.js";
 
 const LONG_ENOUGH = 1500; // milliseconds for which all four values must have been on the screen
@@ -35,10 +36,15 @@ function inView(value) {
 }
 
 /* ------------------------------------------------------------------ what is said */
+let last = Promise.resolve();
+
+/** Send one word after the other: each answer tells of all words, and the one that comes last is believed. */
+const inTurn = (send) => (last = last.then(send));
+
 async function answer(sheet, seat, word) {
   if (now().answering.includes(seat)) return;
   set({ answering: [...now().answering, seat], armed: null, sheetFault: "" });
-  const { status, body } = await api.answer(sheet.deal, word, { seat, sha256: sheet.sha256 });
+  const { status, body } = await inTurn(() => api.answer(sheet.deal, word, { seat, sha256: sheet.sha256 }));
   set({ answering: now().answering.filter((one) => one !== seat) });
   if (status === 200) return taken(body);
   if (status === 401) return unpaired();
@@ -46,13 +52,25 @@ async function answer(sheet, seat, word) {
   if (body?.code) await refresh(); // it is no longer what was seen
 }
 
-function taken({ deal, answers, confirmation }) {
+function taken({ deal, sha256, answers, confirmation }) {
   const { table } = now();
-  const deals = table.deals.map((one) => (one.deal === deal ? { ...one, answers, confirmation } : one));
-  const done = confirmation.state === "confirmed";
-  const sentence = _(done ? marked("Deal {deal} is confirmed.") : marked("Deal {deal}: {given} of {needed} have accepted."), { deal, ...confirmation });
+  const deals = table.deals.map((one) => (one.sha256 === sha256 ? { ...one, answers, confirmation } : one));
+  set({ table: { ...table, deals } });
+  if (confirmation.state !== "confirmed") return;
+  const sentence = _("Deal {deal} is confirmed.", { deal });
   announce(sentence);
-  set({ table: { ...table, deals }, ...(done && { sheet: null, notice: noted(now(), "success", sentence, deal) }) });
+  set({ sheet: null, notice: noted(now(), "success", sentence, { deal, sha256 }) });
+}
+
+let said = "";
+
+/** Say aloud how the sheet stands whenever that changes, whoever changed it; what holds no longer is not left to be read. */
+export function sayState(full) {
+  const state = full.sheet ? stateOf(full) : "";
+  if (state === said) return;
+  if (state) announce(state);
+  else unsay(said);
+  said = state;
 }
 
 export const actions = {

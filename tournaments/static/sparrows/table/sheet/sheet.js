@@ -1,6 +1,6 @@
 /* The sheet of four: each player reads his own change and his new total in his own direction, and accepts or disputes. */
 
-import { callReferee } from "../board/board.js";
+import { callReferee, closed, isClosed } from "../board/board.js";
 import { button, el, icon } from "../dom.js";
 import { holdButton } from "./hold.js";
 import { explanation, money } from "../board/previewpane.js";
@@ -23,18 +23,20 @@ function middle(full, actions) {
   const { sheet, sheetFault } = full;
   return el("div", { class: "felt-middle sheet-middle" },
     el("h1", { tabindex: "-1", id: "sheet-title" }, _("Deal {deal}", sheet)),
+    isClosed(full.table) ? el("p", { class: "sheet-said", id: "sheet-closed" }, closed(full.table)) : null,
     sheet.said ? el("p", { class: "sheet-said" }, sheet.said) : null,
-    el("p", { class: "felt-question", role: "status", id: "sheet-state" }, state(full)),
+    el("p", { class: "felt-question", id: "sheet-state" }, stateOf(full)),
     again(full), sheetFault ? el("p", { class: "message message-warning", role: "alert" }, icon("warning"), el("span", {}, sheetFault)) : null,
     el("div", { class: "cluster felt-choices" },
       sheet.confirmation?.state === "disputed" ? callReferee(full.table, actions, _("Deal {deal} is disputed.", sheet)) : null,
-      button(_("Play on"), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })),
+      button(isClosed(full.table) ? _("Back to the table") : _("Play on"), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })),
     el("p", { class: "muted small" }, sheet.waits
       ? _("The question comes up again when the server has the deal.")
       : _("What is missing can be given later, below the board.")));
 }
 
-function state({ sheet, table, connection, readable }) {
+/** Say how far the deal is confirmed, or what stands in the way. */
+export function stateOf({ sheet, table, connection, readable }) {
   if (sheet.waits) return connection === "there" ? _("Saved on this tablet; the server is asked.") : _("Saved on this tablet. Confirming it waits for the server.");
   if (sheet.confirmation.state === "disputed") return _("Deal {deal} is disputed. It counts for now; the referee decides.", sheet);
   if (readable !== sheet.id) return _("Read all four changes and totals first.");
