@@ -99,6 +99,21 @@ def test_it_finishes_the_deal_in_play_when_the_time_is_up(
     expect(tablet.locator("#begin-draw")).to_be_visible()
 
 
+def test_it_keeps_the_face_of_the_clock_and_changes_what_it_says(
+    timed: Round, table: Table, tablet: Page, play: Any
+) -> None:
+    tablet.reload()
+    expect(tablet.locator("#clock")).to_have_text("5 min left")
+    tablet.evaluate("globalThis.faces = ['clock', 'table-clock'].map((id) => document.getElementById(id))")
+    Round.objects.filter(pk=timed.pk).update(started_at=timezone.now() - timedelta(minutes=57))
+    play(table)  # news, for which the table is drawn anew
+    tablet.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(tablet.locator("#deal-1")).to_be_visible()
+    for face in ("#clock", "#table-clock"):
+        expect(tablet.locator(face)).to_have_text("3 min left")
+    assert tablet.evaluate("faces.map((face) => face.isConnected)") == [True, True]
+
+
 def test_it_goes_by_the_servers_clock(timed: Round, table: Table, tablet: Page) -> None:
     tablet.clock.set_fixed_time(timezone.now() + timedelta(days=2))
     tablet.reload()

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from players import names
 from tests.table.hands import win
@@ -25,6 +25,10 @@ def long_name(table: Table, play: Any) -> str:
     return player.given
 
 
+CUT = """[...document.querySelectorAll(".seat-name")].filter((one) => one.checkVisibility() &&
+  (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)).map((one) => one.textContent)"""
+
+
 def too_wide(page: Page) -> int:
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
@@ -37,6 +41,26 @@ def test_it_keeps_the_table_and_the_entry_within_the_tablet(
     assert (long_name in tablet.inner_text(".felt"), too_wide(tablet)) == (True, 0)
     win(tablet, "S", "E")
     assert (long_name in tablet.inner_text(".entry"), too_wide(tablet)) == (True, 0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("large", [False, True], ids=["plain", "large"])
+def test_it_shows_whole_names_of_house_players(
+    table: Table, tablet: Page, size: ViewportSize, large: bool
+) -> None:
+    for place, sitter in enumerate(tables.sitters(table, 1).values()):
+        entry = sitter.entry
+        entry.player, entry.status, entry.number = None, entry.Status.HOUSE, 112 + place
+        entry.save()
+    tablet.set_viewport_size(size)
+    tablet.reload()
+    expect(tablet.locator("#seat-S")).to_contain_text("House player 11")
+    tablet.evaluate("(large) => document.documentElement.toggleAttribute('data-large', large)", large)
+    assert tablet.evaluate(CUT) == []
+    tablet.click("#seat-S")
+    assert tablet.evaluate(CUT) == []
+    tablet.click("#from-E")
+    assert tablet.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -43,13 +43,25 @@ export const icon = (name) =>
   drawing(`icon icon-${name}`, "0 0 24 24", "", ["use", { href: `${root().dataset.icons}#${name}` }]);
 
 /** Exchange the content of a place; focus and unfolded parts stay with the elements of the same id. Where the focused one
-    is gone, focus goes to what it lay in, or to the place's heading: never to the top of the page. */
+    is gone, focus goes to what it lay in, or to the place's heading: never to the top of the page. What is steady stays
+    the same element (`stay`). */
 export function show(place, ...children) {
   const lost = place.contains(document.activeElement) ? idsUpTo(place, document.activeElement) : null;
   const unfolded = new Map([...place.querySelectorAll("details[id]")].map((part) => [part.id, part.open]));
+  const steady = [...place.querySelectorAll("[data-steady]")];
   place.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  for (const element of steady) stay(element, place.querySelector(`#${element.id}`));
   for (const part of place.querySelectorAll("details[id]")) part.open = unfolded.get(part.id) ?? part.open;
   if (lost) [...lost.map((id) => document.getElementById(id)), place.querySelector(":is(h1, h3)[tabindex]")].find(takesFocus);
+}
+
+/** Put an element back into its place with what it says now, its last text: a drawing that is made anew flashes. Nobody
+    listens to it, for whoever did would hear of an earlier time. */
+function stay(element, fresh) {
+  if (!fresh) return;
+  for (const { name, value } of fresh.attributes) element.setAttribute(name, value);
+  if (element.lastChild.data !== fresh.lastChild.data) element.lastChild.data = fresh.lastChild.data;
+  fresh.replaceWith(element);
 }
 
 /** List the ids of an element and of what it lies in, below a place. */

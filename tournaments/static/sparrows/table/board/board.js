@@ -12,6 +12,7 @@ export function board(model, actions) {
   const mayGoOn = !model.clock?.played || model.beyond === table.next?.deal;
   const canPlay = Boolean(table.next) && table.round.state === "running" && mayGoOn;
   return el("section", { class: "felt table-felt", "aria-label": _("Table {table}", { table: table.table }) },
+    el("p", { class: "table-number" }, el("small", {}, _("Table")), String(table.table)),
     table.seats.map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
     button(model.turned ? _("All names upright") : _("Turn the names to the players"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
 }
@@ -54,7 +55,6 @@ export const wind = (letter) =>
 function middle(model, actions, canPlay) {
   const { table } = model;
   return el("div", { class: "felt-middle" },
-    el("p", { class: "table-number" }, el("small", {}, _("Table")), String(table.table)),
     position(table), clockFace(model.clock), canPlay ? ask(table, actions, model.clock?.last) : stopped(model, actions), callReferee(table, actions));
 }
 
@@ -74,7 +74,7 @@ function position(table) {
 }
 
 /** Draw what is left of the round, calmly: nothing moves but the minutes. */
-const clockFace = (clock) => (isTimed(clock) ? el("p", { class: "cluster", id: "clock", "data-state": clock.state }, icon("clock"), timeLeft(clock)) : null);
+const clockFace = (clock) => (isTimed(clock) ? el("p", { class: "cluster", id: "clock", "data-state": clock.state, "data-steady": true }, icon("clock"), timeLeft(clock)) : null);
 
 export const isTimed = (clock) => Boolean(clock) && clock.state !== "untimed";
 

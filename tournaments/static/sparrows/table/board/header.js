@@ -1,23 +1,34 @@
 /* What stands above table and entry: which table it is, where the deals are, and what the table must know. */
 
 import { isTimed, timeLeft } from "./board.js";
-import { button, el, icon, show, tellOnce } from "../dom.js";
+import { button, el, icon, tellOnce } from "../dom.js";
 import { _, marked, ofMeetings, roundName, timeOf } from "../words.js";
 
 /** Draw the header and the notices. */
 export function drawHeader(full, actions) {
   const [state, mark, sentence] = chip(full);
   const place = document.getElementById("connection");
-  show(document.getElementById("table-title"), full.table ? title(full) : []);
+  tellOnce(document.getElementById("table-title"), full.table ? title(full) : []);
   place.dataset.state = state;
   tellOnce(place, icon(mark), el("span", {}, sentence));
-  tellOnce(document.getElementById("notices"), notices(full, actions));
+  drawNotices(notices(full, actions).flat(Infinity).filter(Boolean));
+}
+
+/** Draw the notices, and how many there are: where room is short they scroll. */
+function drawNotices(list) {
+  const place = document.getElementById("notices"), count = list.length > 1 ? _("Notices: {count}", { count: list.length }) : "";
+  tellOnce(place, list);
+  tellOnce(document.getElementById("notices-count"), count || null);
+  for (const [name, value] of Object.entries({ role: "group", tabindex: "0", "aria-label": count })) {
+    if (count) place.setAttribute(name, value);
+    else place.removeAttribute(name);
+  }
 }
 
 const title = ({ table, clock: time }) => [
   el("span", {}, _("Table {table}", { table: table.table })),
   table.round ? el("span", { class: "table-round" }, roundName(table)) : null,
-  isTimed(time) ? el("span", { class: "table-clock", "data-state": time.state }, timeLeft(time)) : null,
+  isTimed(time) ? el("span", { class: "table-clock", id: "table-clock", "data-state": time.state, "data-steady": true }, timeLeft(time)) : null,
 ];
 
 /** Say where the deals are, in words: [state, icon, sentence]. */

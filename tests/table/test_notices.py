@@ -1,0 +1,65 @@
+"""What the table must know stands above it and pushes no seat off the screen of a tablet."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from tests.table import axe
+from tournaments.models import Round, Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# All of it at once: no server, a full disk, a browser that forgets, a new version, the end of the round; and
+# the middle of the board says all that it can.
+TROUBLE = """async (large) => {
+  document.documentElement.toggleAttribute("data-large", large);
+  const { now, set } = await import("/static/sparrows/table/stage.js");
+  const { table } = now(), at = new Date().toISOString();
+  const next = { ...table.next, goulash: true }, call = { at, answered_at: at, reason: "" };
+  set({ table: { ...table, next, call }, connection: "lost", full: true, lasting: false, update: true });
+}"""
+OFF_SCREEN = """[...document.querySelectorAll(".seat")].filter((seat) => {
+  const { top, bottom } = seat.getBoundingClientRect();
+  return top < 0 || bottom > innerHeight;
+}).map(({ id }) => id)"""
+READ = """[...document.querySelectorAll("#notices .message")].map((message) => {
+  message.scrollIntoView({ block: "nearest" });
+  const place = document.getElementById("notices").getBoundingClientRect();
+  return message.getBoundingClientRect().top < place.bottom;
+})"""
+
+
+@pytest.fixture
+def ending(first_round: Round) -> Round:
+    """A round of one deal that has five minutes to go."""
+    first_round.minutes, first_round.deals = 60, 1
+    first_round.started_at = timezone.now() - timedelta(minutes=55)
+    first_round.save()
+    return first_round
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["plain", "large"])
+def test_it_keeps_all_four_seats_on_the_screen(
+    ending: Round, table: Table, tablet: Page, large: bool
+) -> None:
+    tablet.reload()
+    expect(tablet.locator("#last-deal")).to_be_visible()
+    expect(tablet.locator("#connection")).to_have_text("Saved on server")
+    tablet.route("**/api/v1/**", lambda route: route.abort())
+    tablet.evaluate(TROUBLE, large)
+    expect(tablet.locator("#notices .message")).to_have_count(5)
+    expect(tablet.locator("#notices-count")).to_have_text("Notices: 5")
+    assert tablet.evaluate(OFF_SCREEN) == []
+    assert tablet.evaluate(READ) == [True] * 5
+    assert list(axe.faults(tablet)) == []
+
+
+def test_it_says_no_number_of_a_single_notice(tablet: Page, table: Table, play: Any) -> None:
+    tablet.click("#begin-draw")
+    tablet.click("#save")
+    expect(tablet.locator("#notices")).to_have_text("Deal 1 is recorded.")
+    expect(tablet.locator("#notices-count")).to_be_empty()
+    assert tablet.locator("#notices").get_attribute("tabindex") is None
