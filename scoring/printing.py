@@ -1,7 +1,7 @@
 """Results as JSON text, to the byte what `json.dumps` makes of their `to_json()`.
 
-Whoever has thousands of hands counted waits for the text longer than for the count. The lines and groups of
-results come again and again, as no hand does: their texts are kept, and a result is put together from them.
+Whoever has thousands of hands counted waits for the text longer than for the count. Figures, lines and groups
+come again and again, as no hand does: their texts are kept, and a result is put together from them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def result_text(scored: ScoredHand) -> str:
     True
     """
     members = [
-        in_json(scored.figures())[1:-1],
+        _figures(*scored[1:5], scored.limited) if scored.valid else in_json(scored.figures())[1:-1],
         f'"lines": {_list(map(_line, scored.lines))}',
         f'"reading": {_reading(scored.reading)}',
         f'"waits": {_list(map(in_json, scored.waits))}',
@@ -46,6 +46,14 @@ def result_text(scored: ScoredHand) -> str:
 
 def _list(texts: Iterable[str]) -> str:
     return f"[{', '.join(texts)}]"
+
+
+@lru_cache(maxsize=4096)
+def _figures(
+    value: int | None, points: int | None, doubles: int | None, special: str | None, limited: bool
+) -> str:
+    figures = ScoredHand(value=value, points=points, doubles=doubles, special=special, limited=limited)
+    return in_json(figures.figures())[1:-1]
 
 
 @lru_cache(maxsize=4096)
