@@ -223,5 +223,7 @@ def row_json(row: Row) -> dict[str, Any]:
 
 def exact(amount: Amount) -> int | str:
     """Write whole amounts as numbers and fractions as text."""
+    if type(amount) is int:  # nearly all are, and a table has thousands
+        return amount
     whole = Fraction(amount)
     return int(whole) if whole.denominator == 1 else figures.text(whole)
