@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.conftest import PASSWORD
-from tests.table.hands import discard, draw, racks, two_chows, win
+from tests.table.hands import discard, draw, racks, reload_once_kept, two_chows, win
 from tournaments.models import DealVersion
 from tournaments.services import devices
 
@@ -120,7 +120,7 @@ def test_it_runs_an_event_from_the_draw_to_the_published_standings(
 
     two_chows(tablet, "S")
     expect(tablet.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
-    tablet.reload()  # the entry is still there; begin it anew
+    reload_once_kept(tablet)  # the entry is still there; begin it anew
     discard(tablet)
 
     enter_limit_hand(tablet, "S")
