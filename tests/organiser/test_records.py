@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 import scoring
+from tests import declared
 from tests.organiser.conftest import at, save
 from tests.public.pages import words_of
 from tournaments.forms.competition import SETTINGS as SETTINGS_OF_FORM
@@ -107,6 +108,19 @@ def test_it_names_a_seat_and_a_file_as_people_do(
     asked, seated = lines_of(olive_client, running)[:2]
     assert "seat West, from deal 2" in seated.facts
     assert asked.facts == "file CSV (standings)"
+
+
+def test_it_says_for_what_a_deal_is_held(
+    olive_client: Client, running: Competition, table: Table, play: Any
+) -> None:
+    play(table)
+    play(table, declared.draw(), deal=1)
+    line = lines_of(olive_client, running)[0]
+    assert line.what == "sent a deal that is held"
+    assert line.why == "Deal 1 at table 3 is already recorded. The referee has both."
+    page = words_of(olive_client.get(at("log", running)))
+    assert line.why in page
+    assert "deal_already_recorded" not in page
 
 
 def test_it_says_what_an_entry_was_and_is(olive_client: Client, running: Competition, olive: User) -> None:

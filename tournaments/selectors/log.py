@@ -1,6 +1,6 @@
 """The log in words: who did what, when, why, and what was before and after."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -101,8 +101,12 @@ FACTS = {
     "out": _("out"),
     "into": _("in"),
     "format": _("file"),
-    "code": _("code"),
 }
+TAKEN_OVER = {
+    "recorded": _("recorded"),
+    "held": _("held for the referee"),
+}
+Why = Callable[[str, dict[str, Any]], str]  # says a code with its facts
 MEETING = _("meeting")
 OF_PEOPLE = ("number", "numbers", "entry", "entries", "out", "into")
 
@@ -115,6 +119,7 @@ class LogLine:
     who: str
     what: str
     facts: str
+    why: str
     changes: tuple[tuple[str, str, str], ...]
     reason: str
     hash: str
@@ -136,17 +141,24 @@ def foundings_of(club: Club) -> QuerySet[Action]:
     return Action.objects.filter(founded).select_related("actor", "device").order_by("-pk")
 
 
-def lines(actions: Iterable[Action], competition: Competition | None = None) -> list[LogLine]:
-    """Put actions into words; those of one competition name its people beside their numbers."""
+def lines(
+    actions: Iterable[Action], competition: Competition | None = None, why: Why | None = None
+) -> list[LogLine]:
+    """Put actions into words; those of one competition name its people beside their numbers.
+
+    `why` says the code for which a deal is held; refusals have the sentences.
+    """
     entries = competition.entries.select_related("player") if competition else ()
     people = {entry.number: str(entry) for entry in entries}
     season = bool(competition and competition.is_season)
     listed = list(actions)
     known = log_changes.meant(listed)
-    return [_line(action, people, known, season) for action in listed]
+    return [_line(action, people, known, season, why) for action in listed]
 
 
-def _line(action: Action, people: Mapping[int, str], known: log_changes.Meant, season: bool) -> LogLine:
+def _line(
+    action: Action, people: Mapping[int, str], known: log_changes.Meant, season: bool, why: Why | None
+) -> LogLine:
     facts = action.facts
     labels, verbs = FACTS, VERBS
     if season:
@@ -161,10 +173,19 @@ def _line(action: Action, people: Mapping[int, str], known: log_changes.Meant, s
         who=_who(action),
         what=gettext(verbs.get(action.verb, action.verb)),
         facts=told,
+        why=_why(action, why),
         changes=log_changes.changes(action, known, season=season),
         reason=reasons.said(action.reason),
         hash=str(facts.get("sha256", ""))[:12],
     )
+
+
+def _why(action: Action, why: Why | None) -> str:
+    """Say for what a deal is held, or what became of one that was carried over."""
+    code = str(action.facts.get("code", ""))
+    if action.verb == "deal_taken_over":
+        return gettext(TAKEN_OVER.get(code, code))
+    return why(code, action.facts) if action.verb == "deal_held" and why else ""
 
 
 def _who(action: Action) -> str:

@@ -1,6 +1,7 @@
 """What leaves the competition and what happened in it: exports and the log."""
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Export
+from tournaments.refusals import sentence
 from tournaments.selectors import log
 from tournaments.services import outbox
 from tournaments.views.organiser.page import FormPage, OfCompetition, with_tag
@@ -102,4 +104,6 @@ class Log(OfCompetition):
     def context(self) -> dict[str, Any]:
         pages = Paginator(log.actions_of(self.competition), LINES)
         shown = pages.get_page(self.request.GET.get("page"))
-        return {**super().context(), "lines": log.lines(shown.object_list, self.competition), "shown": shown}
+        why = partial(sentence, of=self.competition)
+        lines = log.lines(shown.object_list, self.competition, why)
+        return {**super().context(), "lines": lines, "shown": shown}
