@@ -18,6 +18,7 @@ from tests.organiser.conftest import at, save
 from tests.public.pages import words_of
 from tournaments.forms.competition import SETTINGS as SETTINGS_OF_FORM
 from tournaments.models import Competition, Export, Outbox, Table
+from tournaments.ranking.standings import CRITERIA
 from tournaments.services import competitions, outbox, rounds, seats
 from tournaments.wording import settings
 
@@ -152,8 +153,8 @@ SETTINGS = [
         {"criteria": ["total", "head_to_head"]},
         (
             "order of the standings",
-            "Total, Mah-jongs made, Discards on which others went mah-jong",
-            "Total, Nets where the tied players met",
+            ", ".join(CRITERIA[code].name for code in ("total", "mahjongs", "given")),
+            ", ".join(CRITERIA[code].name for code in ("total", "head_to_head")),
         ),
     ),
     ({"table_points": ["3", "1"]}, ("table points by place", "4, 2, 1, 0", "3, 1")),
