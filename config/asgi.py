@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 
+from config import handler
 from config.solo import claim_database
 from tournaments.live.waking import start_sweeping
 
@@ -34,7 +34,7 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 SWITCH_SECONDS = 0.001
 sys.setswitchinterval(SWITCH_SECONDS)
 
-django_application = get_asgi_application()
+django_application = handler.application()
 
 from tournaments.live import ready, stream  # noqa: E402 - they know models: only after Django's own set-up
 

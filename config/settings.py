@@ -119,6 +119,8 @@ PG_TIMEOUTS = {
 def sqlite_database(url: str) -> dict[str, Any]:
     """Configure SQLite: writers queue up at BEGIN instead of failing in the middle of a transaction."""
     database: dict[str, Any] = env.db_url_config(url)
+    # To open the file takes as long as an answer, and the threads that serve stay (`config.handler`).
+    database["CONN_MAX_AGE"] = 60
     database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
