@@ -168,11 +168,12 @@ def chromium() -> str:
 
 @pytest.fixture
 def soak_length(request: pytest.FixtureRequest) -> Callable[[Any, Any], Any]:
-    """Return a choice between a short length, for every run, and a long one, for `make soak`.
+    """Return a choice between a short length, for every run, and a long one, for `make soak`."""
+    return lengths(*(request.config.getoption(name) for name in ("--long", "--share")))
 
-    A length is a number, or a list of which the first ones are taken; a share never goes below the short one.
-    """
-    long, share = (request.config.getoption(name) for name in ("--long", "--share"))
+
+def lengths(long: bool, share: float) -> Callable[[Any, Any], Any]:
+    """Choose between numbers, or lists of which the first are taken; no share goes below the short length."""
 
     def length(short: Any, full: Any) -> Any:
         if not long:

@@ -15,7 +15,7 @@ from django.utils import translation
 from config.handler import THREADS, Handler
 
 PAGE, TABLE = "/c/spring-day/", "/api/v1/table"
-MOST = 10  # seconds in which everything here is over
+MOST = 60  # seconds in which everything here is over, on a busy machine too
 
 
 @pytest.fixture

@@ -99,10 +99,51 @@ def test_it_knows_the_tests_that_use_the_database(markers, fixtures, case, answe
     assert plugin.uses_database(item) is answer
 
 
-def run_pytest(tmp_path, text, *options, **environment):
+SHORT, HALF = (2, 4, "a"), (450, 1, "ab")
+PLAIN = """
+import pytest
+
+def test_other():
+    pass
+
+@pytest.mark.browser
+def test_page():
+    pass
+
+@pytest.mark.pyodide
+def test_engine():
+    pass
+
+@pytest.mark.django_db
+def test_row():
+    pass
+
+@pytest.mark.browser
+@pytest.mark.django_db
+def test_row_on_a_page():
+    pass
+"""
+TELLING = """
+import pytest
+
+@pytest.mark.parametrize("verdict", [True, False])
+def test_verdict(record_property, verdict):
+    record_property("told", [f"600 deals, {verdict}"])
+    assert verdict
+
+def test_folder(worker_id, settings):
+    assert settings.DATA_DIR.name == {"master": "var"}.get(worker_id, f"var-{worker_id}")
+"""
+LENGTHS = """
+def test_length(soak_length):
+    assert (soak_length(2, 900), soak_length(4, 1), soak_length("a", "abcd")) == LENGTHS
+"""
+
+
+def run_pytest(folder, text, *options, **environment):
     """Run pytest with our plugin on one file, embedded; return its exit code and output."""
-    (tmp_path / "test_it.py").write_text(text)
-    line = [sys.executable, "-m", "pytest", str(tmp_path), "-c", str(ROOT / "pyproject.toml"), "-q", *options]
+    (folder / "test_it.py").write_text(text)
+    line = [sys.executable, "-m", "pytest", str(folder), "-c", str(ROOT / "pyproject.toml"), "-q", *options]
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")}
     done = subprocess.run(
         line,
@@ -114,87 +155,87 @@ def run_pytest(tmp_path, text, *options, **environment):
     return done.returncode, done.stdout
 
 
-BROWSER_TEST = (
-    "import pytest\n\n@pytest.mark.browser\ndef test_page():\n    pass\n\ndef test_other():\n    pass\n"
-)
+# A run of pytest takes seconds; each of these is looked at from several sides.
+@pytest.fixture(scope="module")
+def poor(tmp_path_factory):
+    """What a short run says without browser and Pyodide, after another failed; and what soaks had kept."""
+    folder = tmp_path_factory.mktemp("poor")
+    (folder / "kept").write_text("as it was")
+    lacking = {"PATH": "/nowhere", "CHROMIUM": "", "SPARROWS_PYODIDE": "/nowhere"}
+    text = PLAIN.replace("@pytest.mark.django_db", "") + LENGTHS.replace("LENGTHS", str(SHORT))
+    before = {"TESTED_BEFORE": "THE SQLITE RUN ABOVE FAILED", "SOAK_RESULTS": str(folder / "kept")}
+    return *run_pytest(folder, text, **lacking, **before), (folder / "kept").read_text()
 
 
-def test_it_says_loudly_that_browser_tests_were_skipped(tmp_path):
-    status, said = run_pytest(tmp_path, BROWSER_TEST, PATH="/nowhere", CHROMIUM="")
+@pytest.fixture(scope="module", params=[(), ("-n", "2")], ids=["alone", "side by side"])
+def telling(request, tmp_path_factory):
+    """What a run says with a browser and with tests that have something to tell."""
+    text = TELLING + "\n@pytest.mark.browser\ndef test_page():\n    pass\n"
+    return run_pytest(tmp_path_factory.mktemp("telling"), text, *request.param, CHROMIUM="/usr/bin/chromium")[
+        1
+    ]
+
+
+@pytest.fixture(scope="module")
+def soaked(tmp_path_factory):
+    """What half a soak of ten minutes at most keeps as its results, and its output."""
+    folder = tmp_path_factory.mktemp("soaked")
+    (folder / "kept").write_text("2026-01-01 passed      1.0 s, share 1  another\n")
+    text = LENGTHS.replace("LENGTHS", str(HALF)) + "\ndef test_no():\n    assert False\n"
+    options = ("--long", "--share", "0.5", "--within", "10")
+    said = run_pytest(folder, text, *options, SOAK_RESULTS=str(folder / "kept"))[1]
+    return said, (folder / "kept").read_text().splitlines()
+
+
+def test_it_says_loudly_what_was_skipped(poor):
+    status, said, _ = poor
     assert status == 0
     assert "BROWSER TESTS SKIPPED" in said
-    assert said.splitlines()[-1].startswith("1 passed, 1 skipped")
-
-
-def test_it_says_nothing_of_the_kind_with_a_browser(tmp_path):
-    status, said = run_pytest(tmp_path, BROWSER_TEST, CHROMIUM="/usr/bin/chromium")
-    assert (status, "BROWSER TESTS SKIPPED" in said) == (0, False)
-
-
-def test_it_says_loudly_that_scoring_without_network_was_not_tested(tmp_path):
-    text = BROWSER_TEST.replace("mark.browser", "mark.pyodide")
-    status, said = run_pytest(tmp_path, text, SPARROWS_PYODIDE="/nowhere")
-    assert status == 0
     assert "TESTS OF SCORING WITHOUT NETWORK SKIPPED" in said
 
 
-def test_it_ends_with_the_summary_also_after_a_failure_before(tmp_path):
-    said = run_pytest(tmp_path, "def test_it(): pass", TESTED_BEFORE="THE SQLITE RUN ABOVE FAILED")[1]
+def test_it_ends_with_the_summary_also_after_a_failure_before(poor):
+    said = poor[1]
     assert "THE SQLITE RUN ABOVE FAILED" in said
-    assert said.splitlines()[-1].startswith("1 passed")
+    assert said.splitlines()[-1].startswith("3 passed, 3 skipped")
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "2")])
-@pytest.mark.parametrize("verdict", ["True", "False"])
-def test_it_tells_what_a_test_has_to_tell_whether_or_not_it_is_green(tmp_path, options, verdict):
-    body = f"record_property('told', ['600 deals'])\n    assert {verdict}\n"
-    said = run_pytest(tmp_path, f"def test_it(record_property):\n    {body}", *options)[1]
-    assert said.splitlines().count("600 deals") == 1
+def test_it_says_nothing_of_the_kind_with_a_browser(telling):
+    assert "BROWSER TESTS SKIPPED" not in telling
 
 
-def test_it_gives_each_worker_a_folder_of_its_own(tmp_path):
-    text = "def test_it(worker_id, settings):\n    assert settings.DATA_DIR.name == f'var-{worker_id}'\n"
-    assert run_pytest(tmp_path, text, "-n", "1")[0] == 0
+@pytest.mark.parametrize("verdict", [True, False])
+def test_it_tells_what_a_test_has_to_tell_whether_or_not_it_is_green(telling, verdict):
+    assert telling.splitlines().count(f"600 deals, {verdict}") == 1
+
+
+def test_it_gives_each_worker_a_folder_of_its_own(telling):
+    assert telling.splitlines()[-1].startswith("1 failed, 3 passed")  # it is the verdict that fails
 
 
 @pytest.mark.parametrize(
-    ("options", "lengths"),
-    [
-        ([], (2, 4, "a")),
-        (["--long"], (900, 1, "abcd")),
-        (["--long", "--share", "0.5"], (450, 1, "ab")),
-        (["--long", "--share", "0"], (2, 1, "a")),
-    ],
+    ("long", "share", "lengths"),
+    [(False, 1, SHORT), (True, 1, (900, 1, "abcd")), (True, 0.5, HALF), (True, 0, (2, 1, "a"))],
 )
-def test_it_soaks_longer_when_asked(tmp_path, options, lengths):
-    asked = "(soak_length(2, 900), soak_length(4, 1), soak_length('a', 'abcd'))"
-    text = f"def test_it(soak_length):\n    assert {asked} == {lengths}\n"
-    assert run_pytest(tmp_path, text, *options, SOAK_RESULTS=str(tmp_path / "kept"))[0] == 0
+def test_it_soaks_longer_when_asked(long, share, lengths):
+    length = plugin.lengths(long, share)
+    assert (length(2, 900), length(4, 1), length("a", "abcd")) == lengths
 
 
-@pytest.mark.parametrize(("minutes", "passed"), [("10", "1 passed"), ("0", "1 skipped")])
-def test_it_begins_nothing_when_the_time_is_over(tmp_path, minutes, passed):
-    assert passed in run_pytest(tmp_path, "def test_it(): pass\n", "--within", minutes)[1]
-
-
-def test_it_keeps_the_last_result_of_each_soak_test(tmp_path):
-    kept = tmp_path / "kept"
-    kept.write_text("2026-01-01 passed      1.0 s, share 1  another\n")
-    text = "def test_it(): pass\ndef test_no(): assert False\n"
-    run_pytest(tmp_path, text, "--long", "--share", "0.1", SOAK_RESULTS=str(kept))
-    lines = kept.read_text().splitlines()
-    said = {line.split("::")[-1].split()[-1]: line.split()[1] for line in lines}
-    assert said["test_it"] == "passed"
-    assert said["test_no"] == "failed"
+def test_it_keeps_the_last_result_of_each_soak_test(poor, soaked):
+    said, lines = soaked
+    told = {line.split("::")[-1].split()[-1]: line.split()[1] for line in lines}
+    assert (told["test_length"], told["test_no"]) == ("passed", "failed")
     assert any(line.endswith("another") for line in lines)
-    run_pytest(tmp_path, text, SOAK_RESULTS=str(kept))
-    assert kept.read_text().splitlines() == lines
+    assert "1 failed, 1 passed" in said
+    assert poor[2] == "as it was"  # a short run is no soak
+
+
+def test_it_begins_nothing_when_the_time_is_over(tmp_path):
+    assert "1 skipped" in run_pytest(tmp_path, "def test_it(): pass\n", "--within", "0")[1]
 
 
 def test_it_chooses_the_database_part(tmp_path):
-    text = BROWSER_TEST + "\n@pytest.mark.django_db\ndef test_row():\n    pass\n"
-    text = text.replace("@pytest.mark.browser", "@pytest.mark.browser\n@pytest.mark.django_db")
-    said = run_pytest(tmp_path, text, "--database-part", "--collect-only", "--nomigrations")[1]
-    assert "test_row" in said
-    assert "test_page" not in said
-    assert "test_other" not in said
+    said = run_pytest(tmp_path, PLAIN, "--database-part", "--collect-only", "--nomigrations")[1]
+    assert "::test_row\n" in said
+    assert not [name for name in ("test_page", "test_other", "test_row_on_a_page") if name in said]

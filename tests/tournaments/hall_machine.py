@@ -68,6 +68,7 @@ class Hall(Truths):
         self.running, self.first_seating = True, self.round.seating_version
         self.seating = self.first_seating
         self.before: dict[Any, dict[int, tuple[Any, ...]]] = {kind: {} for kind in LEDGER}
+        self.recounted = set[int]()
 
     def opened(self) -> tuple[Competition, Round]:
         club = Club.objects.create(name="Severn Winds", slug="severn-winds")

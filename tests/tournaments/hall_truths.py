@@ -37,6 +37,7 @@ class Truths(RuleBasedStateMachine):
     adjustments: list[tuple[int, int]]
     running: bool
     before: dict[Any, dict[int, tuple[Any, ...]]]
+    recounted: set[int]
 
     @invariant()
     def the_tables_are_what_the_model_says(self) -> None:
@@ -61,7 +62,9 @@ class Truths(RuleBasedStateMachine):
                 sequence,
                 seen.get((version.table_id, version.number)),
             )
-            assert not recount.differs(version)
+            if version.pk not in self.recounted:  # `rows_are_only_added` sees to it that it stays as it was
+                assert not recount.differs(version)
+                self.recounted.add(version.pk)
             seen[version.table_id, version.number] = version.pk
 
     @invariant()
@@ -85,6 +88,7 @@ class Truths(RuleBasedStateMachine):
         }
         assert found == wanted
         current = DealVersion.objects.current().filter(competition=self.competition)
+        current = current.prefetch_related("confirmations")
         said = [confirmed.verdict_on(version, self.competition.confirmed_by).settled for version in current]
         assert table.unconfirmed == (0 if self.running else said.count(False))
         assert table.provisional is (self.running or not all(said))
