@@ -25,9 +25,14 @@ TABLET = ViewportSize(width=1024, height=768)
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A fresh browser profile of a tablet; whatever its pages complain of fails the test."""
-    opened = browser.new_context(viewport=TABLET, has_touch=True)
+def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """A fresh browser profile of a tablet; whatever its pages complain of fails the test.
+
+    Its page is kept without network where that is the point: the worker fetches every file once more.
+    """
+    kept = "line" in request.fixturenames or request.node.get_closest_marker("kept_page")
+    workers = "allow" if kept else "block"
+    opened = browser.new_context(viewport=TABLET, has_touch=True, service_workers=workers)
     opened.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     opened.on("weberror", lambda error: complaints.append(str(error.error)))
