@@ -1,4 +1,4 @@
-"""Django in the one process that does everything: requests stand in two lines for a few threads that stay.
+"""Django in the one process that does everything: requests stand in lines for a few threads that stay.
 
 Django by itself begins a thread for each request, with a connection of its own: sixty deals in one second are
 sixty threads that take the interpreter from each other, and with SQLite sixty that sleep until it is their
@@ -19,9 +19,17 @@ from django.db import close_old_connections
 from django.http import FileResponse
 from django.http.response import HttpResponseBase
 
-TABLETS = "/api/v1/table"
-# Few, so that they leave the interpreter to one another; one works while the other waits for the disk.
-THREADS = {"tablets": 2, "pages": 2}
+TABLETS, DEALS = "/api/v1/table", "/api/v1/table/deals"
+# One writes deals: a competition lets one through at a time, and a second would take the interpreter from it
+# just while it holds the lock. What tablets only ask does not wait for it.
+THREADS = {"deals": 1, "tablets": 1, "pages": 2}
+
+
+def line_of(path: str) -> str:
+    """Name the line for a request's path."""
+    if not path.startswith(TABLETS):
+        return "pages"
+    return "deals" if path.startswith(DEALS) and not path.endswith("/preview") else "tablets"
 
 
 class Handler(ASGIHandler):
@@ -48,7 +56,7 @@ class Handler(ASGIHandler):
 
     async def run_get_response(self, request: ASGIRequest) -> HttpResponseBase:
         """Stand in line; who hangs up before it is their turn leaves it."""
-        line = self.lines["tablets" if request.path_info.startswith(TABLETS) else "pages"]
+        line = self.lines[line_of(request.path_info)]
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(line, copy_context().run, self.respond, request)
 

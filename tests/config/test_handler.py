@@ -1,4 +1,4 @@
-"""In which threads the one process answers: two lines, in which nobody waits for whom they need not."""
+"""In which threads the one process answers: lines in which nobody waits for whom they need not."""
 
 import asyncio
 import threading
@@ -12,9 +12,9 @@ from django.db.backends.signals import connection_created
 from django.http import HttpResponse
 from django.utils import translation
 
-from config.handler import THREADS, Handler
+from config.handler import THREADS, Handler, line_of
 
-PAGE, TABLE = "/c/spring-day/", "/api/v1/table"
+PAGE, TABLE, DEALS = "/c/spring-day/", "/api/v1/table", "/api/v1/table/deals"
 MOST = 60  # seconds in which everything here is over, on a busy machine too
 
 
@@ -73,10 +73,47 @@ def test_it_answers_a_tablet_while_readers_wait(handler: Handler) -> None:
     running(play)
 
 
-def test_it_answers_in_the_order_in_which_they_came(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(THREADS, "tablets", 1)
-    handler, began, busy = Handler(), list[str](), threading.Event()
-    paths = [f"{TABLE}/{number}" for number in range(9)]
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (DEALS, "deals"),
+        (f"{DEALS}/3/confirm", "deals"),
+        (f"{DEALS}/3/correct", "deals"),
+        (f"{DEALS}/preview", "tablets"),
+        (f"{DEALS}/3/correct/preview", "tablets"),
+        (TABLE, "tablets"),
+        (f"{TABLE}/heartbeat", "tablets"),
+        ("/api/v1/pair", "pages"),
+        ("/api/v1/competitions/spring-day/deals", "pages"),
+        ("/table/", "pages"),
+        (PAGE, "pages"),
+    ],
+)
+def test_it_knows_who_stands_where(path: str, line: str) -> None:
+    assert line_of(path) == line
+
+
+def test_it_answers_what_tablets_ask_while_a_deal_waits(handler: Handler) -> None:
+    go_on = threading.Event()
+
+    def view(request: Any) -> bytes:
+        if request.path == DEALS:
+            go_on.wait(MOST)
+        return request.path.encode()
+
+    async def play() -> None:
+        deal = await asked(handler, DEALS)
+        assert await body(await asked(handler, TABLE)) == TABLE.encode()
+        go_on.set()
+        assert await body(deal) == DEALS.encode()
+
+    views(handler, view)
+    running(play)
+
+
+def test_it_records_in_the_order_in_which_they_came(handler: Handler) -> None:
+    began, busy = list[str](), threading.Event()
+    paths = [f"{DEALS}/{number}/confirm" for number in range(9)]
 
     def view(request: Any) -> bytes:
         busy.wait(MOST)
