@@ -14,7 +14,10 @@ HESITATION = 0.05  # what a busy server takes between looking and acting
 
 
 def asgi() -> Any:
-    """Serve embedded."""
+    """Serve embedded, with threads enough for a race: alone in its line no deal can meet another."""
+    from config import handler
+
+    handler.THREADS["deals"] = 4
     from config.asgi import application  # imported late: it sets Django up and claims the database
 
     PLANTED[os.environ["PLANTED"]]()
