@@ -174,4 +174,4 @@ def test_it_knows_with_how_many_counters_a_player_begins(source: str, ruleset: s
     rules = load_rules(ruleset)
 
     assert rules.play["start"] == start, source
-    assert f"Counters of each player at the start           {start:<18} [" in rules_sheet(rules)
+    assert f"Counters of each player at the start           {start:<18,} [" in rules_sheet(rules)
