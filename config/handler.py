@@ -7,16 +7,16 @@ than the tablets: a crowd keeps no deal waiting.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any
 
 import django
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.base import BaseHandler
 from django.db import close_old_connections
-from django.http import FileResponse
+from django.http import FileResponse, HttpRequest
 from django.http.response import HttpResponseBase
 
 TABLETS, DEALS = "/api/v1/table", "/api/v1/table/deals"
@@ -45,7 +45,7 @@ class Handler(ASGIHandler):
 
     async def __call__(
         self,
-        scope: Mapping[str, Any],
+        scope: dict[str, Any],
         receive: Callable[[], Awaitable[Any]],
         send: Callable[[Any], Awaitable[None]],
     ) -> None:
@@ -54,13 +54,13 @@ class Handler(ASGIHandler):
             raise ValueError(f"Only requests are answered here, not {scope['type']}.")
         await self.handle(scope, receive, send)
 
-    async def run_get_response(self, request: ASGIRequest) -> HttpResponseBase:
+    async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
         """Stand in line; who hangs up before it is their turn leaves it."""
         line = self.lines[line_of(request.path_info)]
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(line, copy_context().run, self.respond, request)
 
-    def respond(self, request: ASGIRequest) -> HttpResponseBase:
+    def respond(self, request: HttpRequest) -> HttpResponseBase:
         """Run middleware and view in this thread, which Django's signals do not reach."""
         close_old_connections()
         try:
