@@ -196,10 +196,13 @@ def test_it_leaves_out_at_first_who_is_entered_for_certain(
 def test_it_asks_who_is_meant_when_a_person_is_in_the_list_twice(
     olive_client: Client, empty: Competition
 ) -> None:
-    preview = look(olive_client, empty, "Ann Firth\nBob Moss\nAnn Firth\n")
-    assert enter(olive_client, empty, preview).status_code == 422
+    preview = look(olive_client, empty, "Ann Firth\nBob Moss\nAnn Firth\nAnn Firth\n")
+    assert (ticked(preview), preview.context["count"]) == (["3", "4"], 2)
+    refused = enter(olive_client, empty, preview, left_out="4")  # the tick of line 3 was taken away
+    assert refused.status_code == 422
+    assert "Nobody was entered: line 3 is a person of the list again." in refused.content.decode()
     assert not empty.entries.exists()
-    assert enter(olive_client, empty, preview, left_out="3").status_code == 302
+    assert enter(olive_client, empty, preview, left_out=["3", "4"]).status_code == 302
     assert names(empty) == ["Ann Firth", "Bob Moss"]
 
 

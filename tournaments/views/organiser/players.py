@@ -63,11 +63,11 @@ class PlayersImport(FormPage, OfCompetition):
             int(line) for line in self.request.POST.getlist("left_out") if line.isascii() and line.isdigit()
         }
 
-    def _ticked(self, rows: list[people.Recognised]) -> set[int]:
-        """List the lines to leave out: as ticked, at the first look those of people entered already."""
+    def _ticked(self, rows: list[people.Recognised], listing: Listing) -> set[int]:
+        """List the lines to leave out: as ticked; at the first look people entered or listed already."""
         if self.request.POST.get("packed"):
             return self._left_out()
-        return {row.person.line for row in rows if row.state == people.ENTERED}
+        return {row.person.line for row in rows if row.state == people.ENTERED}.union(unclear(listing, set()))
 
     def _enter(self, form: Any, listing: Listing) -> HttpResponse:
         out = self._left_out()
@@ -98,7 +98,7 @@ class PlayersImport(FormPage, OfCompetition):
             "packed": forms.packed(form.data_of_list),
         }
         rows = people.recognised(self.competition, listing.sound)
-        ticked = self._ticked(rows)
+        ticked = self._ticked(rows, listing)
         return self.show(
             status,
             form=self.form_class(initial=again),
