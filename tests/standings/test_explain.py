@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.standings.casting import CLUB, competitions, season_credits, table_of_nets, tally
 from tournaments.ranking.credit import Bonus, Scheme, of_round, parts_of
-from tournaments.ranking.figures import PHRASES, Part, amount, phrase, sentences, text
+from tournaments.ranking.figures import PHRASES, Part, amount, phrase, said, sentences, text
 from tournaments.ranking.season import season
 from tournaments.ranking.standings import CRITERIA, decision, lines, rank
 
@@ -22,6 +22,13 @@ FACTS = {"round": 1, "table": 2, "place": 3, "sharers": 2, "reason": "limit hand
 )
 def test_it_prints_amounts_exactly(number, printed):
     assert text(number) == printed
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(Fraction(3, 2), "1\u202f1\u20442"), (-2000, "\u22122,000"), (None, "–")]
+)
+def test_it_says_amounts_as_everywhere(number, words):
+    assert said(number) == words
 
 
 @given(st.fractions())
@@ -104,8 +111,8 @@ def test_it_asks_for_the_translation_of_the_template_before_filling_it_in():
 def test_it_says_what_decided():
     tallies = [tally(1, net=50, mahjongs=3), tally(2, net=50, mahjongs=4), tally(3, net=50, mahjongs=4)]
     ordered = rank(lines(tallies), ["total", "mahjongs"])
-    said = [decision(before, after) for before, after in pairwise(ordered)]
-    assert said == [None, "Behind 3 by mah-jongs made: 3 against 4."]
+    sentences_said = [decision(before, after) for before, after in pairwise(ordered)]
+    assert sentences_said == [None, "Behind 3 by mah-jongs made: 3 against 4."]
     assert decision(ordered[1], ordered[2], name={3: "Pat"}.__getitem__) == (
         "Behind Pat by mah-jongs made: 3 against 4."
     )

@@ -82,6 +82,11 @@ def text(amount: Amount | None) -> str:
     return DASH if amount is None else str(amount)
 
 
+def said(amount: Amount | None) -> str:
+    """Write an amount as people read it: `7`, `−2,000`, `1 1⁄2`; a dash for None."""
+    return "–" if amount is None else written(amount)
+
+
 def phrase(part: Part, translate: Callable[[str], str] = str) -> str:
     """Put a part into words."""
     return translate(PHRASES[part.code]).format(**{**part.facts, "amount": written(part.amount)})

@@ -11,7 +11,7 @@ from itertools import combinations, groupby
 from operator import attrgetter, itemgetter
 from types import MappingProxyType
 
-from tournaments.ranking.figures import Amount, Figure, Part, _, text
+from tournaments.ranking.figures import Amount, Figure, Part, _, said
 from tournaments.ranking.tallies import (
     Tally,
     adjustment_parts,
@@ -362,5 +362,5 @@ def decision(
     code = after.decided_by
     if code is None:
         return None
-    facts = {"own": text(after.compared[code]), "other": text(before.compared[code])}
+    facts = {"own": said(after.compared[code]), "other": said(before.compared[code])}
     return translate(DECISIONS[code]).format(before=name(before.entry), **facts)
