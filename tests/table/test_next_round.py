@@ -2,9 +2,11 @@
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests import declared
+from tests.conftest import Tam
+from tests.table.conftest import open_table
 from tests.table.hands import draw
 from tests.table.line import Line
 from tournaments.models import Competition, Round, Table
@@ -41,7 +43,10 @@ def test_it_ends_a_notice_with_the_version_that_it_is_about(tablet: Page, table:
     expect(tablet.locator("#notices")).to_be_empty()
 
 
-def test_it_says_of_which_round_a_late_deal_is(tablet: Page, line: Line, table: Table, olive: User) -> None:
+def test_it_says_of_which_round_a_late_deal_is(
+    context: BrowserContext, line: Line, tam: Tam, table: Table, olive: User
+) -> None:
+    tablet = open_table(context, line.port, tam)
     line.cut()
     draw(tablet)
     expect(tablet.locator("#connection")).to_contain_text("(1)")
