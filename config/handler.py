@@ -39,7 +39,7 @@ class Handler(ASGIHandler):
     """
 
     def __init__(self) -> None:
-        BaseHandler.__init__(self)
+        BaseHandler.__init__(self)  # its own would have the middleware run in threads of each request
         self.load_middleware(is_async=False)
         self.lines = {name: ThreadPoolExecutor(count, name) for name, count in THREADS.items()}
 

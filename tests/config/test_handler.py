@@ -10,6 +10,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.db import connection
 from django.db.backends.signals import connection_created
 from django.http import HttpResponse
+from django.urls import reverse
 from django.utils import translation
 
 from config.handler import THREADS, Handler, line_of
@@ -74,23 +75,22 @@ def test_it_answers_a_tablet_while_readers_wait(handler: Handler) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "line"),
+    ("name", "of", "line"),
     [
-        (DEALS, "deals"),
-        (f"{DEALS}/3/confirm", "deals"),
-        (f"{DEALS}/3/correct", "deals"),
-        (f"{DEALS}/preview", "tablets"),
-        (f"{DEALS}/3/correct/preview", "tablets"),
-        (TABLE, "tablets"),
-        (f"{TABLE}/heartbeat", "tablets"),
-        ("/api/v1/pair", "pages"),
-        ("/api/v1/competitions/spring-day/deals", "pages"),
-        ("/table/", "pages"),
-        (PAGE, "pages"),
+        ("api:deals", {}, "deals"),
+        ("api:deal_confirm", {"number": 3}, "deals"),
+        ("api:deal_dispute", {"number": 3}, "deals"),
+        ("api:deal_correct", {"number": 3}, "deals"),
+        ("api:deal_preview", {}, "tablets"),
+        ("api:deal_correct_preview", {"number": 3}, "tablets"),
+        ("api:table", {}, "tablets"),
+        ("api:heartbeat", {}, "tablets"),
+        ("api:pair", {}, "pages"),
+        ("api:public_deals", {"slug": "spring-day"}, "pages"),
     ],
 )
-def test_it_knows_who_stands_where(path: str, line: str) -> None:
-    assert line_of(path) == line
+def test_it_knows_who_stands_where(name: str, of: dict[str, Any], line: str) -> None:
+    assert line_of(reverse(name, kwargs=of)) == line
 
 
 def test_it_answers_what_tablets_ask_while_a_deal_waits(handler: Handler) -> None:
