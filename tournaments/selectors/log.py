@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from players.models import Club
-from scoring.wording import written
 from tournaments.models import Action, Competition, Export
 from tournaments.selectors import log_changes
 from tournaments.wording import reasons
@@ -208,10 +207,4 @@ def _told(key: str, fact: Any) -> str:
         return ", ".join(map(wind_name, fact))
     if key == "format":
         return str(dict(Export.Format.choices).get(fact, fact))
-    return str(fact) if key == "seed" else _shown(fact)
-
-
-def _shown(fact: Any) -> str:
-    if isinstance(fact, list):
-        return ", ".join(map(_shown, fact))
-    return written(fact) if type(fact) is int else str(fact)
+    return str(fact) if key == "seed" else log_changes.shown(fact)

@@ -106,7 +106,7 @@ def _setting(name: str, side: Facts) -> str:
     value = _value(text)
     if name == "criteria" and isinstance(value, list):
         return ", ".join(gettext(CRITERIA[code].name) if code in CRITERIA else str(code) for code in value)
-    return text if name == "name" else _shown(value)
+    return text if name == "name" else shown(value)
 
 
 def _options(before: Facts, after: Facts) -> Iterator[Change]:
@@ -132,7 +132,7 @@ def _option(name: str, value: Any) -> str:
         return ", ".join(gettext(scoring.SPECIAL_NAMES.get(code) or code) for code in value)
     if name == HOUSE and isinstance(value, list):
         return ", ".join(str(hand.get("name", "")) for hand in value)
-    return gettext(value) if isinstance(value, str) and value else _shown(value)
+    return gettext(value) if isinstance(value, str) and value else shown(value)
 
 
 def _value(text: str) -> Any:
@@ -145,7 +145,8 @@ def _value(text: str) -> Any:
     return text
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """Write a value of the log for people; lists by commas, nothing for None."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -153,5 +154,5 @@ def _shown(value: Any) -> str:
     if isinstance(value, date):
         return date_format(value, "j F Y")
     if isinstance(value, list):
-        return ", ".join(map(_shown, value))
+        return ", ".join(map(shown, value))
     return written(value) if isinstance(value, int) else str(value)
