@@ -26,6 +26,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors import tables
+from tournaments.selectors.called import called_at
 from tournaments.selectors.confirmed import OpenDeal, hasty_deals, open_deals
 
 HARMLESS = {"beyond_planned_deals"}  # a deal begun when the time was up is finished
@@ -203,10 +204,12 @@ def _seats(
 ) -> Iterable[BoardSeat]:
     number = position.number if position else 10_000
     totals = tables.totals_of(((one.number, one.net) for one in versions), seatings, policy)
-    for seat, sitter in tables.sitters_among(seatings, number).items():
+    sitting = tables.sitters_among(seatings, number)
+    names = called_at(sitting)
+    for seat, sitter in sitting.items():
         score = totals[sitter.account(policy)]
         wind = position.own_wind(seat) if position else seat
-        yield BoardSeat(seat, wind, sitter.entry.name, score)
+        yield BoardSeat(seat, wind, names[seat], score)
 
 
 def _versions(shown: Round) -> dict[int, list[DealVersion]]:

@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 from tournaments.deal import consent
 from tournaments.deal.consent import Verdict
 from tournaments.models import Competition, Confirmation, DealVersion, Round, ScoreRow, Table
+from tournaments.selectors.called import called_in
 
 HASTE = timedelta(seconds=2)  # four people read four figures in more than that
 FOUR = 4
@@ -38,13 +39,13 @@ class OpenDeal:
     @property
     def awaited(self) -> list[str]:
         """Name those whose word is still needed."""
-        return [row.entry.name for row in self.version.scores.all() if row.seat in self.verdict.awaited]
+        return [name for seat, name in called_in(self.version).items() if seat in self.verdict.awaited]
 
     @property
     def disputers(self) -> list[str]:
         """Name those who dispute it."""
         words = words_on(self.version)
-        return [row.entry.name for row in self.version.scores.all() if words.get(row.seat) == consent.DISPUTE]
+        return [name for seat, name in called_in(self.version).items() if words.get(seat) == consent.DISPUTE]
 
 
 def words_on(version: DealVersion) -> dict[str, str]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from players.models import Membership
 from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow, Seat, Table
 from tournaments.selectors import endings, explained, tables
+from tournaments.selectors.called import called, called_in
 from tournaments.selectors.explained import ExplainedEvent, special_of
 from tournaments.wording import reasons
 
@@ -28,6 +29,7 @@ class SeatScore:
 
     seat: str
     wind: str
+    name: str
     entry: Entry
     value: int | None
     net: int
@@ -77,12 +79,12 @@ def _played(version: DealVersion, totals: Counter[int], policy: str) -> PlayedDe
     for seat, account in accounts.items():
         totals[account] += version.net[seat]
     winners = () if version.void else version.content.get("winners", ())
-    names = names_of(rows)
+    names = called_in(version)
     return PlayedDeal(
         version=version,
         outcome=endings.outcome_sentence(version.content, version.result, names),
         won=tuple(_won(version, seat, rows[seat], names[seat]) for seat in winners),
-        scores=tuple(_score(row, totals[accounts[seat]]) for seat, row in rows.items()),
+        scores=tuple(_score(row, names[seat], totals[accounts[seat]]) for seat, row in rows.items()),
         events=explained.events_of(version.content, names),
         flags=flags_of(version),
     )
@@ -94,18 +96,14 @@ def _won(version: DealVersion, seat: str, row: ScoreRow, name: str) -> WinningHa
     return WinningHand(name, declared, row.value, special_of(version.result, seat))
 
 
-def _score(row: ScoreRow, total: int) -> SeatScore:
-    return SeatScore(row.seat, row.own_wind, row.entry, row.value, row.net, total)
+def _score(row: ScoreRow, name: str, total: int) -> SeatScore:
+    return SeatScore(row.seat, row.own_wind, name, row.entry, row.value, row.net, total)
 
 
 def scores_by_seat(version: DealVersion) -> dict[str, ScoreRow]:
     """Give a version's score rows in the order E S W N."""
     rows = {row.seat: row for row in version.scores.all()}
     return {seat: rows[seat] for seat in Seat.values if seat in rows}
-
-
-def names_of(rows: Mapping[str, ScoreRow]) -> dict[str, str]:
-    return {seat: row.entry.name for seat, row in rows.items()}
 
 
 def flags_of(version: DealVersion) -> tuple[str, ...]:
@@ -186,9 +184,10 @@ def _version_change(version: DealVersion, roles: Mapping[int, str]) -> Change:
 def _moves(before: DealVersion, after: DealVersion) -> Iterable[tuple[str, int, int]]:
     """Compare person by person: where seats were put right, a net goes to somebody else."""
     was, now = nets_of(before), nets_of(after)
-    for entry in {**now, **was}:
+    names = called({entry: entry for entry in [*now, *was]})
+    for entry, name in names.items():
         if was.get(entry, 0) != now.get(entry, 0):
-            yield entry.name, was.get(entry, 0), now.get(entry, 0)
+            yield name, was.get(entry, 0), now.get(entry, 0)
 
 
 def nets_of(version: DealVersion) -> dict[Entry, int]:

@@ -13,6 +13,7 @@ from tournaments.deal import hashes
 from tournaments.models import Competition
 from tournaments.ranking.figures import Amount
 from tournaments.selectors import history, standings, tables
+from tournaments.selectors.called import called_at
 from tournaments.services.corrections import Change, Plan
 
 
@@ -105,6 +106,7 @@ def _deal(plan: Plan, change: Change) -> DealChange:
     before, after = change.before, change.after
     rows = {row.seat: row for row in before.scores.all()}
     winds = tables.position_of(before)
+    names = called_at(tables.sitters(plan.table, change.number))
     return DealChange(
         number=change.number,
         round_wind_before=before.round_wind,
@@ -113,7 +115,7 @@ def _deal(plan: Plan, change: Change) -> DealChange:
         seats=tuple(
             SeatChange(
                 seat=seat,
-                name=sitter.entry.name,
+                name=name,
                 wind_before=winds.own_wind(seat),
                 wind_after=after.position.own_wind(seat),
                 value_before=rows[seat].value,
@@ -121,7 +123,7 @@ def _deal(plan: Plan, change: Change) -> DealChange:
                 net_before=before.net[seat],
                 net_after=after.net[seat],
             )
-            for seat, sitter in tables.sitters(plan.table, change.number).items()
+            for seat, name in names.items()
         ),
     )
 

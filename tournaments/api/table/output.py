@@ -1,6 +1,5 @@
 """What the table protocol answers: the table as it stands, recorded deals, receipts, previews."""
 
-from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Any
 
@@ -17,6 +16,7 @@ from tournaments.models import Competition, DealVersion, HeldSubmission, Referee
 from tournaments.offline import pack
 from tournaments.refusals import sentence
 from tournaments.selectors import confirmed, endings, explained, history, tables
+from tournaments.selectors.called import called, called_at, called_in
 from tournaments.services.corrections import Plan
 from tournaments.services.deals import Preview, Receipt
 from tournaments.services.reckoning import rules_are_as_pinned, rules_of
@@ -126,16 +126,18 @@ def seats_json(
     """List the four seats: who sits there for the next deal, with which wind and which score."""
     number = position.number if position else len(versions) or 1
     totals = scores_after(table, versions, number, seatings)
+    sitting = tables.sitters_among(seatings, number)
+    names = called_at(sitting)
     return [
         {
             "seat": seat,
             "number": sitter.entry.number,
-            "name": sitter.entry.name,
+            "name": names[seat],
             "stands_for": sitter.stands_for.number if sitter.stands_for else None,
             "wind": position.own_wind(seat) if position else None,
             "score": totals[seat],
         }
-        for seat, sitter in tables.sitters_among(seatings, number).items()
+        for seat, sitter in sitting.items()
     ]
 
 
@@ -165,7 +167,7 @@ def deals_json(table: Table, versions: list[DealVersion], seatings: list[Seating
 
 def deal_json(version: DealVersion, policy: str) -> dict[str, Any]:
     """Write a recorded deal; the caller has fetched scores and confirmations with it."""
-    content, names = version.content, names_of(version)
+    content, names = version.content, called_in(version)
     return {
         "deal": version.number,
         "version": version.version,
@@ -223,14 +225,10 @@ def rare_facts(version: DealVersion) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value}
 
 
-def names_of(version: DealVersion) -> dict[str, str]:
-    """Name the people who sat there in a recorded deal, by seat."""
-    return {row.seat: row.entry.name for row in version.scores.all()}
-
-
 def players_of(version: DealVersion) -> dict[str, dict[str, Any]]:
     """Say by seat who played a recorded deal."""
-    return {row.seat: {"number": row.entry.number, "name": row.entry.name} for row in version.scores.all()}
+    names = called_in(version)
+    return {row.seat: {"number": row.entry.number, "name": names[row.seat]} for row in version.scores.all()}
 
 
 def held_at(table: Table) -> list[HeldSubmission]:
@@ -263,13 +261,8 @@ def receipt_json(receipt: Receipt, table: Table) -> dict[str, Any]:
 
 def _names_in(receipt: Receipt, version: DealVersion) -> dict[str, str]:
     if receipt.sitting:
-        return names_at(receipt.sitting)
-    return {row.seat: row.entry.name for row in version.scores.select_related("entry__player")}
-
-
-def names_at(sitting: Mapping[str, tables.Sitter]) -> dict[str, str]:
-    """Name the people at a table, by seat."""
-    return {seat: sitter.entry.name for seat, sitter in sitting.items()}
+        return called_at(receipt.sitting)
+    return called({row.seat: row.entry for row in version.scores.select_related("entry__player")})
 
 
 def _recorded_part(receipt: Receipt, version: DealVersion) -> dict[str, Any]:
@@ -310,7 +303,7 @@ def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
 def preview_json(foreseen: Preview) -> dict[str, Any]:
     """Write what a declaration would come to."""
     rules = rules_of(foreseen.table.round.competition)
-    return sound_json(foreseen.reckoned, names_at(foreseen.sitting), rules, explained.said())
+    return sound_json(foreseen.reckoned, called_at(foreseen.sitting), rules, explained.said())
 
 
 def partial_json(table: Table, content: dict[str, Any], deal: int | None = None) -> dict[str, Any]:
@@ -325,7 +318,7 @@ def correction_json(plan: Plan) -> dict[str, Any]:
     """Write what a correction would come to, and every later deal that it changes."""
     first, *later = plan.changes
     rules = rules_of(plan.table.round.competition)
-    names = names_at(tables.sitters(plan.table, first.number))
+    names = called_at(tables.sitters(plan.table, first.number))
     return sound_json(first.after, names, rules, explained.said()) | {
         "later": [
             {

@@ -12,6 +12,7 @@ from tournaments.forms.deals import RulingForm
 from tournaments.models import HeldSubmission, RefereeCall, Table
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import board, endings, explained, tables
+from tournaments.selectors.called import called_at
 from tournaments.services import corrections, devices, foresight, held
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition, tell, with_tag
 from tournaments.wording.tiles import wind_name
@@ -84,7 +85,7 @@ class HeldPage(FormPage, OfCompetition):
             else None
         )
         sitting = tables.sitters(table, self.held.deal) if table else {}
-        names = {seat: sitter.entry.name for seat, sitter in sitting.items()}
+        names = called_at(sitting)
         content = declaration_in(self.held.body)
         return {
             **super().context(),

@@ -14,6 +14,7 @@ from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, explained, history, people, tables
+from tournaments.selectors.called import called_at
 from tournaments.services import corrections, foresight, seats
 from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, retold, tell
@@ -35,7 +36,7 @@ class TablePage(OfTable):
             "seatings": tables.seatings_of(self.table),
             "seats": scoring.SEATS,
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
-            "sitting": sitting_at(self, 10_000),
+            "sitting": called_at(tables.sitters(self.table, 10_000)).items(),
         }
 
 
@@ -60,7 +61,7 @@ class OfDeal(OfTable):
     def names(self) -> dict[str, str]:
         """Give the names of those who played the deal, by seat."""
         sitting = tables.sitters(self.table, self.version.number)
-        return {seat: sitter.entry.name for seat, sitter in sitting.items()}
+        return called_at(sitting)
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "version": self.version}

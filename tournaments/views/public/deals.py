@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from tournaments import access
 from tournaments.models import Competition, DealVersion, Seating, Table
 from tournaments.selectors import history, tables
+from tournaments.selectors.called import called_in, called_of
 from tournaments.selectors.explained import explain
 from tournaments.views.public.answers import competition_page, show
 from tournaments.views.public.rules import address_of
@@ -40,11 +41,13 @@ def _seats(table: Table, played: Sequence[history.PlayedDeal]) -> list[dict[str,
     nets = ((deal.number, deal.version.net) for deal in played)
     totals, drawn = tables.totals_of(nets, seatings, policy), tables.sitters_among(seatings, 1)
     shown = {seat: totals.pop(sitter.account(policy), 0) for seat, sitter in drawn.items()}
-    later = [_takeover(row, totals, policy) for row in seatings if row.from_deal > 1]
+    names = called_of(row.entry for row in seatings)
+    later = [_takeover(row, names, totals, policy) for row in seatings if row.from_deal > 1]
     return [
         {
             "seat": seat,
             "sitter": sitter,
+            "name": names[sitter.entry.number],
             "total": shown[seat],
             "takeovers": [one for one in later if one["seat"] == seat],
         }
@@ -52,12 +55,12 @@ def _seats(table: Table, played: Sequence[history.PlayedDeal]) -> list[dict[str,
     ]
 
 
-def _takeover(row: Seating, totals: dict[int, int], policy: str) -> dict[str, Any]:
+def _takeover(row: Seating, names: dict[int, str], totals: dict[int, int], policy: str) -> dict[str, Any]:
     """Say who took a seat over, and what he has; None where that is said already, here or on another seat."""
     account = tables.Sitter(row.entry, row.stands_for).account(policy)
     return {
         "seat": row.seat,
-        "entry": row.entry,
+        "name": names[row.entry.number],
         "from_deal": row.from_deal,
         "total": totals.pop(account, None),
     }
@@ -98,7 +101,7 @@ def table_of(competition: Competition, round_number: int, table_number: int) -> 
 
 def explained_of(version: DealVersion) -> Any:
     """Explain a version with the names of those who played it."""
-    names = history.names_of(history.scores_by_seat(version))
+    names = called_in(version)
     return explain(version.content, version.result, names=names, east=version.east, net=version.net)
 
 
