@@ -60,16 +60,21 @@ def verdict(
     people: Collection[str],
     ruled: bool = False,
 ) -> Verdict:
-    """Judge a deal by the last word of each seat; `ruled` says that the staff decided it themselves."""
+    """Judge a deal by the last word of each seat; `ruled` says that the staff wrote it, where that will do.
+
+    A dispute of what they wrote, or of what it left as it was, still waits for their word.
+    """
     wanted = demand(policy, winners, people)
     said = {seat for seat in people if words.get(seat) == CONFIRM}
     given = len(wanted.must & said) + min(wanted.count, len(wanted.among & said))
     needed = len(wanted.must) + wanted.count
     short = wanted.among if len(wanted.among & said) < wanted.count else frozenset()
     awaited = (wanted.must | short) - said
-    if ruled or words.get(STAFF) == CONFIRM:
+    if words.get(STAFF) == CONFIRM:
         return Verdict(CONFIRMED, given, needed)
     if any(words.get(seat) == DISPUTE for seat in people):
         return Verdict(DISPUTED, given, needed, awaited)
+    if ruled:
+        return Verdict(CONFIRMED, given, needed)
     done = given == needed and policy != REFEREE
     return Verdict(CONFIRMED if done else OPEN, given, needed, awaited)

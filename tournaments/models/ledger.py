@@ -195,7 +195,8 @@ class Action(Sealed):
 class Confirmation(Sealed):
     """A player's word on one recorded version, bound to its hash: a new version asks again.
 
-    Without a seat it is the staff's own, who confirm in the players' stead and say why.
+    A dispute that goes on against a new version is said again there, by whoever made that version. Without a
+    seat it is the staff's own, who confirm in the players' stead and say why.
     """
 
     class Answer(models.TextChoices):

@@ -1,6 +1,7 @@
 """Which recorded deals are confirmed and which are not: the words of the ledger, judged by `consent`.
 
-A word belongs to one version. What was said of an earlier one counts no more and is asked for again.
+A word belongs to one version. What was said of an earlier one counts no more and is asked for again, but a
+dispute that the new version does not answer: `services.disputes` says it anew.
 """
 
 from collections import defaultdict
@@ -67,7 +68,7 @@ def verdict_on(version: DealVersion, policy: str) -> Verdict:
     """Judge one version; the caller has fetched scores, entries and words where there are many."""
     return consent.verdict(
         policy,
-        words_on(version),
+        {} if version.void else words_on(version),  # no word is asked of what the staff annulled
         winners=[row.seat for row in version.scores.all() if row.mahjong],
         people=people_at(version),
         ruled=is_ruled(version, policy),
@@ -91,8 +92,9 @@ def open_deals(rounds: Iterable[Round], policy: str) -> list[OpenDeal]:
 
 def count_open(rounds: Iterable[Round], policy: str) -> int:
     """Count what `open_deals` lists, without its names: standings ask at every change of thousands."""
-    candidates = _candidates(list(rounds), policy).order_by().values_list("pk", flat=True)
-    versions = list(candidates)  # asked once: the grouping is what takes time
+    candidates = _candidates(list(rounds), policy).order_by().values_list("pk", "actor")
+    written = dict(candidates)  # asked once: the grouping is what takes time
+    versions = list(written)
     words: dict[int, dict[str, str]] = defaultdict(dict)
     people: dict[int, list[str]] = defaultdict(list)
     winners: dict[int, list[str]] = defaultdict(list)
@@ -103,8 +105,10 @@ def count_open(rounds: Iterable[Round], policy: str) -> int:
     for version, seat, won, player in rows.values_list("version", "seat", "mahjong", "entry__player"):
         people[version] += [seat] if player else []
         winners[version] += [seat] if won else []
+    ruled = {one for one, actor in written.items() if policy == consent.REFEREE and actor}
     judged = (
-        consent.verdict(policy, words[one], winners=winners[one], people=people[one]) for one in list(people)
+        consent.verdict(policy, words[one], winners=winners[one], people=people[one], ruled=one in ruled)
+        for one in list(people)
     )
     return sum(not one.settled for one in judged)
 
@@ -131,8 +135,8 @@ def judged(asked: Collection[Asked], policy: str, nobodies: Collection[int]) -> 
 
 def _settled(one: Asked, words: Mapping[str, str], policy: str, nobodies: Collection[int]) -> bool:
     people = [seat for seat, entry in one.seats.items() if entry not in nobodies]
-    ruled = one.void or (policy == consent.REFEREE and one.by_staff)
-    return consent.verdict(policy, words, winners=one.winners, people=people, ruled=ruled).settled
+    ruled = policy == consent.REFEREE and one.by_staff
+    return one.void or consent.verdict(policy, words, winners=one.winners, people=people, ruled=ruled).settled
 
 
 def open_in(competition: Competition, nobodies: Collection[int]) -> dict[int, int]:
@@ -142,19 +146,21 @@ def open_in(competition: Competition, nobodies: Collection[int]) -> dict[int, in
     said = Confirmation.objects.filter(version__competition=competition)
     rows = _unsettled(current, said.order_by().values("version"), policy).order_by()
     found: dict[int, list[Any]] = defaultdict(list)
-    tables = dict(rows.values_list("pk", "table"))
+    listed = list(rows.values_list("pk", "table", "actor"))
+    tables = {version: table for version, table, _actor in listed}
+    by_staff = {version for version, _table, actor in listed if actor}
     scores = (
         ScoreRow.objects.filter(version__in=list(tables)).order_by() if tables else ScoreRow.objects.none()
     )
     for version, *row in scores.values_list("version", "seat", "entry", "mahjong"):
         found[version].append(row)
-    asked = [_asked(version, four) for version, four in found.items()]
+    asked = [_asked(version, version in by_staff, four) for version, four in found.items()]
     return {one: tables[one] for one, settled in judged(asked, policy, nobodies).items() if not settled}
 
 
-def _asked(version: int, rows: Sequence[Sequence[Any]]) -> Asked:
+def _asked(version: int, by_staff: bool, rows: Sequence[Sequence[Any]]) -> Asked:
     winners = tuple(seat for seat, _, won in rows if won)
-    return Asked(version, False, False, winners, {seat: entry for seat, entry, _ in rows})
+    return Asked(version, False, by_staff, winners, {seat: entry for seat, entry, _ in rows})
 
 
 def _candidates(rounds: Sequence[Round], policy: str) -> QuerySet[DealVersion]:
@@ -167,15 +173,17 @@ def _candidates(rounds: Sequence[Round], policy: str) -> QuerySet[DealVersion]:
 
 def _unsettled(current: QuerySet[DealVersion], said: QuerySet[Any], policy: str) -> QuerySet[DealVersion]:
     """Leave out what is settled at a glance: nobody asks, or the staff or all four said so."""
+    disputed = Q(pk__in=said.filter(answer=consent.DISPUTE))
     if policy == consent.NOBODY:
-        return current.filter(pk__in=said.filter(answer=consent.DISPUTE))
-    if policy == consent.REFEREE:  # what the staff wrote is their word already
-        return current.filter(actor__isnull=True).exclude(pk__in=said.filter(seat=consent.STAFF))
+        return current.filter(disputed)
+    if policy == consent.REFEREE:  # what the staff wrote is their word already, unless it is disputed
+        asked = current.filter(Q(actor__isnull=True) | disputed)
+        return asked.exclude(pk__in=said.filter(seat=consent.STAFF))
     # Nobody says a word twice unless there was a dispute: four words without one are those of all four. To
     # count them takes an index alone; to look at each word takes as long as all the rest of the standings.
     words = Confirmation.objects.filter(version=OuterRef("pk")).order_by().values("version")
     counted = Coalesce(Subquery(words.annotate(count=Count("pk")).values("count")), 0)
-    doubtful = Q(words__lt=FOUR) | Q(pk__in=said.filter(answer=consent.DISPUTE))
+    doubtful = Q(words__lt=FOUR) | disputed
     few: QuerySet[DealVersion] = current.alias(words=counted).filter(doubtful)
     return few.exclude(pk__in=said.filter(seat=consent.STAFF))
 

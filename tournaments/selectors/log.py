@@ -53,6 +53,8 @@ VERBS = {
     "deal_held": _("sent a deal that is held"),
     "deal_confirm": _("confirmed a deal"),
     "deal_dispute": _("disputed a deal"),
+    "deal_dispute_kept": _("left a dispute open: what is disputed has not changed"),
+    "deal_dispute_answered": _("answered a dispute by changing the deal"),
     "deal_haste": _("confirmed a deal four times within two seconds"),
     "deal_settled": _("confirmed a deal in the players' stead"),
     "held_accepted": _("accepted a held deal"),

@@ -17,7 +17,7 @@ from tournaments.deal.reckon import Reckoned, bare, declaration_in, reckon
 from tournaments.models import DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import ledger, locks
+from tournaments.services import disputes, ledger, locks
 from tournaments.services.announce import tell
 from tournaments.services.deals import promote_waiting, reckon_at
 from tournaments.services.reckoning import rules_of
@@ -256,7 +256,7 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
     locks.take_competition(plan.table.round.competition)  # its chain may be longer than when it was read
     for change in plan.changes:
         sitting = tables.sitters(plan.table, change.number)
-        ledger.append(
+        version = ledger.append(
             plan.table,
             change.number,
             change.after,
@@ -266,6 +266,7 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
             supersedes=change.before,
             flags=list(change.flags),
         )
+        disputes.carry_over(version, origin)
         origin = replace(origin, key=None)
     promote_waiting(plan.table)
     tell(plan.table.round.competition)
@@ -276,7 +277,7 @@ def reseat(table: Table, version: DealVersion, origin: ledger.Origin) -> DealVer
     """Write a version with the same deal and other people."""
     locks.take_competition(table.round.competition)  # as when a plan is saved
     kept = _flagged(version, tables.position_of(version), tables.position_after(version), ()).after
-    return ledger.append(
+    reseated = ledger.append(
         table,
         version.number,
         kept,
@@ -286,6 +287,8 @@ def reseat(table: Table, version: DealVersion, origin: ledger.Origin) -> DealVer
         supersedes=version,
         flags=version.flags,
     )
+    disputes.carry_over(reseated, origin)
+    return reseated
 
 
 def _check_mode(mode: str) -> None:
