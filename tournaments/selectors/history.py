@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from players.models import Membership
+from tournaments.deal import consent
 from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow, Seat, Table
 from tournaments.selectors import endings, explained, tables
 from tournaments.selectors.called import called, called_in
@@ -20,6 +21,7 @@ from tournaments.wording import reasons
 ORGANISER, REFEREE = _("organiser"), _("referee")
 ADMINISTRATOR, TABLET, PROGRAM = _("administrator"), _("the table’s tablet"), _("the program")
 FLAGS = {"beyond_planned_deals": _("played after the last planned deal")}
+TAKEN_BACK = _("penalty taken back")
 DOES_NOT_FIT = _("no longer fits the winds: the referee decides")
 
 
@@ -116,6 +118,18 @@ def flag_words(flags: Iterable[str]) -> tuple[str, ...]:
     return tuple(gettext(FLAGS.get(flag, DOES_NOT_FIT)) for flag in flags)
 
 
+def ruled_on(version: DealVersion) -> list[str]:
+    """Say who disputed a version, be it over or not, and who of the staff let it stand."""
+    names, said = called_in(version), list[str]()
+    for row in sorted(version.confirmations.all(), key=lambda row: row.pk):
+        if row.seat == consent.STAFF:
+            told = {"name": row.actor, "reason": row.reason}
+            said.append(gettext("confirmed by %(name)s: %(reason)s") % told)
+        elif row.answer == consent.DISPUTE:
+            said.append(gettext("disputed by %(name)s") % {"name": names[row.seat]})
+    return said
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """One line of the public list of changes: what was done to which deal or entry, by whom and why.
@@ -170,9 +184,21 @@ def _standings_penalties(competition: Competition) -> Iterable[Penalty]:
     return against.exclude(round__state="draft").select_related("entry__player", "round").order_by("-pk")
 
 
+def kind_of(version: DealVersion) -> str:
+    """Say how a version came to be; where a penalty was taken back, none was imposed."""
+    before = version.supersedes
+    if version.kind == DealVersion.Kind.PENALTY and before and _taken_back(version) > _taken_back(before):
+        return gettext(TAKEN_BACK)
+    return str(version.get_kind_display())
+
+
+def _taken_back(version: DealVersion) -> int:
+    return sum(bool(event.get("reversed")) for event in version.content.get("events", ()))
+
+
 def _version_change(version: DealVersion, roles: Mapping[int, str]) -> Change:
     return Change(
-        kind=version.get_kind_display(),
+        kind=kind_of(version),
         at=version.at,
         role=role_of(version, roles),
         reason=reason_of(version),
@@ -196,7 +222,7 @@ def nets_of(version: DealVersion) -> dict[Entry, int]:
 
 
 def _penalty_change(penalty: Penalty, roles: Mapping[int, str]) -> Change:
-    kind = gettext("penalty taken back") if penalty.reverses_id else gettext("penalty against the standings")
+    kind = gettext(TAKEN_BACK) if penalty.reverses_id else gettext("penalty against the standings")
     return Change(
         kind=kind,
         at=penalty.at,

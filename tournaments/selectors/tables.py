@@ -223,4 +223,4 @@ def table_deals(table: Table) -> QuerySet[DealVersion]:
     versions = DealVersion.objects.filter(table=table).prefetch_related(
         "scores__entry__player", "confirmations"
     )
-    return versions.select_related("actor", "superseded_by").order_by("number", "version")
+    return versions.select_related("actor", "superseded_by", "supersedes").order_by("number", "version")
