@@ -290,6 +290,13 @@ class RulingForm(forms.Form):
     seen_plan = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
 
 
+class StandForm(forms.Form):
+    """The staff's word that a deal is right as it was looked at, and why."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("It stands in the log."))
+    sha256 = forms.CharField(widget=forms.HiddenInput, max_length=64)
+
+
 def reason_in(form: Any) -> str:
     """Give the reason that was typed; raises Refusal."""
     reason = str(form.cleaned_data["reason"]).strip()

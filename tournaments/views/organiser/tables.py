@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 
 import scoring
 from tournaments.deal import consent
-from tournaments.forms.deals import ChangeForm, DealForm, TotalsForm, reason_in
+from tournaments.forms.deals import ChangeForm, DealForm, StandForm, TotalsForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, explained, history, people, tables
 from tournaments.selectors.called import called_at
-from tournaments.services import corrections, foresight, seats
+from tournaments.services import confirmations, corrections, foresight, seats
+from tournaments.services.confirmations import Seen
 from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, retold, tell
 from tournaments.wording.tiles import wind_name
@@ -29,9 +30,13 @@ class TablePage(OfTable):
 
     def context(self) -> dict[str, Any]:
         waiting = HeldSubmission.objects.waiting().filter(table=self.table)
+        deals = history.deals_of(self.table)
+        policy = self.competition.confirmed_by
+        judged = [confirmed.OpenDeal(one.version, confirmed.verdict_on(one.version, policy)) for one in deals]
         return {
             **super().context(),
-            "deals": history.deals_of(self.table),
+            "deals": deals,
+            "disputed": [one for one in judged if one.disputed],
             "held": waiting,
             "seatings": tables.seatings_of(self.table),
             "seats": scoring.SEATS,
@@ -71,11 +76,15 @@ class OfDeal(OfTable):
         return self.table_address(name, deal=self.version.number, **named)
 
 
-class DealPage(OfDeal):
-    """A deal explained, with everything that was done to it."""
+class DealPage(FormPage, OfDeal):
+    """A deal explained, with all that was done to it; one that is not confirmed is let stand here."""
 
     template_name = "organiser/deal.html"
     tab = "board"
+    form_class = StandForm
+
+    def form_arguments(self) -> dict[str, Any]:
+        return {"initial": {"sha256": self.version.sha256}}
 
     def context(self) -> dict[str, Any]:
         version = self.version
@@ -83,18 +92,32 @@ class DealPage(OfDeal):
         told = explained.explain(
             version.content, version.result, names=self.names, east=version.east, net=version.net
         )
+        current = confirmed.OpenDeal(
+            versions[-1], confirmed.verdict_on(versions[-1], self.competition.confirmed_by)
+        )
         return {
             **super().context(),
+            "current": current,
             "explained": told,
             "flags": history.flags_of(version),
-            "changes": history.versions_explained(versions, self.competition),
-            "versions": versions,
+            "versions": [(one, history.kind_of(one), history.ruled_on(one)) for one in versions],
             "answers": answers(versions[-1], self.names),
             "asks": self.competition.confirmed_by != consent.NOBODY,
-            "confirmation": confirmed.verdict_on(versions[-1], self.competition.confirmed_by),
+            "confirmation": current.verdict,
             "rules_url": self.rules_address,
             "events": list(enumerate(zip(version.content.get("events", ()), told.events, strict=True))),
         }
+
+    def act(self, form: Any) -> str:
+        seen = Seen(self.table, self.version.number, form.cleaned_data["sha256"])
+        confirmations.deals_settle(seen=[seen], reason=form.cleaned_data["reason"], actor=self.actor)
+        self.say(_("Deal %(deal)s stands: you confirmed it.") % {"deal": self.version.number})
+        return self.deal_address()
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        if refusal.code != "version_changed":
+            return super().renewed(form, refusal)
+        return retold(form, sha256=self.version.sha256)
 
 
 def answers(version: DealVersion, names: dict[str, str]) -> list[tuple[str, str]]:

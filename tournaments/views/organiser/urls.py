@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views.organiser import (
     board,
     confirmations,
+    held,
     home,
     penalties,
     players,
@@ -62,7 +63,7 @@ urlpatterns = [
     path(EVENT + "board/pulse", board.BoardPulse.as_view(), name="board-pulse"),
     path(EVENT + "board/fragment", board.BoardFragment.as_view(), name="board-fragment"),
     path(EVENT + "calls/<int:call>/answer", board.CallAnswer.as_view(), name="call-answer"),
-    path(EVENT + "held/<int:held>/", board.HeldPage.as_view(), name="held"),
+    path(EVENT + "held/<int:held>/", held.HeldPage.as_view(), name="held"),
     path(TABLE, tables.TablePage.as_view(), name="table"),
     path(TABLE + "swap", tables.SeatsSwap.as_view(), name="swap"),
     path(TABLE + "substitute", tables.Substitution.as_view(), name="substitute"),

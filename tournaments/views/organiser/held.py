@@ -1,0 +1,195 @@
+"""The ruling on what was held: what was sent, what it comes to and would change, and the referee's word."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from scoring import Position
+from tournaments.deal.reckon import declaration_in
+from tournaments.forms.deals import RulingForm
+from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
+from tournaments.refusals import Refusal, sentence
+from tournaments.selectors import endings, explained, tables
+from tournaments.selectors.called import called_at
+from tournaments.services import corrections, foresight, held
+from tournaments.services.deals import reckon_at
+from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, tell
+from tournaments.wording.tiles import wind_name
+
+THEN_CORRECT = "-then-correct"
+
+
+class HeldPage(FormPage, OfCompetition):
+    """A submission that could not be recorded: accept it, let it replace what is recorded, or decline it."""
+
+    template_name = "organiser/held.html"
+    tab = "board"
+    form_class = RulingForm
+    held: HeldSubmission
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        mine = HeldSubmission.objects.filter(competition=self.competition, pk=named["held"])
+        found = mine.select_related("table__round__competition", "ruling__actor").first()
+        if found is None:
+            raise Http404
+        self.held = found
+
+    # ------------------------------------------------------------------ what is there
+    @cached_property
+    def table(self) -> Table | None:
+        """Give the table of the round that the deal was sent under; None where no round has had that."""
+        return tables.table_of_held(self.held)
+
+    @cached_property
+    def recorded(self) -> DealVersion | None:
+        """Give what is recorded under the deal's number."""
+        versions = tables.current_versions(self.table) if self.table else []
+        return next((one for one in versions if one.number == self.held.deal), None)
+
+    @cached_property
+    def sitting(self) -> Mapping[str, tables.Sitter]:
+        return tables.sitters(self.table, self.held.deal) if self.table else {}
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        return called_at(self.sitting)
+
+    @cached_property
+    def is_open(self) -> bool:
+        """Say whether a ruling is still to come, and can be made."""
+        return not hasattr(self.held, "ruling") and not self.competition.archived_at
+
+    def context(self) -> dict[str, Any]:
+        return {
+            **super().context(),
+            "held": self.held,
+            "recorded": self.recorded,
+            "table": self.table,
+            "why": sentence(self.held.code, self.held.facts, of=self.competition),
+            "names": [(wind_name(seat), name) for seat, name in self.names.items()],
+            "sent": declared(declaration_in(self.held.body), self.names),
+            "counted": self._counted(),
+            "shown": self._shown(),
+            "was": _explained(self.recorded, self.names) if self.recorded else None,
+            "rules_url": self.rules_address,
+        }
+
+    def _shown(self) -> list[tuple[str, int]]:
+        """Give the nets that the tablet showed, where the server counts differently."""
+        shown = self.held.body.get("expected") if self.held.code == "score_mismatch" else None
+        return [(name, (shown or {})[seat]) for seat, name in self.names.items() if seat in (shown or {})]
+
+    def _counted(self) -> explained.ExplainedDeal | None:
+        """Explain what was sent, as it counts where it belongs; None where that is nowhere, or refused."""
+        position = self._position()
+        if self.table is None or position is None:
+            return None
+        try:
+            found = reckon_at(self.table, declaration_in(self.held.body), position, self.sitting)
+        except Refusal:
+            return None  # `ahead` says why
+        told = {"names": self.names, "east": position.east, "net": found.net}
+        return explained.explain(found.content, found.result, **told)
+
+    def _position(self) -> Position | None:
+        if self.recorded:
+            return tables.position_of(self.recorded)
+        upcoming = tables.upcoming(self.table) if self.table else None
+        return upcoming if upcoming and upcoming.number == self.held.deal else None
+
+    # ------------------------------------------------------------------ what accepting brings
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        if not self.is_open:
+            return self.show(form=self.form())
+        try:
+            return self._look({"mode": corrections.REPLAY, "reason": ""})
+        except Refusal as refusal:
+            return self.show(form=self.form(), stands_against=refusal)
+
+    def _look(self, told: Mapping[str, Any]) -> HttpResponse:
+        ahead = self._ahead(told["mode"])
+        return self.show(form=RulingForm(initial={**told, "seen_plan": ahead.digest}), ahead=ahead)
+
+    def _ahead(self, mode: str) -> foresight.Foresight:
+        if self.recorded is None:
+            # a copy: the ruling that is rolled back would stay on the one that the page shows
+            copy = HeldSubmission.objects.get(pk=self.held.pk)
+            return foresight.look_ahead(
+                self.competition, lambda: held.held_accept(held=copy, actor=self.actor)
+            )
+        content = declaration_in(self.held.body)
+        return foresight.look_ahead(
+            self.competition,
+            lambda: corrections.deal_correct(
+                table=self._known_table(),
+                number=self.held.deal,
+                content=content,
+                mode=mode,
+                reason="-",
+                actor=self.actor,
+            ),
+        )
+
+    def _known_table(self) -> Table:
+        if self.table is None:
+            raise Refusal("held_of_no_round", deal=self.held.deal)
+        return self.table
+
+    # ------------------------------------------------------------------ the ruling
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        form = self.form(request.POST)
+        if not form.is_valid():
+            return self.show(UNPROCESSABLE, form=form)
+        try:
+            return self._rule(form, request.POST.get("step", ""))
+        except Refusal as refusal:
+            tell(form, refusal)
+            return self.show(refusal.status, form=form)
+
+    def _rule(self, form: Any, step: str) -> HttpResponse:
+        reason, actor = form.cleaned_data["reason"], self.actor
+        does, corrects = step.removesuffix(THEN_CORRECT), step.endswith(THEN_CORRECT)
+        if does == "accept":
+            ruling = held.held_accept(held=self.held, actor=actor, reason=reason)
+        elif does == "decline":
+            ruling = held.held_decline(held=self.held, actor=actor, reason=reason)
+        elif (
+            does == "correct"
+            and form.cleaned_data["seen_plan"] == self._ahead(form.cleaned_data["mode"]).digest
+        ):
+            mode = form.cleaned_data["mode"]
+            ruling = held.held_accept_as_correction(held=self.held, mode=mode, reason=reason, actor=actor)
+        else:
+            return self._look(form.cleaned_data)
+        self.say(
+            _("Ruled on deal %(deal)s of table %(table)s.")
+            % {"deal": self.held.deal, "table": self.held.table_number}
+        )
+        return redirect(self._correction_of(ruling) if corrects else self.address("board"))
+
+    def _correction_of(self, ruling: Ruling) -> str:
+        """Give the page where what was just accepted is corrected."""
+        table, version = self._known_table(), ruling.version
+        number = version.number if version else self.held.deal
+        return self.address("deal-correct", round=table.round.number, table=table.number, deal=number)
+
+
+def _explained(version: DealVersion, names: dict[str, str]) -> explained.ExplainedDeal:
+    told = {"names": names, "east": version.east, "net": version.net}
+    return explained.explain(version.content, version.result, **told)
+
+
+def declared(content: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    """Give a declaration as a template shows it: the sentence and the four hands."""
+    hands = [(seat, name, content.get("hands", {}).get(seat)) for seat, name in names.items()]
+    return {
+        "outcome": endings.outcome_sentence(content, {}, names),
+        "hands": [] if "totals" in content else hands,
+        "totals": [(seat, name, content.get("totals", {}).get(seat)) for seat, name in names.items()],
+        "events": explained.events_of(content, names),
+    }
