@@ -28,6 +28,8 @@ STAMP = VENV / "installed"
 OLDEST = (3, 11)
 # An environment cannot be rebuilt by its own interpreter: go back to the one it was made from.
 THIS_PYTHON = getattr(sys, "_base_executable", None) or sys.executable
+# What was compiled is kept, whatever this shell says: the tests begin more than a hundred processes.
+FORGETFUL = "PYTHONDONTWRITEBYTECODE"
 TOOLS = {"UV_PYTHON_DOWNLOADS": "never", "UV_SYSTEM_CERTS": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 # What `check` pretends: a complete production environment, with nothing behind the addresses.
@@ -46,7 +48,9 @@ TYPED = [
 ]
 EMBEDDED_TESTS = {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
 EVERY_TEST = ["-m", "not slow", "--durations", "10"]
-MOST_WORKERS = 4  # each brings a browser
+# Half of the time a worker waits for its browser, its database or a clock: another goes on meanwhile.
+WORKERS_PER_CORE = 2
+MOST_WORKERS = 8  # each brings a browser
 PATIENCE = 10  # seconds in which a program that Ctrl-C reached too may put its things away
 
 Command = Callable[[list[str]], int]
@@ -199,7 +203,8 @@ def run(line: list[str | Path], **extra: str) -> int:
 
     The program ends with this one, whether Ctrl-C or SIGTERM ends it: no server stays behind on its port.
     """
-    program = subprocess.Popen(list(map(str, line)), cwd=ROOT, env={**os.environ, **TOOLS, **extra})
+    around = {name: value for name, value in os.environ.items() if name != FORGETFUL}
+    program = subprocess.Popen(list(map(str, line)), cwd=ROOT, env={**around, **TOOLS, **extra})
     try:
         return program.wait()
     except KeyboardInterrupt:
@@ -238,7 +243,7 @@ def side_by_side() -> list[str]:
     """Share the tests out among the cores: each worker has a database, a cache and a browser of its own."""
     ours = getattr(os, "sched_getaffinity", None)  # what this process may use, where the system tells
     cores = len(ours(0)) if ours else os.cpu_count() or 1
-    return ["-n", str(min(cores, MOST_WORKERS))]
+    return ["-n", str(min(cores * WORKERS_PER_CORE, MOST_WORKERS))]
 
 
 def own_names(host: str) -> list[str]:

@@ -27,6 +27,9 @@ LOUD = {
     ),
 }
 RESULTS = Path(os.environ.get("SOAK_RESULTS") or Path(__file__).with_name("soak.txt"))
+# Folders of tests that need no database, or a browser with it: whoever runs the database's part reads none.
+NAMES = ("browser", "design", "faults", "scoring", "seating", "standings")
+PURE = {Path(__file__).with_name(name) for name in NAMES}
 TOLD = "told"  # the property of a test whose lines whoever watches the run is told, green or not
 # The first is Chromium without windows around its pages: a new profile costs it a quarter of the time.
 BROWSERS = ("chromium-headless-shell", *(WINDOWED := ("chromium", "chromium-browser", "google-chrome")))
@@ -85,10 +88,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--within", type=float, metavar="MINUTES", help="begin no test later than this")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out of the database's part the folders in which no test belongs to it."""
+    return True if config.getoption("--database-part") and collection_path in PURE else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Drop what was not asked for and skip what cannot run here."""
+    chosen = [item for item in items if uses_database(item) and not item.get_closest_marker("browser")]
+    if stray := [item.nodeid for item in chosen if PURE & set(item.path.parents)]:
+        raise pytest.UsageError(f"the database's part does not look here for tests: {stray}")
     if config.getoption("--database-part"):
-        chosen = [item for item in items if uses_database(item) and not item.get_closest_marker("browser")]
         config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
         items[:] = chosen
     reasons = missing(os.environ)

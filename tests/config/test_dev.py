@@ -159,7 +159,7 @@ def test_it_soaks_what_the_test_run_leaves_out(dev):
     assert dev.EVERY_TEST[:2] == ["-m", "not slow"]
 
 
-@pytest.mark.parametrize(("cores", "workers"), [(1, "1"), (2, "2"), (64, "4")])
+@pytest.mark.parametrize(("cores", "workers"), [(1, "2"), (2, "4"), (64, "8")])
 def test_it_shares_the_whole_run_out_among_the_cores(dev, monkeypatch, cores, workers):
     monkeypatch.setattr(dev.os, "sched_getaffinity", lambda number: set(range(cores)))
     dev.main(["test"])
@@ -169,7 +169,7 @@ def test_it_shares_the_whole_run_out_among_the_cores(dev, monkeypatch, cores, wo
 def test_it_counts_all_cores_where_the_system_does_not_say_which_are_ours(dev, monkeypatch):
     monkeypatch.delattr(dev.os, "sched_getaffinity")
     monkeypatch.setattr(dev.os, "cpu_count", lambda: 3)
-    assert dev.side_by_side() == ["-n", "3"]
+    assert dev.side_by_side() == ["-n", "6"]
 
 
 @pytest.mark.parametrize("name", ["setup", "test", "soak", "demo", "benchmarks"])
@@ -261,6 +261,21 @@ def test_it_gives_a_reason_for_every_requirement():
 
 def test_it_parses_as_shell():
     assert subprocess.run(["bash", "-n", str(ROOT / ".ci" / "run")]).returncode == 0
+
+
+COMPILING = """\
+import sys
+sys.path[:0] = sys.argv[1:]
+import dev
+dev.run([sys.executable, "-c", f"import sys; sys.path.insert(0, {sys.argv[1]!r}); import compiled"])
+"""
+
+
+def test_it_keeps_what_was_compiled_whatever_the_shell_says(tmp_path):
+    (tmp_path / "compiled.py").touch()
+    line = [sys.executable, "-c", COMPILING, str(tmp_path), str(ROOT)]
+    subprocess.run(line, check=True, env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+    assert list((tmp_path / "__pycache__").glob("compiled.*.pyc"))
 
 
 STAYING = """\

@@ -239,3 +239,11 @@ def test_it_chooses_the_database_part(tmp_path):
     said = run_pytest(tmp_path, PLAIN, "--database-part", "--collect-only", "--nomigrations")[1]
     assert "::test_row\n" in said
     assert not [name for name in ("test_page", "test_other", "test_row_on_a_page") if name in said]
+
+
+def test_it_says_where_the_database_part_would_miss_a_test(request, monkeypatch):
+    ours = SimpleNamespace(path=Path(__file__), nodeid="a row", fixturenames=["db"])
+    ours.get_closest_marker = {}.get
+    monkeypatch.setattr(plugin, "PURE", {Path(__file__).parent})
+    with pytest.raises(pytest.UsageError, match="a row"):
+        plugin.pytest_collection_modifyitems(request.config, [ours])
