@@ -1,6 +1,8 @@
 """A finished competition goes to the archive: all stays to be read, nothing is changed any more."""
 
+import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,7 +12,7 @@ from tests import declared
 from tests.conftest import Tam
 from tests.organiser.conftest import at
 from tournaments.models import Competition, HeldSubmission, Table
-from tournaments.services import rounds
+from tournaments.services import confirmations, devices, penalties, rounds
 
 STATE = "/api/v1/table"
 
@@ -57,6 +59,85 @@ def test_nothing_is_changed_there(
     assert refused.status_code == 409
     assert "in the archive" in refused.content.decode()
     assert Competition.objects.values().get(pk=finished.pk) == before
+
+
+PLAIN = ["overview", "players", "seating", "board", "penalties", "settings", "tablets", "log"]
+ABOUT: dict[str, dict[str, int]] = {
+    "entry": {"number": 1},
+    "round": {"round": 1},
+    "confirmations": {"round": 1},
+    "table": {"round": 1, "table": 3},
+    "deal": {"round": 1, "table": 3, "deal": 1},
+    **{name: {} for name in PLAIN},
+}
+CHANGES = [
+    "correct",
+    "void",
+    "penalty",
+    "swap",
+    "substitute",
+    "reverse",
+    "import",
+    "reopen",
+    "codes",
+    "revoke",
+]
+
+
+@pytest.fixture
+def archived_after_play(
+    finished: Competition, table: Table, play: Any, olive: User, tam: Tam, olive_client: Client
+) -> Competition:
+    """In the archive with a disputed deal, penalties on it and against the standings, and a tablet."""
+    Competition.objects.update(confirmed_by=Competition.ConfirmedBy.ALL)
+    rounds.round_reopen(round=table.round, actor=olive)
+    version = play(table).version
+    confirmations.deal_answer(table=table, number=1, seat="W", answer="dispute", sha256=version.sha256)
+    told: dict[str, Any] = {"reason": "Late.", "actor": olive}
+    event = {"code": "misnamed_discard", "offender": "N", "misled": ["W"]}
+    penalties.penalty_impose(table=table, deal=1, event=event, key=uuid4(), **told)
+    entry = finished.entries.get(number=1)
+    penalties.standings_penalty(entry=entry, round=table.round, amount=-10, key=uuid4(), **told)
+    devices.referee_call(table=table, device=tam.device, reason="A tile is missing.")
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    olive_client.post(at("archive", finished), {"unconfirmed": "yes"})
+    finished.refresh_from_db()
+    assert finished.archived_at
+    return finished
+
+
+@pytest.mark.parametrize("name", list(ABOUT))
+def test_its_pages_offer_nothing_that_is_refused(
+    archived_after_play: Competition, olive_client: Client, name: str
+) -> None:
+    page = olive_client.get(at(name, archived_after_play, **ABOUT[name]))
+    shown = page.content.decode()
+    assert page.status_code == 200
+    forms = [form for form in re.findall(r"<form.*?</form>", shown, re.DOTALL) if 'method="post"' in form]
+    offered = [form for form in forms if "<button" in form.replace('<button type="submit">', "")]
+    assert [form for form in offered if "/unarchive" not in form and "/logout" not in form] == []
+    links = re.findall(r'href="(/organise/[^"#]*)', shown)
+    assert [link for link in links if link.rstrip("/").rsplit("/", 1)[1] in CHANGES] == []
+    assert "in the archive" in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("deal-correct", {"round": 1, "table": 3, "deal": 1}),
+        ("deal-penalty", {"round": 1, "table": 3, "deal": 1}),
+        ("substitute", {"round": 1, "table": 3}),
+        ("players-import", {}),
+    ],
+)
+def test_a_form_that_was_kept_open_is_answered_with_a_page(
+    archived_after_play: Competition, olive_client: Client, name: str, where: dict[str, Any]
+) -> None:
+    address = at(name, archived_after_play, **where)
+    for refused in (olive_client.get(address), olive_client.post(address, {})):
+        page = refused.content.decode()
+        assert (refused.status_code, "Take it out to change anything" in page) == (409, True)
+        assert f'href="{at("overview", archived_after_play)}"' in page
 
 
 def test_it_is_taken_out_again(archived: Competition, olive_client: Client) -> None:

@@ -175,13 +175,21 @@ class OfCompetition(Page):
 
     organisers_only = False
     works_in_archive = False
+    only_changes = False  # a page for a change alone: there is nothing to look at in the archive
     competition: Competition
 
     def enter(self, **named: Any) -> None:
         user = self.request.user
         self.competition = access.competition_for(user, named["slug"], organiser=self.organisers_only)
-        if self.request.method == "POST" and self.competition.archived_at and not self.works_in_archive:
+        changes = self.only_changes or self.request.method == "POST"
+        if changes and self.competition.archived_at and not self.works_in_archive:
             raise Refusal("competition_archived")
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        if not hasattr(self, "competition"):
+            return super().refused(refusal)
+        context = {"page": self, "tab": self.tab, "competition": self.competition, "refusal": refusal}
+        return render(self.request, "organiser/refused_here.html", context, status=refusal.status)
 
     @cached_property
     def is_organiser(self) -> bool:

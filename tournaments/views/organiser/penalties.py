@@ -102,6 +102,7 @@ def _what(penalty: Penalty) -> str:
 class DealPenalty(Imposing, OfDeal):
     """Impose a penalty between the players of a deal."""
 
+    only_changes = True
     template_name = "organiser/deal_penalty.html"
     tab = "board"
 
@@ -132,6 +133,7 @@ class DealPenalty(Imposing, OfDeal):
 class PenaltyReverse(FormPage, OfCompetition):
     """Take a penalty back."""
 
+    only_changes = True
     template_name = "organiser/penalty_reverse.html"
     tab = "penalties"
     form_class = ReasonForm
@@ -161,6 +163,7 @@ class PenaltyReverse(FormPage, OfCompetition):
 class EventReverse(FormPage, OfDeal):
     """Take back a penalty that the table itself entered."""
 
+    only_changes = True
     template_name = "organiser/penalty_reverse.html"
     tab = "board"
     form_class = ReasonForm

@@ -41,6 +41,7 @@ class Players(FormPage, OfCompetition):
 class PlayersImport(FormPage, OfCompetition):
     """A list, pasted or from a file: look at what was understood, then enter who is sound in it."""
 
+    only_changes = True
     template_name = "organiser/players_import.html"
     tab = "players"
     form_class = forms.ListForm

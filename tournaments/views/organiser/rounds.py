@@ -153,6 +153,7 @@ class OfMeeting(OfRound):
 class Meeting(FormPage, OfMeeting):
     """Tick who came; newcomers are entered on the spot; then the tables are made up."""
 
+    only_changes = True
     template_name = "organiser/meeting.html"
     tab = "seating"
 
@@ -183,6 +184,7 @@ class Meeting(FormPage, OfMeeting):
 class Newcomer(FormPage, OfMeeting):
     """Enter somebody who turned up, and check them in."""
 
+    only_changes = True
     template_name = "organiser/meeting.html"
     tab = "seating"
     http_method_names = ["get", "post", "options"]

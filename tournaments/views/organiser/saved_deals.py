@@ -29,6 +29,7 @@ class Answer:
 class SavedDeals(FormPage, OfCompetition):
     """The form for what a tablet exported, and the answers to it."""
 
+    only_changes = True
     template_name = "organiser/saved_deals.html"
     tab = "tablets"
     form_class = SavedDealsForm

@@ -106,6 +106,7 @@ def filled_up(drawn: Iterable[Round]) -> str:
 class Exchange(FormPage, OfRound):
     """Let two people of a draft change places, after seeing what it does."""
 
+    only_changes = True
     template_name = "organiser/exchange.html"
     tab = "seating"
     organisers_only = True
@@ -180,6 +181,7 @@ class Exchange(FormPage, OfRound):
 class Replace(FormPage, OfRound):
     """Give a seat to somebody else, or to a house player, before the round starts."""
 
+    only_changes = True
     template_name = "organiser/reseat.html"
     tab = "seating"
     organisers_only = True
@@ -224,6 +226,7 @@ class Replace(FormPage, OfRound):
 class TakeBack(FormPage, OfRound):
     """Make a published seating a draft again."""
 
+    only_changes = True
     template_name = "organiser/reseat.html"
     tab = "seating"
     organisers_only = True

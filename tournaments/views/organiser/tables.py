@@ -128,6 +128,8 @@ def answers(version: DealVersion, names: dict[str, str]) -> list[tuple[str, str]
 class Foreseen(FormPage, OfTable):
     """A change in two steps: look at what it brings, then save exactly that."""
 
+    only_changes = True
+
     def change(self, form: Any, reason: str) -> Any:
         """Make the change."""
         raise NotImplementedError
@@ -267,6 +269,7 @@ class SeatsSwap(Foreseen):
 class Substitution(FormPage, OfTable):
     """Somebody takes over a seat from a deal on."""
 
+    only_changes = True
     template_name = "organiser/substitute.html"
     tab = "board"
 
