@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, WebError
 
 from tests.conftest import PATIENCE, Tam
 from tests.table.line import Line
@@ -25,23 +25,65 @@ TABLET = ViewportSize(width=1024, height=768)
 
 
 @pytest.fixture
-def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """A fresh browser profile of a tablet; whatever its pages complain of fails the test.
+def context(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """A tablet's browser profile without anything in it; whatever its pages complain of fails the test.
 
-    Its page is kept without network where that is the point: the worker fetches every file once more.
+    Its page is kept without network only where that is the point: the worker fetches every file once more.
     """
-    kept = "line" in request.fixturenames or request.node.get_closest_marker("kept_page")
-    workers = "allow" if kept else "block"
-    opened = browser.new_context(viewport=TABLET, has_touch=True, service_workers=workers)
+    own = "line" in request.fixturenames or request.node.get_closest_marker("own_profile")
+    opened: BrowserContext = request.getfixturevalue("own_profile" if own else "emptied_profile")
     opened.set_default_timeout(PATIENCE)
     complaints: list[str] = []
-    opened.on("weberror", lambda error: complaints.append(str(error.error)))
-    opened.on(
-        "console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None
-    )
+
+    def hear(said: ConsoleMessage) -> None:
+        if "Content Security" in said.text:
+            complaints.append(said.text)
+
+    def fail(error: WebError) -> None:
+        complaints.append(str(error.error))
+
+    opened.on("weberror", fail)
+    opened.on("console", hear)
+    yield opened
+    opened.remove_listener("weberror", fail)
+    opened.remove_listener("console", hear)
+    assert not complaints
+
+
+@pytest.fixture
+def own_profile(browser: Browser) -> Iterator[BrowserContext]:
+    """A profile that is thrown away: a worker may keep its pages, its clock and its scripts be replaced."""
+    opened = browser.new_context(viewport=TABLET, has_touch=True, service_workers="allow")
     yield opened
     opened.close()
-    assert not complaints
+
+
+@pytest.fixture
+def emptied_profile(worn_profile: BrowserContext, live_server: Any) -> Iterator[BrowserContext]:
+    """The profile of the tests before, emptied of all but the page's files, which any browser keeps.
+
+    For them a new profile asks the server fifty times, more work than most tests. A clock or a script put
+    before the pages would stay for whoever comes next: such a test asks for its own profile.
+    """
+    yield worn_profile
+    blank, *opened = worn_profile.pages
+    for page in opened:
+        page.close()
+    assert blank.evaluate("String(Date).includes('native code')"), "mark this test with own_profile"
+    worn_profile.clear_cookies()
+    devtools = worn_profile.new_cdp_session(blank)
+    site = f"http://localhost:{urlsplit(live_server.url).port}"
+    devtools.send("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "all"})
+    devtools.detach()
+
+
+@pytest.fixture(scope="session")
+def worn_profile(browser: Browser) -> Iterator[BrowserContext]:
+    """One profile for all tests that leave nothing in it but storage; its first page stays blank."""
+    opened = browser.new_context(viewport=TABLET, has_touch=True, service_workers="block")
+    opened.new_page()
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

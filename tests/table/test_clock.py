@@ -114,6 +114,7 @@ def test_it_keeps_the_face_of_the_clock_and_changes_what_it_says(
     assert tablet.evaluate("faces.map((face) => face.isConnected)") == [True, True]
 
 
+@pytest.mark.own_profile
 def test_it_goes_by_the_servers_clock(timed: Round, table: Table, tablet: Page) -> None:
     tablet.clock.set_fixed_time(timezone.now() + timedelta(days=2))
     tablet.reload()
