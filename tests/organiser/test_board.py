@@ -183,6 +183,14 @@ def test_it_says_at_closing_what_is_not_confirmed(
     assert "The standings stay provisional" in closed.content.decode()
 
 
+def test_it_calls_nothing_official_where_no_deal_was_recorded(
+    olive_client: Client, running: Competition
+) -> None:
+    closed = olive_client.post(at("round-close", running, round=1), {"anyway": "yes"}, follow=True)
+    assert "No deal was recorded in it" in closed.content.decode()
+    assert "official" not in " ".join(str(one) for one in closed.context["messages"])
+
+
 def test_its_pulse_moves_with_calls_answers_held_deals_and_disputes(
     olive_client: Client, table: Table, play: Any, tam: Any, olive: User
 ) -> None:

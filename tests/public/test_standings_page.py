@@ -128,6 +128,17 @@ def test_it_tells_which_meetings_count_in_words_and_signs(reader, meetings):
     assert sum("✕ dropped" in cell for cell in everyday[3:]) == 1
 
 
+def test_it_explains_what_stands_in_the_columns_of_meetings(reader, meetings, olive):
+    from tournaments.services.competitions import entry_change
+
+    page = " ".join(reader.get(address(meetings)).content.decode().split())
+    assert "Attended says to how many meetings a player came." in page
+    assert "0 – is absent and counts as 0" in page
+    entry_change(entry=meetings.entries.get(number=9), actor=olive, status="guest")
+    guest = reader.get(address(meetings))
+    assert not any("counts as 0" in cell for cell in row_of(guest, meetings.entries.get(number=9).name))
+
+
 def test_it_marks_guests_and_gives_them_no_place(reader, played, olive):
     from tournaments.services.competitions import entry_change
 

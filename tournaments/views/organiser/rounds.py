@@ -83,8 +83,11 @@ class RoundClose(RoundButton):
         rounds.round_close(round=self.round, actor=self.actor, anyway=anyway)
         missing = open_deals([self.round], self.competition.confirmed_by)
         closed = _("%(round)s is closed. Its standings are official until something is corrected.")
-        waits = _("%(round)s is closed. Its standings are provisional: deals not confirmed: %(deals)s.")
-        self.say((waits if missing else closed) % {"round": self.called(), "deals": len(missing)})
+        if missing:
+            closed = _("%(round)s is closed. Its standings are provisional: deals not confirmed: %(deals)s.")
+        elif not meetings.deals_played(self.round):
+            closed = _("%(round)s is closed. No deal was recorded in it.")
+        self.say(closed % {"round": self.called(), "deals": len(missing)})
         return self.address("round", round=self.round.number)
 
 

@@ -105,6 +105,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         "last_deal_at": next((one.last_deal_at for one in rounds), None),
         "columns": [(code, str(HEADINGS[code]), gettext(CRITERIA[code].name)) for code in columns],
         "state": state_of(competition, rounds, table),
+        "has_zero": any(cell.state == "zero" for row in table.rows if row.rank for cell in row.rounds),
     }
 
 
