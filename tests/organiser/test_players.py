@@ -190,7 +190,16 @@ def test_it_leaves_out_at_first_who_is_entered_for_certain(
     assert (ticked(again), again.context["count"]) == ([], 2)
     taken = enter(olive_client, tournament, preview, left_out="2")
     said = olive_client.get(taken["Location"]).content.decode()
-    assert "2 players are entered. 1 line was left out." in said
+    assert "2 players are entered. 1 was there already." in said
+
+
+def test_it_counts_who_is_left_out_apart_from_who_was_there(
+    olive_client: Client, tournament: Competition
+) -> None:
+    preview = look(olive_client, tournament, "New Face\nPat Ashby\nOther Face\nThird Face\n")
+    taken = enter(olive_client, tournament, preview, left_out=["2", "3"])
+    said = olive_client.get(taken["Location"]).content.decode()
+    assert "2 players are entered. 1 was there already. 1 line was left out." in said
 
 
 def test_it_asks_who_is_meant_when_a_person_is_in_the_list_twice(

@@ -158,9 +158,9 @@ def _remarks(report: seating.Report, competition: Competition) -> Iterable[Remar
         not pairs,
     )
     yield Remark(
-        gettext("Winds are even: nobody has one wind more than once more often than another.")
+        gettext("Winds are even: everybody sits on each wind equally often, or once more than on another.")
         if report.wind_spread <= 1
-        else gettext("Winds are uneven: somebody has one wind %(count)s times more often than another.")
+        else gettext("Winds are uneven: somebody sits on one wind %(count)s times more than on another.")
         % {"count": report.wind_spread},
         report.wind_spread <= 1,
     )

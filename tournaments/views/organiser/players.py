@@ -71,13 +71,15 @@ class PlayersImport(FormPage, OfCompetition):
         return {row.person.line for row in rows if row.state == people.ENTERED}.union(unclear(listing, set()))
 
     def _enter(self, form: Any, listing: Listing) -> HttpResponse:
-        out = self._left_out()
-        chosen = [person.as_entry() for person in listing.sound if person.line not in out]
+        rows = people.recognised(self.competition, listing.sound)
+        out = [row for row in rows if row.person.line in self._left_out()]
+        there = sum(row.state == people.ENTERED for row in out)
+        chosen = [row.person.as_entry() for row in rows if row not in out]
         try:
             added = competitions.entries_add(competition=self.competition, people=chosen, actor=self.actor)
         except Refusal as refusal:
             return self._preview(form, listing, refusal.status, refusal=refusal)
-        self.say(entered(len(added), len(chosen), len(listing.sound) - len(chosen)))
+        self.say(entered(len(added), len(chosen) - len(added) + there, len(out) - there))
         if listing.faults:
             return self._look_at_rest(form, listing)
         return redirect(self.address("players"))
@@ -131,12 +133,12 @@ def in_place(rows: list[people.Recognised], listing: Listing) -> list[dict[str, 
     return sorted([*bad, *good], key=lambda one: int(one["line"]))
 
 
-def entered(added: int, listed: int, left_out: int = 0) -> str:
-    """Say how many were entered, how many were there before, and how many lines were left out."""
+def entered(added: int, before: int, left_out: int = 0) -> str:
+    """Say how many were entered, how many were there before, and how many more lines were left out."""
     new = ngettext("%(count)s player is entered.", "%(count)s players are entered.", added)
-    there = ngettext("%(count)s was there already.", "%(count)s were there already.", listed - added)
+    there = ngettext("%(count)s was there already.", "%(count)s were there already.", before)
     out = ngettext("%(count)s line was left out.", "%(count)s lines were left out.", left_out)
-    counted = ((new, added), (there, listed - added), (out, left_out))
+    counted = ((new, added), (there, before), (out, left_out))
     return " ".join(said % {"count": count} for said, count in counted if count or said is new)
 
 
