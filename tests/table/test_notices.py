@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.table import axe
+from tests.table.axe import Axe
 from tournaments.models import Round, Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -54,7 +54,7 @@ def test_it_keeps_all_four_seats_on_the_screen(
     expect(tablet.locator("#notices-count")).to_have_text("Notices: 5")
     assert tablet.evaluate(OFF_SCREEN) == []
     assert tablet.evaluate(READ) == [True] * 5
-    assert list(axe.faults(tablet)) == []
+    assert list(Axe(tablet).faults()) == []
 
 
 def test_it_says_no_number_of_a_single_notice(tablet: Page, table: Table, play: Any) -> None:

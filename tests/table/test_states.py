@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 from tests import declared
 from tests.conftest import Tam
-from tests.table import axe
+from tests.table.axe import Axe
 from tests.table.conftest import open_table
 from tests.table.line import Line
 from tests.table.states import confirm, correct, enter, walk
@@ -43,6 +43,7 @@ class Looking:
 
     def __init__(self, page: Page, *, large: bool = False) -> None:
         self.page, self.ways = page, (False, True) if large else (False,)
+        self.axe = Axe(page)
         self.seen, self.faults = list[str](), list[tuple[str, ...]]()
 
     def __call__(self, name: str) -> None:
@@ -65,7 +66,7 @@ class Looking:
         if wide != screen:
             yield seen, f"{wide} wide"
         yield from ((seen, small) for small in self.page.evaluate(SMALL))
-        yield from ((seen, *fault) for fault in axe.faults(self.page, drawn_only=bool(kind)))
+        yield from ((seen, *fault) for fault in self.axe.faults())
 
 
 @pytest.fixture
