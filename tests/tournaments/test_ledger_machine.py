@@ -29,8 +29,8 @@ def test_it_says_what_the_model_says_whatever_happens(soak_length):
     """Play at random; `Phase.shrink` would make a failure short, which takes minutes (`explain` hours)."""
     chosen = settings(
         phases=[Phase.generate],
-        max_examples=soak_length(12, 500),  # on each of the two databases
-        stateful_step_count=soak_length(20, 60),
+        max_examples=soak_length(8, 500),  # on each of the two databases
+        stateful_step_count=soak_length(15, 60),
         deadline=None,
         database=None,
         suppress_health_check=list(HealthCheck),
@@ -138,7 +138,6 @@ def play_in_order(steps: list[tuple[str, dict[str, Any]]]) -> None:
             hall.the_tables_are_what_the_model_says()
             hall.every_version_has_one_before_it_and_its_hashes_are_true()
             hall.the_standings_are_the_sum_of_what_counts()
-            hall.standings_that_moved_with_the_ledger_are_those_of_the_whole_sum()
             hall.every_submission_is_in_one_place()
             hall.rows_are_only_added()
     finally:
