@@ -19,6 +19,7 @@ import { beginSending, discard, reload, save, sendAllAgain } from "./entry/savin
 import { applySettings } from "./shell/settings.js";
 import { sheetView } from "./sheet/sheet.js";
 import { installApp, keepAwake, keepOffer, keepShell, update } from "./shell/shell.js";
+import { guardTaps } from "./shell/taps.js";
 import { now, raise, set, take } from "./stage.js";
 import { openStore, store } from "./outbox/store.js";
 import { unsentList } from "./board/unsent.js";
@@ -108,6 +109,7 @@ async function start() {
   const [known, turned, left] = await Promise.all(["table", "turned", "left"].map(store.get));
   take({ ...known, lasting: store.lasting, turned: Boolean(turned), left: left ?? [] });
   raise(paint);
+  guardTaps();
   hearReferee();
   hearTablet();
   document.getElementById("table-app").addEventListener("click", reveal);

@@ -1,0 +1,120 @@
+"""A double tap does one thing: what came to lie under the finger meanwhile was not meant."""
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.table.hands import lay
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+QUICK = 0.12  # seconds between the two taps of a double tap
+SLOW = 0.6
+NEAR = 30  # pixels, as in taps.js
+
+
+def taps(page: Page, *places: tuple[float, float], apart: float, until: str = "") -> None:
+    """Tap place after place, `apart` seconds after each other; `until` is what the first tap brings.
+
+    When they happen is said, not measured: a busy machine taps as quickly as a calm one.
+    """
+    line, at = page.context.new_cdp_session(page), time.time()
+    for nth, (x, y) in enumerate(places):
+        told = {"x": x, "y": y, "button": "left", "clickCount": nth + 1 if apart < SLOW else 1}
+        for kind in ("mousePressed", "mouseReleased"):
+            line.send("Input.dispatchMouseEvent", {"type": kind, "timestamp": at + nth * apart, **told})
+        if until and not nth:
+            page.locator(until).wait_for()
+        page.wait_for_timeout(50)
+
+
+def box(page: Page, control: str) -> dict[str, float]:
+    """Say where a control lies now; the page may draw it anew at any time."""
+    page.locator(control).wait_for()
+    found = page.evaluate(
+        "(control) => document.querySelector(control).getBoundingClientRect().toJSON()", control
+    )
+    assert isinstance(found, dict)
+    return found
+
+
+def middle(page: Page, control: str) -> tuple[float, float]:
+    lies = box(page, control)
+    return (lies["left"] + lies["right"]) / 2, (lies["top"] + lies["bottom"]) / 2
+
+
+@pytest.fixture
+def under(tablet: Page) -> tuple[float, float]:
+    """A place of "From whom?" where West's button lies, and after it the tab of North's hand."""
+    tablet.click("#seat-S")
+    tablet.click("#from-W")
+    place = middle(tablet, "#tab-N")
+    tablet.click("#undo")
+    first = box(tablet, "#from-W")
+    assert first["top"] < place[1] < first["bottom"]
+    return place
+
+
+def test_it_does_one_thing(tablet: Page, under: tuple[float, float]) -> None:
+    taps(tablet, under, under, apart=QUICK, until="#tab-N")
+    expect(tablet.locator("#tab-S")).to_have_attribute("aria-selected", "true")
+
+
+def test_it_does_one_thing_however_often_the_finger_falls(tablet: Page, under: tuple[float, float]) -> None:
+    taps(tablet, under, under, under, apart=QUICK, until="#tab-N")
+    expect(tablet.locator("#tab-S")).to_have_attribute("aria-selected", "true")
+
+
+def test_it_hears_a_tap_that_comes_after_a_look(tablet: Page, under: tuple[float, float]) -> None:
+    taps(tablet, under, under, apart=SLOW, until="#tab-N")
+    expect(tablet.locator("#tab-N")).to_have_attribute("aria-selected", "true")
+
+
+def test_it_hears_a_quick_tap_elsewhere(tablet: Page, under: tuple[float, float]) -> None:
+    tablet.click("#from-W")
+    place = middle(tablet, "#tab-E")
+    tablet.click("#undo")
+    taps(tablet, under, place, apart=QUICK, until="#tab-E")
+    expect(tablet.locator("#tab-E")).to_have_attribute("aria-selected", "true")
+
+
+def test_it_saves_once_and_enters_nothing_after_it(tablet: Page) -> None:
+    tablet.set_viewport_size({"width": 390, "height": 844})
+    tablet.click("#begin-draw")
+    place = middle(tablet, "#save")
+    taps(tablet, place, place, apart=QUICK, until="#begin-draw")
+    expect(tablet.locator("#deal-1")).to_be_visible()
+    assert tablet.locator("dialog[open], #save").count() == 0
+
+
+def test_it_lays_down_a_tile_as_often_as_it_is_tapped(tablet: Page, under: tuple[float, float]) -> None:
+    tablet.click("#from-W")
+    tablet.click("#kind-single")
+    place = middle(tablet, "#tile-B9")
+    taps(tablet, place, place, apart=QUICK)
+    expect(tablet.locator(".cards [id^=group]")).to_have_count(2)
+
+
+def test_it_hears_a_quick_tap_on_the_tile_beside_it(tablet: Page, under: tuple[float, float]) -> None:
+    tablet.click("#from-W")
+    tablet.click("#kind-single")
+    left, right = box(tablet, "#tile-B8"), box(tablet, "#tile-B9")
+    places = (left["right"] - 5, left["top"] + 30), (right["left"] + 5, left["top"] + 30)
+    assert places[1][0] - places[0][0] < NEAR
+    taps(tablet, *places, apart=QUICK)
+    expect(tablet.locator(".cards [id^=group]")).to_have_count(2)
+
+
+def test_it_takes_away_one_set_only(tablet: Page, under: tuple[float, float]) -> None:
+    tablet.click("#from-W")
+    lay(tablet, "pung", "B9", "C9")
+    place = middle(tablet, "#remove-0")
+    taps(tablet, place, place, apart=QUICK)
+    expect(tablet.locator(".cards .card-set")).to_have_count(1)
+
+
+def test_it_leaves_the_keyboard_alone(tablet: Page, under: tuple[float, float]) -> None:
+    taps(tablet, under, apart=QUICK, until="#tab-N")
+    tablet.locator("#tab-N").press("Enter")
+    expect(tablet.locator("#tab-N")).to_have_attribute("aria-selected", "true")

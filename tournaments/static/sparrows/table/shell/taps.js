@@ -1,0 +1,45 @@
+/* A double tap does one thing. The first tap may bring another screen, and the second would then do whatever came to lie
+   under the finger: nobody chose that, nobody has even read it. */
+
+const SOON = 350; // milliseconds between two taps that are one double tap
+const NEAR = 30; // pixels by which the second one strays
+const CONTROLS = "button, a, summary, label, input, select, textarea";
+
+let pressed = false;
+let before = null;
+
+/** Begin to hear only those taps that mean what lies there. */
+export function guardTaps() {
+  addEventListener("pointerdown", () => { pressed = true; }, true);
+  addEventListener("click", guard, true);
+}
+
+function guard(event) {
+  if (!pressed || !event.detail) return; // a key, a label on behalf of its field
+  pressed = false;
+  const control = event.target.closest?.(CONTROLS);
+  if (control && before && isSecond(event) && !wasThere(control, event)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+  const { clientX: x, clientY: y, timeStamp: at } = event;
+  before = { x, y, at, there: controlsAround(x, y) };
+}
+
+const isSecond = ({ clientX, clientY, timeStamp }) =>
+  timeStamp - before.at < SOON && Math.hypot(clientX - before.x, clientY - before.y) < NEAR;
+
+/** Tell whether the same control lay at this place before the first tap, as a tile does that is wanted twice. */
+const wasThere = (control, { clientX, clientY }) =>
+  before.there.some(({ name, box }) => name === nameOf(control) && holds(box, clientX, clientY));
+
+const controlsAround = (x, y) => [...document.querySelectorAll(CONTROLS)]
+  .map((one) => ({ name: nameOf(one), box: one.getBoundingClientRect() }))
+  .filter(({ box }) => holds(box, x, y, NEAR));
+
+const holds = ({ left, right, top, bottom }, x, y, around = 0) =>
+  x >= left - around && x <= right + around && y >= top - around && y <= bottom + around;
+
+/** Name a control over all drawings: those of one id may mean another deal, another set by now, and then say so. */
+const nameOf = ({ id, dataset, ariaLabel, textContent }) => dataset.tile ?? `${id} ${ariaLabel ?? textContent}`;
