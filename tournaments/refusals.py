@@ -54,13 +54,13 @@ SENTENCES = {
     "totals_not_taken": preview.TOTALS_NOT_TAKEN,
     "totals_do_not_cancel": preview.TOTALS_DO_NOT_CANCEL,
     "seating_changed": _(
-        "The seating changed. This deal belongs to the old seating and waits for the referee."
+        "The seating changed. This deal belongs to the old seating."
     ),
-    "context_changed": _("The winds at this table changed. The deal waits for the referee."),
-    "round_closed": _("Play was closed before this deal arrived. It waits for the referee."),
+    "context_changed": _("The winds at this table changed."),
+    "round_closed": _("Play was closed before this deal arrived."),
     "deal_already_recorded": _("Deal {deal} at table {table} is already recorded. The referee has both."),
     "deal_out_of_order": _("Deal {deal} arrived before deal {expected}. It is kept until its turn."),
-    "game_over": _("The game at this table is over. The deal waits for the referee."),
+    "game_over": _("The game at this table is over."),
     "score_mismatch": _("The tablet and the server count differently. Nothing was counted yet."),
     # the players' word on a deal
     "seat_not_asked": _("A house player sits there, who is not asked."),

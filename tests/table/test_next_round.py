@@ -57,6 +57,24 @@ def test_it_says_of_which_round_a_late_deal_is(
     expect(tablet.locator("#notices")).to_contain_text("Round 1: Deal 1 ", timeout=60_000)
 
 
+def test_it_says_of_which_round_a_late_deal_is_when_the_first_look_fails(
+    tablet: Page, table: Table, olive: User
+) -> None:
+    lost, looks = [], "**/api/v1/table"
+    tablet.route("**/api/v1/table/deals", lambda route: route.abort())
+    draw(tablet)
+    expect(tablet.locator("#connection")).to_contain_text("(1)")
+    begin_next(table, olive)
+    tablet.route(looks, lambda route: (lost.append(route), route.abort()))
+    tablet.unroute("**/api/v1/table/deals")
+    expect(tablet.locator("#connection")).not_to_contain_text("(1)", timeout=60_000)
+    assert lost
+    tablet.unroute(looks)
+    tablet.evaluate(BEAT)
+    expect(tablet.locator("#table-title")).to_contain_text("Round 2", timeout=60_000)
+    expect(tablet.locator("#notices")).to_contain_text("Round 1: Deal 1 ")
+
+
 def test_it_speaks_of_meetings_in_a_season(tablet: Page, running: Competition, table: Table) -> None:
     expect(tablet.locator("#table-title")).to_contain_text("Round 1")
     Competition.objects.filter(pk=running.pk).update(kind=Competition.Kind.SEASON)

@@ -5,10 +5,10 @@ import { board } from "./board/board.js";
 import { actions as confirmActions, beginReading, sayState } from "./sheet/confirming.js";
 import { askBrowser, beginBeating, refresh } from "./shell/connection.js";
 import { actions as correctActions } from "./entry/correcting.js";
-import { show } from "./dom.js";
+import { announce, show } from "./dom.js";
 import { wake } from "./outbox/drainer.js";
 import { actions as entryActions, enter } from "./entry/entering.js";
-import { entryView } from "./entry/entry.js";
+import { entryView, inTheWay } from "./entry/entry.js";
 import { prepareEngine } from "./engine/engine.js";
 import { drawHeader } from "./board/header.js";
 import { log } from "./board/log.js";
@@ -57,6 +57,16 @@ function paint(model) {
   prepareEngine(full.table.engine, previewAgain);
   show(document.getElementById("table-app"), (full.draft ? entryView : full.sheet ? sheetView : tableView)(full, actions));
   sayState(full);
+  sayMeanwhile(full);
+}
+
+let overtaken = "";
+
+/** Say aloud what happened to the table under an open entry, once. */
+function sayMeanwhile(full) {
+  const said = full.meanwhile ? inTheWay(full) : "";
+  if (said && said !== overtaken) announce(said);
+  overtaken = said;
 }
 
 const tableView = (full) => [board(full, actions), unsentList(full), log(full, actions)];

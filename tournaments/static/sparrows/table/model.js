@@ -6,6 +6,7 @@ import { ahead } from "./deal/ahead.js";
 import { clockOf } from "./deal/clock.js";
 import { tableAt } from "./deal/correction.js";
 import { belongsTo, isOpen, isUnsent } from "./deal/kept.js";
+import { meanwhile } from "./deal/meanwhile.js";
 import { sheetOf, sheetsOf } from "./deal/sheets.js";
 import { nameOf } from "./words.js";
 
@@ -25,6 +26,7 @@ export function withAnswers(model) {
   const sheets = sheetsOf(model.table, deals);
   return {
     ...model, table, draft, level, notice: lasts(model.notice, known) ? model.notice : null, clock: table && clockOf(table, deals),
+    meanwhile: meanwhile(draft, known),
     sheets: sheets.map(({ id }) => id),
     sheet: draft ? null : sheetOf(table, sheets, model),
     waiting: deals.filter(({ state }) => state === "waiting"),
@@ -38,18 +40,23 @@ export function withAnswers(model) {
     name: (seat) => table?.seats.find((one) => one.seat === seat)?.name ?? seat,
     nameIn: (deal) => (seat) => deal.players?.[seat]?.name ?? known.seats.find((one) => one.seat === seat)?.name ?? seat,
     faultsOf: (seat) => model.faults.filter((fault) => (fault.seat ?? null) === seat),
-    lacks: () => [...(model.penalty ? [{ code: "open_penalty" }] : []), ...declared.missing(draft, level, table.rules)],
+    lacks: () => [...hindrance(draft, known), ...(model.penalty ? [{ code: "open_penalty" }] : []), ...declared.missing(draft, level, table.rules)],
   };
 }
 
-/** Note what the table must know: until the deal after the one it is about is played, not into another round, and of one
-    version of a deal (`sha256`) not longer than it counts. */
-export const noted = (model, level, sentence, { deal = 0, sha256 = null } = {}) => {
+/** Note what the table must know: until the deal after the one it is about is played, not into another round, of one
+    version of a deal (`sha256`) not longer than it counts, and of one that the referee has (`held`, its key) until the
+    ruling. */
+export const noted = (model, level, sentence, { deal = 0, sha256 = null, held = null } = {}) => {
   const { round, next } = withAnswers(model).table ?? {};
-  return { level, sentence, deal, sha256, round: round?.number, until: Math.max(next?.deal ?? 0, deal + 1) };
+  return { level, sentence, deal, sha256, held, round: round?.number, until: Math.max(next?.deal ?? 0, deal + 1) };
 };
 const lasts = (notice, known) => Boolean(notice) && notice.round === known?.round?.number &&
-  (known?.next?.deal ?? 0) <= notice.until && !isReplaced(notice, known);
+  (known?.next?.deal ?? 0) <= notice.until && !isReplaced(notice, known) && !isRuled(notice, known);
+const isRuled = ({ held }, known) => Boolean(held && known?.held.some(({ key, ruling }) => key === held && ruling));
+
+/** What stands in the way of saving is a lack like others; a deal of a table that moved on can still be saved. */
+const hindrance = (draft, known) => [meanwhile(draft, known)].filter((found) => found && draft.supersedes);
 const isReplaced = ({ deal, sha256 }, known) =>
   Boolean(sha256 && known?.deals.some((one) => one.deal === deal && one.sha256 !== sha256));
 

@@ -1,5 +1,6 @@
 /* The table as it lies between the players: four seats at the edges, what is played next in the middle. */
 
+import { isOver } from "../deal/meanwhile.js";
 import { button, el, icon } from "../dom.js";
 import { _, marked, ofMeetings, signed, timeOf, windName } from "../words.js";
 
@@ -10,7 +11,7 @@ export function board(model, actions) {
   const { table } = model;
   if (!table.round) return waiting(table);
   const mayGoOn = !model.clock?.played || model.beyond === table.next?.deal;
-  const canPlay = Boolean(table.next) && table.round.state === "running" && mayGoOn;
+  const canPlay = Boolean(table.next) && table.round.state === "running" && !isOver(table) && mayGoOn;
   return el("section", { class: "felt table-felt", "aria-label": _("Table {table}", { table: table.table }) },
     el("p", { class: "table-number" }, el("small", {}, _("Table")), String(table.table)),
     table.seats.map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
@@ -23,12 +24,16 @@ function waiting(table) {
     el("p", {}, notRunning(table)));
 }
 
-const notRunning = (table) => (ofMeetings(table)
-  ? _("No meeting is running at this table. The seats appear here when it starts.")
-  : _("No round is running at this table. The seats appear here when it starts."));
+function notRunning(table) {
+  if (table.competition.archived) return _("This event is over.");
+  return ofMeetings(table)
+    ? _("No meeting is running at this table. The seats appear here when it starts.")
+    : _("No round is running at this table. The seats appear here when it starts.");
+}
 
 function seatButton(seat, model, actions, canPlay) {
-  const isEast = model.table.next?.east === seat.seat, paysDouble = model.table.next?.favoured === seat.seat;
+  const next = isOver(model.table) ? null : model.table.next;
+  const isEast = next?.east === seat.seat, paysDouble = next?.favoured === seat.seat;
   const attributes = {
     class: `seat${isEast ? " is-east" : ""}`, "data-edge": EDGES[seat.seat], "data-upright": !model.turned,
     id: `seat-${seat.seat}`,
@@ -59,6 +64,7 @@ function middle(model, actions, canPlay) {
 }
 
 function position(table) {
+  if (isOver(table)) return [el("h1", { tabindex: "-1", id: "closed" }, closed(table)), el("p", {}, _("Nothing more is entered at this table."))];
   if (!table.next) return el("h1", { tabindex: "-1" }, takesTotals(table) ? _("The totals of this table are entered.") : _("The game at this table is over."));
   if (takesTotals(table)) return el("h1", { tabindex: "-1" }, _("Totals of this table"));
   const east = table.seats.find((seat) => seat.seat === table.next.east);
@@ -103,7 +109,7 @@ function ask(table, actions, last) {
 }
 
 function stopped({ table, clock }, actions) {
-  if (isClosed(table)) return el("p", {}, closed(table));
+  if (isOver(table)) return null;
   if (clock?.played && table.next) {
     return [el("p", { class: "felt-question", id: "table-over" }, 
       ofMeetings(table) ? _("The meeting is over for this table. Thank you!") : _("The round is over for this table. Thank you!")),
@@ -112,10 +118,12 @@ function stopped({ table, clock }, actions) {
   return table.next ? el("p", {}, notRunning(table)) : null;
 }
 
-export const isClosed = ({ round }) => round.state === "closed";
-
-/** Say that what the table played is over. */
-export const closed = (table) => (ofMeetings(table) ? _("This meeting is closed.") : _("This round is closed."));
+/** Say that what the table played is over; nothing while it is not. */
+export function closed(table) {
+  if (!isOver(table)) return "";
+  if (table.competition.archived) return _("This event is over.");
+  return ofMeetings(table) ? _("This meeting is closed.") : _("This round is closed.");
+}
 
 /** Call the referee, or say that somebody is on the way, or when the last call was answered. */
 export function callReferee({ call }, actions, reason = "") {

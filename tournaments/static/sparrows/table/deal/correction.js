@@ -67,7 +67,11 @@ function scoreOf({ number }, { seats, deals }) {
   return played.scores[SEATS.find((seat) => played.players[seat].number === number)];
 }
 
-/** Tell whether the table may correct a deal: while the round runs, and where the staff have not decided it. */
+/** Tell whether a deal is the table's own to correct: the staff have not decided it. */
+export const mayTable = ({ void: annulled, confirmation, by_staff: byStaff, kind }) =>
+  !annulled && !confirmation.staff && !(byStaff && kind === "correct");
+
+/** Tell whether the table may correct a deal now: while the round runs, and where the staff have not decided it. */
 export const mayCorrect = (deal, { table, deals }) =>
-  table.round?.state === "running" && !deal.void && !deal.confirmation.staff && !(deal.by_staff && deal.kind === "correct") &&
+  table.round?.state === "running" && !table.competition.archived && mayTable(deal) &&
   !deals.some((one) => one.deal === deal.deal && isUnsent(one) && belongsTo(table)(one));

@@ -8,24 +8,19 @@ import { keypad } from "./keypad.js";
 import { penalties } from "./penalties.js";
 import { picker } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
-import { _, TOTALS_DO_NOT_CANCEL, marked, tileName, written } from "../words.js";
+import { _, TOTALS_DO_NOT_CANCEL, ended, marked, ofMeetings, tileName, written } from "../words.js";
 import { SOURCES, named } from "./names.js";
 
 /** Draw the entry of a deal. */
 export function entryView(model, actions) {
   return el("section", { class: "entry", "aria-label": entryOf(model.draft) },
-    el("div", { class: "stack entry-main" }, moved(model), decisions(model, actions), correctionPart(model), hands(model, actions),
+    el("div", { class: "stack entry-main" }, decisions(model, actions), correctionPart(model), hands(model, actions),
       mayAddPenalty(model) ? penalties(model, actions) : null),
     el("aside", { class: "entry-side stack" }, bar(model, actions), faultList(model), previewPane(model, actions)));
 }
 
 const mayAddPenalty = ({ draft, table }) =>
   (draft.from || draft.outcome !== "win") && !declared.areTotals(draft) && (table.rules.penalties.length || draft.events.length);
-
-function moved({ draft, table }) {
-  const same = table.context === draft.context && table.table === draft.table;
-  return same ? null : el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, _("The table changed since this entry was begun. If you save it, it waits for the referee. Nothing is lost.")));
-}
 
 /* ------------------------------------------------------------------ who won, from whom, how */
 function decisions(model, actions) {
@@ -166,16 +161,46 @@ function onward(model, actions) {
 
 /* ------------------------------------------------------------------ undo, discard, save */
 function bar(model, actions) {
-  const lacks = model.lacks();
+  const lacks = model.lacks(), said = inTheWay(model);
   return el("div", { class: "entry-bar" },
     button([icon("undo"), _("Undo")], actions.undo, { id: "undo", "aria-disabled": model.canUndo || model.canStepOut ? null : "true" }),
     button(icon("trash"), actions.askDiscard, { id: "discard", "aria-label": _("Discard entry"), title: _("Discard entry") }),
     button(saveWord(model.draft), actions.save, {
       class: "btn btn-large btn-primary entry-save", id: "save", "aria-disabled": lacks.length ? "true" : null,
-      "aria-describedby": model.warning ? "warning" : lacks.length ? "lacking" : null,
+      "aria-describedby": said ? "warning" : lacks.length ? "lacking" : null,
     }),
-    model.warning ? el("p", { class: "bar-warning", id: "warning" }, icon("warning"), el("span", {}, model.warning)) : null,
-    lacks.length && !model.warning ? el("p", { class: "hint", id: "lacking" }, lackSentence(lacks[0], model)) : null);
+    said ? el("p", { class: `bar-warning${said === model.refusal ? " bar-refusal" : ""}`, id: "warning" }, icon("warning"), el("span", {}, said)) : null,
+    lacks.length && !said ? el("p", { class: "hint", id: "lacking" }, lackSentence(lacks[0], model)) : null,
+    waysOn(model, actions));
+}
+
+/* What the table must see before it saves stands beside the button: on a phone nothing else is sure to be on the screen. */
+export const inTheWay = (model) => (model.meanwhile ? meanwhileSentence(model.meanwhile, model) : model.warning || model.refusal);
+
+const MEANWHILE = {
+  moved: marked("The table changed since this entry was begun. If you save it, it waits for the referee. Nothing is lost."),
+  closed: marked("The round was closed meanwhile. What is entered stays; if you save it, it waits for the referee."),
+  closed_meeting: marked("The meeting was closed meanwhile. What is entered stays; if you save it, it waits for the referee."),
+  archived: marked("The event is over and in the archive. What is entered stays; if you save it, it waits for the referee."),
+  too_late: marked("Play is closed: deal {deal} can no longer be corrected at the table. Call the referee."),
+  changed: marked("Deal {deal} was changed meanwhile, version {version}: {reason} What you entered is still here."),
+  ruled: marked("The referee has decided deal {deal} meanwhile: {reason} Your correction cannot be saved; call the referee if the deal is wrong."),
+  settled: marked("The referee has confirmed deal {deal} meanwhile. Your correction cannot be saved; call the referee if the deal is wrong."),
+};
+
+function meanwhileSentence(found, { table }) {
+  const code = found.code === "closed" && ofMeetings(table) ? "closed_meeting" : found.code;
+  return _(MEANWHILE[code], { ...found, reason: ended(found.reason ?? "") });
+}
+
+/** Lead on from a correction that cannot be saved as it is: over what is recorded now, to the referee, or back. */
+function waysOn({ draft, meanwhile: found }, actions) {
+  if (!found || !draft.supersedes) return null;
+  return el("div", { class: "cluster", id: "ways-on" },
+    found.code === "changed"
+      ? button(_("Replace version {version} by this", found), () => actions.change((now) => ({ ...now, supersedes: found.sha256 })), { id: "replace-newer" })
+      : button(_("Call the referee"), () => actions.askReferee(), { id: "call-about-it" }),
+    button(_("Back to the table"), actions.askDiscard, { id: "back-to-table" }));
 }
 
 function saveWord(draft) {
@@ -197,5 +222,6 @@ const LACKS = {
 
 /** Say what is still missing. */
 export function lackSentence(lack, model) {
+  if (lack.code in MEANWHILE) return meanwhileSentence(lack, model);
   return _(LACKS[lack.code], { ...lack, name: lack.seat ? model.name(lack.seat) : "" });
 }

@@ -4,9 +4,11 @@ import * as api from "../outbox/api.js";
 import * as declared from "../deal/declaration.js";
 import { reckonHere } from "../engine/engine.js";
 import { shownFaults, withAnswers } from "../model.js";
+import { refresh } from "../shell/connection.js";
 import { now, set } from "../stage.js";
 
 const QUIET = 250; // milliseconds without a change before the server is asked
+const OVERTAKEN = [404, 409]; // the table is not as this entry takes it
 
 let asking = null;
 let quiet = null;
@@ -47,6 +49,7 @@ async function showPreview(full) {
   });
   const answer = await (draft.supersedes ? api.previewCorrection : api.preview)(body, mine.signal);
   told = isFor(draft, table, answer);
+  if (OVERTAKEN.includes(answer.status)) refresh();
   const own = told ? null : await here;
   if (wanted()) set(own ? shown(own, draft, complete, { here: true }) : shown(answer, draft, complete));
 }
@@ -57,6 +60,7 @@ const isFor = (draft, { unsent = [] }, { status, body }) =>
 
 function shown({ status, body }, draft, complete, more = {}) {
   if (status === 200 && body.deal === draft.deal) return { preview: { state: "", ...body, ...more }, faults: [] };
+  if (OVERTAKEN.includes(status)) return { preview: null };
   if (status !== 422) return { preview: { ...now().preview, net: null, state: "offline" } };
   const { values = {}, lines } = body;
   return { preview: { state: "", values, lines, ...more }, faults: shownFaults(body.errors ?? [], complete) };

@@ -3,7 +3,7 @@
 import * as declared from "../deal/declaration.js";
 import * as outbox from "../outbox/outbox.js";
 import { newKey } from "../deal/canonical.js";
-import { refresh, unpaired } from "../shell/connection.js";
+import { refresh, told, unpaired } from "../shell/connection.js";
 import { announce } from "../dom.js";
 import { drain, wake } from "../outbox/drainer.js";
 import { enter, leave } from "./entering.js";
@@ -112,18 +112,29 @@ async function settle(deal, answer) {
   if (!now().open) enter(now().deals.find(({ key }) => key === deal.key));
 }
 
-/** Say what became of a deal, once the server has told which round is played: of one that comes late, of which it is. */
+/** Say what became of a deal, once the server has told which round is played; where it does not answer at first, again when
+    it does: what is said of a round ends with it. */
 async function received({ round }, receipt) {
   await refresh();
+  say(round, receipt);
+  if (now().connection !== "lost") return;
+  await told();
+  say(round, receipt);
+}
+
+/** Say it with the round that it is of where that is another one by now. */
+function say(round, receipt) {
   const { table } = now(), late = round && round !== table.round?.number;
   const sentence = [...(late ? [roundName(table, round)] : []), _(BECAME[receipt.status], receipt)].join(": ");
   announce(sentence);
   set({ notice: noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? {} : meant(receipt, table)) });
 }
 
-/** Give the version that a notice is about: the one just recorded, else the one that counts now. */
-const meant = (receipt, { deals }) =>
-  (receipt.status === "recorded" ? receipt : deals.find(({ deal }) => deal === receipt.deal) ?? receipt);
+/** Give what a notice is about: what the referee has, the version just recorded, else the one that counts now. */
+function meant(receipt, { deals }) {
+  if (receipt.status === "held") return { deal: receipt.deal, held: receipt.key };
+  return receipt.status === "recorded" ? receipt : deals.find(({ deal }) => deal === receipt.deal) ?? receipt;
+}
 
 function heard(kind, why) {
   if (kind !== "idle") set({ why });

@@ -1,6 +1,6 @@
 /* The sheet of four: each player reads his own change and his new total in his own direction, and accepts or disputes. */
 
-import { callReferee, closed, isClosed } from "../board/board.js";
+import { callReferee, closed } from "../board/board.js";
 import { button, el, icon } from "../dom.js";
 import { holdButton } from "./hold.js";
 import { explanation, money } from "../board/previewpane.js";
@@ -23,13 +23,13 @@ function middle(full, actions) {
   const { sheet, sheetFault } = full;
   return el("div", { class: "felt-middle sheet-middle" },
     el("h1", { tabindex: "-1", id: "sheet-title" }, _("Deal {deal}", sheet)),
-    isClosed(full.table) ? el("p", { class: "sheet-said", id: "sheet-closed" }, closed(full.table)) : null,
+    closed(full.table) ? el("p", { class: "sheet-said", id: "sheet-closed" }, closed(full.table)) : null,
     sheet.said ? el("p", { class: "sheet-said" }, sheet.said) : null,
     el("p", { class: "felt-question", id: "sheet-state" }, stateOf(full)),
     again(full), sheetFault ? el("p", { class: "message message-warning", role: "alert" }, icon("warning"), el("span", {}, sheetFault)) : null,
     el("div", { class: "cluster felt-choices" },
       sheet.confirmation?.state === "disputed" ? callReferee(full.table, actions, _("Deal {deal} is disputed.", sheet)) : null,
-      button(isClosed(full.table) ? _("Back to the table") : _("Play on"), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })),
+      button(closed(full.table) ? _("Back to the table") : _("Play on"), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })),
     el("p", { class: "muted small" }, sheet.waits
       ? _("The question comes up again when the server has the deal.")
       : _("What is missing can be given later, below the board.")));

@@ -15,6 +15,7 @@ const CLIENT = 1; // what this page understands; the server says what it needs a
 
 let tries = 0;
 let later = 0;
+const waiting = []; // for the server's next word on the table
 
 /** Ask for the table; without an answer it stays as last known, and is asked for again. */
 export async function refresh() {
@@ -34,12 +35,16 @@ export function unpaired() {
   if (!deals.some((deal) => isOpen(deal) || isUnsent(deal))) store.put("table", null);
 }
 
+/** Wait until the server tells of the table, however long that takes. */
+export const told = () => new Promise((resolve) => { waiting.push(resolve); });
+
 async function believed(body) {
   tries = 0;
   const seenAt = Date.now();
   const table = { ...body, offset: Date.parse(body.server_time) - seenAt };
   set({ table, seenAt, confirmed: true, connection: "there" });
   wake();
+  for (const hear of waiting.splice(0)) hear();
   if (Number(body.min_client) > CLIENT) lookForUpdate();
   await written(store.put("table", { table, seenAt }));
   await written(outbox.forgetEnded(table.competition));

@@ -1,0 +1,143 @@
+"""What happens to a table meanwhile is said beside the button that saves; nothing typed is lost."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from tests import declared
+from tests.conftest import Tam
+from tests.table import axe
+from tournaments.models import Competition, DealVersion, HeldSubmission, Table
+from tournaments.services import corrections, held, rounds
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+BEAT = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+@pytest.fixture
+def phone(tablet: Page) -> Page:
+    """Tam's table on a phone."""
+    tablet.set_viewport_size({"width": 390, "height": 844})
+    return tablet
+
+
+@pytest.fixture
+def correcting(phone: Page, table: Table, play: Any) -> Page:
+    """The same, with deal 1 opened and corrected to a draw, but not saved."""
+    play(table)
+    phone.reload()
+    phone.click("#deal-1 > summary")
+    phone.click("#correct-1")
+    phone.click("#won-nobody")
+    phone.click("#reason-wrong_winner")
+    return phone
+
+
+def test_it_says_that_the_referee_has_decided_what_is_being_corrected(
+    correcting: Page, table: Table, rafe: User
+) -> None:
+    corrections.deal_void(table=table, number=1, reason="The wall was wrong.", actor=rafe, mode="replay")
+    correcting.click("#save")
+    said = correcting.locator("#warning")
+    expect(said).to_contain_text("The referee has decided deal 1 meanwhile: The wall was wrong.")
+    expect(said).to_be_in_viewport(ratio=1)
+    expect(correcting.locator("#save")).to_have_attribute("aria-disabled", "true")
+    expect(correcting.locator("#won-nobody")).to_have_attribute("aria-pressed", "true")
+    assert list(axe.faults(correcting)) == []
+    correcting.click("#back-to-table")
+    correcting.click("#discard-dialog [value=yes]")
+    expect(correcting.locator("#deal-1 .badge-void")).to_have_text("void")
+
+
+def test_it_says_so_before_the_correction_is_saved(correcting: Page, table: Table, rafe: User) -> None:
+    corrections.deal_void(table=table, number=1, reason="The wall was wrong.", actor=rafe, mode="replay")
+    correcting.click("#won-E")
+    expect(correcting.locator("#warning")).to_contain_text("The referee has decided deal 1 meanwhile")
+
+
+def test_it_saves_a_correction_over_what_another_tablet_corrected(
+    correcting: Page, table: Table, tam: Tam
+) -> None:
+    corrections.deal_correct(
+        table=table,
+        number=1,
+        content=declared.won("N", "S"),
+        mode="replay",
+        reason="Wrong winner",
+        actor=None,
+        device=tam.device,
+    )
+    correcting.click("#save")
+    expect(correcting.locator("#warning")).to_contain_text(
+        "Deal 1 was changed meanwhile, version 2: Wrong winner. What you entered is still here."
+    )
+    correcting.click("#replace-newer")
+    expect(correcting.locator("#warning")).to_have_count(0)
+    correcting.click("#save")
+    expect(correcting.locator("#deal-1 .deal-head")).to_contain_text("Version 3: Wrong winner")
+    assert DealVersion.objects.current().get(number=1).content["outcome"] == "draw"
+
+
+def test_it_says_that_the_round_was_closed_and_keeps_what_is_entered(
+    phone: Page, table: Table, olive: User
+) -> None:
+    phone.click("#begin-draw")
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    phone.evaluate(BEAT)
+    said = phone.locator("#warning")
+    expect(said).to_contain_text("The round was closed meanwhile. What is entered stays;")
+    expect(said).to_be_in_viewport(ratio=1)
+    phone.click("#save")
+    expect(phone.locator("#notices")).to_contain_text("Play was closed before this deal arrived.")
+    assert HeldSubmission.objects.get().body["outcome"] == "draw"
+
+
+def test_it_does_not_look_running_when_the_round_is_closed(tablet: Page, table: Table, olive: User) -> None:
+    expect(tablet.locator(".felt-middle h1")).to_have_text("Deal 1 of 4")
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    tablet.evaluate(BEAT)
+    expect(tablet.locator(".felt-middle h1")).to_have_text("This round is closed.")
+    expect(tablet.locator(".felt-middle")).not_to_contain_text("East:")
+    expect(tablet.locator(".seat.is-east")).to_have_count(0)
+
+
+def test_it_does_not_look_running_when_the_event_is_in_the_archive(
+    tablet: Page, running: Competition
+) -> None:
+    Competition.objects.filter(pk=running.pk).update(archived_at="2026-04-20T10:00:00Z")
+    tablet.reload()
+    expect(tablet.locator(".felt-middle h1")).to_have_text("This event is over.")
+    expect(tablet.locator("button.seat")).to_have_count(0)
+
+
+def test_it_says_that_the_referee_has_a_deal_until_the_ruling(
+    tablet: Page, table: Table, play: Any, rafe: User
+) -> None:
+    tablet.click("#begin-draw")
+    play(table)
+    tablet.click("#save")
+    notice = tablet.locator("#notices")
+    expect(notice).to_have_text(
+        "Deal 1 waits for the referee: Deal 1 at table 3 is already recorded. The referee has both."
+    )
+    held.held_decline(held=HeldSubmission.objects.get(), reason="It was entered twice.", actor=rafe)
+    tablet.evaluate(BEAT)
+    expect(tablet.locator("#held")).to_contain_text("It was entered twice.")
+    expect(notice).to_be_empty()
+
+
+def test_it_says_once_that_a_deal_waits_for_the_referee(tablet: Page, table: Table, olive: User) -> None:
+    tablet.click("#begin-draw")
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    tablet.click("#save")
+    expect(tablet.locator("#notices .message").last).to_have_text(
+        "Deal 1 waits for the referee: Play was closed before this deal arrived."
+    )
+
+
+def test_it_shows_the_seats_in_the_order_of_play_on_a_phone(phone: Page) -> None:
+    tops = {seat: phone.locator(f"#seat-{seat}").bounding_box() for seat in "ESWN"}
+    assert sorted(tops, key=lambda seat: (tops[seat] or {})["y"]) == list("ESWN")
