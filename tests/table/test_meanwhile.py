@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import declared
 from tests.conftest import Tam
 from tests.table import axe
+from tests.table.test_double_tap import box
 from tournaments.models import Competition, DealVersion, HeldSubmission, Table
 from tournaments.services import corrections, held, rounds
 
@@ -139,5 +140,5 @@ def test_it_says_once_that_a_deal_waits_for_the_referee(tablet: Page, table: Tab
 
 
 def test_it_shows_the_seats_in_the_order_of_play_on_a_phone(phone: Page) -> None:
-    tops = {seat: phone.locator(f"#seat-{seat}").bounding_box() for seat in "ESWN"}
-    assert sorted(tops, key=lambda seat: (tops[seat] or {})["y"]) == list("ESWN")
+    tops = {seat: box(phone, f"#seat-{seat}")["top"] for seat in "ESWN"}
+    assert sorted(tops, key=lambda seat: tops[seat]) == list("ESWN")
