@@ -106,6 +106,13 @@ class DealVersion(Sealed):
             models.UniqueConstraint(fields=["table", "number", "version"], name="one_version_per_number"),
             models.UniqueConstraint(fields=["competition", "sequence"], name="one_version_per_sequence"),
         ]
+        # All that sums need of a version; a row with its tiles and its working fills a page of the database.
+        indexes = [
+            models.Index(
+                fields=["competition", "sequence", "table", "void", "supersedes", "id"],
+                name="versions_as_summed_up",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table} · {self.number} v{self.version}"
