@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
+from typing import NamedTuple
 
 from tournaments.ranking.figures import Amount, Part, _
 from tournaments.ranking.tallies import Tally, adjustment_parts, by_entry, net_parts
@@ -74,8 +75,7 @@ class Place:
     points: Amount
 
 
-@dataclass(frozen=True, slots=True)
-class Credit:
+class Credit(NamedTuple):
     """Say what a round gives an entry, with the tallies it comes from.
 
     `awards` are the points for a place, for attending and the bonuses; with `by_net` the nets of the tallies

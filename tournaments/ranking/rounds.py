@@ -52,10 +52,10 @@ def lines(
     entries: Collection[int],
     unranked: Mapping[int, str],
     before: Before,
+    touched: Collection[int],
 ) -> dict[int, Line]:
-    """Make the line of each entry from its rounds in order; a line that still holds is kept."""
-    touched = touched_since(before.works, works)
-    everybody = {*entries, *(entry for each in works for entry in each.sat)}
+    """Make the line of each entry from its rounds in order; a line is kept where nothing has `touched` it."""
+    everybody = set(entries).union(*(each.sat for each in works))
     made = {}
     for entry in sorted(everybody):
         kept, status = before.lines.get(entry), unranked.get(entry)
@@ -69,20 +69,18 @@ def touched_since(before: Sequence[Work], works: Sequence[Work]) -> set[int]:
     old = {each.number: each for each in before}
     new = {each.number: each for each in works}
     changed = [number for number in {*old, *new} if old.get(number) is not new.get(number)]
-    return {
-        entry
-        for number in changed
-        for entry in {*_entries(old.get(number)), *_entries(new.get(number))}
-        if _given(old.get(number), entry) != _given(new.get(number), entry)
-    }
+    return {entry for number in changed for entry in _differing(old.get(number), new.get(number))}
 
 
-def _entries(work: Work | None) -> Iterable[int]:
-    return () if work is None else {*work.sat, *work.credits}
+def _differing(old: Work | None, new: Work | None) -> set[int]:
+    everybody = {entry for each in (old, new) if each for entry in (*each.sat, *each.credits)}
+    if old is None or new is None:
+        return everybody
+    return {entry for entry in everybody if _given(old, entry) != _given(new, entry)}
 
 
-def _given(work: Work | None, entry: int) -> tuple[object, ...]:
-    return () if work is None else (work.sat.get(entry), work.credits.get(entry))
+def _given(work: Work, entry: int) -> tuple[object, ...]:
+    return work.sat.get(entry), work.credits.get(entry)
 
 
 def _line(entry: int, works: Sequence[Work], scheme: Scheme, status: str | None) -> Line:

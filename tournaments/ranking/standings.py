@@ -6,10 +6,11 @@ A line is all that counts for an entry; `rank` puts lines in order. What an entr
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations, groupby
 from operator import attrgetter, itemgetter
 from types import MappingProxyType
+from typing import NamedTuple
 
 from tournaments.ranking.figures import Amount, Figure, Part, _, said
 from tournaments.ranking.tallies import (
@@ -81,8 +82,7 @@ class Line:
         return max(nets.values(), default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """Say the place of a line and why it has it.
 
     `rank` is None for those who are not ranked. `decided_by` is the criterion that separated the line from
@@ -263,7 +263,7 @@ def rank(lines: Iterable[Line], criteria: Sequence[str]) -> tuple[Standing, ...]
         raise ValueError("an entry has two lines")
     ranked = _ordered([each for each in listed if each.status is None], chosen)
     others = _ordered([each for each in listed if each.status is not None], chosen)
-    unplaced = (replace(each, rank=None, shared=False, decided_by=None) for each in others)
+    unplaced = (each._replace(rank=None, shared=False, decided_by=None) for each in others)
     return (*ranked, *unplaced)
 
 
@@ -271,6 +271,8 @@ def _ordered(listed: Sequence[Line], criteria: Sequence[Criterion]) -> list[Stan
     compared: dict[int, dict[str, Amount | None]] = {each.entry: {} for each in listed}
     groups = [_Tied(tuple(listed))]
     for each in criteria:
+        if len(groups) == len(listed):
+            break
         groups = [part for group in groups for part in _split(group, each, compared)]
     return _placed(groups, compared)
 

@@ -6,17 +6,16 @@ Which rounds are meant and for whom a substitute plays is decided here; adding u
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
 from types import MappingProxyType
+from typing import NamedTuple
 
 from tournaments.ranking.figures import Part
 
 SUMMED = ("net", "mahjongs", "given", "deals", "adjustment")
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """Say what an entry did at one table of a round.
 
     `net` is in points of the settlement, `table` is None for somebody who did not sit, `adjustment` are the
@@ -46,13 +45,13 @@ def through(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
 
 
 def _to_substitute(tally: Tally) -> tuple[Tally, ...]:
-    return (tally if tally.stands_for is None else replace(tally, stands_for=None),)
+    return (tally if tally.stands_for is None else tally._replace(stands_for=None),)
 
 
 def _to_absent(tally: Tally) -> tuple[Tally, ...]:
     if tally.stands_for is None:
         return (tally,)
-    played = replace(tally, entry=tally.stands_for, stands_for=None, adjustment=0)
+    played = tally._replace(entry=tally.stands_for, stands_for=None, adjustment=0)
     penalised = Tally(tally.entry, tally.round, 0, 0, 0, 0, None, tally.adjustment)
     return (played, penalised) if tally.adjustment else (played,)
 
@@ -78,7 +77,7 @@ def _added(group: Sequence[Tally]) -> Tally:
     if len(group) == 1:
         return group[0]
     sums = {name: sum(map(attrgetter(name), group)) for name in SUMMED}
-    return replace(group[0], **sums)
+    return group[0]._replace(**sums)
 
 
 def by_entry(tallies: Iterable[Tally]) -> dict[int, list[Tally]]:

@@ -50,8 +50,7 @@ class MeetingCell(Meeting):
         return season.told(self, self.best_of, self.occasion, gettext)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of the published table, with all that explains it; `ahead` stands right before it."""
 
     number: int
@@ -163,10 +162,11 @@ def rank_tournament(
     scheme = scheme_of(competition)
     before = before if before.scheme == scheme else Kept()
     unranked = _unranked(people, (one for each in works for one in each.credits.values()))
-    lines = rounds.lines(works, scheme, entries=people, unranked=unranked, before=before)
+    touched = rounds.touched_since(before.works, works)
+    lines = rounds.lines(works, scheme, entries=people, unranked=unranked, before=before, touched=touched)
     ordered = standings.rank(lines.values(), competition.ranked_by)
     ranked = [one for one in ordered if people[one.entry].is_shown]
-    cells = _cells(works, before)
+    cells = {**before.cells, **_cells(works, touched)}
     rows = (
         _row(people, ahead, one, cells.get(one.entry, ()), len(cells.get(one.entry, ())), "")
         for ahead, one in _with_the_one_before(ranked)
@@ -175,14 +175,15 @@ def rank_tournament(
     return Ranked(tuple(rows), held, Kept(works, lines, scheme, cells))
 
 
-def _cells(works: Sequence[Work], before: Kept) -> Cells:
-    touched = rounds.touched_since(before.works, works)
-    found: dict[int, list[MeetingCell]] = {entry: [] for entry in touched}
-    for each in works:
-        for entry in touched & each.credits.keys():
-            cell = MeetingCell(each.number, "counted", each.credits[entry], None, "round")
-            found[entry].append(cell)
-    return {**before.cells, **{entry: tuple(cells) for entry, cells in found.items()}}
+def _cells(works: Sequence[Work], touched: Iterable[int]) -> Cells:
+    return {
+        entry: tuple(
+            MeetingCell(each.number, "counted", each.credits[entry], None, "round")
+            for each in works
+            if entry in each.credits
+        )
+        for entry in touched
+    }
 
 
 def rank_season(competition: Competition, works: Sequence[Work], people: Mapping[int, Person]) -> Ranked:
