@@ -34,6 +34,7 @@ class Ledger:
             superseded=[act for act in self.acts if isinstance(act, Version) and act.key in replaced],
             penalties=[act for act in stretch if isinstance(act, Penalty)],
             judged=[act for key, act in told.items() if key not in replaced],
+            penalty=last,
             word=last,
         )
 

@@ -16,9 +16,9 @@ from hypothesis.stateful import run_state_machine_as_test
 from tests.tournaments.hall_machine import Hall
 from tests.tournaments.hall_model import Outcome
 from tournaments.deal import reckon
-from tournaments.models import Competition, DealVersion, ScoreRow
+from tournaments.models import Competition, Confirmation, DealVersion, Penalty, ScoreRow
 from tournaments.selectors import newest, sums
-from tournaments.services import corrections, deals, ledger
+from tournaments.services import announce, corrections, deals, ledger
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +69,14 @@ def sums_that_move_keep_what_was_superseded(monkeypatch):
     monkeypatch.setattr(newest, "_since", lambda *facts: replace(since(*facts), superseded=()))
 
 
+def the_last_word_is_not_counted(monkeypatch):
+    monkeypatch.delitem(announce.LAST, Confirmation)
+
+
+def the_last_penalty_is_not_counted(monkeypatch):
+    monkeypatch.delitem(announce.LAST, Penalty)
+
+
 def a_reversed_penalty_is_still_paid(monkeypatch):
     bare = reckon.bare
     monkeypatch.setattr(
@@ -115,6 +123,15 @@ PLANTED = {
     sums_that_move_keep_what_was_superseded: [
         ("submit", {"at": 1, "said": A_WIN}),
         ("correct", {"at": 1, "index": 0, "said": A_DRAW, "mode": "replay", "twice": False}),
+    ],
+    the_last_word_is_not_counted: [
+        ("submit", {"at": 1, "said": A_WIN}),
+        ("close_or_reopen", {}),
+        *(("settle", {"at": at, "index": 0}) for at in (0, 1)),
+    ],
+    the_last_penalty_is_not_counted: [
+        ("submit", {"at": 1, "said": A_WIN}),
+        ("take_off_the_standings", {"index": 0, "number": 1, "amount": -50}),
     ],
     a_reversed_penalty_is_still_paid: [
         ("submit", {"at": 0, "said": A_WIN}),

@@ -51,9 +51,10 @@ class Competition(models.Model):
     `ruleset`, `ruleset_options` and `ruleset_hash` pin the rules the results are made under; the hash finds
     the table itself among the `KeptRules`.
     `revision` counts every change a reader could see, and is counted by `services.ledger` and
-    `services.announce`; so are the deals' `sequence`, the `links` of the chain, its end and the time of its
-    last row (`sealed_at`). `chain_head` is where the chain ended at the last revision: what readers see and
-    printed sheets show.
+    `services.announce`; so are the deals' `sequence`, the keys of the last word on any of them and of the
+    last penalty (`last_word`, `last_penalty`), the `links` of the chain, its end and the time of its last row
+    (`sealed_at`). `chain_head` is where the chain ended at the last revision: what readers see and printed
+    sheets show.
     """
 
     class Kind(models.TextChoices):
@@ -137,6 +138,8 @@ class Competition(models.Model):
     seed = models.PositiveIntegerField(_("seed of the draw"), default=0)
     revision = models.PositiveIntegerField(default=0, editable=False)
     sequence = models.PositiveIntegerField(default=0, editable=False)
+    last_word = models.PositiveBigIntegerField(default=0, editable=False)
+    last_penalty = models.PositiveBigIntegerField(default=0, editable=False)
     links = models.PositiveIntegerField(default=0, editable=False)
     chain_end = models.CharField(max_length=64, default=BEGINNING, editable=False)
     sealed_at = models.DateTimeField(null=True, editable=False)

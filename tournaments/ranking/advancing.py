@@ -103,7 +103,7 @@ class Since:
     """What the ledger has that a state has not: new versions and those they replaced, penalties, words.
 
     A version that came and went meanwhile stands in both lists. `judged` has every version that counts now
-    and is new or was spoken of.
+    and is new or was spoken of; `penalty` and `word` are the last rows that were looked at.
     """
 
     sequence: int
@@ -112,6 +112,7 @@ class Since:
     superseded: Sequence[Version] = ()
     penalties: Sequence[Penalty] = ()
     judged: Sequence[Judged] = ()
+    penalty: int = 0
     word: int = 0
 
 
@@ -120,7 +121,7 @@ def advance(state: State, since: Since) -> State:
     return State(
         sequence=since.sequence,
         chain=since.chain,
-        penalty=max((each.key for each in since.penalties), default=state.penalty),
+        penalty=max(state.penalty, since.penalty),
         word=max(state.word, since.word),
         sums=_summed(state.sums, since),
         taken=_taken(state.taken, since.penalties),

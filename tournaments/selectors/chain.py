@@ -7,7 +7,7 @@ from typing import Any
 from django.apps import apps
 
 from tournaments.models import Competition, DealVersion
-from tournaments.models.seals import ERASED, WHOSE, Seal, older_hash
+from tournaments.models.seals import ERASED, WHOSE, Seal, Sealed, older_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,15 @@ class Ledger:
 
     @property
     def versions(self) -> list[DealVersion]:
-        rows = [*self.older, *(row for _, row in self.sealed)]
-        return [row for row in rows if isinstance(row, DealVersion)]
+        return [row for row in self._rows if isinstance(row, DealVersion)]
+
+    def last(self, model: type[Sealed]) -> int:
+        """Give the key of the last row of one table, 0 where there is none."""
+        return max((row.pk for row in self._rows if isinstance(row, model)), default=0)
+
+    @property
+    def _rows(self) -> list[Any]:
+        return [*self.older, *(row for _, row in self.sealed)]
 
 
 def ledger_of(competition: Competition) -> Ledger:

@@ -1,23 +1,26 @@
 """The newest sums of each competition that this process knows, advanced by what the ledger has since.
 
 A process that knows nothing of a competition reads the sum once (`cold`); after that a revision costs what
-was recorded since. Everything is read up to the sequence of the competition's row as the caller has it.
+was recorded since. Everything is read up to the sequence, the last penalty and the last
+word of the competition's row as the caller has it.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, Q, QuerySet, Subquery, Sum, Value
 
-from tournaments.models import Competition, Confirmation, DealVersion, Penalty, ScoreRow, Table
+from tournaments.models import Competition, Confirmation, DealVersion, Penalty, Table
 from tournaments.ranking import advancing
 from tournaments.ranking.advancing import Chair, Judged, Score, Since, State, Version
 from tournaments.selectors import confirmed
 
 MOST_KEPT = 64
 KEPT: dict[int, "Newest"] = {}  # first in, first out: what is asked for goes to the end
+ABOUT = ("pk", "sequence", "chain", "table", "table__round", "table__number", "void", "supersedes", "actor")
+OWN = ("seat", "entry", "stands_for", "net", "mahjong", "gave")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,38 +56,27 @@ def is_behind(competition: Competition) -> bool:
 
 def cold(competition: Competition, nobodies: frozenset[int]) -> Newest:
     """Sum the whole ledger up."""
-    ends = {"word": _last_word(competition), "chain": _chain(competition)}
-    rows = list(_tables(competition).annotate(**ends).values_list("pk", "round_id", "number", *ends))
-    places = {key: (round_, number) for key, round_, number, *_ in rows}
-    word, chain = (rows[0][3] or 0, rows[0][4] or "") if rows else (0, "")
-    empty = State(competition.sequence, chain, word=word)  # words that come meanwhile are judged again
+    tables = Table.objects.filter(round__competition=competition).order_by().annotate(end=_end(competition))
+    rows = list(tables.values_list("pk", "round_id", "number", "end"))
+    places = {key: (round_, number) for key, round_, number, _ in rows}
+    chain = rows[0][3] or "" if rows else ""
+    # Words that come meanwhile are judged again.
+    empty = State(competition.sequence, chain, word=competition.last_word)
     open_ = confirmed.open_in(competition, nobodies)
+    taken = _penalties(competition, empty)
+    since = Since(empty.sequence, chain, penalties=taken, penalty=competition.last_penalty)
     state = replace(
-        advancing.advance(empty, _nothing_but(empty, _penalties(competition, empty))),
+        advancing.advance(empty, since),
         sums=_summed(competition, places),
         open={version: places[table][0] for version, table in open_.items()},
     )
     return Newest(state, places, competition.confirmed_by, nobodies)
 
 
-def _nothing_but(state: State, penalties: Sequence[advancing.Penalty]) -> Since:
-    return Since(state.sequence, state.chain, penalties=penalties)
-
-
-def _last_word(competition: Competition) -> Subquery:
-    """Find the last word on any deal; asked along with the tables, which are as many as words need."""
-    words = Confirmation.objects.filter(version__competition=competition).order_by()
-    return Subquery(words.values("version__competition").annotate(last=Max("pk")).values("last"))
-
-
-def _chain(competition: Competition) -> Subquery:
+def _end(competition: Competition) -> Subquery:
     """Find what the last version counted tied to the chain; penalties and words are tied to it after it."""
     last = DealVersion.objects.filter(competition=competition, sequence=competition.sequence)
     return Subquery(last.order_by().values("chain"))
-
-
-def _tables(competition: Competition) -> QuerySet[Table]:
-    return Table.objects.filter(round__competition=competition).order_by()
 
 
 # ------------------------------------------------------------------ the whole sum
@@ -108,99 +100,93 @@ def _summed(competition: Competition, places: Mapping[int, tuple[int, int]]) -> 
 
 
 # ------------------------------------------------------------------ what came since
-def _advanced(known: Newest, competition: Competition, nobodies: frozenset[int]) -> Newest | None:
-    """Advance a state; None where its history is another, or words are judged otherwise."""
-    if (known.policy, known.nobodies) != (competition.confirmed_by, nobodies):
-        return None
-    rows = _versions_from(competition, known.state.sequence)
-    if not rows or (rows[0]["chain"], rows[-1]["sequence"]) != (known.state.chain, competition.sequence):
-        return None
-    new = rows[1:]
-    unknown = {row["table"] for row in new} - set(known.places)
-    places = {**known.places, **_places(competition, unknown)} if unknown else known.places
-    since = _since(known.state, competition, new, places, nobodies)
-    return replace(known, state=advancing.advance(known.state, since), places=places)
-
-
-def _places(competition: Competition, keys: Collection[int]) -> dict[int, tuple[int, int]]:
-    rows = _tables(competition).filter(pk__in=keys).values_list("pk", "round_id", "number")
-    return {key: (round_, number) for key, round_, number in rows}
-
-
-def _versions_from(competition: Competition, sequence: int) -> list[dict[str, Any]]:
-    """List the versions from this one on; none where none is known, or only later ones."""
-    names = ("pk", "sequence", "chain", "table", "supersedes")
-    versions = competition.deal_versions.filter(sequence__range=(sequence, competition.sequence))
-    return list(versions.order_by("sequence").values(*names)) if sequence else []
-
-
-def _since(
-    state: State,
-    competition: Competition,
-    new: Sequence[Mapping[str, Any]],
-    places: Mapping[int, tuple[int, int]],
-    nobodies: frozenset[int],
-) -> Since:
-    """Read what the state has not counted yet, in a number of queries that does not grow."""
-    spoken = _words_since(state, competition)
-    replaced = {row["supersedes"] for row in new} - {None}
-    asked = ({row["pk"] for row in new} | {version for _, version in spoken}) - replaced
-    read = _read({row["pk"] for row in new} | asked | replaced, places)
-    judged = confirmed.judged([read[key].asked for key in asked], competition.confirmed_by, nobodies)
-    return Since(
-        competition.sequence,
-        new[-1]["chain"] if new else state.chain,
-        versions=[read[row["pk"]].version for row in new],
-        superseded=[read[key].version for key in replaced],
-        penalties=_penalties(competition, state),
-        judged=[Judged(key, places[read[key].version.table][0], settled) for key, settled in judged.items()],
-        word=max((key for key, _ in spoken), default=0),
-    )
-
-
-def _words_since(state: State, competition: Competition) -> list[tuple[int, int]]:
-    """List words with their versions; on a version that is not counted yet they are read with it."""
-    words = Confirmation.objects.filter(
-        pk__gt=state.word,
-        version__competition=competition,
-        version__sequence__lte=competition.sequence,
-    )
-    return list(words.order_by().values_list("pk", "version"))
-
-
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A version with what decides whose word it needs."""
+    """A version with its place in the chain, its table's number, and what decides whose word it needs."""
 
     version: Version
+    sequence: int
+    chain: str
+    number: int
     asked: confirmed.Asked
 
 
-def _read(keys: Collection[int], places: Mapping[int, tuple[int, int]]) -> dict[int, Read]:
-    """Read versions with their scores."""
-    if not keys:
-        return {}
-    about = ("version__table", "version__void", "version__supersedes", "version__actor")
-    own = ("seat", "entry", "stands_for", "net", "mahjong", "gave")
+def _advanced(known: Newest, competition: Competition, nobodies: frozenset[int]) -> Newest | None:
+    """Advance a state; None where its history is another, or words are judged otherwise."""
+    since = known.state.sequence
+    if not since or (known.policy, known.nobodies) != (competition.confirmed_by, nobodies):
+        return None
+    versions = competition.deal_versions.filter(sequence__range=(since, competition.sequence))
+    read = list(_read(versions).values())
+    if not read or (read[0].chain, read[-1].sequence) != (known.state.chain, competition.sequence):
+        return None
+    new = read[1:]
+    places = {one.version.table: (one.version.round, one.number) for one in new}
+    state = advancing.advance(known.state, _since(known, competition, new))
+    return replace(known, state=state, places={**known.places, **places})
+
+
+def _since(known: Newest, competition: Competition, new: Sequence[Read]) -> Since:
+    """Say what the state has not counted yet, in a number of queries that does not grow."""
+    spoken = _spoken_of(known.state, competition)
+    replaced = {one.version.supersedes for one in new if one.version.supersedes is not None}
+    read = {one.version.key: one for one in new}
+    before = (replaced | spoken) - read.keys()
+    if before:
+        read |= _read(DealVersion.objects.filter(pk__in=before))
+    asked = [read[key].asked for key in read.keys() - replaced]
+    words = confirmed.words_of(asked) if spoken else {}
+    judged = confirmed.judged(asked, words, competition.confirmed_by, known.nobodies)
+    return Since(
+        competition.sequence,
+        new[-1].chain if new else known.state.chain,
+        versions=[one.version for one in new],
+        superseded=[read[key].version for key in replaced],
+        penalties=_penalties(competition, known.state),
+        judged=[Judged(key, read[key].version.round, settled) for key, settled in judged.items()],
+        penalty=competition.last_penalty,
+        word=competition.last_word,
+    )
+
+
+def _spoken_of(state: State, competition: Competition) -> set[int]:
+    """Find the versions on which a word was said since; the competition's row tells whether there is any.
+
+    Keys of words follow the competition's lock, so none between two that were read is missing.
+    """
+    if competition.last_word <= state.word:
+        return set()
+    words = Confirmation.objects.filter(
+        pk__gt=state.word, pk__lte=competition.last_word, version__competition=competition
+    )
+    # In order: else SQLite, which cannot know how few they are, begins with all versions of the competition.
+    return set(words.order_by("pk").values_list("version", flat=True))
+
+
+def _read(versions: QuerySet[DealVersion]) -> dict[int, Read]:
+    """Read versions with their scores, in the order of the ledger."""
     rows: dict[int, list[Any]] = defaultdict(list)
-    for key, *row in (
-        ScoreRow.objects.filter(version__in=keys).order_by().values_list("version", *about, *own)
-    ):
-        rows[key].append(row)
-    return {key: _version(key, four, places) for key, four in rows.items()}
+    own = (f"scores__{name}" for name in OWN)
+    for row in versions.order_by("sequence").values_list(*ABOUT, *own):
+        rows[row[0]].append(row)
+    return {key: _version(four) for key, four in rows.items()}
 
 
-def _version(key: int, rows: Sequence[Sequence[Any]], places: Mapping[int, tuple[int, int]]) -> Read:
-    table, void, supersedes, actor = rows[0][:4]
-    scores = tuple(Score(*row[5:]) for row in rows)
-    seats = {row[4]: row[5] for row in rows}
-    winners = tuple(row[4] for row in rows if row[8])
-    version = Version(key, places[table][0], table, void, supersedes, scores)
-    return Read(version, confirmed.Asked(key, void, actor is not None, winners, seats))
+def _version(rows: Sequence[Sequence[Any]]) -> Read:
+    key, sequence, chain, table, round_, number, void, supersedes, actor = rows[0][: len(ABOUT)]
+    own = [row[len(ABOUT) :] for row in rows]
+    version = Version(key, round_, table, void, supersedes, tuple(Score(*row[1:]) for row in own))
+    winners = tuple(row[0] for row in own if row[4])
+    asked = confirmed.Asked(key, void, actor is not None, winners, {row[0]: row[1] for row in own})
+    return Read(version, sequence, chain, number, asked)
 
 
 def _penalties(competition: Competition, state: State) -> list[advancing.Penalty]:
     """List what was taken off the standings, or given back, since; keys follow the competition's lock."""
-    rows = Penalty.objects.filter(competition=competition, amount__isnull=False, pk__gt=state.penalty)
+    if competition.last_penalty <= state.penalty:
+        return []
+    rows = Penalty.objects.filter(
+        competition=competition, amount__isnull=False, pk__gt=state.penalty, pk__lte=competition.last_penalty
+    )
     found = rows.order_by().values_list("pk", "entry", "round", "amount")
     return [advancing.Penalty(*row[:3], row[3]) for row in found if row[3] is not None]

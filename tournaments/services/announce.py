@@ -6,10 +6,12 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournaments.live import ready, stream
-from tournaments.models import Action, Competition, Device
+from tournaments.models import Action, Competition, Confirmation, Device, Penalty
 from tournaments.models.rows import update
 from tournaments.models.seals import Sealed
 from tournaments.services import locks, sealing
+
+LAST = {Confirmation: "last_word", Penalty: "last_penalty"}  # so that standings need not look for new ones
 
 
 def log(
@@ -37,7 +39,10 @@ def keep(row: Sealed, competition: Competition) -> None:
     locks.take_competition(competition, in_archive=True)  # it, too, keeps what tablets send
     sealing.tie(row, competition)
     row.save(force_insert=True)
-    update(competition, *sealing.COUNTERS)
+    last = [name for model, name in LAST.items() if isinstance(row, model)]
+    for name in last:
+        setattr(competition, name, row.pk)
+    update(competition, *sealing.COUNTERS, *last)
 
 
 def revise(competition: Competition) -> int:

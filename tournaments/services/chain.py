@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.deal import hashes
 from tournaments.deal.hashes import BEGINNING
-from tournaments.models import Competition, DealVersion, ScoreRow
+from tournaments.models import Competition, Confirmation, DealVersion, Penalty, ScoreRow
 from tournaments.models.seals import Seal, first_hash, row_hash, text_hash
 from tournaments.selectors.chain import Ledger, Step, is_erased, ledger_of, steps
 from tournaments.services.reckoning import rules_are_whole
@@ -111,10 +111,10 @@ def _chained(ledger: Ledger, competition: Competition) -> Iterator[Broken]:
     walk = walked(ledger)
     yield from walk.broken
     told = (competition.sequence, competition.links, competition.chain_end)
-    if (
-        told != (len(ledger.versions), len(ledger.sealed), walk.end)
-        or competition.chain_head not in walk.ends
-    ):
+    last = (competition.last_word, competition.last_penalty)
+    found = (len(ledger.versions), len(ledger.sealed), walk.end)
+    found_last = (ledger.last(Confirmation), ledger.last(Penalty))
+    if (told, last) != (found, found_last) or competition.chain_head not in walk.ends:
         yield Broken("head", str(competition))
 
 
