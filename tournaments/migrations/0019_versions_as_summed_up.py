@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="dealversion",
             index=models.Index(
-                fields=["competition", "sequence", "table", "void", "supersedes", "id"],
+                fields=["competition", "sequence", "table", "void", "supersedes", "actor", "id"],
                 name="versions_as_summed_up",
             ),
         ),

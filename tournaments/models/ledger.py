@@ -109,7 +109,7 @@ class DealVersion(Sealed):
         # All that sums need of a version; a row with its tiles and its working fills a page of the database.
         indexes = [
             models.Index(
-                fields=["competition", "sequence", "table", "void", "supersedes", "id"],
+                fields=["competition", "sequence", "table", "void", "supersedes", "actor", "id"],
                 name="versions_as_summed_up",
             ),
         ]
