@@ -29,6 +29,13 @@ def test_it_repeats_nobody_in_the_longest_plan_of_eight_tables():
     assert base_rounds.doubled_rounds(36) == []
 
 
+@pytest.mark.parametrize("seats", sorted({entry["seats"] for entry in base_rounds.data()["for_ghosts"]}))
+def test_it_repeats_nobody_in_the_plans_stored_for_ghosts(seats):
+    for plan in map(in_tables, base_rounds.plans_for_ghosts(seats)):
+        checker.assert_everybody_sits_once(plan, range(seats))
+        assert checker.repeats(plan) == 0
+
+
 @pytest.mark.parametrize("tables", [5, 7, 8, 9, 10, 11, 12, 14, 15, 16, 25, 27, 32, 35, 40, 49])
 def test_it_repeats_nobody_and_no_table_in_columns(tables):
     rows = fields.field_rounds(tables) if fields.is_ring_order(tables) else base_rounds.column_rounds(tables)

@@ -3,21 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
 
 import pytest
 
 from tests.seating import checker
 from tournaments.seating import plan, replan
 
-# Not possible without more repeats, as an exhaustive search says (the smallest is below): 7 players in 2 to 4
-# rounds, 10 in 2 and 3, 11 and 17 in 2, 13 and 14 in 2 to 4. Not found: 10, 13, 14 and 18 players in 5.
+# The plans of at most five rounds that are not; `test_uneven.py` proves each.
+UNEVEN = {
+    *((7, rounds) for rounds in (2, 3)),
+    *((10, rounds) for rounds in (2, 3, 4)),
+    *((players, rounds) for players in (13, 14) for rounds in (2, 3, 4, 5)),
+    (17, 2),
+}
+GRID = [
+    (players, rounds)
+    for rounds in range(1, 6)
+    for players in range(6, 56)
+    if players % 4 and (players, rounds) not in UNEVEN
+]
+LONGER = [
+    (25, 7),
+    (26, 8),
+    (29, 8),
+    (30, 8),
+    (33, 9),
+    (34, 10),
+    (37, 9),
+    (37, 10),
+    (38, 10),
+    (41, 10),
+    (42, 10),
+]
 PLANS = [
     (players, rounds)
     for rounds in (3, 5)
     for players in (6, 9, 15, 17, 18, 19, 21, 22, 25, 26, 27, 29, 30, 33, 34, 37, 38, 41)
-    if (players, rounds) != (18, 5)
-] + [(11, 4), (61, 4), (98, 6), (170, 3), (197, 5)]
+]
+PLANS += [(11, 4), (61, 4), (98, 6), (170, 3), (197, 5), *LONGER]
 
 
 def with_a_ghost(made):
@@ -36,23 +59,55 @@ def test_it_seats_nobody_with_a_ghost_more_than_once_oftener_than_another(player
     counts = with_a_ghost(made).values()
     assert max(counts) - min(counts) <= 1
     assert checker.ghosts_together(made.rounds, made.ghosts) == 0
-    allowed = {(6, 3): 6, (9, 3): 2, (6, 5): 16, (9, 5): 10, (11, 4): 15}
+    allowed = {(6, 3): 5, (6, 5): 15, (9, 5): 9, (11, 4): 12}
     assert checker.repeats(made.rounds, made.ghosts) <= allowed.get((players, rounds), 0)
     assert checker.winds_in_blocks(made.rounds, made.ghosts) == 1
 
 
-def test_it_cannot_be_even_with_as_few_repeats_where_seven_play_twice():
-    """Try every second round: an even one repeats more than the plan, which is not even, does."""
-    made = plan(7, 2)
-    first = ((1, 2, 3, 4), (5, 6, 7))
-    second = [(four, tuple(set(range(1, 8)) - set(four))) for four in combinations(range(1, 8), 4)]
-    even = [tables for tables in second if not set(tables[1]) & set(first[1])]
-    assert min(checker.repeats([first, tables]) for tables in second) == checker.repeats(
-        made.rounds, made.ghosts
-    )
-    assert all(
-        checker.repeats([first, tables]) > checker.repeats(made.rounds, made.ghosts) for tables in even
-    )
+# players, then for two to five rounds: repeats, and the most less the fewest tables with a ghost
+SMALL = [
+    (6, (2, 5, 9, 15), (1, 1, 1, 1)),
+    (7, (3, 6, 17, 24), (2, 2, 1, 1)),
+    (9, (0, 0, 0, 9), (1, 1, 1, 1)),
+    (10, (1, 2, 3, 17), (2, 3, 3, 1)),
+    (11, (3, 6, 12, 20), (1, 1, 1, 1)),
+]
+
+
+@pytest.mark.parametrize(("players", "repeats", "spread"), SMALL)
+def test_it_gives_small_groups_the_best_plan_known(players, repeats, spread):
+    for rounds, again, apart in zip((2, 3, 4, 5), repeats, spread, strict=True):
+        made = plan(players, rounds, seed=3, seconds=0.05)
+        counts = with_a_ghost(made).values()
+        checker.assert_everybody_sits_once(made.rounds, range(1, players + len(made.ghosts) + 1))
+        assert checker.repeats(made.rounds, made.ghosts) == again
+        assert max(counts) - min(counts) <= apart
+        assert checker.ghosts_together(made.rounds, made.ghosts) == 0
+
+
+def test_it_keeps_clubs_of_a_small_group_apart_rather_than_take_the_stored_plan():
+    made = plan(10, 2, apart=[(1, 2), (3, 4)], seconds=0.2)
+    assert not {frozenset((1, 2)), frozenset((3, 4))} & set(checker.meetings(made.rounds, made.ghosts))
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(17, 5), (18, 5), (26, 7), (42, 10)])
+def test_it_spreads_them_whatever_the_seed(players, rounds):
+    for seed in range(1, 6):
+        made = plan(players, rounds, seed=seed, seconds=0.2)
+        counts = with_a_ghost(made).values()
+        assert max(counts) - min(counts) <= 1
+        assert checker.repeats(made.rounds, made.ghosts) == 0
+
+
+@pytest.mark.slow
+def test_it_is_uneven_in_the_plans_that_cannot_be_even_only():
+    found = set()
+    for players, rounds in [*GRID, *UNEVEN]:
+        counts = with_a_ghost(plan(players, rounds)).values()
+        if max(counts) - min(counts) > 1:
+            found.add((players, rounds))
+    assert len(GRID) + len(UNEVEN) == 190
+    assert found == UNEVEN
 
 
 def test_it_leaves_clubs_apart_while_it_spreads_them():

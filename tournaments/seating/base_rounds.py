@@ -44,11 +44,23 @@ def shifted(slot: int, by: int, base: BaseRound) -> int:
 def perfect_rounds(seats: int) -> list[list[int]]:
     """Give every round of the stored plan for this many seats; none when nothing is stored."""
     base = catalogue().get(seats)
-    if base is None:
-        return []
+    return shifts(base) if base else []
+
+
+def shifts(base: BaseRound) -> list[list[int]]:
+    """Give the rounds that one base round makes."""
     return [
         [shifted(slot, by, base) for group in base["tables"] for slot in group] for by in range(base["shift"])
     ]
+
+
+@cache
+def plans_for_ghosts(seats: int) -> list[list[list[int]]]:
+    """Give the rounds of each plan that is stored for its even chairs: some that never meet, while everybody
+    else meets as many of them as anybody, or one fewer.
+    """
+    entries = [entry for entry in data()["for_ghosts"] if entry["seats"] == seats]
+    return [entry["rounds"] if "rounds" in entry else shifts(entry) for entry in entries]
 
 
 def doubled_rounds(seats: int) -> list[list[int]]:
@@ -64,6 +76,19 @@ def doubled_rounds(seats: int) -> list[list[int]]:
         if entry["seats"] == seats
         for tables in entry["rounds"]
     ]
+
+
+@cache
+def small_plan(people: int, rounds: int) -> list[list[int]]:
+    """Give the stored rounds of a small group with ghosts, who come last; none when nothing is stored.
+
+    Up to eleven people meet again anyhow, so this is the even plan that repeats fewest, as far as is known,
+    unless another repeats less than two thirds of that.
+    """
+    plans: dict[tuple[int, int], list[list[int]]] = {
+        (entry["people"], len(entry["rounds"])): entry["rounds"] for entry in data()["small"]
+    }
+    return plans.get((people, rounds), [])
 
 
 @cache

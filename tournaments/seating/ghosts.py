@@ -19,7 +19,7 @@ from .anneal import SWAPS_PER_SECOND, Prices, no_prices, opponents_by_place
 from .shapes import Draft, groups_of
 
 FIRST_CHAIRS = 6  # first chairs looked at in a large plan; its others are alike
-ALL_CHAIRS = 40  # up to so many chairs every choice is looked at
+ALL_CHAIRS = 48  # up to so many chairs, as most stored plans have, every choice is looked at
 HOT, COLD = 0.55, 0.08
 TRIES = 2
 SLACK = 0.5  # a third meeting weighs more than a second, so that as few repeats can cost a little more
@@ -84,6 +84,11 @@ class Spreading:
     def uneven(self) -> int:
         """Say how far the ghosts are from even: 0 where nothing can be more even."""
         return sum(times * times for times in self.short) - self.least
+
+
+def uneven(draft: Draft, people: int) -> int:
+    """Say how far the ghosts of rounds are from even, as `Spreading` does."""
+    return Spreading(draft, people).uneven
 
 
 def ghosts_first(row: Sequence[int], people: int) -> list[int]:

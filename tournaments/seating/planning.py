@@ -5,14 +5,15 @@ neighbour.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from operator import itemgetter
 from random import Random
 
 from . import apart as kept_apart
-from . import tables, winds
+from . import base_rounds, tables, winds
 from .anneal import SWAPS_PER_SECOND, count_meetings, improve, no_prices
-from .ghosts import even_out
-from .shapes import VERSION, Draft, Plan, Round, checked_groups, seats_needed
-from .skeletons import skeleton, whole_price
+from .ghosts import even_out, uneven
+from .shapes import VERSION, Draft, Plan, Round, Skeleton, checked_groups, seats_needed
+from .skeletons import for_ghosts, skeleton, whole_price
 
 FEWEST, MOST = 4, 200
 
@@ -58,9 +59,10 @@ def draft_of(
     players: int, seats: int, rounds: int, groups: list[list[int]], rng: Random, seconds: float
 ) -> tuple[Draft, str]:
     """Give rounds of numbers from 0 with their tables settled, and the name of the method."""
+    if not groups and (stored := base_rounds.small_plan(players, rounds)):
+        return renamed(stored, players, rng, seconds), "stored"
     ghosts = range(players, seats)
-    made = skeleton(seats, rounds, rng, seconds * 0.7)
-    draft, price = kept_apart.label(made, ghosts, groups, rng, seconds * 0.1)
+    made, draft, price = numbered(players, seats, rounds, groups, rng, seconds)
     method, settled = made.method, made.tables_settled
     if price:
         repaired = repair(draft, kept_apart.pair_prices(ghosts, groups), rng, seconds * 0.6)
@@ -72,6 +74,37 @@ def draft_of(
     if not settled:
         tables.settle(draft, rng, seconds * 0.4)
     return draft, method
+
+
+def renamed(stored: Draft, players: int, rng: Random, seconds: float) -> Draft:
+    """Draw the numbers and the order of the rounds of a stored plan, the ghosts staying last."""
+    names = [*rng.sample(range(players), players), *range(players, len(stored[0]))]
+    draft = [[names[slot] for slot in row] for row in rng.sample(stored, len(stored))]
+    tables.settle(draft, rng, seconds * 0.4)
+    return draft
+
+
+def numbered(
+    players: int, seats: int, rounds: int, groups: list[list[int]], rng: Random, seconds: float
+) -> tuple[Skeleton, Draft, int]:
+    """Give a skeleton, its rounds in numbers, and what is left of the prices of pairs that ought not to meet.
+
+    Where two or three ghosts are uneven in the first skeleton, of the others made for them the best is taken.
+    """
+    ghosts = range(players, seats)
+
+    def worth(made: Skeleton) -> tuple[tuple[int, int], Skeleton, Draft]:
+        draft, price = kept_apart.label(made, ghosts, groups, rng, seconds * 0.1)
+        return (price, uneven(draft, players)), made, draft
+
+    best = worth(skeleton(seats, rounds, rng, seconds * 0.7))
+    others = for_ghosts(seats, rounds, rng) if len(ghosts) > 1 else ()
+    for other in others:
+        if best[0] == (0, 0):
+            break
+        best = min(best, worth(other), key=itemgetter(0))
+    (price, _), made, draft = best
+    return made, draft, price
 
 
 def repair(draft: Draft, pairs: kept_apart.PairPrices, rng: Random, seconds: float) -> Draft:

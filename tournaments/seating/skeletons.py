@@ -4,6 +4,7 @@ over.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from . import base_rounds, columns, fields
@@ -63,6 +64,15 @@ def from_base_round(seats: int, rounds: int, rng: Random) -> Skeleton | None:
     if not stored:
         return None
     return Skeleton(rng.sample(stored, min(rounds, len(stored))), (), rounds == 1, "base round")
+
+
+def for_ghosts(seats: int, rounds: int, rng: Random) -> Iterator[Skeleton]:
+    """Give other plans in which nobody meets twice, one after the other: for ghosts whom the first leaves
+    uneven, as columns do that last as many rounds as there are tables.
+    """
+    for stored in (*base_rounds.plans_for_ghosts(seats), base_rounds.perfect_rounds(seats)):
+        if len(stored) >= rounds:
+            yield Skeleton(rng.sample(stored, rounds), (), rounds == 1, "base round")
 
 
 def cycled(plan: Draft, rounds: int) -> Draft:
