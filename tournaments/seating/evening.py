@@ -11,7 +11,7 @@ from random import Random
 from . import winds as seats
 from .anneal import Prices, count_meetings, improve, no_prices
 from .apart import GHOST_PRICE
-from .shapes import VERSION, Table, checked_groups, groups_of, seats_needed
+from .shapes import LOT, Table, checked_groups, groups_of, seats_needed
 
 LAST_MEETING_PRICE = 3
 APART_PRICE = 30
@@ -42,7 +42,7 @@ def meeting(
         raise ValueError(f"a meeting needs at least four players, not {len(present)}")
     if len(set(present)) < len(present) or min(present) < 0:
         raise ValueError("each player present must be named once, by a number that is not negative")
-    rng = Random(f"{VERSION} {seed} {sorted(present)}")
+    rng = Random(f"{LOT} {seed} {sorted(present)}")
     short, counts = short or {}, seats.counts_from(winds)
     if len(present) == 5:
         rests = min(rng.sample(sorted(present), 5), key=lambda player: short.get(player, 0))

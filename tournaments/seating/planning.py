@@ -12,7 +12,7 @@ from . import apart as kept_apart
 from . import base_rounds, tables, winds
 from .anneal import SWAPS_PER_SECOND, count_meetings, improve, no_prices
 from .ghosts import even_out, uneven
-from .shapes import VERSION, Draft, Plan, Round, Skeleton, checked_groups, seats_needed
+from .shapes import LOT, Draft, Plan, Round, Skeleton, checked_groups, seats_needed
 from .skeletons import for_ghosts, skeleton, whole_price
 
 FEWEST, MOST = 4, 200
@@ -36,7 +36,7 @@ def plan(
     """
     check(players, rounds, seconds)
     groups = [[number - 1 for number in group] for group in checked_groups(apart, range(1, players + 1))]
-    rng = Random(f"{VERSION} {players} {rounds} {seed}")
+    rng = Random(f"{LOT} {players} {rounds} {seed}")
     if players == 5:
         return Plan(5, five_players(rounds, rng), frozenset({6, 7, 8}), "annealed", seed)
     seats = seats_needed(players)

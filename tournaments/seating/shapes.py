@@ -13,7 +13,8 @@ Round = tuple[Table, ...]
 Draft = list[list[int]]
 
 SEATS = ("E", "S", "W", "N")
-VERSION = 1
+VERSION = 2  # of the draw: a seed gives the same plan again under the same version only
+LOT = 1  # what random numbers start from beside the seed: unchanged, so version 2 draws whole tables as 1 did
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from . import tables, winds
 from .anneal import SWAPS_PER_SECOND, Prices, count_meetings, drawn, improve, no_prices
 from .apart import pair_prices
 from .ghosts import even_out
-from .shapes import VERSION, Draft, Plan, checked_groups, seats_needed
+from .shapes import LOT, Draft, Plan, checked_groups, seats_needed
 
 
 def replan(
@@ -41,7 +41,7 @@ def replan(
     if rounds_left < 1:
         raise ValueError(f"rounds left must be at least 1, not {rounds_left}")
     empty = ghost_numbers(played, left, ghosts)
-    rng = Random(f"{VERSION} {left} {rounds_left} {seed}")
+    rng = Random(f"{LOT} {left} {rounds_left} {seed}")
     everyone = [*left, *empty]
     groups = checked_groups(apart, left)
     draft = rest_of(played, everyone, empty, ghosts, groups, rounds_left, rng, seconds)
