@@ -1,10 +1,13 @@
 """What pages call things: a season's rounds are meetings, people have names, numbers are written one way."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.forms import Form
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
@@ -12,10 +15,12 @@ from scoring.wording import written
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tournaments.models import Competition, Entry, Round
+from tournaments.ranking.standings import criterion_name
 from tournaments.refusals import Refusal
 from tournaments.seating import SeatingWarning
 from tournaments.selectors import seatings
 from tournaments.services import penalties, rounds
+from tournaments.templatetags.sparrows import passed
 
 
 @pytest.fixture
@@ -55,6 +60,40 @@ def test_it_asks_for_meetings_in_a_seasons_forms(season: Competition, olive_clie
     assert "Meetings planned" in page
     assert "Deals per meeting" in page
     assert "per round" not in page
+    assert "Best meeting" in page
+    assert "Best round" not in page
+
+
+def test_it_says_nothing_of_seasons_where_a_tournament_is_set_up(
+    tournament: Competition, olive_client: Client
+) -> None:
+    page = words_of(olive_client.get(at("settings", tournament)))
+    assert "Best round" in page
+    assert "season" not in page.casefold()
+
+
+def test_it_decides_a_season_by_the_best_meeting() -> None:
+    assert criterion_name("best_round", season=True) == "Best meeting"
+    assert criterion_name("best_round", season=False) == "Best round"
+    assert criterion_name("total", season=True) == "Total"
+
+
+def test_it_counts_what_is_wrong_as_it_lists_it() -> None:
+    form = Form(data={})
+    for fault in ("The winner fishes.", "East has fifteen tiles."):
+        form.add_error(None, fault)
+    shown = render_to_string("includes/form_errors.html", {"form": form})
+    assert "2 things need your attention" in " ".join(shown.split())
+    assert shown.count("<li>") == 2
+
+
+@pytest.mark.parametrize(
+    ("ago", "said"),
+    [(0, "less than a minute"), (59, "less than a minute"), (61, "1\xa0minute"), (-5, "less than a minute")],
+)
+def test_it_says_nothing_of_zero_minutes(ago: int, said: str) -> None:
+    now = timezone.now()
+    assert passed(now - timedelta(seconds=ago), now) == said
 
 
 def test_it_names_the_people_of_a_log_line(

@@ -44,7 +44,8 @@ def test_it_tells_the_board_how_it_is(
     shown = olive_client.get(at("board", table.round.competition)).content.decode()
     assert "battery 35%" in shown
     assert "not installed" in shown
-    assert f"page {told.app_version}" in shown
+    listed = olive_client.get(at("tablets", table.round.competition)).content.decode()
+    assert f"version of its page: {told.app_version}" in listed
 
 
 def test_it_counts_what_is_unsent_while_deals_do_not_get_through(

@@ -16,7 +16,7 @@ from tournaments.forms import househands
 from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
 from tournaments.models import Competition
 from tournaments.models.competition import unknown_criteria
-from tournaments.ranking.standings import CRITERIA
+from tournaments.ranking.standings import criterion_name
 from tournaments.services.reckoning import offered_rulesets, rules_of
 from tournaments.wording import citations
 
@@ -139,7 +139,7 @@ class CompetitionForm(forms.Form):
         level = self.data.get("entry_level") or self.initial["entry_level"]
         self.left_out = unknown_criteria(level, CHOSEN_CRITERIA)
         offered = [code for code in CHOSEN_CRITERIA if code not in self.left_out]
-        choices = [(code, gettext(CRITERIA[code].name)) for code in offered]
+        choices = [(code, self._criterion(code)) for code in offered]
         shown = [code for code in self.initial["criteria"] if code in offered]
         for place in range(1, PLACES + 1):
             nothing = [] if place == 1 else [("", pgettext("no further criterion", "nothing"))]
@@ -206,7 +206,10 @@ class CompetitionForm(forms.Form):
 
     def criteria_left_out(self) -> list[str]:
         """Name what cannot decide places, because tables do not enter it."""
-        return [gettext(CRITERIA[code].name) for code in self.left_out]
+        return [self._criterion(code) for code in self.left_out]
+
+    def _criterion(self, code: str) -> str:
+        return gettext(criterion_name(code, season=self.season))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

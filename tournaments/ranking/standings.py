@@ -26,6 +26,7 @@ from tournaments.ranking.tallies import (
 __all__ = [
     "CRITERIA",
     "DECISIONS",
+    "OF_A_SEASON",
     "Criterion",
     "Line",
     "Standing",
@@ -34,6 +35,7 @@ __all__ = [
     "attribute",
     "common_tables",
     "criterion",
+    "criterion_name",
     "decision",
     "line",
     "lines",
@@ -173,6 +175,17 @@ DECISIONS: Mapping[str, str] = MappingProxyType(
         "lot": _("Behind {before} by the lot drawn: {own} against {other}."),
     }
 )
+
+# What differs where rounds are meetings.
+OF_A_SEASON: Mapping[str, str] = MappingProxyType({"best_round": _("Best meeting")})
+DECISIONS_OF_A_SEASON: Mapping[str, str] = MappingProxyType(
+    {"best_round": _("Behind {before} by the best meeting: {own} against {other}.")}
+)
+
+
+def criterion_name(code: str, *, season: bool) -> str:
+    """Name a criterion, in English; a season's has meetings, no rounds."""
+    return OF_A_SEASON.get(code, CRITERIA[code].name) if season else CRITERIA[code].name
 
 
 def criterion(code: str) -> Criterion:
@@ -356,13 +369,16 @@ def decision(
     after: Standing,
     translate: Callable[[str], str] = str,
     name: Callable[[int], str] = str,
+    *,
+    season: bool = False,
 ) -> str | None:
     """Say in one sentence what put a line behind the one before it, None where nothing did.
 
-    `name` gives the name of an entry number.
+    `name` gives the name of an entry number; the rounds of a season are called meetings.
     """
     code = after.decided_by
     if code is None:
         return None
     facts = {"own": said(after.compared[code]), "other": said(before.compared[code])}
-    return translate(DECISIONS[code]).format(before=name(before.entry), **facts)
+    sentences = {**DECISIONS, **DECISIONS_OF_A_SEASON} if season else DECISIONS
+    return translate(sentences[code]).format(before=name(before.entry), **facts)

@@ -17,7 +17,7 @@ from players.models import Player
 from scoring.house import HOUSE, OFF
 from scoring.wording import written
 from tournaments.models import Action, Competition, DealVersion, Entry
-from tournaments.ranking.standings import CRITERIA
+from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history
 from tournaments.wording import settings
 from tournaments.wording.tiles import wind_name
@@ -91,11 +91,12 @@ def _entry(before: Facts, after: Facts, people: Mapping[int, str]) -> Iterator[C
 def _settings(before: Facts, after: Facts, season: bool) -> Iterator[Change]:
     labels = settings.SETTINGS | (settings.OF_A_SEASON if season else {})
     for name in [*labels, *sorted({*before, *after} - {*labels, "ruleset_options"})]:
-        yield gettext(labels.get(name, name)), _setting(name, before), _setting(name, after)
+        was, now = (_setting(name, side, season) for side in (before, after))
+        yield gettext(labels.get(name, name)), was, now
     yield from _options(before, after)
 
 
-def _setting(name: str, side: Facts) -> str:
+def _setting(name: str, side: Facts, season: bool) -> str:
     """Say what a setting was; the log keeps it as text."""
     text = str(side.get(name, ""))
     field = next((one for one in Competition._meta.fields if one.name == name), None)
@@ -105,7 +106,8 @@ def _setting(name: str, side: Facts) -> str:
         return gettext(scoring.load_rules(text).name) if text in scoring.ruleset_ids() else text
     value = _value(text)
     if name == "criteria" and isinstance(value, list):
-        return ", ".join(gettext(CRITERIA[code].name) if code in CRITERIA else str(code) for code in value)
+        known = (gettext(criterion_name(code, season=season)) if code in CRITERIA else code for code in value)
+        return ", ".join(map(str, known))
     return text if name == "name" else shown(value)
 
 

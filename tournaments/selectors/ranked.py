@@ -77,7 +77,8 @@ class Row(NamedTuple):
         if self.ahead is None:
             return None
         name, before = self.ahead
-        return standings.decision(before, self.standing, gettext, name=lambda _number: name)
+        meets = any(cell.occasion == "meeting" for cell in self.rounds[:1])
+        return standings.decision(before, self.standing, gettext, name=lambda _number: name, season=meets)
 
     @property
     def figures(self) -> tuple[Figure, ...]:

@@ -1,13 +1,17 @@
 """The template tags of the pages: tiles, hands, winds, signed numbers and icons."""
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
 from django import template
+from django.forms import BaseForm
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from scoring.wording import MINUS, written
@@ -48,6 +52,20 @@ def _picture(symbol: str, label: str, size: str) -> SafeString:
         static("sparrows/tiles.svg"),
         symbol,
     )
+
+
+@register.filter
+def passed(moment: datetime, now: datetime | None = None) -> str:
+    """Say how long ago a moment is; what is less than a minute is no number of them."""
+    if (now or timezone.now()) - moment < timedelta(minutes=1):
+        return _("less than a minute")
+    return timesince(moment, now)
+
+
+@register.filter
+def faults(form: BaseForm) -> int:
+    """Count what a form says is wrong, as the list of it does."""
+    return sum(map(len, form.errors.values()))
 
 
 @register.filter

@@ -17,6 +17,7 @@ function tell(clock) {
   const word = paused ? wordPaused : minutes > 0 ? wordLeft : wordOver;
   const said = word.replace("{minutes}", minutes), face = clock.querySelector("[data-face]");
   if (face.textContent !== said) face.textContent = said;
+  clock.querySelector("[data-ends-at]")?.removeAttribute("hidden"); // until now the face said the end itself
 }
 
 const tellAll = () => clocks().forEach(tell);

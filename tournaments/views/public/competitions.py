@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from tournaments import access
 from tournaments.models import Competition, Round
-from tournaments.ranking.standings import CRITERIA
+from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history, public, stages
 from tournaments.selectors.standings import standings_of
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept, rules_of
@@ -33,7 +33,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         rules=rules,
         options=options_of(competition),
         criteria=criteria_of(competition),
-        left_out=[gettext(CRITERIA[code].name) for code in competition.unknown_criteria],
+        left_out=[_criterion(competition, code) for code in competition.unknown_criteria],
         standings=table,
         top=[row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM],
         entries=public.entries_of(competition),
@@ -57,8 +57,12 @@ def options_of(competition: Competition) -> list[tuple[str, object, bool]]:
 
 def criteria_of(competition: Competition) -> list[tuple[str, bool]]:
     """Name the criteria of the standings in their order, and whether fewer is better."""
-    chosen = [CRITERIA[code] for code in competition.ranked_by]
-    return [(gettext(one.name), one.fewer_is_better) for one in chosen]
+    chosen = competition.ranked_by
+    return [(_criterion(competition, code), CRITERIA[code].fewer_is_better) for code in chosen]
+
+
+def _criterion(competition: Competition, code: str) -> str:
+    return gettext(criterion_name(code, season=competition.is_season))
 
 
 @competition_page

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from tournaments.models import Competition, Entry, ScoreRow
 from tournaments.ranking import figures
 from tournaments.ranking.figures import Amount, Figure
-from tournaments.ranking.standings import CRITERIA
+from tournaments.ranking.standings import criterion_name
 from tournaments.selectors import public
 from tournaments.selectors.explained import special_of
 from tournaments.selectors.standings import MeetingCell, Row, standings_of
@@ -107,7 +107,8 @@ def _explained(figure: Figure, lines: Sequence[RoundLine], occasion: str) -> Exp
     numbers = [int(str(number)) for number, _run in groupby(figure.parts, key=lambda part: part.round)]
     said = figures.sentences(figure.parts, occasion, gettext)
     told = tuple((number, tables.get(number), text) for number, text in zip(numbers, said, strict=True))
-    return ExplainedFigure(gettext(CRITERIA[figure.code].name), figure.amount, told)
+    name = criterion_name(figure.code, season=occasion == "meeting")
+    return ExplainedFigure(gettext(name), figure.amount, told)
 
 
 def _missed(row: Row, lines: Sequence[RoundLine]) -> tuple[MeetingCell, ...]:

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Competition, DealVersion, Round
-from tournaments.ranking.standings import CRITERIA
+from tournaments.ranking.standings import OF_A_SEASON, criterion_name
 from tournaments.selectors import standings as selector
 from tournaments.selectors.standings import Standings
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, show
@@ -103,10 +103,16 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         "table": table,
         "rows": rows_of(table, columns, facts),
         "last_deal_at": next((one.last_deal_at for one in rounds), None),
-        "columns": [(code, str(HEADINGS[code]), gettext(CRITERIA[code].name)) for code in columns],
+        "columns": [_heading(code, competition.is_season) for code in columns],
         "state": state_of(competition, rounds, table),
         "has_zero": any(cell.state == "zero" for row in table.rows if row.rank for cell in row.rounds),
     }
+
+
+def _heading(code: str, season: bool) -> tuple[str, str, str]:
+    """Head a column: its code, the word over it, and the whole name."""
+    name = gettext(criterion_name(code, season=season))
+    return code, name if season and code in OF_A_SEASON else str(HEADINGS[code]), name
 
 
 def state_of(competition: Competition, rounds: Sequence[Round], table: Standings) -> str:
