@@ -31,6 +31,7 @@ FAULTS: Mapping[str, str] = {
     "name_unfit": _("Line {line}: “{text}” has characters that cannot be shown."),
     "name_too_long": _("Line {line}: “{text}” is longer than {limit} characters."),
     "name_without_letter": _("Line {line}: “{text}” has no letter, so it is no name."),
+    "more_than_headed": _("Line {line}: “{text}” stands under no column of the header."),
     "cut_otherwise": _("Line {line} is cut by a {sign}, unlike the list as a whole."),
     "number_unfit": _("Line {line}: “{text}” is not a number from 1 to 9999."),
     "number_twice": _("Line {line}: number {number} is already used in line {first}."),
@@ -235,7 +236,7 @@ def _listing(text: str, encoding: str, separator: str, wishes: Wishes) -> Listin
         faults.append(Fault("no_name_column", rows[0].line, {"columns": ", ".join(heading)}))
     else:
         listed = _below_header(rows, columns) if header else rows
-        found, more = _people(listed, columns, wishes.family_first)
+        found, more = _people(listed, columns, wishes.family_first, header)
         people, faults = found, [*faults, *more]
     if not people and not faults:
         faults.append(Fault("nobody"))
@@ -332,7 +333,12 @@ def _columns(heading: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _below_header(rows: list[_Row], columns: tuple[str, ...]) -> list[_Row]:
-    """Leave the header out; in a column of whole names a comma only says that the family name is first."""
+    """Leave the header out; in a column of whole names a comma only says that the family name is first.
+
+    Where that is the only column, such commas may have been taken for the separator of the list.
+    """
+    if columns == ("name",):
+        return [replace(row, cells=[", ".join(row.cells)], otherwise=None) for row in rows[1:]]
     whole = columns[0] == "name"
     return [replace(row, otherwise=None) if whole and row.otherwise == "comma" else row for row in rows[1:]]
 
@@ -346,7 +352,7 @@ def _usual(rows: list[_Row], family_first: bool) -> tuple[str, ...]:
 
 
 def _people(
-    rows: Iterable[_Row], columns: tuple[str, ...], family_first: bool
+    rows: Iterable[_Row], columns: tuple[str, ...], family_first: bool, headed: bool
 ) -> tuple[list[Person], list[Fault]]:
     people: list[Person] = []
     faults: list[Fault] = []
@@ -358,6 +364,8 @@ def _people(
             continue
         person, wrong = _person(line, dict(zip(columns, row.cells, strict=False)), family_first)
         faults += wrong
+        if headed and (beside := [cell for cell in row.cells[len(columns) :] if cell.strip()]):
+            faults.append(Fault("more_than_headed", line, {"text": ", ".join(beside)[:40]}))
         if person and person.number in numbers:
             facts = {"number": person.number, "first": numbers[person.number]}
             faults.append(Fault("number_twice", line, facts))

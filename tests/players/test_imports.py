@@ -104,6 +104,24 @@ def test_it_finds_the_line_that_another_sign_cuts_in_a_list_of_columns() -> None
     assert [person.family for person in listing.people] == ["Firth", "Moss", "Orme"]
 
 
+def test_it_loses_no_given_name_in_a_list_of_one_column() -> None:
+    listing = read(b"Name\nFirth, Ann\nMoss, Bob\nCat Neath\n")
+    assert not listing.faults
+    assert [(person.given, person.family) for person in listing.people] == [
+        ("Ann", "Firth"),
+        ("Bob", "Moss"),
+        ("Cat", "Neath"),
+    ]
+
+
+def test_it_drops_nothing_that_stands_beside_the_header_in_silence() -> None:
+    listing = read(b"given,family\nAnn,Firth,Severn\nBob,Moss,\nCat,Neath\n")
+    assert [(fault.code, fault.line, fault.facts["text"]) for fault in listing.faults] == [
+        ("more_than_headed", 2, "Severn")
+    ]
+    assert [person.family for person in listing.sound] == ["Moss", "Neath"]
+
+
 def test_it_takes_a_comma_in_a_column_of_whole_names_for_what_it_is() -> None:
     listing = read(b"name;club\nFirth, Ann;Severn\nMoss, Bob\nCat Neath;Thames\n")
     assert not listing.faults
