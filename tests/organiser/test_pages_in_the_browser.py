@@ -76,6 +76,8 @@ def test_it_shows_a_file_as_soon_as_it_is_written(staff_page: Page, running: Com
     outbox.run()
     expect(staff_page.get_by_role("link", name="Download")).to_be_visible()
     expect(staff_page.locator("#exports")).not_to_contain_text("being written")
+    # the first look brought it: that is news, too
+    expect(staff_page.locator(".visually-hidden[role=status]").last).to_have_text("The file is written")
 
 
 @pytest.mark.parametrize(

@@ -125,12 +125,15 @@ async function load(part) {
   const response = await fetch(part.url, { headers, credentials: "same-origin", cache: "no-store" });
   part.waiting = false;
   if (response.status === 304 || !response.ok) return;
-  const news = part.etag || part.told; // the first look of a silent stream may bring what the page shows already
+  const before = wordsIn(part.element); // the first look may bring what the page shows already, or news
+  const news = part.etag || part.told;
   part.etag = response.headers.get("ETag");
   swap(part.element, await response.text());
-  if (news) announcer.say(part.element.dataset.announce);
+  if (news || wordsIn(part.element) !== before) announcer.say(part.element.dataset.announce);
   part.element.dispatchEvent(new CustomEvent("live:swapped", { bubbles: true }));
 }
+
+const wordsIn = (element) => element.textContent.replace(/\s+/g, " ").trim();
 
 function swap(element, text) {
   const focused = element.contains(document.activeElement) ? document.activeElement.id : "";
