@@ -1,6 +1,7 @@
 """Impose and take back penalties, once each, with a warning against doing it twice."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -91,8 +92,13 @@ def test_it_takes_a_penalty_back_once(
     for _ in range(2):
         assert rafe_client.post(address, form).status_code == 302
     assert net(table) == {"E": -80, "S": 160, "W": -40, "N": -40}
-    refused = rafe_client.post(address, typed(rafe_client, address, reason="Again."))
-    assert refused.status_code == 409
+    again = {**form, "key": str(uuid4()), "reason": "Again."}
+    for answer in (rafe_client.post(address, again, follow=True), rafe_client.get(address, follow=True)):
+        assert answer.redirect_chain == [(at("penalties", table.round.competition), 302)]
+        assert "This penalty was taken back already." in answer.content.decode()
+    assert (
+        Penalty.objects.filter(reverses=None).count() == Penalty.objects.exclude(reverses=None).count() == 1
+    )
 
 
 def test_it_takes_back_what_the_table_entered(
@@ -106,6 +112,9 @@ def test_it_takes_back_what_the_table_entered(
     for _ in range(2):
         assert rafe_client.post(address, form).status_code == 302
     assert net(table) == {"E": -80, "S": 160, "W": -40, "N": -40}
+    again = rafe_client.get(address, follow=True)
+    assert again.redirect_chain == [(at("deal", table, deal=1), 302)]
+    assert "This penalty was taken back already." in again.content.decode()
 
 
 def test_it_takes_points_off_in_the_standings(rafe_client: Client, running: Competition, typed: Any) -> None:

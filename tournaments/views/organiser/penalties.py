@@ -1,9 +1,11 @@
 """Impose and reverse penalties, between the players of a deal or against the standings."""
 
 from typing import Any
+from uuid import UUID
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
@@ -130,14 +132,52 @@ class DealPenalty(Imposing, OfDeal):
         return self.deal_address()
 
 
-class PenaltyReverse(FormPage, OfCompetition):
-    """Take a penalty back."""
+class Reversing(FormPage, OfCompetition):
+    """Take a penalty back; whoever comes too late, or through Back once more, is led on and told so."""
 
     only_changes = True
     template_name = "organiser/penalty_reverse.html"
-    tab = "penalties"
     form_class = ReasonForm
+
+    def is_taken_back(self) -> bool:
+        """Say whether there is nothing left to take back."""
+        raise NotImplementedError
+
+    def done_address(self) -> str:
+        """Give the address to go to afterwards."""
+        raise NotImplementedError
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        return self._told() if self.is_taken_back() else super().get(request, **named)
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        again = self.is_taken_back() and not _is_key_known(request.POST.get("key", ""))
+        return self._told() if again else super().post(request, **named)
+
+    def _told(self) -> HttpResponse:
+        messages.info(self.request, _("This penalty was taken back already."))
+        return redirect(self.done_address())
+
+
+def _is_key_known(key: str) -> bool:
+    """Say whether something was done under a form's key: a second click, which is answered as the first."""
+    try:
+        return Penalty.objects.filter(key=UUID(key)).exists()
+    except ValueError:
+        return False
+
+
+class PenaltyReverse(Reversing):
+    """Take back a penalty that the staff imposed."""
+
+    tab = "penalties"
     penalty: Penalty
+
+    def is_taken_back(self) -> bool:
+        return hasattr(self.penalty, "reversed_by")
+
+    def done_address(self) -> str:
+        return self.address("penalties")
 
     def enter(self, **named: Any) -> None:
         super().enter(**named)
@@ -157,16 +197,19 @@ class PenaltyReverse(FormPage, OfCompetition):
             key=form.cleaned_data["key"],
         )
         self.say(_("The penalty is taken back."))
-        return self.address("penalties")
+        return self.done_address()
 
 
-class EventReverse(FormPage, OfDeal):
+class EventReverse(Reversing, OfDeal):
     """Take back a penalty that the table itself entered."""
 
-    only_changes = True
-    template_name = "organiser/penalty_reverse.html"
     tab = "board"
-    form_class = ReasonForm
+
+    def is_taken_back(self) -> bool:
+        return bool(self.version.content["events"][self.kwargs["index"]].get("reversed"))
+
+    def done_address(self) -> str:
+        return self.deal_address()
 
     def enter(self, **named: Any) -> None:
         super().enter(**named)
@@ -188,4 +231,4 @@ class EventReverse(FormPage, OfDeal):
                 table=self.table, deal=self.version.number, index=self.kwargs["index"], **told
             )
         self.say(_("The penalty is taken back."))
-        return self.deal_address()
+        return self.done_address()
