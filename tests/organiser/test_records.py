@@ -17,9 +17,9 @@ from tests import declared
 from tests.organiser.conftest import at, save
 from tests.public.pages import words_of
 from tournaments.forms.competition import SETTINGS as SETTINGS_OF_FORM
-from tournaments.models import Competition, Export, Outbox, Table
+from tournaments.models import Competition, Entry, Export, Outbox, Table
 from tournaments.ranking.standings import CRITERIA
-from tournaments.services import competitions, outbox, rounds, seats
+from tournaments.services import competitions, devices, held, outbox, rounds, seats
 from tournaments.wording import settings
 
 
@@ -90,12 +90,12 @@ def test_it_names_people_where_seats_stood(
     play(table)
     south, east = (str(table.seatings.get(seat=seat).entry) for seat in "SE")
     (first,) = lines_of(olive_client, running)[:1]
-    assert (south, "", "160") in first.changes
+    assert (south, "", "+160") in first.changes
     assert (east, "", "−80") in first.changes
     seats.seats_swap(table=table, seats=("E", "S"), from_deal=1, reason="They sat wrong.", actor=olive)
     swapped, reseated = lines_of(olive_client, running)[:2]
     assert "seats East, South" in swapped.facts
-    assert set(reseated.changes) == {(east, "−80", "160"), (south, "160", "−80")}
+    assert set(reseated.changes) == {(east, "−80", "+160"), (south, "+160", "−80")}
     page = words_of(olive_client.get(at("log", running)))
     assert not re.search(r"\b[ESWN]\b [−0-9–]", page)
 
@@ -122,6 +122,31 @@ def test_it_says_for_what_a_deal_is_held(
     page = words_of(olive_client.get(at("log", running)))
     assert line.why in page
     assert "deal_already_recorded" not in page
+
+
+def test_it_says_where_a_deal_is_held_and_ruled_on_and_lists_no_change_of_it(
+    olive_client: Client, running: Competition, table: Table, play: Any, olive: User
+) -> None:
+    kept = play(table, expected={"E": 0, "S": 0, "W": 0, "N": 0}).held
+    devices.referee_call(table=table, device=None, reason="A tile is missing.")
+    held.held_decline(held=kept, reason="Sent twice.", actor=olive)
+    declined, called, sent = lines_of(olive_client, running)[:3]
+    assert (sent.what, sent.facts, sent.changes) == (
+        "sent a deal that is held",
+        "round 1, table 3, deal 1",
+        (),
+    )
+    assert called.facts == "round 1, table 3"
+    assert declined.facts == "round 1, table 3, deal 1"
+
+
+def test_it_says_no_word_twice(olive_client: Client, running: Competition, table: Table, olive: User) -> None:
+    rounds.round_close(round=table.round, actor=olive, anyway=True)
+    house = Entry.objects.create(competition=running, number=99, status=Entry.Status.HOUSE)
+    competitions.entry_change(entry=running.entries.get(number=1), actor=olive, status="guest")
+    lines = lines_of(olive_client, running)
+    assert (lines[1].what, lines[1].facts) == ("closed", "round 1")
+    assert str(house) == "House player 99"
 
 
 def test_it_says_what_an_entry_was_and_is(olive_client: Client, running: Competition, olive: User) -> None:

@@ -215,7 +215,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.number} {self.name}"
+        return f"{self.number} {self.name}" if self.player else self.name  # which has the number
 
     @property
     def name(self) -> str:

@@ -28,19 +28,19 @@ VERBS = {
     "entry_change": _("changed an entry"),
     "entry_remove": _("took an entry off the list"),
     "round_draw": _("drew the seating"),
-    "round_add": _("added a round"),
-    "round_remove": _("took a draft away"),
-    "round_publish": _("published the seating of a round"),
-    "round_take_back": _("took the seating of a round back to draft"),
+    "round_add": _("added"),
+    "round_remove": _("took a draft away:"),
+    "round_publish": _("published the seating:"),
+    "round_take_back": _("took the seating back to draft:"),
     "seat_replace": _("gave a seat to somebody else"),
-    "clock_pause": _("paused the clock of a round"),
-    "clock_resume": _("let the clock of a round run on"),
-    "clock_extend": _("gave a round more time"),
-    "round_start": _("started a round"),
-    "round_close": _("closed a round"),
-    "round_reopen": _("reopened a round"),
-    "meeting_draw": _("made up the tables of a meeting"),
-    "check_in": _("kept the list of who is here"),
+    "clock_pause": _("paused the clock:"),
+    "clock_resume": _("let the clock run on:"),
+    "clock_extend": _("gave more time:"),
+    "round_start": _("started"),
+    "round_close": _("closed"),
+    "round_reopen": _("reopened"),
+    "meeting_draw": _("made up the tables:"),
+    "check_in": _("kept the list of who is here:"),
     "seats_exchange": _("let two people change places"),
     "seats_swap": _("put seats right"),
     "substitute": _("seated a substitute"),
@@ -70,17 +70,6 @@ VERBS = {
     "referee_answered": _("answered a call for the referee"),
     "take_over_code": _("made a code for a tablet that takes over"),
     "export_asked": _("asked for an export"),
-}
-VERBS_OF_A_SEASON = {
-    "round_add": _("added a meeting"),
-    "round_publish": _("published the seating of a meeting"),
-    "round_take_back": _("took the seating of a meeting back to draft"),
-    "clock_pause": _("paused the clock of a meeting"),
-    "clock_resume": _("let the clock of a meeting run on"),
-    "clock_extend": _("gave a meeting more time"),
-    "round_start": _("started a meeting"),
-    "round_close": _("closed a meeting"),
-    "round_reopen": _("reopened a meeting"),
 }
 FACTS = {
     "round": _("round"),
@@ -161,9 +150,7 @@ def _line(
     action: Action, people: Mapping[int, str], known: log_changes.Meant, season: bool, why: Why | None
 ) -> LogLine:
     facts = action.facts
-    labels, verbs = FACTS, VERBS
-    if season:
-        labels, verbs = FACTS | {"round": MEETING}, VERBS | VERBS_OF_A_SEASON
+    labels = FACTS | {"round": MEETING} if season else FACTS
     told = ", ".join(
         f"{gettext(labels[key])} {_named(facts[key], people) if key in OF_PEOPLE else _told(key, facts[key])}"
         for key in labels
@@ -172,7 +159,7 @@ def _line(
     return LogLine(
         at=action.at,
         who=_who(action),
-        what=gettext(verbs.get(action.verb, action.verb)),
+        what=gettext(VERBS.get(action.verb, action.verb)),
         facts=told,
         why=_why(action, why),
         changes=log_changes.changes(action, known, season=season),
@@ -209,4 +196,6 @@ def _told(key: str, fact: Any) -> str:
         return ", ".join(map(wind_name, fact))
     if key == "format":
         return str(dict(Export.Format.choices).get(fact, fact))
+    if key == "amount":
+        return log_changes.signed(fact)
     return str(fact) if key == "seed" else log_changes.shown(fact)

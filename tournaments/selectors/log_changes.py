@@ -50,7 +50,9 @@ def meant(actions: Iterable[Action]) -> Meant:
 def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]:
     """Pair what was before with what came after, where they differ."""
     facts = action.facts
-    if "net" in facts:
+    if action.verb == "deal_held":
+        pairs: Iterable[Change] = ()  # what a tablet counted changed nothing
+    elif "net" in facts:
         pairs = _nets(facts, known.versions.get(facts.get("sha256", "")))
     elif action.verb == "entry_change":
         pairs = _entry(*_sides(facts), known.people)
@@ -76,7 +78,12 @@ def _nets(facts: Facts, version: DealVersion | None) -> Iterator[Change]:
 
 def _net(nets: Mapping[Any, int], who: Any, before: Mapping[Any, int]) -> str:
     """Write a net; who has none of a deal that was there before has 0, of a new one nothing."""
-    return written(nets.get(who, 0)) if nets or before else ""
+    return signed(nets.get(who, 0)) if nets or before else ""
+
+
+def signed(amount: int) -> str:
+    """Write what somebody wins or loses, as on every page."""
+    return f"+{written(amount)}" if amount > 0 else written(amount)
 
 
 def _entry(before: Facts, after: Facts, people: Mapping[int, str]) -> Iterator[Change]:

@@ -241,7 +241,8 @@ def hold(
         device=device,
     )
     keep(held, table.round.competition)
-    log(table.round.competition, "deal_held", device=device, code=code, **facts)
+    where = {"round": table.round.number, "table": table.number, "deal": submission.deal}
+    log(table.round.competition, "deal_held", device=device, code=code, **{**where, **facts})
     if table.round.competition.archived_at:  # kept for the referee, and nothing that readers see changes
         tell(table.round.competition)
     else:

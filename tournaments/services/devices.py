@@ -195,7 +195,8 @@ def referee_call(*, table: Table, device: Device | None, reason: str) -> Referee
     if waiting:
         return waiting
     call = RefereeCall.objects.create(table=table, device=device, reason=reason[:200])
-    log(table.round.competition, "referee_called", device=device, reason=reason[:200], table=table.number)
+    where: dict[str, Any] = {"round": table.round.number, "table": table.number}
+    log(table.round.competition, "referee_called", device=device, reason=reason[:200], **where)
     tell(table.round.competition)
     return call
 

@@ -1,5 +1,7 @@
 """Rule on what was held: accept it, accept it as a correction, or decline it with a reason."""
 
+from typing import Any
+
 from django.contrib.auth.models import User
 
 from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
@@ -83,11 +85,14 @@ def _rule(
 ) -> Ruling:
     ruling = Ruling(submission=held, decision=decision, reason=reason, actor=actor, version=version)
     keep(ruling, held.competition)
+    played_at = tables.table_of_held(held)
+    where: dict[str, Any] = {"round": played_at.round.number} if played_at else {}
     log(
         held.competition,
         f"held_{decision}",
         actor=actor,
         reason=reason,
+        **where,
         table=held.table_number,
         deal=held.deal,
         code=held.code,

@@ -1,5 +1,7 @@
 """Take over deals that a tablet could not send itself."""
 
+from typing import Any
+
 from django.contrib.auth.models import User
 
 from tournaments.models import Table
@@ -13,6 +15,6 @@ def saved_deal_take(*, table: Table, submission: Submission, actor: User) -> Rec
     """Submit a deal under the key it has on the tablet, so that it counts once whoever brings it next."""
     receipt = deal_submit(table=table, submission=submission)
     if receipt.status != "replayed":
-        competition, deal = table.round.competition, submission.deal
-        log(competition, "deal_taken_over", actor=actor, table=table.number, deal=deal, code=receipt.status)
+        where: dict[str, Any] = {"round": table.round.number, "table": table.number, "deal": submission.deal}
+        log(table.round.competition, "deal_taken_over", actor=actor, code=receipt.status, **where)
     return receipt

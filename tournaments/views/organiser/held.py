@@ -93,8 +93,8 @@ class HeldPage(FormPage, OfCompetition):
             found = reckon_at(self.table, declaration_in(self.held.body), position, self.sitting)
         except Refusal:
             return None  # `ahead` says why
-        told = {"names": self.names, "east": position.east, "net": found.net}
-        return explained.explain(found.content, found.result, **told)
+        east, net = position.east, found.net
+        return explained.explain(found.content, found.result, names=self.names, east=east, net=net)
 
     def _position(self) -> Position | None:
         if self.recorded:
@@ -180,8 +180,8 @@ class HeldPage(FormPage, OfCompetition):
 
 
 def _explained(version: DealVersion, names: dict[str, str]) -> explained.ExplainedDeal:
-    told = {"names": names, "east": version.east, "net": version.net}
-    return explained.explain(version.content, version.result, **told)
+    east, net = version.east, version.net
+    return explained.explain(version.content, version.result, names=names, east=east, net=net)
 
 
 def declared(content: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
