@@ -1,4 +1,8 @@
-/* Make elements: text is always text, never markup. */
+/* Make elements: text is always text, never markup. What is shown is changed into what is to be shown by morphdom 2.7.8
+   from npm, unchanged in vendor/ with its licence beside it: a tap changes few of a thousand elements, and an old tablet
+   takes a tenth of a second to make them all anew. */
+
+import morphdom from "./vendor/morphdom-2.7.8.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const root = () => document.getElementById("table-app");
@@ -8,10 +12,18 @@ export function el(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   const { on = {}, ...rest } = attributes;
   for (const [name, value] of Object.entries(rest)) set(made, name, value);
-  for (const [event, listener] of Object.entries(on)) made.addEventListener(event, listener);
+  hearAs(made, on);
   made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return made;
 }
+
+/** Let an element that stays hear as the one that was to take its place: every listener knows its own time only. */
+function hearAs(element, on) {
+  element.heard = on;
+  for (const event of Object.keys(on)) element.addEventListener(event, hears); // the same twice is heard once
+}
+
+const hears = (event) => event.currentTarget.heard[event.type]?.(event);
 
 function set(made, name, value) {
   if (value === false || value === null || value === undefined) return;
@@ -42,26 +54,22 @@ export const tile = (code, size = "", label = "") =>
 export const icon = (name) =>
   drawing(`icon icon-${name}`, "0 0 24 24", "", ["use", { href: `${root().dataset.icons}#${name}` }]);
 
-/** Exchange the content of a place; focus and unfolded parts stay with the elements of the same id. Where the focused one
-    is gone, focus goes to what it lay in, or to the place's heading: never to the top of the page. What is steady stays
-    the same element (`stay`). */
+/** Change the content of a place: what has the same id, or stands where it stood, stays the same element, unfolded and
+    with its focus. Where the focused one is gone, focus goes to what it lay in, or to the place's heading: never to the
+    top of the page. */
 export function show(place, ...children) {
-  const lost = place.contains(document.activeElement) ? idsUpTo(place, document.activeElement) : null;
-  const unfolded = new Map([...place.querySelectorAll("details[id]")].map((part) => [part.id, part.open]));
-  const steady = [...place.querySelectorAll("[data-steady]")];
-  place.replaceChildren(...children.flat(Infinity).filter(Boolean));
-  for (const element of steady) stay(element, place.querySelector(`#${element.id}`));
-  for (const part of place.querySelectorAll("details[id]")) part.open = unfolded.get(part.id) ?? part.open;
-  if (lost) [...lost.map((id) => document.getElementById(id)), place.querySelector(":is(h1, h3)[tabindex]")].find(takesFocus);
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  const lain = focused ? idsUpTo(place, focused) : [];
+  const fresh = place.cloneNode();
+  fresh.append(...children.flat(Infinity).filter(Boolean));
+  morphdom(place, fresh, { childrenOnly: true, onBeforeElUpdated: keep });
+  if (!focused || document.activeElement === focused) return;
+  [...lain.map((id) => document.getElementById(id)), place.querySelector(":is(h1, h3)[tabindex]")].find(takesFocus);
 }
 
-/** Put an element back into its place with what it says now, its last text: a drawing that is made anew flashes. Nobody
-    listens to it, for whoever did would hear of an earlier time. */
-function stay(element, fresh) {
-  if (!fresh) return;
-  for (const { name, value } of fresh.attributes) element.setAttribute(name, value);
-  if (element.lastChild.data !== fresh.lastChild.data) element.lastChild.data = fresh.lastChild.data;
-  fresh.replaceWith(element);
+function keep(shown, fresh) {
+  if (fresh.localName === "details" && fresh.id) fresh.open = shown.open;
+  if (fresh.heard) hearAs(shown, fresh.heard);
 }
 
 /** List the ids of an element and of what it lies in, below a place. */

@@ -80,7 +80,7 @@ function position(table) {
 }
 
 /** Draw what is left of the round, calmly: nothing moves but the minutes. */
-const clockFace = (clock) => (isTimed(clock) ? el("p", { class: "cluster", id: "clock", "data-state": clock.state, "data-steady": true }, icon("clock"), timeLeft(clock)) : null);
+const clockFace = (clock) => (isTimed(clock) ? el("p", { class: "cluster", id: "clock", "data-state": clock.state }, icon("clock"), timeLeft(clock)) : null);
 
 export const isTimed = (clock) => Boolean(clock) && clock.state !== "untimed";
 

@@ -28,7 +28,7 @@ function drawNotices(list) {
 const title = ({ table, clock: time }) => [
   el("span", {}, _("Table {table}", { table: table.table })),
   table.round ? el("span", { class: "table-round" }, roundName(table)) : null,
-  isTimed(time) ? el("span", { class: "table-clock", id: "table-clock", "data-state": time.state, "data-steady": true }, timeLeft(time)) : null,
+  isTimed(time) ? el("span", { class: "table-clock", id: "table-clock", "data-state": time.state }, timeLeft(time)) : null,
 ];
 
 /** Say where the deals are, in words: [state, icon, sentence]. */
