@@ -91,7 +91,7 @@ def _same_tile_faults(deal: Deal) -> Iterator[Problem]:
     if len({hand.winning_tile for hand in hands if isinstance(hand, Hand)}) > 1:
         yield _source_fault(deal.source or "-", None, _("the winners did not take the same tile"))
     if deal.source in WIN_SOURCES - CLAIMED:
-        yield _source_fault(deal.source or "-", None, _("several players win only on a tile of another's"))
+        yield _source_fault(deal.source or "-", None, _("several players win only on a tile of another’s"))
 
 
 def _minimum_faults(deal: Deal, scored: Mapping[str, ScoredHand], rules: RuleSet) -> Iterator[Problem]:
@@ -133,7 +133,7 @@ def _source_faults(deal: Deal, winners: tuple[str, ...]) -> Iterator[Problem]:
     for seat in winners:
         hand = deal.hands.get(seat)
         if isinstance(hand, Hand) and hand.win_source not in (None, deal.win_source):
-            yield _source_fault(hand.win_source or "", seat, _("the deal and the winner's hand disagree"))
+            yield _source_fault(hand.win_source or "", seat, _("the deal and the winner’s hand disagree"))
 
 
 def _source_fault(source: str, seat: str | None, reason: str) -> Problem:
@@ -151,7 +151,7 @@ def _discarder_misfit(deal: Deal, winners: tuple[str, ...], position: Position) 
     if deal.discarder in winners:
         return _("nobody wins on a discard of their own")
     if source == "first_discard" and deal.discarder != position.east:
-        return _("the first discard is East's")
+        return _("the first discard is East’s")
     return ""
 
 

@@ -48,7 +48,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "long_hand": _("A long hand may not go mah-jong."),
     "fishing_not_declared": _("Who has not declared fishing may not go mah-jong on that tile."),
     "special_hand_repeated": _(
-        "{special} would be this player's third mah-jong running with the same special hand."
+        "{special} would be this player’s third mah-jong running with the same special hand."
     ),
     "unknown_special_hand": _("These rules have no special hand called {special}."),
     "not_enough_for_two_players": _("With two players a mah-jong needs four doubles or half the limit."),

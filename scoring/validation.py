@@ -186,9 +186,9 @@ def _misfit(hand: Hand, layout: Layout) -> str:
     if hand.win_source == "dealt" and hand.own_wind in ("S", "W", "N"):
         return _("only East is dealt fourteen tiles")
     if hand.win_source == "first_discard" and laid:
-        return _("before East's first discard nothing lies on the table")
+        return _("before East’s first discard nothing lies on the table")
     if hand.win_source == "first_discard" and hand.own_wind == "E":
-        return _("East does not win on East's own discard")
+        return _("East does not win on East’s own discard")
     if hand.win_source == "robbed_kong" and not hand.wild and _held_twice(hand, layout):
         return _("the other three of the tile lie in the robbed kong")
     return ""

@@ -89,8 +89,8 @@ SPECIAL_NAMES: Final = {
     "four_blessings": _("Four Blessings Hovering over the Door"),
     "imperial_jade": _("Imperial Jade"),
     "thirteen_wonders": _("Thirteen Unique Wonders"),
-    "heavens_blessing": _("Heaven's Blessing"),
-    "earths_blessing": _("Earth's Blessing"),
+    "heavens_blessing": _("Heaven’s Blessing"),
+    "earths_blessing": _("Earth’s Blessing"),
     "twofold_fortune": _("Twofold Fortune"),
     "plum_blossom": _("Gathering the Plum Blossom from the Roof"),
     "moon_from_the_sea": _("Plucking the Moon from the Bottom of the Sea"),
@@ -117,7 +117,7 @@ WIN_SOURCE_NAMES: Final = {
     "last_discard": _("claimed from the last discard"),
     "robbed_kong": _("taken by robbing a kong"),
     "dealt": _("dealt with the first fourteen tiles"),
-    "first_discard": _("claimed from East's first discard"),
+    "first_discard": _("claimed from East’s first discard"),
 }
 FLAG_NAMES: Final = {
     "fishing": _("fishing"),

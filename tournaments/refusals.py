@@ -23,14 +23,14 @@ SENTENCES = {
     "too_large": _("The request is larger than {limit} bytes."),
     "not_found": _("There is no such page or table here."),
     "not_authenticated": _("This tablet is not paired. Ask an organiser for a new code."),
-    "cross_site": _("This request came from another site's page. Nothing was changed."),
+    "cross_site": _("This request came from another site’s page. Nothing was changed."),
     "method_not_allowed": _("This address does not take that kind of request."),
     "unsupported_media_type": _("Send JSON (application/json)."),
     "not_acceptable": _("This address answers in JSON (application/json)."),
     "too_many_requests": _("Too many requests came from this address. Seconds to wait: {seconds}."),
     "unknown_outcome": _("The server could not finish. Nothing is lost: send it again."),
     "storage_full": _(
-        "The server's disk is full, nothing was saved. Tell the organiser and send it again later."
+        "The server’s disk is full, nothing was saved. Tell the organiser and send it again later."
     ),
     "read_only": _("The server takes no changes at the moment, nothing was saved. Send it again later."),
     "busy": _("Somebody else was writing at the same moment. Nothing was changed; try again."),

@@ -36,6 +36,7 @@ ON_THE_TABLET = (
     *(f"tournaments/api/{name}.py" for name in ("fields", "parsers")),
     *(f"tournaments/api/table/{name}.py" for name in ("views", "input", "output")),
 )
+TYPED = re.compile(r"[\w}]'\w|s' | - ")  # as a typewriter has them
 FACTS = re.compile(r"\{\w*\}|%\(\w+\)s|%s")
 KEYWORDS = {**extract.DEFAULT_KEYWORDS, "gettext_noop": None, "gettext_lazy": None}
 IN_SCRIPTS = re.compile(r'(?<![\w.])(?:_|marked)\(\s*("(?:[^"\\]|\\.)*")')
@@ -107,3 +108,9 @@ def test_it_has_every_form_of_a_plural(catalogue: Catalog) -> None:
         if isinstance(message.id, tuple) and any(strings(message)):
             assert len(strings(message)) == catalogue.num_plurals
             assert all(strings(message)), message.id
+
+
+def test_english_is_set_with_its_own_apostrophes_and_dashes() -> None:
+    said = [sentence for domain in DOMAINS for sentence in sentences(domain)]
+    assert len(said) > 400
+    assert [sentence for sentence in said if TYPED.search(str(sentence))] == []

@@ -23,7 +23,7 @@ def test_it_tells_each_figure_of_a_mahjong(rules: RuleSet) -> None:
         "Mah-jong: 20 points.",
         "The winning tile was drawn from the wall: 2 points.",
         "No other tile than 7 bamboo would have won: 2 points.",
-        "Set of the player's own wind (South wind): × 2.",
+        "Set of the player’s own wind (South wind): × 2.",
         "Set of dragons (red dragon): × 2.",
     ]
     assert (scored.points, scored.doubles, scored.value) == (66, 2, 264)

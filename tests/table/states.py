@@ -174,7 +174,7 @@ def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> No
     look("sheet-armed")
     page.wait_for_timeout(350)
     page.click("#accept-E")
-    expect(page.locator("#sheet-E")).to_contain_text("Accepted")
+    expect(page.locator("#sheet-E")).to_contain_text("Confirmed")
     page.click("#dispute-N")
     expect(page.locator("#sheet-N")).to_contain_text("Disputed")
     look("sheet-disputed")

@@ -87,8 +87,8 @@ def said() -> list[tuple[str, str]]:
 def test_it_asks_all_four_and_shows_the_board_when_they_have_accepted(page: Page) -> None:
     for count, seat in enumerate("ESW", start=1):
         hold(page, seat)
-        expect(page.locator("#sheet-state")).to_have_text(f"Deal 1: {count} of 4 have accepted.")
-        expect(page.locator(f"#sheet-{seat}")).to_contain_text("Accepted")
+        expect(page.locator("#sheet-state")).to_have_text(f"Deal 1: {count} of 4 have confirmed.")
+        expect(page.locator(f"#sheet-{seat}")).to_contain_text("Confirmed")
     hold(page, "N")
     expect(page.locator("#notices")).to_contain_text("Deal 1 is confirmed.")
     expect(page.locator("#begin-draw")).to_be_visible()
@@ -141,7 +141,7 @@ def test_it_accepts_nothing_before_the_values_were_read(
     assert said() == []
     assert tablet.evaluate(READ_ON) >= 1400  # milliseconds; the look that sees them first counts too
     hold(tablet, "E")
-    expect(tablet.locator("#sheet-E")).to_contain_text("Accepted")
+    expect(tablet.locator("#sheet-E")).to_contain_text("Confirmed")
 
 
 def test_it_takes_a_short_touch_for_none_and_a_second_tap_for_yes(page: Page) -> None:
@@ -150,7 +150,7 @@ def test_it_takes_a_short_touch_for_none_and_a_second_tap_for_yes(page: Page) ->
     assert said() == []
     page.wait_for_timeout(350)
     page.click("#accept-E")
-    expect(page.locator("#sheet-E")).to_contain_text("Accepted")
+    expect(page.locator("#sheet-E")).to_contain_text("Confirmed")
     assert said() == [("E", "confirm")]
 
 
@@ -166,13 +166,13 @@ def test_it_is_accepted_by_keyboard(page: Page) -> None:
     expect(page.locator("#accept-W")).to_have_text("Tap again")
     page.wait_for_timeout(350)
     page.keyboard.press("Enter")
-    expect(page.locator("#sheet-W")).to_contain_text("Accepted")
+    expect(page.locator("#sheet-W")).to_contain_text("Confirmed")
 
 
 def test_it_keeps_showing_a_dispute(page: Page) -> None:
     for seat in "ESW":
         hold(page, seat)
-        expect(page.locator(f"#sheet-{seat}")).to_contain_text("Accepted")
+        expect(page.locator(f"#sheet-{seat}")).to_contain_text("Confirmed")
     page.click("#dispute-N")
     expect(page.locator("#sheet-state")).to_contain_text("Deal 1 is disputed.")
     page.click("#leave-sheet")
@@ -213,13 +213,13 @@ def test_it_lets_two_hold_at_once(page: Page) -> None:
     page.wait_for_timeout(400)
     finger(page, "W", "up")
     for seat in "EW":
-        expect(page.locator(f"#sheet-{seat}")).to_contain_text("Accepted")
+        expect(page.locator(f"#sheet-{seat}")).to_contain_text("Confirmed")
 
 
 @pytest.mark.parametrize("reason", ["South won.", "South won"])
 def test_it_asks_again_when_the_deal_was_changed(page: Page, table: Table, rafe: User, reason: str) -> None:
     hold(page, "E")
-    expect(page.locator("#sheet-E")).to_contain_text("Accepted")
+    expect(page.locator("#sheet-E")).to_contain_text("Confirmed")
     corrections.deal_correct(
         table=table, number=1, content=declared.won(), mode="replay", reason=reason, actor=rafe
     )
@@ -242,7 +242,7 @@ def test_it_says_that_the_referee_settled_it(page: Page, table: Table, rafe: Use
 
 def test_it_leaves_no_count_to_be_read_that_holds_no_longer(page: Page, table: Table, rafe: User) -> None:
     hold(page, "E")
-    expect(page.locator("#announcer")).to_have_text("Deal 1: 1 of 4 have accepted.")
+    expect(page.locator("#announcer")).to_have_text("Deal 1: 1 of 4 have confirmed.")
     seen = Seen(table, 1, DealVersion.objects.current().get(table=table).sha256)
     confirmations.deals_settle(seen=[seen], reason="They left.", actor=rafe)
     page.evaluate(BEAT)
@@ -254,10 +254,10 @@ def test_it_counts_all_words_also_when_answers_overtake_each_other(page: Page) -
     page.evaluate(LATE)
     hold(page, "E")
     hold(page, "W")
-    expect(page.locator("#sheet-state")).to_have_text("Deal 1: 2 of 4 have accepted.")
-    expect(page.locator("#announcer")).to_have_text("Deal 1: 2 of 4 have accepted.")
+    expect(page.locator("#sheet-state")).to_have_text("Deal 1: 2 of 4 have confirmed.")
+    expect(page.locator("#announcer")).to_have_text("Deal 1: 2 of 4 have confirmed.")
     page.wait_for_timeout(1500)  # for as long as the first answer is late
-    expect(page.locator("#sheet-state")).to_have_text("Deal 1: 2 of 4 have accepted.")
+    expect(page.locator("#sheet-state")).to_have_text("Deal 1: 2 of 4 have confirmed.")
     assert said() == [("E", "confirm"), ("W", "confirm")]
 
 
@@ -272,7 +272,7 @@ def test_it_says_that_the_round_is_over(page: Page, table: Table, olive: User) -
     expect(page.locator("#sheet-closed")).to_have_text("This round is closed.")
     expect(page.locator("#leave-sheet")).to_have_text("Back to the table")
     hold(page, "E")  # a word counts as it did before
-    expect(page.locator("#sheet-E")).to_contain_text("Accepted")
+    expect(page.locator("#sheet-E")).to_contain_text("Confirmed")
     page.click("#leave-sheet")
     expect(page.locator(".felt-middle")).to_contain_text("This round is closed.")
 
@@ -300,7 +300,7 @@ def test_it_waits_for_the_server_and_asks_when_the_deal_is_there(
     expect(page.locator(".sheet [role=alert]")).to_contain_text("Nothing is lost, give it later.")
     line.mend()
     hold(page, "E")
-    expect(page.locator("#sheet-E")).to_contain_text("Accepted")
+    expect(page.locator("#sheet-E")).to_contain_text("Confirmed")
 
 
 @pytest.mark.parametrize("policy", ["referee", "nobody"])

@@ -102,7 +102,7 @@ function ask(table, actions, last) {
   }
   return el("div", { class: "stack-s stack felt-ask" },
     last ? el("p", { class: "badge badge-provisional", id: "last-deal" }, _("This is the last deal.")) : null,
-    el("p", { class: "felt-question" }, _("Who won?"), " ", el("span", { class: "muted" }, _("Tap the winner's name."))),
+    el("p", { class: "felt-question" }, _("Who won?"), " ", el("span", { class: "muted" }, _("Tap the winner’s name."))),
     el("div", { class: "cluster felt-choices" },
       button(_("Draw"), () => actions.begin("draw"), { class: "btn btn-large", id: "begin-draw" }),
       table.rules.penalties.length ? button(_("Ended by an error"), () => actions.begin("ended"), { id: "begin-ended" }) : null));

@@ -34,7 +34,7 @@ function unconfirmed({ table, nameIn }, actions) {
 function wordsOn({ confirmation, answers }, name) {
   const against = SEATS.filter((seat) => answers[seat] === "dispute").map(name);
   if (against.length) return _("disputed by {names}", { names: against.join(", ") });
-  return confirmation.needed ? _("{given} of {needed} accepted", confirmation) : _("waits for the referee");
+  return confirmation.needed ? _("{given} of {needed} confirmed", confirmation) : _("waits for the referee");
 }
 
 function ruling(found) {
@@ -68,7 +68,7 @@ function rare({ goulash, wild, favoured, dropped = [] }, { name }) {
 
 function hand(seat, deal, model) {
   const declared = deal.hands[seat];
-  const melds = (declared.melds ?? []).map((meld) => meldOf(meld.tiles, meld.concealed ? _("concealed") : _("open")));
+  const melds = (declared.melds ?? []).map((meld) => meldOf(meld.tiles, meld.concealed ? _("concealed") : _("exposed")));
   const rack = inOrder(declared.concealed ?? []), bonus = inOrder(declared.bonus ?? []);
   return el("div", {}, el("h3", {}, _("Hand of {name}", { name: model.name(seat) })),
     el("ul", { class: "hand" }, melds, rack.length ? meldOf(rack, _("In hand"), declared.winning_tile) : null,

@@ -60,7 +60,7 @@ export function explanation({ lines, values }, { name, special }, id) {
   return [
     SEATS.filter((seat) => lines.seats[seat]?.length).map((seat) =>
       el("details", { class: "disclosure", id: `${id}-lines-${seat}` },
-        el("summary", {}, _("How {name}'s {value} is counted", { name: name(seat), value: values[seat] ?? 0 })),
+        el("summary", {}, _("How {name}’s {value} is counted", { name: name(seat), value: values[seat] ?? 0 })),
         lines.special[seat] ? el("p", {}, _("Special hand: {name}", { name: special(lines.special[seat]) })) : null,
         el("table", { class: "lines" }, el("tbody", {}, lines.seats[seat].map(line))))),
     lines.payments.length ? el("details", { class: "disclosure", id: `${id}-payments` },

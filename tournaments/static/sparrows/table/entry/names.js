@@ -24,7 +24,7 @@ export const SOURCES = {
   discard: marked("Discard"),
   last_discard: marked("Last discard"),
   robbed_kong: marked("Robbed a kong"),
-  first_discard: marked("East's first discard"),
+  first_discard: marked("East’s first discard"),
   wall: marked("From the wall"),
   loose_tile: marked("Loose tile"),
   last_wall: marked("Last tile of the wall"),

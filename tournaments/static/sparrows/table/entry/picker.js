@@ -62,7 +62,7 @@ function card(group, place, actions, draft, seat) {
   const wrong = claimedWrongly(draft, seat);
   const kind = named(KIND_NAMES, group.kind), tiles = tileNames(group.tiles);
   const set = ["chow", "pung", "kong"].includes(group.kind);
-  const state = group.open ? _("open") : group.kind === "kong" ? _("concealed") : _("in hand");
+  const state = group.open ? _("exposed") : group.kind === "kong" ? _("concealed") : _("in hand");
   const face = [el("span", { class: "meld-tiles" }, group.tiles.map((code) => tile(code, "s"))),
     el("span", { class: "meld-note" }, group.dead ? _("counts nothing") : state)];
   return el("span", { class: `card-set${group.open ? " is-open" : ""}` },
@@ -178,7 +178,7 @@ function winningTile({ draft, seat }, actions) {
   const hand = draft.hands[seat];
   const rack = [...new Set(entry.inRack(hand))];
   return el("fieldset", { class: "field", id: "winning" },
-    el("legend", {}, _("Which tile won?")), el("p", { class: "hint" }, _("Only tiles in hand can be chosen; the set it completed must not be open.")),
+    el("legend", {}, _("Which tile won?")), el("p", { class: "hint" }, _("Only tiles in hand can be chosen; the set it completed must not be exposed.")),
     el("div", { class: "winning-tiles" }, rack.map((code) =>
       button(tile(code, "l"), () => actions.change((now, at) => entry.setWinning(now, at, code)), {
         class: "tile-button", id: `winning-${code}`, "aria-label": tileName(code),

@@ -41,7 +41,7 @@ export function stateOf({ sheet, table, connection, readable }) {
   if (sheet.confirmation.state === "disputed") return _("Deal {deal} is disputed. It counts for now; the referee decides.", sheet);
   if (readable !== sheet.id) return _("Read all four changes and totals first.");
   if (table.confirmed_by === "referee") return _("The referee confirms the deals. Say so here if this one is wrong.");
-  return _("Deal {deal}: {given} of {needed} have accepted.", { ...sheet, ...sheet.confirmation });
+  return _("Deal {deal}: {given} of {needed} have confirmed.", { ...sheet, ...sheet.confirmation });
 }
 
 /** Say that a deal was changed, by what reason, and whose word on the version before counts no more. */
@@ -70,7 +70,7 @@ function choices(seat, name, full, actions) {
   if (sheet.confirmation.staff) return el("p", { class: "sheet-word" }, _("Confirmed by the referee."));
   if (answering.includes(seat)) return el("p", { class: "sheet-word" }, _("Being noted"));
   return [
-    said === "confirm" ? word("accepted", "check", _("Accepted")) : table.confirmed_by === "referee" ? null : accept(seat, name, full, actions),
+    said === "confirm" ? word("accepted", "check", _("Confirmed")) : table.confirmed_by === "referee" ? null : accept(seat, name, full, actions),
     said === "dispute" ? word("disputed", "flag", _("Disputed")) : dispute(seat, name, full, actions),
   ];
 }
@@ -80,8 +80,8 @@ const word = (state, mark, sentence) => el("p", { class: `sheet-word sheet-${sta
 function accept(seat, name, full, actions) {
   const { sheet, armed } = full;
   const isArmed = armed?.seat === seat;
-  return holdButton([icon("check"), el("span", {}, isArmed ? _("Tap again") : _("Accept: hold"))], {
-    class: "btn btn-primary sheet-accept", id: `accept-${seat}`, "aria-label": _(isArmed ? marked("{name}: tap again to accept.") : marked("{name}: accept. Hold, or tap twice."), { name }),
+  return holdButton([icon("check"), el("span", {}, isArmed ? _("Tap again") : _("Confirm: hold"))], {
+    class: "btn btn-primary sheet-accept", id: `accept-${seat}`, "aria-label": _(isArmed ? marked("{name}: tap again to confirm.") : marked("{name}: confirm. Hold, or tap twice."), { name }),
     act: () => actions.accept(sheet, seat), arm: () => actions.arm(seat), armedAt: isArmed ? armed.at : null, ...unread(full, actions),
   });
 }
