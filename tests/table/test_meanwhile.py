@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.conftest import Tam
-from tests.table import axe
+from tests.table.axe import Axe
 from tests.table.test_double_tap import box
 from tournaments.models import Competition, DealVersion, HeldSubmission, Table
 from tournaments.services import corrections, held, rounds
@@ -47,7 +47,7 @@ def test_it_says_that_the_referee_has_decided_what_is_being_corrected(
     expect(said).to_be_in_viewport(ratio=1)
     expect(correcting.locator("#save")).to_have_attribute("aria-disabled", "true")
     expect(correcting.locator("#won-nobody")).to_have_attribute("aria-pressed", "true")
-    assert list(axe.faults(correcting)) == []
+    assert list(Axe(correcting).faults()) == []
     correcting.click("#back-to-table")
     correcting.click("#discard-dialog [value=yes]")
     expect(correcting.locator("#deal-1 .badge-void")).to_have_text("void")
@@ -139,6 +139,12 @@ def test_it_says_once_that_a_deal_waits_for_the_referee(tablet: Page, table: Tab
     )
 
 
-def test_it_shows_the_seats_in_the_order_of_play_on_a_phone(phone: Page) -> None:
+def test_it_shows_the_seats_from_east_on_in_the_order_of_play_on_a_phone(
+    phone: Page, table: Table, play: Any
+) -> None:
+    play(table)  # South won, so South's chair is East by now
+    phone.reload()
+    expect(phone.locator(".felt-middle h1")).to_have_text("Deal 2 of 4")
+    assert phone.locator(".seat .wind-mark").all_inner_texts() == list("ESWN")
     tops = {seat: box(phone, f"#seat-{seat}")["top"] for seat in "ESWN"}
-    assert sorted(tops, key=lambda seat: tops[seat]) == list("ESWN")
+    assert sorted(tops, key=lambda seat: tops[seat]) == list("SWNE")

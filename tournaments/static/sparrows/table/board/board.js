@@ -1,6 +1,7 @@
 /* The table as it lies between the players: four seats at the edges, what is played next in the middle. */
 
 import { isOver } from "../deal/meanwhile.js";
+import { SEATS } from "../deal/tiles.js";
 import { button, el, icon } from "../dom.js";
 import { _, marked, ofMeetings, signed, timeOf, windName } from "../words.js";
 
@@ -14,9 +15,12 @@ export function board(model, actions) {
   const canPlay = Boolean(table.next) && table.round.state === "running" && !isOver(table) && mayGoOn;
   return el("section", { class: "felt table-felt", "aria-label": _("Table {table}", { table: table.table }) },
     el("p", { class: "table-number" }, el("small", {}, _("Table")), String(table.table)),
-    table.seats.map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
+    fromEast(table.seats).map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
     button(model.turned ? _("All names upright") : _("Turn the names to the players"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
 }
+
+/** Put the seats in the order of play from East, in which they are read; on a tablet each lies at its edge anyhow. */
+const fromEast = (seats) => [...seats].sort((one, other) => SEATS.indexOf(one.wind) - SEATS.indexOf(other.wind));
 
 function waiting(table) {
   return el("section", { class: "empty" },
