@@ -53,9 +53,7 @@ SENTENCES = {
     "totals_required": preview.TOTALS_REQUIRED,
     "totals_not_taken": preview.TOTALS_NOT_TAKEN,
     "totals_do_not_cancel": preview.TOTALS_DO_NOT_CANCEL,
-    "seating_changed": _(
-        "The seating changed. This deal belongs to the old seating."
-    ),
+    "seating_changed": _("The seating changed. This deal belongs to the old seating."),
     "context_changed": _("The winds at this table changed."),
     "round_closed": _("Play was closed before this deal arrived."),
     "deal_already_recorded": _("Deal {deal} at table {table} is already recorded. The referee has both."),

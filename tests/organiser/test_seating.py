@@ -13,6 +13,7 @@ from tests import declared
 from tests.organiser.conftest import at
 from tests.public.pages import markup_of, words_of
 from tournaments.models import Competition, Round, Seating
+from tournaments.seating import VERSION
 from tournaments.selectors import seatings
 from tournaments.services import rounds
 from tournaments.services.seats import seats_exchange
@@ -122,14 +123,28 @@ def test_everybody_sees_the_seed_and_whether_a_hand_helped(
 ) -> None:
     for one in drawn.rounds.filter(number__lt=3):
         rounds.round_publish(round=one, actor=olive)
-    page = client.get(f"/c/{drawn.slug}/seating/").content.decode()
-    assert "Drawn by lot with seed 11" in page
+    page = words_of(client.get(f"/c/{drawn.slug}/seating/"))
+    assert f"Drawn by lot with seed 11 by version {VERSION} of the draw." in page
+    assert "The same seed draws the same places again." in page
     assert "by hand" not in page
     first, second = Seating.objects.filter(round__number=3)[:2]
     seats_exchange(round=first.round, first=first, second=second, actor=olive)
     rounds.round_publish(round=first.round, actor=olive)
     assert "changed by hand" in client.get(f"/c/{drawn.slug}/seating/?round=3").content.decode()
     assert "by hand" not in client.get(f"/c/{drawn.slug}/seating/?round=2").content.decode()
+
+
+def test_everybody_sees_that_an_earlier_draw_drew_otherwise(
+    drawn: Competition, client: Client, olive: User
+) -> None:
+    before = seats(drawn)
+    drawn.rounds.update(seed_version=VERSION - 1)
+    rounds.round_publish(round=drawn.rounds.get(number=1), actor=olive)
+    page = words_of(client.get(f"/c/{drawn.slug}/seating/"))
+    assert f"Drawn by lot with seed 11 by version {VERSION - 1} of the draw." in page
+    assert "Today's version may draw other places with the same seed." in page
+    assert "draws the same places again" not in page
+    assert seats(drawn) == before  # what was drawn is stored, not drawn again
 
 
 WRONG = [{"rounds": "0"}, {"rounds": "61"}, {"rounds": ""}, {"rounds": "2", "seed": "-1"}]

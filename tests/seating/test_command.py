@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.seating import checker
+from tournaments.seating import VERSION
 
 
 def test_it_prints_rounds_of_tables_of_numbers(capsys):
@@ -21,7 +22,8 @@ def test_it_adds_the_figures_on_standard_error(capsys):
     call_command("seat", players=20, rounds=5, seconds=0.1, json=True, report=True)
     captured = capsys.readouterr()
     assert len(json.loads(captured.out)) == 5
-    assert json.loads(captured.err)["repeats"] == 0
+    figures = json.loads(captured.err)
+    assert (figures["repeats"], figures["version"]) == (0, VERSION)
 
 
 def test_it_prints_a_line_for_each_table_with_a_dash_for_an_empty_chair(capsys):
@@ -29,7 +31,7 @@ def test_it_prints_a_line_for_each_table_with_a_dash_for_an_empty_chair(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["Round 1", "  table  E S W N"]
     assert sum("-" in line.split() for line in lines[2:4]) == 1
-    assert "repeats: 0" in lines
+    assert {"repeats: 0", f"version: {VERSION}"} <= set(lines)
 
 
 @pytest.mark.parametrize(

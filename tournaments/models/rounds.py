@@ -24,7 +24,8 @@ class Round(models.Model):
     A draft is seen by organisers only; published seating is public; deals are taken while the round runs.
     `seating_version` is unique in the competition: a tablet that names it says which round it means, also
     when the seating has got another one since (`EarlierSeating`).
-    `seed` drew the seating, None where no lot did; `by_hand` says that places were changed since.
+    `seed` drew the seating by a version of the draw, `seed_version` (`seating.VERSION` of its day); both are
+    None where no lot did. `by_hand` says that places were changed since.
     The clock runs from `started_at` for `minutes` and `added_seconds`: pauses that are over and time given.
     """
 
@@ -41,6 +42,7 @@ class Round(models.Model):
     minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     seed = models.PositiveIntegerField(null=True, blank=True)
+    seed_version = models.PositiveSmallIntegerField(null=True, blank=True)
     by_hand = models.BooleanField(default=False)
     seating_version = models.PositiveIntegerField()
     started_at = models.DateTimeField(null=True, blank=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from django.db.models import Count, F, Q, QuerySet
 
 from players.models import Club
-from tournaments import access
+from tournaments import access, seating
 from tournaments.models import Competition, Entry, League, Round, Seat, Seating
 from tournaments.selectors import meetings, stages
 from tournaments.selectors.standings import standings_of
@@ -126,6 +126,11 @@ def seating_of(rounds: Iterable[Round]) -> list[SeatedRound]:
         _in_order(one)
         one.resting = resting.get(one.round.pk, ())
     return list(seated.values())
+
+
+def draws_otherwise_today(round: Round) -> bool:
+    """Say whether the seed of a round may draw other places by now: the draw has another version."""
+    return round.seed_version not in (None, seating.VERSION)
 
 
 def _seat(seated: SeatedRound, row: Seating) -> None:

@@ -95,8 +95,8 @@ def _write_draw(
         )
         for number, tables in zip(_free_numbers(ground.numbers), drawn, strict=False)
     ]
-    facts: dict[str, Any] = {"rounds": len(drawn), "players": len(ground.people), "seed": seed}
-    log(competition, "round_draw", actor=actor, **facts)
+    facts: dict[str, Any] = {"rounds": len(drawn), "players": len(ground.people)}
+    log(competition, "round_draw", actor=actor, **facts, seed=seed, version=seating.VERSION)
     return written
 
 
@@ -114,7 +114,8 @@ def meeting_draw(*, round: Round, actor: User | None) -> Round:
     tables = _evening(round, present)
     _clear(round)
     _write_tables(round, tables)
-    Round.objects.filter(pk=round.pk).update(seed=_lot(round), by_hand=False)
+    lot = {"seed": _lot(round), "seed_version": seating.VERSION}
+    Round.objects.filter(pk=round.pk).update(**lot, by_hand=False)
     log(round.competition, "meeting_draw", actor=actor, round=round.number, players=len(present))
     return round
 
@@ -266,6 +267,7 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
         deals=plan.deals or competition.deals_per_round,
         minutes=plan.minutes or competition.minutes_per_round,
         seed=plan.seed,
+        seed_version=None if plan.seed is None else seating.VERSION,
         seating_version=next_seating_version(competition),
     )
 

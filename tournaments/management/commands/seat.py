@@ -41,11 +41,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         self.stdout.write(json.dumps(made.to_json()) if options["json"] else as_text(made))
         if options["report"]:
-            figures = report(made.rounds, ghosts=made.ghosts).to_json()
+            counted = report(made.rounds, ghosts=made.ghosts).to_json()
+            figures = {"method": made.method, "version": made.version, **counted}
             out = self.stderr if options["json"] else self.stdout
-            out.write(
-                json.dumps({"method": made.method, **figures}) if options["json"] else as_lines(made, figures)
-            )
+            out.write(json.dumps(figures) if options["json"] else as_lines(figures))
 
 
 def as_text(made: Plan) -> str:
@@ -60,8 +59,8 @@ def as_text(made: Plan) -> str:
     return "\n".join(lines)
 
 
-def as_lines(made: Plan, figures: dict[str, Any]) -> str:
+def as_lines(figures: dict[str, Any]) -> str:
     """Write the figures, then the warnings, a line each."""
     names = {name: value for name, value in figures.items() if name != "warnings"}
-    lines = [f"{name.replace('_', ' ')}: {value}" for name, value in {"method": made.method, **names}.items()]
+    lines = [f"{name.replace('_', ' ')}: {value}" for name, value in names.items()]
     return "\n".join([*lines, *(warning["message"] for warning in figures["warnings"])])

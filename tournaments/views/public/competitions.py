@@ -79,6 +79,7 @@ def seating(request: HttpRequest, competition: Competition) -> HttpResponse:
         rounds=rounds,
         shown=shown,
         seated=seated[-1] if seated else None,
+        drawn_otherwise=shown is not None and public.draws_otherwise_today(shown),
         wanted=wanted,
         people=public.whereabouts(seated, wanted),
         part="seating",
