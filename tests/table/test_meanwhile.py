@@ -45,6 +45,7 @@ def test_it_says_that_the_referee_has_decided_what_is_being_corrected(
     said = correcting.locator("#warning")
     expect(said).to_contain_text("The referee has decided deal 1 meanwhile: The wall was wrong.")
     expect(said).to_be_in_viewport(ratio=1)
+    expect(correcting.locator("#connection")).to_have_text("The correction is not recorded")
     expect(correcting.locator("#save")).to_have_attribute("aria-disabled", "true")
     expect(correcting.locator("#won-nobody")).to_have_attribute("aria-pressed", "true")
     assert list(Axe(correcting).faults()) == []

@@ -34,13 +34,16 @@ const title = ({ table, clock: time }) => [
 /** Say where the deals are, in words: [state, icon, sentence]. */
 function chip({ connection, waiting, refused, table, draft }) {
   if (connection === "unpaired") return ["held", "warning", _("Not paired")];
-  if (refused.length) return ["held", "warning", _("Deal {deal} is not recorded", refused[0])];
+  if (refused.length) return ["held", "warning", notTaken(refused[0])];
   if (waiting.length) return ["waiting", "waiting", _("Saved on tablet – will send ({count})", { count: waiting.length })];
   if (connection === "loading") return ["", "refresh", _("Asking the server")];
   if (connection === "lost") return ["waiting", "waiting", _("No server right now, trying again")];
   if (table?.held.some((one) => !one.ruling)) return ["held", "flag", _("Needs referee")];
   return draft ? ["", "saved", _("Entry kept on this tablet")] : ["", "saved", _("Saved on server")];
 }
+
+/** A deal whose correction was refused is recorded all the same. */
+const notTaken = (deal) => (deal.entry.now.supersedes ? _("The correction is not recorded") : _("Deal {deal} is not recorded", deal));
 
 /** List what the table must know, the gravest first. */
 function notices(full, actions) {
