@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 import scoring
 from players.models import Club, Membership
 from scoring import rules as rulebook
-from tests import declared, resets, worlds
+from tests import databases, declared, resets, worlds
 from tournaments.models import Competition, Device, Entry, Round, Table
 from tournaments.selectors import newest, standings
 from tournaments.services import competitions, devices, rounds
@@ -60,7 +60,8 @@ def _begin_quickly() -> None:
 
 
 def pytest_configure() -> None:
-    """Hash passwords fast: how slow Django's own hashing is, is not what is tested."""
+    """Hash passwords fast: how slow Django's own hashing is, is not what is tested. Migrate once for all."""
+    databases.migrate_once()
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from config import catalogues
-from tests import servers
+from tests import databases, servers
 from tournaments.offline import pyodide
 
 BEGAN = time.monotonic()
@@ -42,6 +42,9 @@ def prepare(environ: dict[str, str] | os._Environ[str]) -> str:
         del environ[name]  # how this machine runs Sparrows is not how it is tested; what it has is
     folder = servers.Folder()
     environ["SPARROWS_DATA"] = str(folder.path / "var")
+    environ.pop(databases.FOLDER, None)
+    if environ.get("TEST_DB") == "sqlite" or not environ.get("DATABASE_URL"):
+        environ[databases.FOLDER] = str(folder.path)
     environ["SPARROWS_SECRET_KEY"] = "only-the-tests-use-this-key-and-it-guards-nothing-at-all"
     if environ.get("TEST_DB") == "sqlite":
         environ["DATABASE_URL"] = f"sqlite:///{folder.path}/sparrows.sqlite3"
