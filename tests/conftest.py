@@ -128,9 +128,13 @@ def olive(club: Club) -> User:
 @pytest.fixture
 def rafe(club: Club) -> User:
     """A referee of the club."""
-    user = _user("rafe")
-    Membership.objects.create(club=club, user=user, role=Membership.Role.REFEREE)
-    return user
+
+    def build() -> User:
+        user = _user("rafe")
+        Membership.objects.create(club=club, user=user, role=Membership.Role.REFEREE)
+        return user
+
+    return worlds.begun("rafe", build, club)
 
 
 @pytest.fixture
@@ -221,22 +225,26 @@ def running(tournament: Competition, olive: User) -> Competition:
 @pytest.fixture
 def season(club: Club, olive: User) -> Competition:
     """A published league season with table points and nobody's meeting yet."""
-    league = competitions.league_create(club=club, name="Severn League", actor=olive)
-    competition = competitions.competition_create(
-        club=club,
-        actor=olive,
-        league=league,
-        kind=Competition.Kind.SEASON,
-        name="Severn League 2026",
-        date=date(2026, 1, 8),
-        credit_scheme=Competition.CreditScheme.TABLE_POINTS,
-        attendance_points="1",
-        best_of=2,
-        planned_rounds=3,
-        deals_per_round=2,
-    )
-    competitions.entries_add(competition=competition, people=PEOPLE[:9], actor=olive)
-    return competitions.competition_publish(competition=competition, actor=olive)
+
+    def build() -> Competition:
+        league = competitions.league_create(club=club, name="Severn League", actor=olive)
+        competition = competitions.competition_create(
+            club=club,
+            actor=olive,
+            league=league,
+            kind=Competition.Kind.SEASON,
+            name="Severn League 2026",
+            date=date(2026, 1, 8),
+            credit_scheme=Competition.CreditScheme.TABLE_POINTS,
+            attendance_points="1",
+            best_of=2,
+            planned_rounds=3,
+            deals_per_round=2,
+        )
+        competitions.entries_add(competition=competition, people=PEOPLE[:9], actor=olive)
+        return competitions.competition_publish(competition=competition, actor=olive)
+
+    return worlds.begun("season", build, club, olive)
 
 
 @pytest.fixture
