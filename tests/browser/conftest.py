@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage
 
 from tests.conftest import PASSWORD, PATIENCE
-from tests.live.conftest import Site, serve
+from tests.live.conftest import Site, serve, started
 
-__all__ = ["serve"]
+__all__ = ["serve", "started"]
 
 
 @pytest.fixture

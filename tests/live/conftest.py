@@ -7,13 +7,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
 
-from tests import servers
+from tests import servers, worlds
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -74,15 +75,29 @@ class Site:
         return answer.status, json.loads(answer.read() or b"{}")
 
 
-@pytest.fixture
-def serve(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., Site]]:
-    """Start uvicorn on the test database; `serve(REDIS_URL="")` changes its environment."""
-    processes, sites = [], []
+Running = tuple[int, subprocess.Popen[bytes]]  # with its port
 
-    def start(**environment: str) -> Site:
+
+@dataclass
+class Servers:
+    """The running servers, one for each environment that a test asked for."""
+
+    folder: Path
+    running: dict[frozenset[tuple[str, str]], tuple[int, subprocess.Popen[bytes]]] = field(
+        default_factory=dict
+    )
+
+    def port(self, environment: dict[str, str]) -> int:
+        """Give the port of the server with this environment; start it where there is none."""
+        asked = frozenset(environment.items())
+        if asked not in self.running:
+            self.running[asked] = self._started(environment)
+        return self.running[asked][0]
+
+    def _started(self, environment: dict[str, str]) -> Running:
         port = servers.free_port()
         where = ["--port", str(port), "--lifespan", "off", "--timeout-graceful-shutdown", "1"]
-        with (tmp_path / f"{port}.log").open("w") as told:
+        with (self.folder / f"{port}.log").open("w") as told:
             process = subprocess.Popen(
                 [sys.executable, "-m", "uvicorn", "config.asgi:application", *where],
                 cwd=ROOT,
@@ -90,17 +105,40 @@ def serve(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., Site
                 stderr=subprocess.STDOUT,
                 env={**os.environ, "DATABASE_URL": database_url(), **environment},
             )
-        processes.append(process)
-        sites.append(Site(port))
-        _wait_until_it_listens(port, process, tmp_path / f"{port}.log")
+        _wait_until_it_listens(port, process, self.folder / f"{port}.log")
+        return port, process
+
+    def end(self) -> None:
+        """Stop them all."""
+        for _, process in self.running.values():
+            process.kill()
+            process.wait(10)
+
+
+@pytest.fixture(scope="module")
+def started(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    """Keep servers from test to test: to start one takes longer than most tests."""
+    kept = Servers(tmp_path_factory.mktemp("servers"))
+    yield kept
+    kept.end()
+
+
+@pytest.fixture
+def serve(transactional_db: None, started: Servers) -> Iterator[Callable[..., Site]]:
+    """Give uvicorn on the test database; `serve(REDIS_URL="")` changes its environment.
+
+    It may know a competition of an earlier test: the worlds of this one are built anew, under other numbers.
+    """
+    worlds.BUILT.clear()
+    sites: list[Site] = []
+
+    def start(**environment: str) -> Site:
+        sites.append(Site(started.port(environment)))
         return sites[-1]
 
     yield start
     for stream in (stream for site in sites for stream in site.streams):
         stream.close()
-    for process in processes:
-        process.kill()
-        process.wait(10)
 
 
 def _wait_until_it_listens(port: int, process: subprocess.Popen[bytes], told: Path) -> None:

@@ -13,6 +13,7 @@ from tournaments.services import outbox
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.redis_only]
 DEALS = "/api/v1/table/deals"
+NOWHERE = f"redis://127.0.0.1:{servers.free_port()}/0"
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def undone():
 
 
 def test_it_records_deals_with_a_redis_that_never_was(serve, table, tam):
-    site = serve(REDIS_URL=f"redis://127.0.0.1:{servers.free_port()}/0")
+    site = serve(REDIS_URL=NOWHERE)
     status, receipt = site.post(DEALS, declared.body(table), **tam.headers)
     assert (status, receipt["status"]) == (201, "recorded")
 
@@ -62,7 +63,7 @@ def test_it_records_deals_in_good_time_while_redis_hangs(serve, table, tam, own_
 
 
 def test_it_shows_the_standings_without_anything_stored(serve, running, table, tam):
-    site = serve(REDIS_URL=f"redis://127.0.0.1:{servers.free_port()}/0")
+    site = serve(REDIS_URL=NOWHERE)
     for count in (1, 2):
         _, receipt = site.post(DEALS, declared.body(table), **tam.headers)
         news = {"Sparrows-Revision": str(receipt["revision"])}
