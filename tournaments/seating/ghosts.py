@@ -3,7 +3,8 @@ anybody else, wherever that costs no repeat.
 
 First the ghosts take the chairs of a plan without repeats whose opponents overlap least (`chairs`). Where
 that is not even, people exchange places between tables with a ghost and tables without (`even_out`), which
-gives up the algebra of the plan but not its freedom from repeats.
+gives up the algebra of the plan but not its freedom from repeats. `base_rounds` stores plans made for ghosts,
+`tests/seating/test_uneven.py` proves where none is even.
 """
 
 from __future__ import annotations
