@@ -1,6 +1,7 @@
 """The baseline of `bench_submissions`: the site's addresses and a plain view that inserts one row."""
 
 import json
+import os
 
 from django.db import models
 from django.http import HttpRequest, JsonResponse
@@ -8,6 +9,10 @@ from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
 
 from config.urls import urlpatterns as site
+from tests.benchmarks.plain import plain
+
+if os.environ.get("ROWS") == "orm":
+    plain().__enter__()  # for as long as the server runs
 
 
 class Row(models.Model):
