@@ -80,6 +80,17 @@ def test_it_shows_a_file_as_soon_as_it_is_written(staff_page: Page, running: Com
     expect(staff_page.locator(".visually-hidden[role=status]").last).to_have_text("The file is written")
 
 
+def test_back_leads_to_a_refused_form_as_it_was_filled_in(staff_page: Page, tournament: Competition) -> None:
+    staff_page.goto(at("players", tournament))
+    staff_page.get_by_label("Family name").fill("7")
+    staff_page.get_by_role("button", name="Add").click()
+    expect(staff_page.locator("main .errors")).to_be_visible()
+    staff_page.goto(at("board", tournament))
+    staff_page.go_back()
+    expect(staff_page.locator("main .errors")).to_be_visible()
+    expect(staff_page.get_by_label("Family name")).to_have_value("7")
+
+
 @pytest.mark.parametrize(
     "address", ["/c/spring-day/", "/c/spring-day/changes/", "/organise/c/spring-day/log/"]
 )

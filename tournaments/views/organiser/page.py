@@ -101,6 +101,13 @@ class FormPage(Page):
 
     form_class: type[BaseForm]
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """Let the browser keep an answer to a form: else its Back asks to send the form once more."""
+        response = super().dispatch(request, *args, **kwargs)
+        if request.method == "POST" and response.status_code not in (301, 302):
+            response["Cache-Control"] = "private, no-cache, max-age=0"
+        return response
+
     def form(self, data: Any = None, files: Any = None) -> Any:
         """Make the form, empty or bound to data and files."""
         return self.form_class(data, files, **self.form_arguments())
