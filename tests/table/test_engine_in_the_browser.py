@@ -64,7 +64,7 @@ def shown(page: Page) -> dict[str, Any]:
     return {"texts": texts, "faults": faults}
 
 
-def test_it_answers_as_the_server_does(tablet: Page, table: Table) -> None:
+def test_it_answers_as_the_server_does_and_for_no_other_rules(tablet: Page, table: Table) -> None:
     answers = tablet.evaluate(COMPARE, DEALS)
     assert [name for name, *_ in answers] == list(DEALS)
     for name, there, here in answers:
@@ -76,6 +76,15 @@ def test_it_answers_as_the_server_does(tablet: Page, table: Table) -> None:
         assert here["body"] == there["body"], name
     statuses = [there["status"] for _, there, _ in answers]
     assert (statuses.count(200), statuses.count(422)) == (6, 10), statuses
+    for other in ("id", "hash"):  # in the same test: an engine takes longer to load than all these answers
+        assert answers_under_other_rules(tablet, other) == (200, None), other
+
+
+def answers_under_other_rules(tablet: Page, other: str) -> tuple[int, Any]:
+    """Tell the server's status and the tablet's answer where the table's rules are not its engine's."""
+    changed = COMPARE.replace("const asked =", f'table.rules.{other} = "other"; const asked =')
+    [(_, there, here)] = tablet.evaluate(changed, {"a win": declared.won()})
+    return there["status"], here
 
 
 def test_it_shows_without_network_what_the_server_shows(tablet: Page, line: Line, table: Table) -> None:
@@ -104,10 +113,3 @@ def test_it_tells_every_fault_without_network(tablet: Page, line: Line, table: T
     line.cut()
     two_chows(page, "S")
     expect(page.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
-
-
-@pytest.mark.parametrize("other", ["id", "hash"])
-def test_it_does_not_answer_for_other_rules(tablet: Page, table: Table, other: str) -> None:
-    changed = COMPARE.replace("const asked =", f'table.rules.{other} = "other"; const asked =')
-    [(_, there, here)] = tablet.evaluate(changed, {"a win": declared.won()})
-    assert (there["status"], here) == (200, None)
