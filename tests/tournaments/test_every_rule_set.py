@@ -6,6 +6,7 @@ services and the ledger. Tables of two, three and five are the engine's alone.
 
 from collections.abc import Callable, Iterator
 from datetime import date
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -14,7 +15,7 @@ from django.contrib.auth.models import User
 
 import scoring
 from players.models import Club
-from tests import declared
+from tests import declared, worlds
 from tests.conftest import PEOPLE
 from tests.scoring.declaring import names, rows
 from tournaments.models import Competition, DealVersion, Table
@@ -37,6 +38,11 @@ def seated(club: Club, olive: User) -> Seated:
     """Seat four players for one round under a rule set: `seated("danish", level="points", limit=..)`."""
 
     def seating(ruleset: str, level: str = "tiles", **options: Any) -> Table:
+        name = f"{ruleset} by {level}, {sorted(options.items())}"
+        seated = worlds.begun(name, partial(build, ruleset, level, options), club, olive)
+        return Table.objects.select_related("round__competition").get(pk=seated.pk)
+
+    def build(ruleset: str, level: str, options: dict[str, Any]) -> Table:
         made = competitions.competition_create(
             club=club, actor=olive, name=f"Evening of {ruleset}", date=date(2026, 11, 20),
             ruleset=ruleset, ruleset_options=options, entry_level=level,
@@ -45,7 +51,7 @@ def seated(club: Club, olive: User) -> Seated:
         competitions.competition_publish(competition=made, actor=olive)
         [drawn] = rounds.round_draw(competition=made, rounds=1, actor=olive)
         running = rounds.round_start(round=rounds.round_publish(round=drawn, actor=olive), actor=olive)
-        return Table.objects.select_related("round__competition").get(round=running)
+        return Table.objects.get(round=running)
 
     return seating
 
