@@ -24,7 +24,7 @@ LONG = 3_340
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_it_reads_and_counts_as_a_slow_search_does(name: str, soak_length: Callable[[int, int], int]) -> None:
     rules, dice = load_rules(name, OPTIONS.get(name)), Random(f"readings of {name}")
-    for _hand in range(soak_length(400, LONG)):
+    for _hand in range(soak_length(200, LONG)):
         told = random_hand(dice, rules)
         scored = compare(told, rules)
         for wait in wait_values(Hand.from_json(told), rules)[:3] if scored.waits else ():
