@@ -283,11 +283,21 @@ class Tam:
         return {"Authorization": f"Bearer {self.token}"}
 
 
+TOKENS = dict[Any, str]()  # of paired tablets, by key: the database keeps only what they are known by
+
+
 @pytest.fixture
 def tam(running: Competition, olive: User) -> Tam:
-    code = devices.pairing_code_issue(competition=running, table_number=3, actor=olive)
-    paired = devices.device_pair(code=code.long, address="127.0.0.1", label="Tam's tablet")
-    return Tam(paired.device, paired.token)
+    def build() -> Device:
+        code = devices.pairing_code_issue(competition=running, table_number=3, actor=olive)
+        paired = devices.device_pair(code=code.long, address="127.0.0.1", label="Tam's tablet")
+        TOKENS[paired.device.pk] = paired.token
+        return paired.device
+
+    device = worlds.begun("tam", build, running, olive)
+    device.last_seen = timezone.now()
+    device.save(update_fields=["last_seen"])
+    return Tam(device, TOKENS[device.pk])
 
 
 @pytest.fixture
