@@ -17,19 +17,20 @@ MIGRATED = "migrated"
 
 def migrate_once() -> None:
     """Let the first worker that wants a database migrate it, and the others begin with a copy."""
-    create = BaseDatabaseCreation.create_test_db
+    every: Any = BaseDatabaseCreation
+    create = every.create_test_db
     folder = os.environ.get(FOLDER) if os.environ.get("PYTEST_XDIST_WORKER") else None
 
-    def create_or_copy(creation: BaseDatabaseCreation, *arguments: Any, **named: Any) -> str:
+    def create_or_copy(creation: Any, *arguments: Any, **named: Any) -> str:
         with alone(Path(str(folder))) as kept:
             if kept.exists():
                 return copy(creation, kept.read_text())
-            name = create(creation, *arguments, **named)
+            name: str = create(creation, *arguments, **named)
             kept.write_text(keep(creation))
             return name
 
     if folder:
-        BaseDatabaseCreation.create_test_db = create_or_copy
+        every.create_test_db = create_or_copy
 
 
 @contextlib.contextmanager
@@ -47,11 +48,11 @@ def keep(creation: BaseDatabaseCreation) -> str:
     return str(creation.get_test_db_clone_settings(MIGRATED)["NAME"])
 
 
-def copy(creation: BaseDatabaseCreation, kept: str) -> str:
+def copy(creation: Any, kept: str) -> str:
     """Make this worker's database out of the one that was kept."""
     connection = creation.connection
     connection.settings_dict["TEST"]["TEMPLATE"] = kept  # for PostgreSQL
-    name = creation._create_test_db(verbosity=0, autoclobber=True)
+    name: str = creation._create_test_db(verbosity=0, autoclobber=True)
     if connection.vendor == "sqlite":
         shutil.copy(kept, name)
     connection.close()
