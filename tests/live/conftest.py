@@ -91,6 +91,8 @@ class Servers:
         """Give the port of the server with this environment; start it where there is none."""
         asked = frozenset(environment.items())
         if asked not in self.running:
+            if connection.vendor == "sqlite":
+                self.end()  # a file has one process, or the second does not start
             self.running[asked] = self._started(environment)
         return self.running[asked][0]
 
@@ -110,7 +112,8 @@ class Servers:
 
     def end(self) -> None:
         """Stop them all."""
-        for _, process in self.running.values():
+        while self.running:
+            _, (_, process) = self.running.popitem()
             process.kill()
             process.wait(10)
 

@@ -38,7 +38,7 @@ def public(table: Table) -> dict[str, int]:
     lines = _seats(table, history.deals_of(table))
     people = {line["sitter"].entry.name: line["total"] for line in lines}
     later = [one for line in lines for one in line["takeovers"] if one["total"] is not None]
-    return people | {one["entry"].name: one["total"] for one in later}
+    return people | {one["name"]: one["total"] for one in later}
 
 
 @pytest.fixture
