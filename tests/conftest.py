@@ -81,8 +81,17 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the browser's tests last: its loop runs on in this thread, where others start their own."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    """Put the browser's tests last: its loop runs on in this thread, where others start their own.
+
+    Of either kind the long ones begin first, or at the end all workers wait for the one that has them.
+    """
+    items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, -_longest(item)))
+
+
+def _longest(item: pytest.Item) -> float:
+    """Give the seconds that a test asks for beyond what all have; 0 stands for no end."""
+    asked = item.get_closest_marker("timeout")
+    return float(asked.args[0] or "inf") if asked else 0.0
 
 
 @pytest.fixture(autouse=True)
