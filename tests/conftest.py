@@ -292,7 +292,7 @@ class Tam:
         return {"Authorization": f"Bearer {self.token}"}
 
 
-TOKENS = dict[Any, str]()  # of paired tablets, by key: the database keeps only what they are known by
+TOKENS = dict[str, str]()  # of paired tablets, by their hashes, which are all that the database keeps
 
 
 @pytest.fixture
@@ -300,13 +300,13 @@ def tam(running: Competition, olive: User) -> Tam:
     def build() -> Device:
         code = devices.pairing_code_issue(competition=running, table_number=3, actor=olive)
         paired = devices.device_pair(code=code.long, address="127.0.0.1", label="Tam's tablet")
-        TOKENS[paired.device.pk] = paired.token
+        TOKENS[paired.device.token_hash] = paired.token
         return paired.device
 
     device = worlds.begun("tam", build, running, olive)
     device.last_seen = timezone.now()
     device.save(update_fields=["last_seen"])
-    return Tam(device, TOKENS[device.pk])
+    return Tam(device, TOKENS[device.token_hash])
 
 
 @pytest.fixture

@@ -8,9 +8,10 @@ from django.test import Client
 
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
-from tournaments.models import Competition
+from tournaments.models import CheckIn, Competition, Entry
 from tournaments.selectors import seatings
 from tournaments.selectors.standings import standings_of
+from tournaments.services import competitions
 
 
 @pytest.fixture
@@ -124,13 +125,16 @@ def test_it_enters_a_newcomer_whose_name_ends_with_the_enter_key(
     assert (evening.rounds.get().check_ins.count(), evening.rounds.get().tables.count()) == (5, 0)
 
 
-def test_it_refuses_a_newcomer_who_is_entered_and_keeps_the_ticks(
+def test_it_refuses_a_newcomer_who_withdrew_and_keeps_the_ticks(
     evening: Competition, olive_client: Client
 ) -> None:
-    new = {"newcomer-given": "Pat", "newcomer-family": "Ashby", "newcomer-status": "player"}
-    response = olive_client.post(at("newcomer", evening, round=1), {"present": keys(evening, 4), **new})
-    assert response.status_code == 422
-    assert "Pat Ashby is already entered." in response.content.decode()
+    gone = evening.entries.get(number=5)
+    competitions.entry_change(entry=gone, actor=None, status=Entry.Status.WITHDRAWN)
+    new = {"newcomer-given": gone.player.given, "newcomer-family": gone.player.family}
+    ticks = {"present": keys(evening, 4), "newcomer-status": "player"}
+    response = olive_client.post(at("newcomer", evening, round=1), new | ticks)
+    assert (response.status_code, CheckIn.objects.count()) == (422, 0)
+    assert f"{gone.name} is already entered." in response.content.decode()
     assert response.content.decode().count("checked") == 4
 
 
@@ -152,3 +156,13 @@ def test_it_calls_its_round_a_meeting_on_every_page_of_it(evening: Competition, 
         said = words_of(olive_client.get(address))
         assert "Meeting 1" in said, address
         assert "Round 1" not in said, address
+
+
+def test_it_ticks_a_newcomer_who_is_entered_already(olive_client: Client, evening: Competition) -> None:
+    gus = {"newcomer-given": "Gus", "newcomer-family": "Guest", "newcomer-status": "guest"}
+    ticks = {"present": keys(evening, 4)}
+    for _ in range(2):  # pressed twice, or typed though the name is in the list
+        assert olive_client.post(at("newcomer", evening, round=1), gus | ticks).status_code == 302
+    [entry] = evening.entries.filter(player__family="Guest")
+    here = CheckIn.objects.filter(round__competition=evening).values_list("entry", flat=True)
+    assert sorted(here) == sorted([entry.pk, *map(int, ticks["present"])])

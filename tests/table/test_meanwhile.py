@@ -112,7 +112,16 @@ def test_it_does_not_look_running_when_the_event_is_in_the_archive(
     Competition.objects.filter(pk=running.pk).update(archived_at="2026-04-20T10:00:00Z")
     tablet.reload()
     expect(tablet.locator(".felt-middle h1")).to_have_text("This event is over.")
-    expect(tablet.locator("button.seat")).to_have_count(0)
+    expect(tablet.locator("button.seat, #call-referee")).to_have_count(0)
+
+
+def test_it_says_why_the_referee_does_not_come(tablet: Page, running: Competition) -> None:
+    tablet.click("#call-referee")
+    Competition.objects.filter(pk=running.pk).update(archived_at="2026-04-20T10:00:00Z")
+    tablet.click("#referee-dialog [value=yes]")
+    expect(tablet.locator("#notices")).to_contain_text("archive")
+    expect(tablet.locator("#connection")).not_to_contain_text("No server")
+    expect(tablet.locator(".felt-middle h1")).to_have_text("This event is over.")
 
 
 def test_it_says_that_the_referee_has_a_deal_until_the_ruling(
@@ -135,7 +144,7 @@ def test_it_says_once_that_a_deal_waits_for_the_referee(tablet: Page, table: Tab
     tablet.click("#begin-draw")
     rounds.round_close(round=table.round, actor=olive, anyway=True)
     tablet.click("#save")
-    expect(tablet.locator("#notices .message").last).to_have_text(
+    expect(tablet.locator("#notices .message").first).to_have_text(
         "Deal 1 waits for the referee: Play was closed before this deal arrived."
     )
 

@@ -1,16 +1,20 @@
 """Two people of one name can be told apart wherever they are shown together."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 
 from players.models import Player
-from tests.conftest import Tam
+from tests.conftest import Tam, signed_in
 from tests.organiser.conftest import at, look
 from tournaments.models import Competition, Entry, HeldSubmission, Table
 from tournaments.selectors import tables
 from tournaments.selectors.called import called_of
+from tournaments.services import penalties
 
 
 @pytest.fixture
@@ -94,3 +98,18 @@ def test_it_tells_them_apart_for_the_public(
     play(table)
     shown = client.get(f"/c/{running.slug}/r1/t3/{page}").content.decode()
     assert [one in shown for one in twins] == [True, True]
+
+
+def test_it_tells_them_apart_in_the_results(
+    client: Client, running: Competition, table: Table, play: Any, rafe: User, twins: list[str]
+) -> None:
+    play(table)
+    late = tables.sitters(table, 1)["E"].entry
+    told = {"amount": -50, "reason": "Late.", "actor": rafe, "key": uuid4()}
+    imposed = penalties.standings_penalty(entry=late, round=table.round, **told)
+    pages = {part: reverse(f"public:{part}", args=[running.slug]) for part in ("standings", "changes")}
+    seen = {part: client.get(address).content.decode() for part, address in pages.items()}
+    assert all(called in seen["standings"] for called in twins)
+    assert twins[0] in seen["changes"]
+    back = signed_in(rafe).get(at("penalty-reverse", running, penalty=imposed.pk)).content.decode()
+    assert all(word in back for word in ("Ann Lee", f">{late.number}<", "50", "Round 1", "Late."))

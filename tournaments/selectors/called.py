@@ -1,25 +1,27 @@
 """What people are called who are shown together: by name, and by number, too, where two bear one name."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from tournaments.models import DealVersion, Entry
+from players.names import full_name
+from tournaments.models import Competition, DealVersion, Entry
 from tournaments.selectors.tables import Sitter
+from tournaments.wording.people import shared_among, told_apart
 
 Key = TypeVar("Key")
 
 
 def called(shown: Mapping[Key, Entry]) -> dict[Key, str]:
     """Say how each is called among the others: `Ann Lee (12)` beside another Ann Lee, else `Ann Lee`."""
-    bearers = defaultdict[str, set[int]](set)
-    for entry in shown.values():
-        bearers[entry.name.casefold()].add(entry.number)
-    shared = {name for name, numbers in bearers.items() if len(numbers) > 1}
-    return {
-        key: f"{entry.name} ({entry.number})" if entry.name.casefold() in shared else entry.name
-        for key, entry in shown.items()
-    }
+    shared = shared_among((entry.name, entry.number) for entry in shown.values())
+    return {key: told_apart(entry, shared) for key, entry in shown.items()}
+
+
+def shared_in(competition: Competition) -> frozenset[str]:
+    """List the names that several people of a competition bear."""
+    entries = competition.entries.exclude(player=None)
+    found = entries.values_list("player__given", "player__family", "number")
+    return shared_among((full_name(given, family), number) for given, family, number in found)
 
 
 def called_of(entries: Iterable[Entry]) -> dict[int, str]:

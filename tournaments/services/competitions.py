@@ -161,7 +161,7 @@ def entries_add(
     """
     locks.take_competition(competition)  # a number is given out once, and nobody is entered twice
     locks.take_names()
-    known = {_identity(e.player): e for e in competition.entries.select_related("player__club") if e.player}
+    known = _known(competition)
     wanted = [person for person in people if _wanted_identity(person) not in known]
     _check_twice(wanted)
     _check_numbers(competition, wanted)
@@ -179,6 +179,11 @@ def entry_add(*, competition: Competition, person: Mapping[str, Any], actor: Use
     for entry in entries_add(competition=competition, people=[person], actor=actor):
         return entry
     raise Refusal("player_entered", name=full_name(person["given"], person["family"]))
+
+
+def entry_known(*, competition: Competition, person: Mapping[str, Any]) -> Entry | None:
+    """Find whom `entry_add` refuses to enter a second time."""
+    return _known(competition).get(_wanted_identity(person))
 
 
 @locks.write
@@ -281,6 +286,11 @@ def _check_numbers(competition: Competition, people: list[Mapping[str, Any]]) ->
         taken.add(number)
     if faults:
         raise Refusal("invalid", problems=faults)
+
+
+def _known(competition: Competition) -> dict[Any, Entry]:
+    entries = competition.entries.select_related("player__club")
+    return {_identity(entry.player): entry for entry in entries if entry.player}
 
 
 def _enter(competition: Competition, person: Mapping[str, Any]) -> Entry:

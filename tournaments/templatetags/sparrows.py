@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from scoring.wording import MINUS, written
 from tournaments.tilefaces import CODES, handview
 from tournaments.wording import citations, reasons, tiles
+from tournaments.wording.people import told_apart
 from tournaments.wording.rounds import round_name
 
 register = template.Library()
@@ -52,6 +53,9 @@ def _picture(symbol: str, label: str, size: str) -> SafeString:
         static("sparrows/tiles.svg"),
         symbol,
     )
+
+
+register.filter(told_apart)
 
 
 @register.filter

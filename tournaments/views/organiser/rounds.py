@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.forms.people import NewcomerForm
 from tournaments.forms.rounds import CheckInForm
 from tournaments.models import CheckIn, Entry
+from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, people, seatings
 from tournaments.selectors.confirmed import open_deals
 from tournaments.services import clock, competitions, rounds
@@ -208,11 +209,19 @@ class Newcomer(FormPage, OfMeeting):
         return super().show(status, **{**more, "newcomer": more["form"], "form": ticks})
 
     def act(self, form: Any) -> str:
-        added = competitions.entry_add(
-            competition=self.competition, person=form.cleaned_data, actor=self.actor
-        )
+        came = self._entered(form.cleaned_data)
         ticked = self.request.POST.getlist("present")
-        here = [entry for entry in self.entries if str(entry.pk) in ticked]
-        rounds.check_in(round=self.round, entries=[*here, added], actor=self.actor)
-        self.say(_("%(name)s is entered and here.") % {"name": added.name})
+        here = [entry for entry in self.entries if str(entry.pk) in ticked and entry != came]
+        rounds.check_in(round=self.round, entries=[*here, came], actor=self.actor)
+        self.say(_("%(name)s is entered and here.") % {"name": came.name})
         return self.address("meeting", round=self.round.number)
+
+    def _entered(self, person: dict[str, Any]) -> Entry:
+        """Enter a person; whoever is entered already, by a second press or long ago, is the one who came."""
+        try:
+            return competitions.entry_add(competition=self.competition, person=person, actor=self.actor)
+        except Refusal:
+            known = competitions.entry_known(competition=self.competition, person=person)
+            if known is None or known not in self.entries:
+                raise
+            return known

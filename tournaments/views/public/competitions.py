@@ -8,10 +8,12 @@ from tournaments import access
 from tournaments.models import Competition, Round
 from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history, public, stages
+from tournaments.selectors.called import shared_in
 from tournaments.selectors.standings import standings_of
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept, rules_of
 from tournaments.views.public.answers import competition_page, number_in, show
 from tournaments.views.public.rules import address_of
+from tournaments.wording.people import shared_among
 
 PODIUM = 3
 WANTED_LENGTH = 60
@@ -35,6 +37,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         criteria=criteria_of(competition),
         left_out=[_criterion(competition, code) for code in competition.unknown_criteria],
         standings=table,
+        shared=shared_among((row.name, row.number) for row in table.rows),
         top=[row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM],
         entries=public.entries_of(competition),
         stage=stages.stage_of(shown),
@@ -110,4 +113,11 @@ def changes(request: HttpRequest, competition: Competition) -> HttpResponse:
     """List corrections, voids and penalties with their reasons, the newest first."""
     pages = Paginator(history.changes_of(competition), CHANGES_ON_A_PAGE)
     listed = pages.get_page(number_in(request, "page") or 1)
-    return show(request, "changes", competition=competition, changes=listed, part="changes")
+    return show(
+        request,
+        "changes",
+        competition=competition,
+        changes=listed,
+        shared=shared_in(competition),
+        part="changes",
+    )

@@ -16,6 +16,7 @@ from tournaments.selectors import standings as selector
 from tournaments.selectors.standings import Standings
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, show
 from tournaments.views.public.standing_rows import rows_of
+from tournaments.wording.people import shared_among
 
 CACHED_SECONDS = 600
 PLAYED = (Round.State.RUNNING, Round.State.CLOSED)
@@ -98,6 +99,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         "signed": competition.credit_scheme == Competition.CreditScheme.NET,
         "has_net": _shows_net(competition, table),
         "has_adjustments": any(row.adjustment for row in table.rows),
+        "shared": shared_among((row.name, row.number) for row in table.rows),
     }
     return facts | {
         "table": table,

@@ -106,8 +106,12 @@ function hearReferee() {
   }
   dialog.addEventListener("close", async () => {
     if (dialog.returnValue !== "yes") return;
-    const { status } = await api.call(dialog.querySelector("input").value);
+    const { status, body } = await api.call(dialog.querySelector("input").value);
     if (status === 200) return refresh();
+    if (status >= 400 && status < 500 && status !== 401 && body?.code) { // the server heard it and will not
+      set({ notice: noted(now(), "warning", body.message) });
+      return refresh();
+    }
     set({ connection: status === 401 ? "unpaired" : "lost", notice: noted(now(), "warning", _("No server right now: the referee was not called. Wave, or try again.")) });
   });
 }

@@ -129,8 +129,9 @@ export function closed(table) {
   return ofMeetings(table) ? _("This meeting is closed.") : _("This round is closed.");
 }
 
-/** Call the referee, or say that somebody is on the way, or when the last call was answered. */
-export function callReferee({ call }, actions, reason = "") {
+/** Call the referee, or say that somebody is on the way, or when the last call was answered; nobody comes to an archive. */
+export function callReferee({ call, competition }, actions, reason = "") {
+  if (competition.archived) return null;
   if (isWaiting(call)) {
     return el("p", { class: "cluster felt-call", role: "status" }, icon("flag"),
       el("span", {}, _("The referee has been called."), " ", _("Since {time}.", { time: timeOf(call.at) }), call.reason ? ` ${call.reason}` : ""));

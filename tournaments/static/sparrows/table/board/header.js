@@ -52,7 +52,7 @@ function notices(full, actions) {
     connection === "unpaired" && message("error", [_("This tablet is no longer paired. What was entered is safe on it. Ask an organiser for a code."), " ", el("a", { href: "/pair/" }, _("Pair this tablet"))]),
     connection === "lost" && table && message("warning", offline(full)),
     full.why && full.waiting.length > 0 && message("warning", full.why),
-    storage(full, actions),
+    storage(full),
     refused.filter(({ key }) => key !== open).map((deal) => toMend(deal, actions)),
     elsewhere.length > 0 && message("warning", _("Deal {deal} was entered at another table and waits on this tablet. Show it to an organiser.", elsewhere[0])),
     full.update && full.canUpdate && message("info", _("A new version is ready."), button(_("Update"), actions.update, { id: "update" })),
@@ -61,19 +61,19 @@ function notices(full, actions) {
       ? _("The meeting ends in a few minutes. Finish your deal without haste.")
       : _("The round ends in a few minutes. Finish your deal without haste.")),
     full.clock?.state === "over" && !full.clock.played && message("warning", _("Time is up. Finish the last deal; then this table is done.")),
+    mayBeCleared(full) && message("warning", _("This browser may clear what is stored when space runs out. Install this page on the tablet before play begins."),
+      full.offer && button(_("Install on this tablet"), actions.install, { id: "install-first" })),
   ];
 }
 
 /** Say what this tablet cannot promise to keep. */
-const storage = ({ table, full, lasting, persisted, offer }, actions) => [
+const storage = ({ full, lasting }) => [
   full && message("error", _("Storage on this tablet is full. Write the deal on paper and call an organiser.")),
   !lasting && message("error", _("This browser keeps nothing over a restart. Do not close this page while a deal is unsent.")),
-  table && beforehand(table) && persisted === false && message("warning", _("This browser may clear what is stored when space runs out. Install this page on the tablet before play begins."),
-    offer && button(_("Install on this tablet"), actions.install, { id: "install-first" })),
 ];
 
-/** Tell whether there is still time to prepare the tablet: no round is running. */
-const beforehand = (table) => table.round?.state !== "running";
+/** Tell whether the tablet should be prepared better, and there is time for it: no round is running. */
+const mayBeCleared = ({ table, persisted }) => table && table.round?.state !== "running" && persisted === false;
 
 function offline({ waiting, seenAt }) {
   const kept = [
