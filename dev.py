@@ -71,6 +71,8 @@ def demo(arguments: list[str]) -> int:
     translations()
     offline_scoring()
     host, port = os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000")  # noqa: S104 - tablets call from the hall
+    if not is_free(host, int(port)):
+        sys.exit(f"Another program has port {port}. Choose another one: PORT={int(port) + 1} make demo")
     names = own_names(host)
     chosen = {"SPARROWS_HOSTS": os.environ.get("SPARROWS_HOSTS") or ",".join(names)}
     chosen |= {"SPARROWS_ADDRESS": f"http://{names[0]}:{port}"}
@@ -251,6 +253,18 @@ def own_names(host: str) -> list[str]:
     if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
         return list(dict.fromkeys([host, "localhost", "127.0.0.1"]))
     return list(dict.fromkeys(["localhost", "127.0.0.1", *hall_addresses()]))
+
+
+def is_free(host: str, port: int) -> bool:
+    """Tell whether a server can begin here: nobody should be led to the program that is there already."""
+    family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(address)
+        except OSError:
+            return False
+    return True
 
 
 def hall_addresses() -> Iterator[str]:

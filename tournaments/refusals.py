@@ -130,7 +130,7 @@ SENTENCES = {
     # exports
     "unknown_format": _("There is no export as {format}."),
     # players
-    "player_entered": _("{name} is already entered."),
+    "player_entered": _("{name} is already entered. Somebody else of that name needs another club."),
     "person_twice": _("{name} is in the list twice. Leave one out, or tell them apart by their clubs."),
     "not_a_house_player": _("{name} is not a house player."),
     "entry_seated": _("{name} already has a seat. Withdraw the entry instead."),

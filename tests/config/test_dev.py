@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+TAKEN = 8124  # another program's port
 PINS = """\
 uv==1.2.3 \\
     --hash=sha256:aa \\
@@ -31,6 +33,7 @@ def dev(tmp_path, monkeypatch):
     module.ROOT, module.LOCK, module.VENV = tmp_path, tmp_path / "requirements.txt", tmp_path / ".venv"
     module.PYTHON, module.STAMP = module.VENV / "bin" / "python", module.VENV / "installed"
     module.ran = []
+    monkeypatch.setattr(module, "is_free", lambda host, port: port != TAKEN)
     monkeypatch.setattr(module, "run", lambda line, **extra: note(module, list(map(str, line)), extra))
     monkeypatch.setattr(module.shutil, "which", lambda name: None)
     return module
@@ -220,6 +223,21 @@ def test_it_demonstrates_where_it_was_told(dev, monkeypatch, capsys):
     assert "config.asgi:application --host 127.0.0.1 --port 8123" in serve
     assert dev.ran[-2][1]["SPARROWS_ADDRESS"] == "http://127.0.0.1:8123"
     assert "http://127.0.0.1:8123/" in capsys.readouterr().out
+
+
+def test_it_leads_nobody_to_the_program_that_has_its_port(dev, monkeypatch):
+    monkeypatch.setenv("PORT", str(TAKEN))
+    with pytest.raises(SystemExit, match=f"PORT={TAKEN + 1} make demo"):
+        dev.main(["demo"])
+    assert not [line for line in steps(dev) if "manage.py" in line]
+
+
+def test_it_sees_which_port_is_taken():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        line = [sys.executable, "-c", "import dev, sys; sys.exit(dev.is_free('127.0.0.1', int(sys.argv[1])))"]
+        port = str(other.getsockname()[1])
+        assert subprocess.run([*line, port], cwd=ROOT).returncode == 0
+    assert subprocess.run([*line, port], cwd=ROOT).returncode == 1
 
 
 def test_it_does_not_serve_a_demonstration_that_failed(dev, monkeypatch):

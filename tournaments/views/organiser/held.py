@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import cached_property
@@ -148,6 +149,9 @@ class HeldPage(FormPage, OfCompetition):
         try:
             return self._rule(form, request.POST.get("step", ""))
         except Refusal as refusal:
+            if refusal.code == "already_ruled":  # by somebody else at the same time: the page has the ruling
+                messages.warning(request, refusal.message)
+                return redirect(request.path)
             tell(form, refusal)
             return self.show(refusal.status, form=form)
 
