@@ -1,7 +1,8 @@
 """Who is entered, and who of a list is entered or known already."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -28,6 +29,18 @@ def entries_of(competition: Competition) -> QuerySet[Entry]:
     seats = Seating.objects.filter(Q(entry=OuterRef("pk")) | Q(stands_for=OuterRef("pk")))
     entries = competition.entries.select_related("player__club").annotate(seated=Exists(seats))
     return entries.order_by("number")
+
+
+def entered_by_identity(competition: Competition) -> dict[Identity, Entry]:
+    """Map the people of a competition, by whom they are taken for, to their entries."""
+    entries = competition.entries.select_related("player__club")
+    return {_identity(entry.player): entry for entry in entries if entry.player}
+
+
+def identity_of(person: Mapping[str, Any]) -> Identity:
+    """Say for whom somebody is taken who is to be entered; the club is a name or a Club."""
+    club = person.get("club") or ""
+    return person.get("given", ""), person["family"], club.name if isinstance(club, Club) else club
 
 
 def club_names() -> list[str]:

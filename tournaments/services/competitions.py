@@ -20,6 +20,7 @@ from tournaments.models.competition import unknown_criteria
 from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.selectors.confirmed import count_open
+from tournaments.selectors.people import entered_by_identity, identity_of
 from tournaments.services import locks, rounds
 from tournaments.services.announce import log, revise
 from tournaments.services.reckoning import offered_rulesets, rules_keep
@@ -161,8 +162,8 @@ def entries_add(
     """
     locks.take_competition(competition)  # a number is given out once, and nobody is entered twice
     locks.take_names()
-    known = _known(competition)
-    wanted = [person for person in people if _wanted_identity(person) not in known]
+    known = entered_by_identity(competition)
+    wanted = [person for person in people if identity_of(person) not in known]
     _check_twice(wanted)
     _check_numbers(competition, wanted)
     # Those with a number of their own first: a free number must not be one that comes later in the list.
@@ -179,11 +180,6 @@ def entry_add(*, competition: Competition, person: Mapping[str, Any], actor: Use
     for entry in entries_add(competition=competition, people=[person], actor=actor):
         return entry
     raise Refusal("player_entered", name=full_name(person["given"], person["family"]))
-
-
-def entry_known(*, competition: Competition, person: Mapping[str, Any]) -> Entry | None:
-    """Find whom `entry_add` refuses to enter a second time."""
-    return _known(competition).get(_wanted_identity(person))
 
 
 @locks.write
@@ -259,18 +255,9 @@ def free_slug(model: type[Competition] | type[League] | type[Club], name: str) -
     return next(slug for slug in chain([first], further) if slug not in taken)
 
 
-def _identity(player: Player) -> tuple[str, str, str]:
-    return player.given, player.family, player.club.name if player.club else ""
-
-
-def _wanted_identity(person: Mapping[str, Any]) -> tuple[str, str, str]:
-    club = person.get("club") or ""
-    return person.get("given", ""), person["family"], club.name if isinstance(club, Club) else club
-
-
 def _check_twice(people: list[Mapping[str, Any]]) -> None:
     """Stop a list that has the same person twice: who is meant is for people to say."""
-    counted = Counter(_wanted_identity(person) for person in people)
+    counted = Counter(identity_of(person) for person in people)
     twice = [full_name(given, family) for (given, family, _), count in counted.items() if count > 1]
     if twice:
         raise Refusal("invalid", problems=[Refusal("person_twice", name=name).to_json() for name in twice])
@@ -286,11 +273,6 @@ def _check_numbers(competition: Competition, people: list[Mapping[str, Any]]) ->
         taken.add(number)
     if faults:
         raise Refusal("invalid", problems=faults)
-
-
-def _known(competition: Competition) -> dict[Any, Entry]:
-    entries = competition.entries.select_related("player__club")
-    return {_identity(entry.player): entry for entry in entries if entry.player}
 
 
 def _enter(competition: Competition, person: Mapping[str, Any]) -> Entry:

@@ -221,7 +221,7 @@ class Newcomer(FormPage, OfMeeting):
         try:
             return competitions.entry_add(competition=self.competition, person=person, actor=self.actor)
         except Refusal:
-            known = competitions.entry_known(competition=self.competition, person=person)
+            known = people.entered_by_identity(self.competition).get(people.identity_of(person))
             if known is None or known not in self.entries:
                 raise
             return known
