@@ -101,7 +101,11 @@ def test_it_declines_a_held_deal_with_a_reason_only(rafe_client: Client, table: 
     assert "Give a reason." in refused.content.decode()
     form = {"step": "decline", "mode": "replay", "reason": "Sent twice."}
     assert rafe_client.post(address, form).status_code == 302
-    assert rafe_client.post(address, form).status_code == 409  # ruled on already
+    again = rafe_client.post(address, {**form, "reason": "Another one."}, follow=True)
+    assert again.redirect_chain == [(address, 302)]
+    for told in ("already been ruled on", "was held", "Sent twice."):
+        assert told in again.content.decode()
+    assert "Another one." not in again.content.decode()
 
 
 def test_it_accepts_a_late_deal_as_the_next(
