@@ -6,6 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
@@ -14,92 +15,44 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Club",
+            name='Club',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=100, unique=True, verbose_name="name")),
-                ("slug", models.SlugField(max_length=60, unique=True, verbose_name="address")),
-                ("town", models.CharField(blank=True, max_length=80, verbose_name="town")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=100, unique=True, verbose_name='name')),
+                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
+                ('town', models.CharField(blank=True, max_length=80, verbose_name='town')),
             ],
             options={
-                "verbose_name": "club",
-                "verbose_name_plural": "clubs",
-                "ordering": ["name"],
+                'verbose_name': 'club',
+                'verbose_name_plural': 'clubs',
+                'ordering': ['name'],
             },
         ),
         migrations.CreateModel(
-            name="Player",
+            name='Player',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("given", models.CharField(blank=True, max_length=60, verbose_name="given name")),
-                ("family", models.CharField(max_length=60, verbose_name="family name")),
-                ("country", models.CharField(blank=True, max_length=3, verbose_name="country")),
-                (
-                    "club",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="players",
-                        to="players.club",
-                        verbose_name="club",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('given', models.CharField(blank=True, max_length=60, verbose_name='given name')),
+                ('family', models.CharField(max_length=60, verbose_name='family name')),
+                ('country', models.CharField(blank=True, max_length=3, verbose_name='country')),
+                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='players', to='players.club', verbose_name='club')),
             ],
             options={
-                "verbose_name": "player",
-                "verbose_name_plural": "players",
-                "ordering": ["family", "given", "pk"],
+                'verbose_name': 'player',
+                'verbose_name_plural': 'players',
+                'ordering': ['family', 'given', 'pk'],
             },
         ),
         migrations.CreateModel(
-            name="Membership",
+            name='Membership',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "role",
-                    models.CharField(
-                        choices=[("organiser", "organiser"), ("referee", "referee")],
-                        default="organiser",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="memberships",
-                        to="players.club",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="club_memberships",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('organiser', 'organiser'), ('referee', 'referee')], default='organiser', max_length=10)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to='players.club')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='club_memberships', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("club", "user"), name="one_role_per_user_and_club")
-                ],
+                'constraints': [models.UniqueConstraint(fields=('club', 'user'), name='one_role_per_user_and_club')],
             },
         ),
     ]
