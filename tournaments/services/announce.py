@@ -39,10 +39,10 @@ def keep(row: Sealed, competition: Competition) -> None:
     locks.take_competition(competition, in_archive=True)  # it, too, keeps what tablets send
     sealing.tie(row, competition)
     row.save(force_insert=True)
-    last = [name for model, name in LAST.items() if isinstance(row, model)]
-    for name in last:
-        setattr(competition, name, row.pk)
-    update(competition, *sealing.COUNTERS, *last)
+    last = LAST.get(type(row))
+    if last:
+        setattr(competition, last, row.pk)
+    update(competition, *sealing.COUNTERS, *filter(None, [last]))
 
 
 def revise(competition: Competition) -> int:
