@@ -38,13 +38,10 @@ class Imposing(FormPage, OfCompetition):
     def post(self, request: Any, **named: Any) -> HttpResponse:
         form = self.form(request.POST)
         if form.is_valid() and request.POST.get("anyway") != "yes":
-            alike = None if self._done_before(form) else self.alike(form)
+            alike = None if _is_done(form.cleaned_data["key"]) else self.alike(form)
             if alike:
                 return self.show(ALIKE, form=form, alike=alike)
         return super().post(request, **named)
-
-    def _done_before(self, form: Any) -> bool:
-        return Penalty.objects.filter(key=form.cleaned_data["key"]).exists()
 
     def act(self, form: Any) -> str:
         self.impose(form)
@@ -151,20 +148,18 @@ class Reversing(FormPage, OfCompetition):
         return self._told() if self.is_taken_back() else super().get(request, **named)
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
-        again = self.is_taken_back() and not _is_key_known(request.POST.get("key", ""))
-        return self._told() if again else super().post(request, **named)
+        form = self.form(request.POST)
+        again = form.is_valid() and _is_done(form.cleaned_data["key"])
+        return super().post(request, **named) if again or not self.is_taken_back() else self._told()
 
     def _told(self) -> HttpResponse:
         messages.info(self.request, _("This penalty was taken back already."))
         return redirect(self.done_address())
 
 
-def _is_key_known(key: str) -> bool:
+def _is_done(key: UUID) -> bool:
     """Say whether something was done under a form's key: a second click, which is answered as the first."""
-    try:
-        return Penalty.objects.filter(key=UUID(key)).exists()
-    except ValueError:
-        return False
+    return Penalty.objects.filter(key=key).exists()
 
 
 class PenaltyReverse(Reversing):
