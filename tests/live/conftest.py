@@ -83,9 +83,7 @@ class Servers:
     """The running servers, one for each environment that a test asked for."""
 
     folder: Path
-    running: dict[frozenset[tuple[str, str]], tuple[int, subprocess.Popen[bytes]]] = field(
-        default_factory=dict
-    )
+    running: dict[frozenset[tuple[str, str]], Running] = field(default_factory=dict)
 
     def port(self, environment: dict[str, str]) -> int:
         """Give the port of the server with this environment; start it where there is none."""
