@@ -11,6 +11,7 @@ from tests import declared
 from tests.conftest import Tam
 from tests.live.conftest import until
 from tests.table.conftest import open_table
+from tests.table.fingers import tap
 from tests.table.hands import discard, draw, lay, once_kept, racks, reload_once_kept, two_chows, win
 from tests.table.line import Line
 from tournaments.models import DealVersion, HeldSubmission, Round, Table
@@ -144,8 +145,7 @@ def test_it_keeps_a_refused_deal_until_it_is_put_right(tablet: Page, line: Line,
 
 def put_right(page: Page) -> None:
     """Take the bamboo chow out of the refused hand and lay a pung instead."""
-    for _ in range(3):
-        page.click(".card-tile >> nth=0")
+    tap(page, ".card-tile", ".card-tile", ".card-tile")
     lay(page, "pung", "DR")
     page.click("#winning-D9")
     page.click("#save")
