@@ -3,6 +3,7 @@
 import { isOver } from "../deal/meanwhile.js";
 import { SEATS } from "../deal/tiles.js";
 import { button, el, icon } from "../dom.js";
+import { scoresWait } from "./unsent.js";
 import { _, marked, ofMeetings, signed, timeOf, windName } from "../words.js";
 
 const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // play runs anticlockwise
@@ -64,7 +65,7 @@ export const wind = (letter) =>
 function middle(model, actions, canPlay) {
   const { table } = model;
   return el("div", { class: "felt-middle" },
-    position(table), clockFace(model.clock), canPlay ? ask(table, actions, model.clock?.last) : stopped(model, actions), callReferee(table, actions));
+    position(table), clockFace(model.clock), scoresWait(table), canPlay ? ask(table, actions, model.clock?.last) : stopped(model, actions), callReferee(table, actions));
 }
 
 function position(table) {

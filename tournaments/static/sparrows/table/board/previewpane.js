@@ -2,6 +2,7 @@
 
 import { SEATS } from "../deal/tiles.js";
 import { button, el, icon } from "../dom.js";
+import { scoresWait } from "./unsent.js";
 import { _, signed, windName, written } from "../words.js";
 
 /** Draw the preview beside the entry. */
@@ -10,7 +11,7 @@ export function previewPane(model, actions) {
   if (draft.outcome === "win" && !draft.from) return null;
   return el("section", { class: "card preview", "aria-label": _("What it comes to"), id: "preview" },
     el("h2", {}, _("What it comes to")), el("p", { class: "hint", role: "status" }, state(preview)),
-    sums(model, preview?.values ?? {}, preview?.net), preview?.net && !draft.supersedes ? nextLine(preview.next, model) : null, laterDeals(model),
+    sums(model, preview?.values ?? {}, preview?.net), scoresWait(model.table), preview?.net && !draft.supersedes ? nextLine(preview.next, model) : null, laterDeals(model),
     cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null);
 }
 

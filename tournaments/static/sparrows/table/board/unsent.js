@@ -1,4 +1,4 @@
-/* The deals that are saved on this tablet and not on the server yet, as the table sees them below the board. */
+/* The deals that are not recorded yet: which of them the scores count, and those saved on this tablet, below the board. */
 
 import { el } from "../dom.js";
 import { _, timeOf } from "../words.js";
@@ -12,6 +12,15 @@ export function unsentList(full) {
       el("span", {}, el("b", {}, deal.entry.now.supersedes ? _("Correction of deal {deal}", deal) : _("Deal {deal}", deal)), " · ", told(deal.entry.now, full), " ",
         el("span", { class: "muted" }, _("saved at {time}", { time: timeOf(deal.saved_at) }))),
       el("span", { class: "badge badge-held" }, deal.state === "refused" ? _("to be put right") : _("will be sent"))))));
+}
+
+/** Say which deals wait, for a score cannot show whether they are in it. */
+export function scoresWait({ awaited: { counted, uncounted } }) {
+  const said = [
+    counted.length && _("Deals that wait, counted in the scores: {deals}", { deals: counted.join(", ") }),
+    uncounted.length && _("Deals that wait, not counted in the scores: {deals}", { deals: uncounted.join(", ") }),
+  ].filter(Boolean);
+  return said.length ? el("p", { class: "small", id: "scores-wait" }, said.map((one) => [el("span", {}, one), " "])) : null;
 }
 
 /** Say how a deal ended. */

@@ -11,8 +11,19 @@ export function ahead(table, deals) {
   const played = table.next ? unrecorded(table, mine) : [];
   const first = { ...table.next, counted: table.next?.counted ?? 0 };
   const over = follow(first, played, table.rules.rotation);
-  return over.length ? movedOn(told, over) : told;
+  const moved = over.length ? movedOn(told, over) : told;
+  return { ...moved, awaited: awaited(moved, over) };
 }
+
+/** Split what waits, by deal, by whether the scores count it. */
+function awaited({ unsent, held }, steps) {
+  const numbers = [...new Set([...unsent, ...held.filter((one) => !one.ruling)].map(({ deal }) => deal))].sort((one, other) => one - other);
+  const isCounted = (number) => areKnown(steps) && steps.some(({ deal }) => deal === number);
+  return { counted: numbers.filter(isCounted), uncounted: numbers.filter((number) => !isCounted(number)) };
+}
+
+/** Scores are moved on only where every deal says what it brought: half of them would be no score of any moment. */
+const areKnown = (steps) => steps.every((one) => one.net);
 
 /** Find what was played, by deal: what waits here for the server or was sent after it last told of the table, and what
     waits there for the referee. */
@@ -49,7 +60,7 @@ function upcoming(position, rotation) {
 function movedOn(table, steps) {
   const { position } = steps.at(-1);
   const next = position && upcoming(position, table.rules.rotation);
-  const known = steps.every((one) => one.net);
+  const known = areKnown(steps);
   const seats = table.seats.map((one) => ({
     ...one,
     wind: next ? windOf(one.seat, next.east) : null,
