@@ -32,6 +32,7 @@ const actions = {
   ...confirmActions,
   ...correctActions,
   undo: () => (withAnswers(now()).canStepOut ? discard(now().open) : entryActions.undo()),
+  unfoldNotices: (unfolded) => set({ unfolded }),
   goBeyond: () => set({ beyond: withAnswers(now()).table.next.deal }),
   mend: (key) => enter(now().deals.find((deal) => deal.key === key)),
   save,

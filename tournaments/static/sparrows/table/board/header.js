@@ -4,6 +4,8 @@ import { isTimed, timeLeft } from "./board.js";
 import { button, el, icon, tellOnce } from "../dom.js";
 import { _, marked, ofMeetings, roundName, timeOf } from "../words.js";
 
+const GRAVEST = 2; // table.css hides the rest
+
 /** Draw the header and the notices. */
 export function drawHeader(full, actions) {
   const [state, mark, sentence] = chip(full);
@@ -11,19 +13,20 @@ export function drawHeader(full, actions) {
   tellOnce(document.getElementById("table-title"), full.table ? title(full) : []);
   place.dataset.state = state;
   tellOnce(place, icon(mark), el("span", {}, sentence));
-  drawNotices(notices(full, actions).flat(Infinity).filter(Boolean));
+  drawNotices(notices(full, actions).flat(Infinity).filter(Boolean), full, actions);
 }
 
-/** Draw the notices, and how many there are: where room is short they scroll. */
-function drawNotices(list) {
-  const place = document.getElementById("notices"), count = list.length > 1 ? _("Notices: {count}", { count: list.length }) : "";
+/** Draw the notices: where room is short the gravest stand whole, and a tap brings the others. */
+function drawNotices(list, { unfolded }, actions) {
+  const place = document.getElementById("notices"), open = unfolded === list.length; // one that comes later folds them again
   tellOnce(place, list);
-  tellOnce(document.getElementById("notices-count"), count || null);
-  for (const [name, value] of Object.entries({ role: "group", tabindex: "0", "aria-label": count })) {
-    if (count) place.setAttribute(name, value);
-    else place.removeAttribute(name);
-  }
+  place.toggleAttribute("data-all", open);
+  tellOnce(document.getElementById("notices-more"), list.length > GRAVEST ? unfold(list.length, open, actions) : null);
 }
+
+const unfold = (count, open, actions) =>
+  button(open ? _("Fewer notices") : _("More notices: {count}", { count: count - GRAVEST }), () => actions.unfoldNotices(open ? 0 : count),
+    { id: "unfold-notices", "aria-expanded": String(open), "aria-controls": "notices" });
 
 const title = ({ table, clock: time }) => [
   el("span", {}, _("Table {table}", { table: table.table })),
