@@ -1,15 +1,23 @@
 """Impose and take back penalties, once each, with a warning against doing it twice."""
 
+import re
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
 from django.test import Client
 
+from tests import declared
 from tests.organiser.conftest import at
 from tournaments.models import Competition, Penalty, Table
 from tournaments.selectors import tables
 from tournaments.selectors.standings import reckoned
+from tournaments.services import corrections, penalties
+
+STYLE = Path(settings.BASE_DIR, "tournaments/static/sparrows/app.css")
 
 
 @pytest.fixture
@@ -104,8 +112,6 @@ def test_it_takes_a_penalty_back_once(
 def test_it_takes_back_what_the_table_entered(
     rafe_client: Client, table: Table, play: Any, typed: Any
 ) -> None:
-    from tests import declared
-
     play(table, declared.won(events=[{"code": "cannon", "offender": "E"}]))
     address = at("event-reverse", table, deal=1, index=0)
     form = typed(rafe_client, address, reason="No cannon.")
@@ -115,6 +121,46 @@ def test_it_takes_back_what_the_table_entered(
     again = rafe_client.get(address, follow=True)
     assert again.redirect_chain == [(at("deal", table, deal=1), 302)]
     assert "This penalty was taken back already." in again.content.decode()
+
+
+def test_it_offers_nothing_to_take_back_of_a_void_deal(
+    rafe_client: Client, rafe: User, table: Table, cannon: dict[str, Any], typed: Any
+) -> None:
+    rafe_client.post(at("deal-penalty", table, deal=1), cannon)
+    pages = at("deal", table, deal=1), at("penalties", table.round.competition)
+    back = at("event-reverse", table, deal=1, index=0)
+    form = typed(rafe_client, back, reason="East could not know.")
+    assert all("Take back" in rafe_client.get(page).content.decode() for page in pages)
+    why = "Played with five dragons."
+    corrections.deal_void(table=table, number=1, mode="as_played", reason=why, actor=rafe)
+    assert not any("Take back" in rafe_client.get(page).content.decode() for page in pages)
+    late = rafe_client.post(back, form)
+    assert (late.status_code, "Deal 1 is already void." in late.content.decode()) == (409, True)
+    assert Penalty.objects.count() == 1
+
+
+@pytest.mark.parametrize("entered_by", ["staff", "table"])
+def test_it_says_whose_penalty_was_taken_back(
+    rafe_client: Client, table: Table, play: Any, typed: Any, entered_by: str
+) -> None:
+    events = [{"code": "cannon", "offender": "E"}]
+    play(table, declared.won(events=events if entered_by == "table" else []))
+    if entered_by == "staff":
+        told = {"reason": "Four melds shown.", "actor": None, "key": uuid4()}
+        penalties.penalty_impose(table=table, deal=1, event=events[0], **told)
+    address = at("event-reverse", table, deal=1, index=0)
+    late = tables.sitters(table, 1)["E"].entry
+    assert f"{late.name}: " in str(rafe_client.get(address).context["what"])
+    rafe_client.post(address, typed(rafe_client, address, reason="No cannon."))
+    page = rafe_client.get(at("penalties", table.round.competition))
+    rows = re.findall(r'<li class="list-row">.*?</li>', page.content.decode(), re.DOTALL)
+    [reversal] = [row for row in rows if "taken back: " in row]
+    assert f"<strong>{late.name}</strong>" in reversal
+    assert f">{late.number}<" in reversal
+
+
+def test_it_strikes_no_badge_through() -> None:
+    assert not re.search(r"\.badge[^{]*\{[^}]*line-through", STYLE.read_text())
 
 
 def test_it_takes_points_off_in_the_standings(rafe_client: Client, running: Competition, typed: Any) -> None:

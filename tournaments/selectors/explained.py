@@ -203,10 +203,16 @@ def events_of(content: Json, names: Names) -> tuple[ExplainedEvent, ...]:
     return tuple(_event(event, names) for event in content.get("events", ()))
 
 
-def _event(event: Json, names: Names) -> ExplainedEvent:
+def penalized(event: Json, names: Names) -> str:
+    """Say who has which penalty."""
     offender = names.get(event.get("offender", ""), "") or wind_name(event.get("offender", ""))
-    text = gettext(PENALIZED).format(offender=offender, what=penalty_name(event["code"]))
-    return ExplainedEvent(text, anchors.of_penalty(event["code"]), bool(event.get("reversed")))
+    return gettext(PENALIZED).format(offender=offender, what=penalty_name(event["code"]))
+
+
+def _event(event: Json, names: Names) -> ExplainedEvent:
+    return ExplainedEvent(
+        penalized(event, names), anchors.of_penalty(event["code"]), bool(event.get("reversed"))
+    )
 
 
 def penalty_name(code: str) -> str:

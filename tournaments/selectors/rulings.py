@@ -1,20 +1,64 @@
 """Penalties as the staff look at them: the list, and whether a like one was imposed a moment ago."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.models import Competition, Entry, Penalty, Table
+from tournaments.models import Competition, DealVersion, Entry, Penalty, Table
 
 MOMENT = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A penalty or a reversal, with whom it is about, and whether its deal is void: nobody pays then."""
+
+    penalty: Penalty
+    entry: Entry | None
+    void: bool
+
+    @property
+    def stands(self) -> bool:
+        """Say whether there is something to take back."""
+        is_one = self.penalty.reverses is None and self.penalty.event_index is None
+        return is_one and not self.void and not hasattr(self.penalty, "reversed_by")
+
+
+def listed(competition: Competition) -> list[Listed]:
+    """List all of a competition, newest first, in three queries."""
+    penalties = list(penalties_of(competition))
+    deals = _deals_of(penalties)
+    return [_listed(one, deals.get((one.table_id, one.deal))) for one in penalties]
+
+
+def _listed(penalty: Penalty, deal: DealVersion | None) -> Listed:
+    return Listed(penalty, penalty.entry or _offender(penalty, deal), bool(deal and deal.void))
+
+
+def _offender(penalty: Penalty, deal: DealVersion | None) -> Entry | None:
+    """Say who is meant by a reversal, which itself is on nobody: by what it reverses, else by the seat."""
+    if penalty.reverses:
+        return penalty.reverses.entry
+    seat = (penalty.event or {}).get("offender")
+    return next((row.entry for row in deal.scores.all() if row.seat == seat), None) if deal else None
+
+
+def _deals_of(penalties: list[Penalty]) -> dict[tuple[int | None, int | None], DealVersion]:
+    """Give the deals that penalties were imposed on, as they are now, by table and number."""
+    tables = {one.table_id for one in penalties if one.table_id}
+    current = DealVersion.objects.current().filter(table__in=tables).defer("content", "result")
+    return {(one.table_id, one.number): one for one in current.prefetch_related("scores__entry__player")}
 
 
 def penalties_of(competition: Competition) -> QuerySet[Penalty]:
     """List penalties and reversals, newest first."""
     penalties = Penalty.objects.filter(competition=competition).order_by("-pk")
-    return penalties.select_related("entry__player", "round", "table", "actor", "reverses", "reversed_by")
+    return penalties.select_related(
+        "entry__player", "round", "table", "actor", "reverses__entry__player", "reversed_by"
+    )
 
 
 def alike_on_deal(table: Table, deal: int, event: dict[str, Any]) -> Penalty | None:

@@ -158,6 +158,8 @@ def _reverse_event(
     penalty: Penalty | None,
 ) -> Penalty:
     current = corrections.find(tables.current_versions(table), deal, table)
+    if current.void:
+        raise Refusal("already_void", deal=deal)  # nothing of it is paid that could be taken back
     events = [dict(event) for event in current.content.get("events", [])]
     if not 0 <= index < len(events):
         raise Refusal("penalty_not_found")

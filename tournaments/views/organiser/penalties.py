@@ -70,7 +70,7 @@ class Penalties(Imposing):
         )
 
     def context(self) -> dict[str, Any]:
-        listed = [(one, _what(one)) for one in rulings.penalties_of(self.competition)]
+        listed = [(one, _what(one.penalty)) for one in rulings.listed(self.competition)]
         return {**super().context(), "penalties": listed, "rounds": self.played}
 
     def _entry(self, form: Any) -> Entry:
@@ -213,7 +213,7 @@ class EventReverse(Reversing, OfDeal):
 
     def context(self) -> dict[str, Any]:
         event = self.version.content["events"][self.kwargs["index"]]
-        return {**super().context(), "what": explained.penalty_name(event["code"])}
+        return {**super().context(), "what": explained.penalized(event, self.names)}
 
     def act(self, form: Any) -> str:
         event = self.version.content["events"][self.kwargs["index"]]
