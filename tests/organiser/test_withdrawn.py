@@ -8,8 +8,9 @@ from django.test import Client
 
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
-from tournaments.models import Action, Competition, Entry, Round, Seating
+from tournaments.models import Action, Competition, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
+from tournaments.selectors import tables
 from tournaments.services import competitions, rounds, seats
 
 STILL = "Who withdrew still has a seat"
@@ -162,3 +163,28 @@ def test_of_a_meeting_who_goes_out_is_not_here_and_who_comes_in_is(season: Compe
     seats.seat_replace(round=meeting, seat=first, entry=season.entries.get(number=9), actor=olive)
     seats.seat_replace(round=meeting, seat=second, entry=None, actor=olive)
     assert set(meeting.check_ins.values_list("entry__number", flat=True)) == {3, 4, 5, 6, 7, 8, 9}
+
+
+def test_who_sits_in_the_running_round_leaves_a_seat_to_a_substitute(
+    running: Competition, table: Table, olive_client: Client, typed: Any, olive: User
+) -> None:
+    sitter = tables.sitters(table, 1)["E"].entry
+    address = at("entry", running, number=sitter.number)
+    asked = olive_client.get(address)
+    assert f"{sitter.name} has a seat in play: Round 1, table 3." in words_of(asked)
+    told = olive_client.post(address, typed(olive_client, address, status="withdrawn"), follow=True)
+    assert told.redirect_chain == [(address, 302)]
+    assert f"{sitter.name} has withdrawn and still has a seat in play: Round 1, table 3." in words_of(told)
+    substitute = at("substitute", table)
+    assert substitute in asked.content.decode()
+    assert substitute in told.content.decode()
+    late = {"given": "Late", "family": "Comer"}
+    seats.seat_hand_over(table=table, seat="E", from_deal=1, who=late, actor=olive)
+    assert "seat in play" not in words_of(olive_client.get(address))
+
+
+def test_who_sits_nowhere_now_leaves_no_seat(drawn: Competition, olive_client: Client, typed: Any) -> None:
+    address = at("entry", drawn, number=4)
+    assert "seat in play" not in words_of(olive_client.get(address))
+    form = typed(olive_client, address, status="withdrawn")
+    assert olive_client.post(address, form)["Location"] == at("players", drawn)

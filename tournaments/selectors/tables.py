@@ -46,6 +46,7 @@ SELECT s.entry_id, s.special, r.number, t.number, v.number
  ORDER BY r.number, v.number
 """  # noqa: S608 - as above
 
+LAST_DEAL = 10_000  # after all that can be played
 NEXT = ("next_east", "next_round_wind", "next_goulash", "next_counted")
 
 
@@ -86,6 +87,15 @@ def current_versions(table: Table) -> list[DealVersion]:
 def sitters(table: Table, deal: int) -> dict[str, Sitter]:
     """Say who sits on each seat for a deal."""
     return sitters_among(seatings_of(table), deal)
+
+
+def playing_at(entry: Entry) -> Table | None:
+    """Give the table of a running round at which somebody sits now."""
+    running = Table.objects.filter(round__state=Round.State.RUNNING, seatings__entry=entry).distinct()
+    for table in running.select_related("round__competition"):
+        if any(sitter.entry == entry for sitter in sitters(table, LAST_DEAL).values()):
+            return table
+    return None
 
 
 def seatings_of(table: Table) -> list[Seating]:

@@ -11,7 +11,7 @@ from players.imports import Listing
 from tournaments.forms import people as forms
 from tournaments.models import Entry
 from tournaments.refusals import Refusal
-from tournaments.selectors import people
+from tournaments.selectors import people, tables
 from tournaments.services import competitions
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition
 
@@ -168,6 +168,9 @@ class EntryPage(FormPage, OfEntry):
     def here(self) -> str:
         return self.address("entry", number=self.entry.number)
 
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "playing_at": tables.playing_at(self.entry)}
+
     def form(self, data: Any = None, files: Any = None) -> Any:
         if self.entry.status == Entry.Status.HOUSE:
             return forms.HouseForm(data, files)
@@ -185,7 +188,8 @@ class EntryPage(FormPage, OfEntry):
                 entry=self.entry, actor=actor, status=form.cleaned_data["status"]
             )
         self.say(_("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()})
-        return self.address("players")
+        left = entry.status == Entry.Status.WITHDRAWN and tables.playing_at(entry)
+        return self.here() if left else self.address("players")
 
 
 class EntryRemove(Button, OfEntry):
