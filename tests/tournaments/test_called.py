@@ -73,6 +73,16 @@ def test_it_tells_them_apart_on_the_board(
     assert [one in page for one in twins] == [True, True]
 
 
+def test_it_tells_those_of_different_tables_apart_on_the_board(
+    olive_client: Client, running: Competition, table: Table
+) -> None:
+    other = running.rounds.get(number=1).tables.exclude(pk=table.pk)[0]
+    entries = [tables.sitters(one, 1)["E"].entry for one in (table, other)]
+    Player.objects.filter(entries__in=entries).update(given="Ann", family="Lee")
+    page = olive_client.get(at("board", running)).content.decode()
+    assert [f"Ann Lee ({entry.number})" in page for entry in entries] == [True, True]
+
+
 def test_it_tells_them_apart_on_the_page_of_what_is_held(
     olive_client: Client, running: Competition, table: Table, play: Any, twins: list[str]
 ) -> None:

@@ -26,8 +26,8 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors import tables
-from tournaments.selectors.called import called_at
 from tournaments.selectors.confirmed import OpenDeal, hasty_deals, open_deals
+from tournaments.wording.people import shared_among, told_apart
 
 HARMLESS = {"beyond_planned_deals"}  # a deal begun when the time was up is finished
 Grouped = dict[int, list[Any]]
@@ -155,6 +155,7 @@ def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) 
     seatings = _seatings(shown)
     waiting = _by_table(open_deals([shown], competition.confirmed_by), lambda one: one.version.table_id)
     hasty = hasty_deals(version__table__round=shown)
+    shared = _shared(seatings)
     devices = {device.table_number: device for device in devices_of(competition)}
     calls = _by_table(RefereeCall.objects.filter(table__round=shown, answered_at__isnull=True).order_by("at"))
     return [
@@ -164,6 +165,7 @@ def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) 
             versions[table.pk],
             seatings[table.pk],
             devices.get(table.number),
+            shared,
             held=tuple(one for one in held if one.table_id == table.pk),
             open=tuple(waiting[table.pk]),
             hasty=tuple(hasty[table.pk]),
@@ -180,6 +182,7 @@ def _table(
     versions: list[DealVersion],
     seatings: list[Seating],
     device: Device | None,
+    shared: frozenset[str],
     **waiting: tuple[object, ...],
 ) -> BoardTable:
     position = tables.next_position(versions)
@@ -190,7 +193,7 @@ def _table(
         next_deal=position.number if position else None,
         round_wind=position.round_wind if position else "",
         last_at=max((version.at for version in versions), default=shown.started_at),
-        seats=tuple(_seats(versions, seatings, position, shown.competition.substitute_policy)),
+        seats=tuple(_seats(versions, seatings, position, shown.competition.substitute_policy, shared)),
         device=device,
         **waiting,  # type: ignore[arg-type]
     )
@@ -201,15 +204,20 @@ def _seats(
     seatings: list[Seating],
     position: scoring.Position | None,
     policy: str,
+    shared: frozenset[str],
 ) -> Iterable[BoardSeat]:
     number = position.number if position else 10_000
     totals = tables.totals_of(((one.number, one.net) for one in versions), seatings, policy)
     sitting = tables.sitters_among(seatings, number)
-    names = called_at(sitting)
     for seat, sitter in sitting.items():
         score = totals[sitter.account(policy)]
         wind = position.own_wind(seat) if position else seat
-        yield BoardSeat(seat, wind, names[seat], score)
+        yield BoardSeat(seat, wind, told_apart(sitter.entry, shared), score)
+
+
+def _shared(seatings: Grouped) -> frozenset[str]:
+    """List the names that several people of the shown tables bear, whichever table they sit at."""
+    return shared_among((row.entry.name, row.entry.number) for rows in seatings.values() for row in rows)
 
 
 def _versions(shown: Round) -> dict[int, list[DealVersion]]:
