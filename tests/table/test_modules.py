@@ -68,6 +68,19 @@ def test_it_ends_what_somebody_wrote_before_another_sentence_follows(run: Any) -
     assert run("words", "v.map(m.ended)", reasons) == ended
 
 
+def test_it_says_by_name_for_whom_a_substitute_plays(run: Any) -> None:
+    east = {"seat": "E", "wind": "E", "name": "Late Comer", "score": 0}
+    absent = {"stands_for": 2, "stands_for_name": "Ann Lee"}
+    told = run(
+        "board/board",
+        """v.map((seats) => m.board({ turned: false, table: {
+          table: 3, round: { state: "closed" }, competition: { archived: true }, seats, next: null,
+          call: null, awaited: { counted: [], uncounted: [] } } }, {}).querySelector(".seat").textContent)""",
+        [[east | absent], [east | {"stands_for": None, "stands_for_name": None}]],
+    )
+    assert told == ["Late ComerEE0for Ann Lee", "Late ComerEE0"]
+
+
 START = """
 const table = {competition: {slug: "c"}, table: 3, context: "x", seating_version: 1,
                next: {deal: 1, east: "E", round_wind: "E"}};

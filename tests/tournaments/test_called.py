@@ -14,7 +14,7 @@ from tests.organiser.conftest import at, look
 from tournaments.models import Competition, Entry, HeldSubmission, Table
 from tournaments.selectors import tables
 from tournaments.selectors.called import called_of
-from tournaments.services import penalties
+from tournaments.services import penalties, seats
 
 
 @pytest.fixture
@@ -44,6 +44,19 @@ def test_it_tells_them_apart_on_the_tablet(tam: Tam, table: Table, play: Any, tw
     assert [deal["players"][seat]["name"] for seat in "ES"] == twins
     assert deal["said"].startswith(twins[1])
     assert any(all(name in payment["text"] for name in twins) for payment in deal["lines"]["payments"])
+
+
+@pytest.mark.parametrize(("given", "called"), [("Late", "Ann Lee"), ("Ann", "Ann Lee (6)")])
+def test_it_says_on_the_tablet_for_whom_somebody_plays(
+    tam: Tam, table: Table, olive: User, given: str, called: str
+) -> None:
+    Player.objects.filter(entries__number=6).update(given="Ann", family="Lee")
+    assert tables.sitters(table, 1)["E"].entry.number == 6
+    who = {"given": given, "family": "Lee", "club": "Far Away"}
+    seats.seat_hand_over(table=table, seat="E", from_deal=1, who=who, actor=olive)
+    [east, *others] = Client().get("/api/v1/table", headers=tam.headers).json()["seats"]
+    assert (east["stands_for"], east["stands_for_name"]) == (6, called)
+    assert [seat["stands_for_name"] for seat in others] == [None] * 3
 
 
 @pytest.mark.parametrize(("name", "named"), [("table", {}), ("deal", {"deal": 1})])

@@ -1,5 +1,6 @@
 """What the table protocol answers: the table as it stands, recorded deals, receipts, previews."""
 
+from collections.abc import Mapping
 from dataclasses import astuple
 from typing import Any
 
@@ -127,18 +128,26 @@ def seats_json(
     number = position.number if position else len(versions) or 1
     totals = scores_after(table, versions, number, seatings)
     sitting = tables.sitters_among(seatings, number)
-    names = called_at(sitting)
+    names, absent = called_at(sitting), absentees(sitting)
     return [
         {
             "seat": seat,
             "number": sitter.entry.number,
             "name": names[seat],
             "stands_for": sitter.stands_for.number if sitter.stands_for else None,
+            "stands_for_name": absent.get(seat),
             "wind": position.own_wind(seat) if position else None,
             "score": totals[seat],
         }
         for seat, sitter in sitting.items()
     ]
+
+
+def absentees(sitting: Mapping[str, tables.Sitter]) -> dict[str, str]:
+    """Say by seat for whom a substitute plays; a namesake of somebody at the table has a number, too."""
+    away = {sitter.stands_for.number: sitter.stands_for for sitter in sitting.values() if sitter.stands_for}
+    names = called({**{sitter.entry.number: sitter.entry for sitter in sitting.values()}, **away})
+    return {seat: names[each.stands_for.number] for seat, each in sitting.items() if each.stands_for}
 
 
 def scores_after(

@@ -38,6 +38,7 @@ class SeatShape(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
     stands_for = serializers.IntegerField(allow_null=True)
+    stands_for_name = serializers.CharField(allow_null=True)
     wind = serializers.CharField(allow_null=True)
     score = serializers.IntegerField()
 

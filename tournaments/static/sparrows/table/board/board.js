@@ -54,7 +54,7 @@ function seatParts(seat, paysDouble) {
     el("span", { class: "cluster seat-facts" }, seat.wind ? wind(seat.wind) : null,
       el("span", { class: "seat-score" }, signed(seat.score))),
     paysDouble ? el("span", { class: "small" }, _("pays and is paid double")) : null,
-    seat.stands_for ? el("span", { class: "small muted" }, _("for number {number}", { number: seat.stands_for })) : null,
+    seat.stands_for ? el("span", { class: "small muted seat-for" }, _("for {name}", { name: seat.stands_for_name })) : null,
   ];
 }
 
