@@ -91,6 +91,26 @@ def test_it_says_what_is_wrong_with_a_penalty(
     assert field in response.context["form"].errors
 
 
+NOT_FITTING = [
+    ({"code": "misnamed_discard"}, "misled", "it is not said who was misled"),
+    ({"code": "misnamed_discard", "misled": ["E"]}, "misled", "another one than the offender"),
+    ({"code": "cannon", "offender": "S"}, "code", "another player must have won"),
+    ({"code": "cannon", "offender": "W"}, "offender", "who discarded the winning tile"),
+]
+
+
+@pytest.mark.parametrize(("change", "field", "fault"), NOT_FITTING)
+def test_it_says_beside_the_field_why_a_penalty_does_not_fit(
+    rafe_client: Client, table: Table, cannon: dict[str, Any], change: dict[str, Any], field: str, fault: str
+) -> None:
+    response = rafe_client.post(at("deal-penalty", table, deal=1), {**cannon, **change})
+    assert response.status_code == 422
+    [(beside, [said])] = response.context["form"].errors.items()
+    assert (beside, fault in said) == (field, True)
+    assert "One thing needs your attention" in response.content.decode()
+    assert not Penalty.objects.exists()
+
+
 def test_it_takes_a_penalty_back_once(
     rafe_client: Client, table: Table, cannon: dict[str, Any], typed: Any
 ) -> None:

@@ -248,6 +248,7 @@ class DealPenaltyForm(ReasonForm):
 
     def __init__(self, *bound: Any, names: Mapping[str, str], codes: Any, **named: Any) -> None:
         super().__init__(*bound, **named)
+        self.rows = codes
         seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
         choose_from(self, "code", [CHOOSE, *[(code, penalty_name(code)) for code in codes]])
         choose_from(self, "offender", [CHOOSE, *seats])
@@ -259,6 +260,15 @@ class DealPenaltyForm(ReasonForm):
         event = {"code": self.cleaned_data["code"], "offender": self.cleaned_data["offender"]}
         misled = self.cleaned_data["misled"]
         return {**event, "misled": misled} if misled else event
+
+    def field_of(self, problem: Json) -> str | None:
+        """Name the field beside which a fault of this penalty is shown; none for those imposed before."""
+        chosen = self.data["code"]
+        if problem.get("facts", {}).get("penalty") != chosen:
+            return None
+        if problem.get("seat"):
+            return "offender"
+        return "misled" if self.rows[chosen].pays == "misled" else "code"
 
 
 class StandingsPenaltyForm(ReasonForm):

@@ -96,6 +96,9 @@ class Page(View):
         return cls.entered(request, **named).show(refusal.status, refusal=refusal)
 
 
+TOLD_BY_ITS_FAULTS = "deal_refused"  # “not possible as entered” is no fault beside them
+
+
 class FormPage(Page):
     """A page around one form; what was typed stays there when something is refused."""
 
@@ -162,8 +165,9 @@ class Button(Page):
 
 
 def tell(form: BaseForm, refusal: Refusal) -> None:
-    """Write a refusal and every fault of it into a form, beside the field that the form says is meant."""
-    form.add_error(None, refusal.message)
+    """Write a refusal into a form, or each fault of it, beside the field that the form says is meant."""
+    if not refusal.problems or refusal.code != TOLD_BY_ITS_FAULTS:
+        form.add_error(None, refusal.message)
     field_of = getattr(form, "field_of", lambda problem: None)
     for problem in refusal.problems:
         form.add_error(field_of(problem), problem["message"])
