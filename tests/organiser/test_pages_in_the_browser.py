@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.organiser.conftest import at
 from tournaments.models import Competition, Export
@@ -11,7 +11,7 @@ from tournaments.services import competitions, outbox, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PHONE = {"width": 390, "height": 844}
+PHONE = ViewportSize(width=390, height=844)
 
 
 def test_it_counts_on_the_button_who_is_not_left_out(staff_page: Page, tournament: Competition) -> None:
@@ -29,8 +29,22 @@ def test_it_counts_on_the_button_who_is_not_left_out(staff_page: Page, tournamen
     new.uncheck()
     expect(count).to_have_text("2")
     new.check()
+    see_the_remarks_on_a_phone(staff_page)
     staff_page.get_by_role("button", name="Enter them (1)").click()
     expect(staff_page.locator(".message-success")).to_contain_text("1 player is entered.")
+
+
+def see_the_remarks_on_a_phone(page: Page) -> None:
+    """They stand below the names there, where nothing has to be scrolled."""
+    desk = page.viewport_size or PHONE
+    page.set_viewport_size(PHONE)
+    expect(page.get_by_role("row").filter(has_text="Ashby")).to_contain_text("Pat Ashby", use_inner_text=True)
+    [remark] = [one for one in page.get_by_text("entered already").all() if one.is_visible()]
+    box, table = remark.bounding_box(), page.locator(".table-scroll")
+    assert box is not None
+    assert box["x"] + box["width"] <= PHONE["width"]
+    assert table.evaluate("(place) => place.scrollWidth - place.clientWidth") == 0
+    page.set_viewport_size(desk)
 
 
 @pytest.fixture
