@@ -52,10 +52,10 @@ hypothesis.settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _begin_quickly() -> None:
+def _begin_quickly(pytestconfig: pytest.Config) -> None:
     """Work out once for each worker what every test begins with."""
     resets.empty_what_is_filled()
-    resets.draw_once()
+    resets.draw_once(pytestconfig.cache.mkdir("draws"))
     resets.list_static_files_once()
 
 

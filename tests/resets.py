@@ -4,7 +4,13 @@ A test that opens its own transaction is rolled back by Django; only the others 
 """
 
 import contextlib
+import hashlib
+import os
+import pickle
+import sys
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -75,17 +81,33 @@ def _deleting(vendor: str, filled: list[str]) -> list[str]:
     ]
 
 
-def draw_once() -> None:
-    """Let the same draw be worked out once: the same arguments give the same plan (tests/seating)."""
+def draw_once(folder: Path) -> None:
+    """Let the same draw be worked out once: the same arguments give the same plan (tests/seating).
+
+    It is kept in `folder` for the other workers and the other database, under what works it out.
+    """
     work_out, drawn = seating.plan, dict[str, Any]()
+    program = b"".join(path.read_bytes() for path in sorted(Path(seating.__file__).parent.glob("*.*")))
 
     def plan(*arguments: Any, **named: Any) -> Any:
-        asked = repr((arguments, sorted(named.items())))
+        asked = repr((sys.version, arguments, sorted(named.items())))
         if asked not in drawn:
-            drawn[asked] = work_out(*arguments, **named)
+            kept = folder / hashlib.sha256(program + asked.encode()).hexdigest()
+            drawn[asked] = _kept(kept, lambda: work_out(*arguments, **named))
         return drawn[asked]
 
     seating.plan = plan
+
+
+def _kept(file: Path, work_out: Callable[[], Any]) -> Any:
+    """Read what an earlier call has written, or work it out and write it; two at once write the same."""
+    if file.exists():
+        return pickle.loads(file.read_bytes())  # noqa: S301 - our own, from a folder of ours
+    made = work_out()
+    writing = file.with_name(f"{file.name}-{os.getpid()}")
+    writing.write_bytes(pickle.dumps(made))
+    writing.replace(file)
+    return made
 
 
 def list_static_files_once() -> None:
