@@ -90,7 +90,7 @@ def totals(**changes: Any) -> dict[str, Any]:
 def body(table: Table, content: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
     """The body a tablet would post for the table's next deal."""
     table = Table.objects.select_related("round__competition").get(pk=table.pk)
-    position = tables.next_position(tables.current_versions(table))
+    position = tables.upcoming(table)
     assert position is not None
     return {
         "key": str(uuid4()),
