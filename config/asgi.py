@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 
-from config import handler
+from config import handler, memory
 from config.solo import claim_database
 from tournaments.live.waking import start_sweeping
 
@@ -42,6 +42,7 @@ shelf = ready.Shelf(django_application)
 ready.shelves.append(shelf)
 claim_database()
 start_sweeping()
+memory.keep_what_is_loaded()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

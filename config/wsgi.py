@@ -4,6 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config import memory
 from config.solo import claim_database
 from tournaments.live.waking import start_sweeping
 
@@ -13,3 +14,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 claim_database()
 start_sweeping()
+memory.keep_what_is_loaded()
