@@ -292,6 +292,7 @@ ROWS = "tournaments.models.rows"
 MAY_WRITE_ROWS = {
     "tournaments.access",  # a tablet's token and its table, with every request of a tablet
     "tournaments.selectors.glance",  # what a tablet asks all day: has anything changed
+    "tournaments.selectors.newest",  # what the standings have not counted yet, with every deal
     "tournaments.selectors.tables",  # the state of a table, with every deal
     "tournaments.services.announce",  # a line of the log and the revision, with every write
     "tournaments.services.deals",  # a deal: what it needs is sent without waiting for each answer

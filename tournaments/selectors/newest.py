@@ -10,17 +10,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Subquery, Sum, Value
+from django.db.models import Count, Q, Subquery, Sum, Value
 
-from tournaments.models import Competition, Confirmation, DealVersion, Penalty, Table
+from tournaments.models import Competition, Confirmation, DealVersion, Penalty, ScoreRow, Table
+from tournaments.models.rows import answers, ask
 from tournaments.ranking import advancing
 from tournaments.ranking.advancing import Chair, Judged, Score, Since, State, Version
 from tournaments.selectors import confirmed
 
 MOST_KEPT = 64
 KEPT: dict[int, "Newest"] = {}  # first in, first out: what is asked for goes to the end
-ABOUT = ("pk", "sequence", "chain", "table", "table__round", "table__number", "void", "supersedes", "actor")
-OWN = ("seat", "entry", "stands_for", "net", "mahjong", "gave")
+# Every deal in the hall asks this: building the query takes Django as long as ranking two hundred players.
+ABOUT = (
+    *("v.id", "v.sequence", "v.chain", "t.id", "t.round_id", "t.number"),
+    *("v.void", "v.supersedes_id", "v.actor_id"),
+)
+OWN = ("s.seat", "s.entry_id", "s.stands_for_id", "s.net", "s.mahjong", "s.gave")
+READ = f"""
+SELECT {", ".join((*ABOUT, *OWN))}
+  FROM {DealVersion._meta.db_table} v
+  JOIN {Table._meta.db_table} t ON t.id = v.table_id
+  JOIN {ScoreRow._meta.db_table} s ON s.version_id = v.id
+ WHERE %s ORDER BY v.sequence
+"""  # noqa: S608 - the names are our own models'; what comes from outside is a parameter
+SINCE = "v.competition_id = %s AND v.sequence BETWEEN %s AND %s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +129,7 @@ def _advanced(known: Newest, competition: Competition, nobodies: frozenset[int])
     since = known.state.sequence
     if not since or (known.policy, known.nobodies) != (competition.confirmed_by, nobodies):
         return None
-    versions = competition.deal_versions.filter(sequence__range=(since, competition.sequence))
-    read = list(_read(versions).values())
+    read = list(_read(SINCE, competition.pk, since, competition.sequence).values())
     if not read or (read[0].chain, read[-1].sequence) != (known.state.chain, competition.sequence):
         return None
     new = read[1:]
@@ -133,7 +145,7 @@ def _since(known: Newest, competition: Competition, new: Sequence[Read]) -> Sinc
     read = {one.version.key: one for one in new}
     before = (replaced | spoken) - read.keys()
     if before:
-        read |= _read(DealVersion.objects.filter(pk__in=before))
+        read |= _read(f"v.id IN ({', '.join(['%s'] * len(before))})", *before)
     asked = [read[key].asked for key in read.keys() - replaced]
     words = confirmed.words_of(asked) if spoken else {}
     judged = confirmed.judged(asked, words, competition.confirmed_by, known.nobodies)
@@ -163,11 +175,10 @@ def _spoken_of(state: State, competition: Competition) -> set[int]:
     return set(words.order_by("pk").values_list("version", flat=True))
 
 
-def _read(versions: QuerySet[DealVersion]) -> dict[int, Read]:
-    """Read versions with their scores, in the order of the ledger."""
+def _read(which: str, *parameters: int) -> dict[int, Read]:
+    """Read versions with their scores, in the order of the ledger; `which` is a condition on `v`."""
     rows: dict[int, list[Any]] = defaultdict(list)
-    own = (f"scores__{name}" for name in OWN)
-    for row in versions.order_by("sequence").values_list(*ABOUT, *own):
+    for row in answers(ask(READ % which, parameters)):
         rows[row[0]].append(row)
     return {key: _version(four) for key, four in rows.items()}
 
@@ -175,9 +186,11 @@ def _read(versions: QuerySet[DealVersion]) -> dict[int, Read]:
 def _version(rows: Sequence[Sequence[Any]]) -> Read:
     key, sequence, chain, table, round_, number, void, supersedes, actor = rows[0][: len(ABOUT)]
     own = [row[len(ABOUT) :] for row in rows]
-    version = Version(key, round_, table, void, supersedes, tuple(Score(*row[1:]) for row in own))
+    # SQLite knows truth by numbers only.
+    scores = tuple(Score(*row[1:4], bool(row[4]), bool(row[5])) for row in own)
+    version = Version(key, round_, table, bool(void), supersedes, scores)
     winners = tuple(row[0] for row in own if row[4])
-    asked = confirmed.Asked(key, void, actor is not None, winners, {row[0]: row[1] for row in own})
+    asked = confirmed.Asked(key, bool(void), actor is not None, winners, {row[0]: row[1] for row in own})
     return Read(version, sequence, chain, number, asked)
 
 
