@@ -112,7 +112,7 @@ def test_it_shows_every_tab_on_a_phone(
     staff_page: Page, running: Competition, olive: Any, address: str
 ) -> None:
     competitions.competition_publish(competition=running, actor=olive)
-    staff_page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    staff_page.set_viewport_size(PHONE)
     staff_page.goto(address)
     tabs = staff_page.locator(".tabs a").all()
     assert len(tabs) >= 4

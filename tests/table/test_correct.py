@@ -60,6 +60,41 @@ def test_it_opens_every_recorded_deal_as_it_was_declared(run: Any, table: Table,
     assert [plain(one) for one in opened] == [plain(version.content) for version in versions]
 
 
+RACKS: list[tuple[str, list[str]]] = [
+    ("B1 B1 B1 C2 C3 C4 D5 D5 D5 WE WE WE DR DR", ["B1 B1 B1", "C2 C3 C4", "D5 D5 D5", "WE WE WE", "DR DR"]),
+    # pungs before chows, and the pair that lets all the rest be sets
+    ("B1 B1 B1 B2 B2 B2 B3 B3 B3 B4 B4", ["B1 B1 B1", "B2 B2 B2", "B3 B3 B3", "B4 B4"]),
+    ("B1 B1 B2 B3 B4", ["B1 B1", "B2 B3 B4"]),
+    ("DR DR", ["DR DR"]),
+    (
+        "B1 B1 B5 B5 C1 C1 C9 C9 D3 D3 WE WE DR DR",
+        ["B1 B1", "B5 B5", "C1 C1", "C9 C9", "D3 D3", "WE WE", "DR DR"],
+    ),
+    ("B1 B9 C1 DR DW DW", ["B1", "B9", "C1", "DR", "DW", "DW"]),
+]
+
+
+def test_it_lays_the_rack_of_a_mahjong_out_as_sets_again(run: Any) -> None:
+    laid = run(
+        "deal/grouping",
+        "v.map((rack) => m.grouped(rack).map(({ tiles }) => tiles.join(' ')))",
+        [rack.split()[::-1] for rack, _sets in RACKS],
+    )
+    assert [sorted(sets) for sets in laid] == [sorted(sets) for _rack, sets in RACKS]
+
+
+def test_it_opens_the_winners_rack_as_sets_and_the_others_tile_by_tile(
+    run: Any, table: Table, play: Any
+) -> None:
+    deal = deal_json(play(table).version, "all")
+    ask = 'v.map(([table, deal]) => Object.entries(m.draftOf(deal, table, "k").hands).map('
+    ask += "([seat, hand]) => [seat, hand.groups.filter(({ open }) => !open).map(({ kind }) => kind)]))"
+    [hands] = run("deal/correction", ask, [[PLACE, deal]])
+    kinds = dict(hands)
+    assert {*kinds.pop("S")} - {"single"}
+    assert all({*each} <= {"single", "kong"} for each in kinds.values())
+
+
 @pytest.fixture
 def page(table: Table, play: Any, tablet: Page) -> Page:
     """Tam's tablet after a win of South and a win of West, with the first deal opened in the log."""

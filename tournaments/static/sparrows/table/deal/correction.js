@@ -1,6 +1,7 @@
 /* A recorded deal as an entry again, all of it filled in, and the table as it was when the deal was played. Pure. */
 
 import { chooseWinner, wins } from "./declaration.js";
+import { grouped, single } from "./grouping.js";
 import { belongsTo, isUnsent } from "./kept.js";
 import { SEATS } from "./tiles.js";
 import { windOf } from "./rotation.js";
@@ -18,14 +19,13 @@ export function draftOf(deal, table, key) {
   };
 }
 
-const single = (tile) => ({ kind: "single", tiles: [tile], open: false, dead: false });
-
-function handOf({ hands, totals, wild }, seat) {
+function handOf({ hands, totals, wild, winners, dropped = [] }, seat) {
   const hand = hands[seat] ?? {};
   const points = totals ? totals[seat] : hand.points ?? ""; // not the net, to which a penalty may have been added
+  const rack = [...winners, ...dropped].includes(seat) ? grouped(hand.concealed ?? []) : (hand.concealed ?? []).map(single);
   const melds = (hand.melds ?? []).map((meld) => ({ ...meld, kind: kindOf(meld.tiles, wild), open: !meld.concealed, dead: Boolean(meld.dead) }));
   return {
-    groups: [...melds.map(({ kind, tiles, open, dead }) => ({ kind, tiles, open, dead })), ...[...(hand.concealed ?? []), ...(hand.bonus ?? [])].map(single)],
+    groups: [...melds.map(({ kind, tiles, open, dead }) => ({ kind, tiles, open, dead })), ...rack, ...(hand.bonus ?? []).map(single)],
     winning: hand.winning_tile ?? null, how: hand.win_source ?? null, flags: hand.flags ?? [], points: String(points),
   };
 }
