@@ -30,8 +30,8 @@ def context(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
 
     Its page is kept without network only where that is the point: the worker fetches every file once more.
     """
-    own = "line" in request.fixturenames or request.node.get_closest_marker("own_profile")
-    opened: BrowserContext = request.getfixturevalue("own_profile" if own else "emptied_profile")
+    kinds = [kind for kind in ("own_profile", "kept_page") if request.node.get_closest_marker(kind)]
+    opened: BrowserContext = request.getfixturevalue(kinds[0] if kinds else "emptied_profile")
     opened.set_default_timeout(PATIENCE)
     complaints: list[str] = []
 
@@ -52,28 +52,46 @@ def context(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def own_profile(browser: Browser) -> Iterator[BrowserContext]:
-    """A profile that is thrown away: a worker may keep its pages, its clock and its scripts be replaced."""
+    """A profile that is thrown away: its clock and its scripts may be replaced."""
     opened = browser.new_context(viewport=TABLET, has_touch=True, service_workers="allow")
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def emptied_profile(worn_profile: BrowserContext, live_server: Any) -> Iterator[BrowserContext]:
+def emptied_profile(worn_profile: BrowserContext, sites: list[str]) -> Iterator[BrowserContext]:
     """The profile of the tests before, emptied of all but the page's files, which any browser keeps.
 
     For them a new profile asks the server fifty times, more work than most tests. A clock or a script put
     before the pages would stay for whoever comes next: such a test asks for its own profile.
     """
     yield worn_profile
-    blank, *opened = worn_profile.pages
+    empty(worn_profile, sites)
+
+
+@pytest.fixture
+def kept_page(keeping_profile: BrowserContext, sites: list[str]) -> Iterator[BrowserContext]:
+    """The same, in a profile in which a worker may keep the page."""
+    yield keeping_profile
+    empty(keeping_profile, sites)
+
+
+@pytest.fixture
+def sites(live_server: Any, cable: Line) -> list[str]:
+    """What a test may have left something of: the server, and the same on a line."""
+    return [f"http://localhost:{port}" for port in (urlsplit(live_server.url).port, cable.port)]
+
+
+def empty(profile: BrowserContext, sites: list[str]) -> None:
+    """Close its pages and take all away that they kept, their worker too."""
+    blank, *opened = profile.pages
     for page in opened:
         page.close()
     assert blank.evaluate("String(Date).includes('native code')"), "mark this test with own_profile"
-    worn_profile.clear_cookies()
-    devtools = worn_profile.new_cdp_session(blank)
-    site = f"http://localhost:{urlsplit(live_server.url).port}"
-    devtools.send("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "all"})
+    profile.clear_cookies()
+    devtools = profile.new_cdp_session(blank)
+    for site in sites:
+        devtools.send("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "all"})
     devtools.detach()
 
 
@@ -81,6 +99,15 @@ def emptied_profile(worn_profile: BrowserContext, live_server: Any) -> Iterator[
 def worn_profile(browser: Browser) -> Iterator[BrowserContext]:
     """One profile for all tests that leave nothing in it but storage; its first page stays blank."""
     opened = browser.new_context(viewport=TABLET, has_touch=True, service_workers="block")
+    opened.new_page()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def keeping_profile(browser: Browser) -> Iterator[BrowserContext]:
+    """The same for all tests whose page is kept by its worker."""
+    opened = browser.new_context(viewport=TABLET, has_touch=True, service_workers="allow")
     opened.new_page()
     yield opened
     opened.close()
@@ -98,18 +125,28 @@ def endless(running: Competition) -> None:
     running.rounds.update(deals=None)
 
 
-@pytest.fixture
-def line(live_server: Any) -> Iterator[Line]:
-    """The network between tablets and the server: browsers differ about "offline", not about a cut line."""
-    opened = Line(urlsplit(live_server.url).port or 80)
+@pytest.fixture(scope="session")
+def cable() -> Iterator[Line]:
+    """One line for the session: a browser keeps the page's files for one port only."""
+    opened = Line()
     yield opened
     opened.close()
 
 
-def open_table(context: BrowserContext, port: int, tam: Tam) -> Page:
-    """Open the table's page in a browser that is paired."""
+@pytest.fixture
+def line(live_server: Any, cable: Line) -> Iterator[Line]:
+    """The network between tablets and the server: browsers differ about "offline", not about a cut line."""
+    cable.join(urlsplit(live_server.url).port or 80)
+    yield cable
+    cable.cut()
+
+
+def open_table(context: BrowserContext, port: int, tam: Tam, script: str = "") -> Page:
+    """Open the table's page in a browser that is paired; a script runs before the page's own."""
     context.add_cookies([{"name": cookie_name(), "value": tam.token, "url": f"http://localhost:{port}"}])
     page = context.new_page()
+    if script:
+        page.add_init_script(script)
     page.goto(f"http://localhost:{port}/table/")
     page.locator(".felt").wait_for()
     return page

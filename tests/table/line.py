@@ -9,14 +9,18 @@ import time
 class Line:
     """Pass bytes between the tablets and a server on this machine, from a port of its own."""
 
-    def __init__(self, port: int) -> None:
-        self.server = port
-        self.delay = 0.0
-        self.whole = True
+    def __init__(self) -> None:
+        self.server, self.delay, self.whole = 0, 0.0, False
         self.open: set[socket.socket] = set()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
+
+    def join(self, port: int) -> None:
+        """Lead to this server from now on, whole and without delay."""
+        self.server = port
+        self.delay = 0.0
+        self.whole = True
 
     def cut(self) -> None:
         """Let nothing through any more, and break what is on its way."""

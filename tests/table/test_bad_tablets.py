@@ -60,6 +60,7 @@ def test_it_knows_its_table_again_after_the_browser_cleared_everything(
     expect(tablet.locator(".felt-middle h1")).to_contain_text("Deal 2")
 
 
+@pytest.mark.own_profile
 @pytest.mark.parametrize("year", [1970, 2099])
 def test_it_needs_no_right_clock(
     context: BrowserContext, line: Line, tam: Tam, table: Table, year: int
@@ -108,8 +109,7 @@ def test_it_keeps_nobodys_name_when_it_is_let_go_with_nothing_to_send(
 def test_it_warns_before_the_round_where_the_browser_promises_nothing(
     context: BrowserContext, line: Line, tam: Tam, table: Table, olive: Any
 ) -> None:
-    context.add_init_script(REFUSING)
-    page = open_table(context, line.port, tam)
+    page = open_table(context, line.port, tam, REFUSING)
     expect(page.locator("#notices")).to_be_empty()
     rounds.round_close(round=table.round, actor=olive, anyway=True)
     page.reload()

@@ -35,8 +35,7 @@ LACKING = "Object.defineProperty(Navigator.prototype, '{}', {{ value: undefined 
 def test_it_tells_the_board_how_it_is(
     context: BrowserContext, line: Line, tam: Tam, table: Table, olive_client: Client
 ) -> None:
-    context.add_init_script(TIRED)
-    page = open_table(context, line.port, tam)
+    page = open_table(context, line.port, tam, TIRED)
     page.evaluate(BEAT)
     told: Device = until(lambda: Device.objects.filter(pk=tam.device.pk, battery=35).first())
     assert (told.unsent, told.persisted) == (0, False)
@@ -77,8 +76,7 @@ def test_it_forgets_the_deals_of_an_event_that_is_in_the_archive(
 
 
 def test_it_keeps_the_screen_on_while_somebody_looks(context: BrowserContext, line: Line, tam: Tam) -> None:
-    context.add_init_script(AWAKE)
-    page = open_table(context, line.port, tam)
+    page = open_table(context, line.port, tam, AWAKE)
     until(lambda: page.evaluate("asked") == 1)
     page.click("#tablet-open")
     expect(page.locator("#tablet-panel")).to_contain_text("stays on")
@@ -88,7 +86,6 @@ def test_it_keeps_the_screen_on_while_somebody_looks(context: BrowserContext, li
 def test_it_works_in_a_browser_that_lacks_something(
     context: BrowserContext, line: Line, tam: Tam, table: Table, missing: str
 ) -> None:
-    context.add_init_script(LACKING.format(missing))
-    page = open_table(context, line.port, tam)
+    page = open_table(context, line.port, tam, LACKING.format(missing))
     draw(page)
     expect(page.locator("#deal-1")).to_be_visible()

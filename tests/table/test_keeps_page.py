@@ -17,7 +17,7 @@ from tests.table.line import Line
 from tournaments.models import DealVersion, Table
 from tournaments.views.table.words import said
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.kept_page, pytest.mark.django_db(transaction=True)]
 
 KEPT = """async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith("sparrows-shell-"));

@@ -35,7 +35,7 @@ def test_it_keeps_large_type_and_the_side_of_the_buttons(tablet: Page, table: Ta
     assert not tablet.evaluate(LEFT_OF_THE_HAND)
 
 
-@pytest.mark.own_profile
+@pytest.mark.kept_page
 def test_it_speaks_the_language_that_is_chosen(tablet: Page, table: Table) -> None:
     tablet.evaluate("navigator.serviceWorker.ready.then(() => true)")
     tablet.click("#tablet-open")

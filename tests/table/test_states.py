@@ -83,6 +83,7 @@ def phone(page: Page) -> Page:
     return page
 
 
+@pytest.mark.kept_page
 def test_it_fits_the_tablet_in_every_state(
     phone: Page, line: Line, tam: Tam, olive: User, monkeypatch: Any
 ) -> None:

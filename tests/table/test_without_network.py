@@ -92,6 +92,7 @@ def test_it_types_one_entry_in_two_tabs_and_saves_it_once(
     assert DealVersion.objects.count() == 1
 
 
+@pytest.mark.kept_page
 def test_it_survives_a_reload_in_the_middle_of_sending(tablet: Page, line: Line, table: Table) -> None:
     page = tablet
     line.delay = 0.4  # the server has it long before the answer arrives
