@@ -43,6 +43,7 @@ WITHOUT = (
 FLAGS = [
     *("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-quic", "--no-first-run"),
     f"--disable-features={','.join(WITHOUT)}",
+    "--renderer-process-limit=1",  # for each profile: to start another process costs more than most pages
 ]
 PATIENCE = 30_000  # milliseconds in which a page shows what it should
 

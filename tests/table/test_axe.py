@@ -32,3 +32,33 @@ def test_it_finds_what_only_a_narrow_screen_shows(browser: Browser) -> None:
     again = {(theme, rule) for theme, rule, _ in axe.faults()}
     assert again == {("light", "target-size")}, "drawn anew, it is looked at anew"
     page.close()
+
+
+TWO = """<!doctype html><html lang="en"><title>A page</title>
+<style>
+  [data-theme=dark] body { background: #111; color: #eee }
+  [data-theme=dark] .card { background: #ccc }
+</style>
+<main><h1>Heading</h1><p>Words</p><p class="card">More</p></main>"""
+MORE = {
+    "on another ground": ("document.querySelector('p').className = 'card'", []),
+    "of another colour": ("document.querySelector('p').style.color = '#555'", ["Words"]),
+    "that may lie anywhere": (
+        "Object.assign(document.querySelector('h1').style, { position: 'relative', background: '#e0e0e0' })",
+        ["Heading", "More"],
+    ),
+}
+
+
+@pytest.mark.parametrize("change", MORE)
+def test_it_asks_of_colours_that_no_look_had(browser: Browser, change: str) -> None:
+    page = browser.new_page()
+    page.set_content(TWO)
+    axe = Axe(page)
+    assert [(theme, html) for theme, _, html in axe.faults()] == [("dark", '<p class="card">More</p>')]
+    script, wrong = MORE[change]
+    page.evaluate(script)
+    again = [html for theme, rule, html in axe.faults() if (theme, rule) == ("dark", "color-contrast")]
+    assert len(again) == len(wrong)
+    assert all(word in html for word, html in zip(wrong, again, strict=True))
+    page.close()
