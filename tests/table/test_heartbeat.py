@@ -82,6 +82,7 @@ def test_it_keeps_the_screen_on_while_somebody_looks(context: BrowserContext, li
     expect(page.locator("#tablet-panel")).to_contain_text("stays on")
 
 
+@pytest.mark.kept_page
 @pytest.mark.parametrize("missing", ["wakeLock", "getBattery", "locks", "storage", "serviceWorker"])
 def test_it_works_in_a_browser_that_lacks_something(
     context: BrowserContext, line: Line, tam: Tam, table: Table, missing: str
