@@ -48,7 +48,7 @@ TYPED = [
 ]
 EMBEDDED_TESTS = {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
 EVERY_TEST = ["-m", "not slow", "--durations", "10"]
-# Four workers on two cores took a third more of the processors' time than two: each works out anew what it keeps.
+# Four workers on two cores took 30 % more of the processors' time than two: each works out what it keeps.
 MOST_WORKERS = 8  # each brings a browser
 PATIENCE = 10  # seconds in which a program that Ctrl-C reached too may put its things away
 

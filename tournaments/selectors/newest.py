@@ -187,7 +187,9 @@ def _version(rows: Sequence[Sequence[Any]]) -> Read:
     key, sequence, chain, table, round_, number, void, supersedes, actor = rows[0][: len(ABOUT)]
     own = [row[len(ABOUT) :] for row in rows]
     # SQLite knows truth by numbers only.
-    scores = tuple(Score(*row[1:4], bool(row[4]), bool(row[5])) for row in own)
+    scores = tuple(
+        Score(entry, absent, net, bool(won), bool(gave)) for _seat, entry, absent, net, won, gave in own
+    )
     version = Version(key, round_, table, bool(void), supersedes, scores)
     winners = tuple(row[0] for row in own if row[4])
     asked = confirmed.Asked(key, bool(void), actor is not None, winners, {row[0]: row[1] for row in own})
