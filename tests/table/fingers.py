@@ -16,10 +16,12 @@ TAP = """async (controls) => {
   const open = (control) => {
     const found = document.querySelector(control);
     if (!found) return null;
-    found.scrollIntoView({ block: "center" });
-    const { x, y, width, height } = found.getBoundingClientRect();
-    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-    return found.contains(hit) && !found.matches(":disabled, [aria-disabled=true]") && found;
+    const isHit = () => {
+      const { x, y, width, height } = found.getBoundingClientRect();
+      return found.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    };
+    if (!isHit()) found.scrollIntoView({ block: "center" });
+    return isHit() && !found.matches(":disabled, [aria-disabled=true]") && found;
   };
   for (const control of controls) {
     let found = open(control);
