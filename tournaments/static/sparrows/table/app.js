@@ -53,7 +53,7 @@ const actions = {
 function paint(model) {
   const full = withAnswers(model);
   drawHeader(full, actions);
-  show(document.getElementById("tablet-panel"), panel(full, actions));
+  if (tabletDialog().open) showPanel(full);
   if (!full.table) return;
   prepareEngine(full.table.engine, previewAgain);
   show(document.getElementById("table-app"), (full.draft ? entryView : full.sheet ? sheetView : tableView)(full, actions));
@@ -87,10 +87,15 @@ function confirmDiscard(question, { key, deal }) {
   dialog.showModal();
 }
 
+const tabletDialog = () => document.getElementById("tablet-dialog");
+const showPanel = (full) => show(document.getElementById("tablet-panel"), panel(full, actions));
+
 function hearTablet() {
-  const dialog = document.getElementById("tablet-dialog");
-  document.getElementById("tablet-open").addEventListener("click", () => dialog.showModal());
-  dialog.addEventListener("close", () => set({ exported: null }));
+  document.getElementById("tablet-open").addEventListener("click", () => {
+    showPanel(withAnswers(now())); // before it opens: the focus goes to what is there by then
+    tabletDialog().showModal();
+  });
+  tabletDialog().addEventListener("close", () => set({ exported: null }));
 }
 
 function askReferee(reason = "") {

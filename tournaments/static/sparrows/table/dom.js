@@ -49,10 +49,18 @@ function shape(tag, attributes) {
 }
 
 /** Draw a tile or an icon from its sprite. */
-export const tile = (code, size = "", label = "") =>
-  drawing(`tile${size && ` tile-${size}`}`, "0 0 64 80", label, ["use", { href: `${root().dataset.tiles}#${code}` }]);
-export const icon = (name) =>
-  drawing(`icon icon-${name}`, "0 0 24 24", "", ["use", { href: `${root().dataset.icons}#${name}` }]);
+export const tile = (code, size = "", label = "") => copied(`${code} ${size} ${label}`, () =>
+  drawing(`tile${size && ` tile-${size}`}`, "0 0 64 80", label, ["use", { href: `${root().dataset.tiles}#${code}` }]));
+export const icon = (name) => copied(name, () =>
+  drawing(`icon icon-${name}`, "0 0 24 24", "", ["use", { href: `${root().dataset.icons}#${name}` }]));
+
+const drawn = new Map();
+
+/** Copy what was drawn before: the picker alone wants forty tiles at every tap. */
+function copied(name, draw) {
+  if (!drawn.has(name)) drawn.set(name, draw());
+  return drawn.get(name).cloneNode(true);
+}
 
 /** Change the content of a place: what has the same id, or stands where it stood, stays the same element, unfolded and
     with its focus. Where the focused one is gone, focus goes to what it lay in, or to the place's heading: never to the
@@ -68,8 +76,10 @@ export function show(place, ...children) {
 }
 
 function keep(shown, fresh) {
+  if (fresh instanceof SVGElement && shown.isEqualNode(fresh)) return false; // nothing of it hears anything
   if (fresh.localName === "details" && fresh.id) fresh.open = shown.open;
   if (fresh.heard) hearAs(shown, fresh.heard);
+  return true;
 }
 
 /** List the ids of an element and of what it lies in, below a place. */

@@ -39,9 +39,10 @@ export const written = (fact) =>
 /** Write a number with its sign. */
 export const signed = (amount) => `${amount > 0 ? "+" : ""}${written(amount)}`;
 
+const face = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
 /** Write a moment as the hall's clock shows it. */
-export const timeOf = (moment) =>
-  new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+export const timeOf = (moment) => face.format(new Date(moment));
 
 /** Tell whether what a table plays is called a meeting: in a season it is, elsewhere it is a round. */
 export const ofMeetings = ({ competition }) => competition.season;
