@@ -61,7 +61,8 @@ def test_it_leaves_the_focus_or_leads_it_to_the_heading(run: Any, then: str, foc
 
 def test_it_leaves_a_tile_that_stays_and_draws_another_one(run: Any) -> None:
     then = """const show = (...codes) => m.show(place, m.el("p", {}, codes.map((code) => m.tile(code))));
-      const shown = () => [...place.querySelectorAll("use")].map((one) => one.getAttribute("href").split("#")[1]);
+      const code = (one) => one.getAttribute("href").split("#")[1];
+      const shown = () => [...place.querySelectorAll("use")].map(code);
       show("B1", "B1"); const [first, second] = place.querySelectorAll("svg"); show("B1", "C9");
       return [first === place.querySelector("svg"), first !== second, shown()]"""
     assert drawn(run, then) == [True, True, ["B1", "C9"]]

@@ -1,6 +1,6 @@
 /* Make elements: text is always text, never markup. What is shown is changed into what is to be shown by morphdom 2.7.8
-   from npm, unchanged in vendor/ with its licence beside it: a tap changes few of a thousand elements, and an old tablet
-   takes a tenth of a second to make them all anew. */
+   from npm, unchanged in vendor/ with its licence beside it: a tap changes few of a thousand elements, and to make them all
+   anew takes nearly three times as long (tests/benchmarks/bench_redraw.py). */
 
 import morphdom from "./vendor/morphdom-2.7.8.js";
 
