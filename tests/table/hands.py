@@ -28,6 +28,11 @@ def reload_once_kept(page: Page) -> None:
     page.reload()
 
 
+def beat(page: Page) -> None:
+    """Let the tablet look at the table now, as when somebody looks at the tablet again."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
 def lay(page: Page, kind: str, *tiles: str) -> None:
     """Choose a kind of set, then the tile of each set."""
     tap(page, f"#kind-{kind}", *(f"#tile-{tile}" for tile in tiles))

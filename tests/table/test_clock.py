@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.table.hands import draw
+from tests.table.hands import beat, draw
 from tournaments.models import DealVersion, Round, Table
 from tournaments.services import clock
 
@@ -107,7 +107,7 @@ def test_it_keeps_the_face_of_the_clock_and_changes_what_it_says(
     tablet.evaluate("globalThis.faces = ['clock', 'table-clock'].map((id) => document.getElementById(id))")
     Round.objects.filter(pk=timed.pk).update(started_at=timezone.now() - timedelta(minutes=57))
     play(table)  # news, for which the table is drawn anew
-    tablet.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    beat(tablet)
     expect(tablet.locator("#deal-1")).to_be_visible()
     for face in ("#clock", "#table-clock"):
         expect(tablet.locator(face)).to_have_text("3 min left")

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests import declared
 from tests.conftest import Tam
 from tests.table.conftest import open_table
-from tests.table.hands import reload_once_kept
+from tests.table.hands import beat, reload_once_kept
 from tests.table.line import Line
 from tournaments.models import Competition, Confirmation, DealVersion, Table
 from tournaments.services import competitions, confirmations, corrections, rounds
@@ -55,7 +55,6 @@ READ_ON = """async () => {
 }"""
 
 
-BEAT = "document.dispatchEvent(new Event('visibilitychange'))"
 # The answer to the first word is on its way for longer than that to the second.
 LATE = """() => {
     const ask = globalThis.fetch;
@@ -245,7 +244,7 @@ def test_it_leaves_no_count_to_be_read_that_holds_no_longer(page: Page, table: T
     expect(page.locator("#announcer")).to_have_text("Deal 1: 1 of 4 have confirmed.")
     seen = Seen(table, 1, DealVersion.objects.current().get(table=table).sha256)
     confirmations.deals_settle(seen=[seen], reason="They left.", actor=rafe)
-    page.evaluate(BEAT)
+    beat(page)
     expect(page.locator("#begin-draw")).to_be_visible()
     expect(page.locator("#announcer")).to_be_empty()
 
@@ -268,7 +267,7 @@ def test_it_says_a_dispute_aloud(page: Page) -> None:
 
 def test_it_says_that_the_round_is_over(page: Page, table: Table, olive: User) -> None:
     rounds.round_close(round=table.round, actor=olive, anyway=True)
-    page.evaluate(BEAT)
+    beat(page)
     expect(page.locator("#sheet-closed")).to_have_text("This round is closed.")
     expect(page.locator("#leave-sheet")).to_have_text("Back to the table")
     hold(page, "E")  # a word counts as it did before

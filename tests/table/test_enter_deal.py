@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.declared import RACKS
-from tests.table.hands import lay, racks, reload_once_kept, two_chows, win
+from tests.table.hands import beat, lay, racks, reload_once_kept, two_chows, win
 from tournaments.models import DealVersion, RefereeCall, Table
 from tournaments.selectors import tables
 from tournaments.services import devices
@@ -223,7 +223,7 @@ def test_it_calls_the_referee(tablet: Page, table: Table, rafe: Any) -> None:
     call = RefereeCall.objects.get()
     assert call.reason == "A penalty"
     devices.referee_answer(call=call, actor=rafe)
-    tablet.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # a heartbeat tells of it
+    beat(tablet)  # a heartbeat tells of it
     expect(tablet.locator(".felt-middle")).to_contain_text("The referee answered at")
     tablet.click("#call-referee")
     expect(tablet.locator("#referee-reason")).to_have_value("")

@@ -9,13 +9,12 @@ from tests.conftest import Tam
 from tests.live.conftest import until
 from tests.organiser.conftest import at
 from tests.table.conftest import open_table
-from tests.table.hands import draw
+from tests.table.hands import beat, draw
 from tests.table.line import Line
 from tournaments.models import Device, Table
 from tournaments.services import competitions, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-BEAT = "document.dispatchEvent(new Event('visibilitychange'))"
 # Scripts run before the page's own, and on the blank page before it, which has none of this.
 TIRED = """if (isSecureContext) {
   navigator.getBattery = async () => Object.assign(new EventTarget(), { level: 0.346 });
@@ -36,7 +35,7 @@ def test_it_tells_the_board_how_it_is(
     context: BrowserContext, line: Line, tam: Tam, table: Table, olive_client: Client
 ) -> None:
     page = open_table(context, line.port, tam, TIRED)
-    page.evaluate(BEAT)
+    beat(page)
     told: Device = until(lambda: Device.objects.filter(pk=tam.device.pk, battery=35).first())
     assert (told.unsent, told.persisted) == (0, False)
     assert told.app_version == page.get_attribute("#table-app", "data-version")
@@ -55,7 +54,7 @@ def test_it_counts_what_is_unsent_while_deals_do_not_get_through(
     for _ in range(2):
         draw(page)
     expect(page.locator("#unsent li")).to_have_count(2)
-    page.evaluate(BEAT)
+    beat(page)
     assert until(lambda: Device.objects.get(pk=tam.device.pk).unsent) == 2
     assert "2 unsent" in olive_client.get(at("board", table.round.competition)).content.decode()
 
@@ -65,13 +64,13 @@ def test_it_forgets_the_deals_of_an_event_that_is_in_the_archive(
 ) -> None:
     draw(tablet)
     until(lambda: tablet.evaluate(KEPT) == ["sent"])
-    tablet.evaluate(BEAT)
+    beat(tablet)
     assert tablet.evaluate(KEPT) == ["sent"], "for as long as the event lasts"
     for draft in table.round.competition.rounds.exclude(number=1).order_by("-number"):
         rounds.round_remove(round=draft, actor=olive)
     rounds.round_close(round=table.round, actor=olive, anyway=True)
     competitions.competition_archive(competition=table.round.competition, actor=olive)
-    tablet.evaluate(BEAT)
+    beat(tablet)
     until(lambda: tablet.evaluate(KEPT) == [])
 
 

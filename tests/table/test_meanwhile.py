@@ -9,13 +9,12 @@ from playwright.sync_api import Page, expect
 from tests import declared
 from tests.conftest import Tam
 from tests.table.axe import Axe
+from tests.table.hands import beat
 from tests.table.test_double_tap import box
 from tournaments.models import Competition, DealVersion, HeldSubmission, Table
 from tournaments.services import corrections, held, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-BEAT = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
 @pytest.fixture
@@ -57,6 +56,7 @@ def test_it_says_that_the_referee_has_decided_what_is_being_corrected(
 def test_it_says_so_before_the_correction_is_saved(correcting: Page, table: Table, rafe: User) -> None:
     corrections.deal_void(table=table, number=1, reason="The wall was wrong.", actor=rafe, mode="replay")
     correcting.click("#won-E")
+    beat(correcting)
     expect(correcting.locator("#warning")).to_contain_text("The referee has decided deal 1 meanwhile")
 
 
@@ -88,7 +88,7 @@ def test_it_says_that_the_round_was_closed_and_keeps_what_is_entered(
 ) -> None:
     phone.click("#begin-draw")
     rounds.round_close(round=table.round, actor=olive, anyway=True)
-    phone.evaluate(BEAT)
+    beat(phone)
     said = phone.locator("#warning")
     expect(said).to_contain_text("The round was closed meanwhile. What is entered stays;")
     expect(said).to_be_in_viewport(ratio=1)
@@ -100,7 +100,7 @@ def test_it_says_that_the_round_was_closed_and_keeps_what_is_entered(
 def test_it_does_not_look_running_when_the_round_is_closed(tablet: Page, table: Table, olive: User) -> None:
     expect(tablet.locator(".felt-middle h1")).to_have_text("Deal 1 of 4")
     rounds.round_close(round=table.round, actor=olive, anyway=True)
-    tablet.evaluate(BEAT)
+    beat(tablet)
     expect(tablet.locator(".felt-middle h1")).to_have_text("This round is closed.")
     expect(tablet.locator(".felt-middle")).not_to_contain_text("East:")
     expect(tablet.locator(".seat.is-east")).to_have_count(0)
@@ -135,7 +135,7 @@ def test_it_says_that_the_referee_has_a_deal_until_the_ruling(
         "Deal 1 waits for the referee: Deal 1 at table 3 is already recorded. The referee has both."
     )
     held.held_decline(held=HeldSubmission.objects.get(), reason="It was entered twice.", actor=rafe)
-    tablet.evaluate(BEAT)
+    beat(tablet)
     expect(tablet.locator("#held")).to_contain_text("It was entered twice.")
     expect(notice).to_be_empty()
 

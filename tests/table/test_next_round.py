@@ -7,14 +7,12 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests import declared
 from tests.conftest import Tam
 from tests.table.conftest import open_table
-from tests.table.hands import draw
+from tests.table.hands import beat, draw
 from tests.table.line import Line
 from tournaments.models import Competition, Round, Table
 from tournaments.services import corrections, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-BEAT = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
 def begin_next(table: Table, olive: User) -> None:
@@ -27,7 +25,7 @@ def test_it_ends_a_notice_with_its_round(tablet: Page, table: Table, olive: User
     draw(tablet)
     expect(tablet.locator("#notices")).to_contain_text("Deal 1 is recorded.")
     begin_next(table, olive)
-    tablet.evaluate(BEAT)
+    beat(tablet)
     expect(tablet.locator("#table-title")).to_contain_text("Round 2")
     expect(tablet.locator("#notices")).not_to_contain_text("Deal 1")
 
@@ -38,7 +36,7 @@ def test_it_ends_a_notice_with_the_version_that_it_is_about(tablet: Page, table:
     corrections.deal_correct(
         table=table, number=1, content=declared.won(), mode="replay", reason="South won.", actor=rafe
     )
-    tablet.evaluate(BEAT)
+    beat(tablet)
     expect(tablet.locator("#deal-1 .deal-head")).to_contain_text("Version 2: South won.")
     expect(tablet.locator("#notices")).to_be_empty()
 
@@ -52,7 +50,7 @@ def test_it_says_of_which_round_a_late_deal_is(
     expect(tablet.locator("#connection")).to_contain_text("(1)")
     begin_next(table, olive)
     line.mend()
-    tablet.evaluate(BEAT)
+    beat(tablet)
     expect(tablet.locator("#table-title")).to_contain_text("Round 2")
     expect(tablet.locator("#notices")).to_contain_text("Round 1: Deal 1 ", timeout=60_000)
 
@@ -70,7 +68,7 @@ def test_it_says_of_which_round_a_late_deal_is_when_the_first_look_fails(
         tablet.unroute(deals)
     expect(tablet.locator("#connection")).not_to_contain_text("(1)")
     tablet.unroute(look)
-    tablet.evaluate(BEAT)
+    beat(tablet)
     expect(tablet.locator("#table-title")).to_contain_text("Round 2", timeout=60_000)
     expect(tablet.locator("#notices")).to_contain_text("Round 1: Deal 1 ")
 
