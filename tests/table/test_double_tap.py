@@ -118,3 +118,15 @@ def test_it_leaves_the_keyboard_alone(tablet: Page, under: tuple[float, float]) 
     taps(tablet, under, apart=QUICK, until="#tab-N")
     tablet.locator("#tab-N").press("Enter")
     expect(tablet.locator("#tab-N")).to_have_attribute("aria-selected", "true")
+
+
+def test_it_reaches_nothing_behind_a_dialog(tablet: Page) -> None:
+    tablet.click("#call-referee")
+    button, (x, y) = middle(tablet, "#referee-dialog [value=yes]"), middle(tablet, "#seat-S")
+    moved = f"{x - button[0]}px {y - button[1]}px"
+    tablet.evaluate("(by) => { document.getElementById('referee-dialog').style.translate = by; }", moved)
+    taps(tablet, (x, y), (x, y), apart=QUICK, until=".felt-call")
+    expect(tablet.locator(".felt")).to_be_visible()
+    tablet.wait_for_timeout(1000 * SLOW)  # or this one is the second of a double tap, too
+    taps(tablet, (x, y), apart=SLOW)
+    expect(tablet.locator(".entry")).to_be_visible()  # the seat lies there

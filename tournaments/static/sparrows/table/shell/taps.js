@@ -34,7 +34,8 @@ const isSecond = ({ clientX, clientY, timeStamp }) =>
 const wasThere = (control, { clientX, clientY }) =>
   before.there.some(({ name, box }) => name === nameOf(control) && holds(box, clientX, clientY));
 
-const controlsAround = (x, y) => [...document.querySelectorAll(CONTROLS)]
+/* What lies behind an open dialog was not there to be tapped. */
+const controlsAround = (x, y) => [...(document.querySelector("dialog:modal") ?? document).querySelectorAll(CONTROLS)]
   .map((one) => ({ name: nameOf(one), box: one.getBoundingClientRect() }))
   .filter(({ box }) => holds(box, x, y, NEAR));
 
