@@ -11,7 +11,7 @@ from django.test import Client
 from tests import declared
 from tests.conftest import Tam
 from tests.organiser.conftest import at
-from tournaments.models import Competition, HeldSubmission, Table
+from tournaments.models import Competition, HeldSubmission, RefereeCall, Table
 from tournaments.services import confirmations, devices, penalties, rounds
 
 STATE = "/api/v1/table"
@@ -38,6 +38,13 @@ def test_it_stays_to_be_read(archived: Competition, olive_client: Client, client
     assert "in the archive" in olive_client.get(at("overview", archived)).content.decode()
     assert client.get(f"/c/{archived.slug}/").status_code == 200
     assert olive_client.post(at("exports", archived), {"format": "csv"}).status_code == 302
+
+
+def test_it_leads_nobody_to_a_table_that_called(finished: Competition, olive_client: Client) -> None:
+    RefereeCall.objects.create(table=finished.rounds.first().tables.first(), reason="")
+    assert "calls the referee" in olive_client.get(at("overview", finished)).content.decode()
+    assert olive_client.post(at("archive", finished)).status_code == 302
+    assert "calls the referee" not in olive_client.get(at("overview", finished)).content.decode()
 
 
 def test_home_lists_it_apart(archived: Competition, season: Competition, olive_client: Client) -> None:
