@@ -11,6 +11,7 @@ from tournaments.models import Competition, DealVersion, Entry, Table
 from tournaments.selectors import tables
 from tournaments.selectors.standings import reckoned
 from tournaments.services import corrections
+from tournaments.views.organiser.tables import DealVoid
 
 
 @pytest.fixture
@@ -156,6 +157,18 @@ def test_it_saves_once_when_the_button_is_pressed_twice(
     form = looked(rafe_client, address, typed(rafe_client, address, reason="Twice entered."))
     answers = [rafe_client.post(address, form).status_code for _ in range(2)]
     assert answers == [302, 302]
+    assert DealVersion.objects.filter(kind="void").count() == 1
+
+
+def test_it_is_saved_by_the_first_press_while_the_second_looks_ahead(
+    rafe_client: Client, played: Table, typed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = at("deal-void", played, deal=1)
+    form = looked(rafe_client, address, typed(rafe_client, address, reason="Twice entered."))
+    assert rafe_client.post(address, form).status_code == 302
+    known = iter([False, True])  # not yet when the second press arrives
+    monkeypatch.setattr(DealVoid, "done_before", lambda page, form: next(known))
+    assert rafe_client.post(address, form).status_code == 302
     assert DealVersion.objects.filter(kind="void").count() == 1
 
 

@@ -149,12 +149,15 @@ class Foreseen(FormPage, OfTable):
             return self.show(UNPROCESSABLE, form=form)
         try:
             if self.done_before(form):
-                self.change(form, form.cleaned_data["reason"])  # writes nothing, or says what differs
-                return redirect(self.done_address())
+                return self._saved_before(form)
             return self._look_or_save(form, "save" in request.POST)
         except Refusal as refusal:
             tell(form, refusal)
             return self.show(refusal.status, form=self.renewed(form, refusal))
+
+    def _saved_before(self, form: Any) -> HttpResponse:
+        self.change(form, form.cleaned_data["reason"])  # writes nothing, or says what differs
+        return redirect(self.done_address())
 
     def _look_or_save(self, form: Any, save: bool) -> HttpResponse:
         wanted = form.cleaned_data["reason"].strip()
@@ -165,6 +168,8 @@ class Foreseen(FormPage, OfTable):
             self.say(_("Saved. Every version stays readable."))
             return redirect(self.done_address())
         changed = save and bool(form.cleaned_data["seen_plan"])
+        if changed and self.done_before(form):  # by the first press, while this second one looked ahead
+            return self._saved_before(form)
         retold(form, seen_plan=ahead.digest)
         return self.show(409 if changed else 200, form=form, ahead=ahead, changed_meanwhile=changed)
 
