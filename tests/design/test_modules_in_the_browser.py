@@ -1,4 +1,4 @@
-"""theme.js, live.js and confirm.js in a real browser, under the strictest policy."""
+"""theme.js, live.js, confirm.js and once.js in a real browser, under the strictest policy."""
 
 import json
 import threading
@@ -27,6 +27,7 @@ PAGE = """{% extends "organiser/base.html" %}{% load static sparrows %}
 <section id="part" data-fragment="/part" data-live="/stream" data-revision="1">revision 1</section>
 <form action="/done"><button id="act" name="act" value="void" data-confirm="Void deal 7?" data-confirm-danger
 data-confirm-detail="Nothing else changes." data-confirm-yes="Void it">Void</button></form>
+<form action="/done"><button id="plain">Save</button></form>
 {% endblock %}"""
 
 
@@ -161,6 +162,28 @@ def test_it_does_nothing_until_the_question_is_answered(page):
     dialog.get_by_role("button", name="Cancel").click()
     assert page.url.endswith("/")
     assert page.evaluate("document.activeElement.id") == "act"
+
+
+def test_it_sends_a_form_once_by_a_double_click(page):
+    page.evaluate(
+        """() => {
+          globalThis.sent = 0;
+          addEventListener("submit", (event) => {
+            if (!event.defaultPrevented) globalThis.sent += 1;
+            event.preventDefault();
+          });
+        }"""
+    )
+    page.dblclick("#plain")
+    assert page.evaluate("sent") == 1
+    page.evaluate(
+        """async () => {
+          const { dataset } = document.getElementById("plain").form;
+          while ("sent" in dataset) await new Promise((go) => setTimeout(go, 50));
+        }"""
+    )
+    page.click("#plain")
+    assert page.evaluate("sent") == 2
 
 
 def test_it_acts_with_the_buttons_own_value_when_confirmed(page):

@@ -83,6 +83,8 @@ def test_it_creates_a_tournament_with_the_rules_as_chosen(
     assert (made.kind, made.deals_per_round, made.table_points) == ("tournament", 8, ["4", "2", "1", "1/2"])
     assert made.criteria == ["total", "given", "mahjongs"]
     assert made.ruleset_options["only_possible_tile"] == 4
+    assert olive_client.post(address, form)["Location"] == response["Location"], "pressed twice"
+    assert Competition.objects.get().pk == made.pk
     assert len(made.ruleset_hash) == 64
 
 

@@ -1,6 +1,7 @@
 """A competition is pinned to rules that its tables can play."""
 
 from datetime import date
+from uuid import uuid4
 
 import pytest
 
@@ -47,3 +48,20 @@ def test_it_keeps_the_rules_once_a_deal_is_recorded(running, table, play, olive)
     assert refused.value.code == "competition_started"
     running.refresh_from_db()
     assert running.entry_level == "tiles"
+
+
+def test_it_creates_one_for_two_presses_of_a_button(club, olive):
+    key = uuid4()
+    made = create(club, olive, key=key)
+    assert create(club, olive, key=key) == made
+    assert create(club, olive, key=uuid4()) != made
+    assert Competition.objects.count() == 2
+
+
+def test_it_refuses_other_fields_under_the_key_of_what_was_created(club, olive):
+    key = uuid4()
+    create(club, olive, key=key)
+    with pytest.raises(Refusal) as refused:
+        create(club, olive, key=key, name="Bowl")
+    assert refused.value.code == "key_reused"
+    assert Competition.objects.get().name == "Cup"

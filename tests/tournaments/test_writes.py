@@ -4,10 +4,12 @@ import ast
 import re
 from collections import Counter
 from copy import copy
+from datetime import date
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -115,6 +117,15 @@ def told(job: Any) -> str:
     except Exception as error:  # noqa: BLE001 - said with the write's name
         return repr(error)
     return OK
+
+
+@pytest.mark.postgres_only
+@pytest.mark.django_db(transaction=True)
+def test_a_tournament_that_is_created_three_times_at_once_is_one(stage):
+    about = {"club": stage.club, "actor": None, "name": "One Day", "date": date(2026, 5, 1), "key": uuid4()}
+    made = at_once(*[partial(competitions.competition_create, **about)] * 3)
+    assert len({one.pk for one in made}) == 1
+    assert Competition.objects.filter(name="One Day").count() == 1
 
 
 @pytest.mark.postgres_only

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any, cast
+from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -110,11 +111,14 @@ class CompetitionForm(forms.Form):
     substitute_policy = forms.ChoiceField(
         label=_("Substitutes"), choices=Competition.SubstitutePolicy.choices
     )
+    # Of a form that creates: pressed twice it creates one competition.
+    key = forms.UUIDField(widget=forms.HiddenInput, required=False)
 
     def __init__(
         self, *bound: Any, season: bool = False, competition: Competition | None = None, **named: Any
     ) -> None:
         named["initial"] = {
+            "key": uuid4(),
             **defaults(),
             **(settings_of(competition) if competition else {}),
             **(named.get("initial") or {}),

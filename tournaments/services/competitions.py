@@ -1,10 +1,12 @@
 """Create and change competitions and leagues, enter players, publish."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import chain, count
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import Max
@@ -15,7 +17,7 @@ from django.utils.translation import gettext
 import scoring
 from players.models import Club, Player
 from players.names import full_name
-from tournaments.models import Competition, Entry, HeldSubmission, League, Round, Seating
+from tournaments.models import Action, Competition, Entry, HeldSubmission, League, Round, Seating
 from tournaments.models.competition import unknown_criteria
 from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
@@ -43,17 +45,40 @@ def league_create(*, club: Club, name: str, actor: User | None) -> League:
 
 
 @locks.write
-def competition_create(*, club: Club, actor: User | None, **fields: Any) -> Competition:
-    """Create a tournament or a season; the table of its rules is kept for it as it is today."""
+def competition_create(
+    *, club: Club, actor: User | None, key: UUID | None = None, **fields: Any
+) -> Competition:
+    """Create a tournament or a season; the table of its rules is kept for it as it is today.
+
+    What was created under a key is given again; the key with other fields is refused (`key_reused`).
+    """
     competition = Competition(club=club, **fields)
     _check_criteria(competition.entry_level, fields.get("criteria", ()))
     competition.criteria = competition.ranked_by
     competition.ruleset_hash = _pinned(competition)
-    locks.take_names()  # two competitions of one name get two addresses
+    locks.take_names()  # two competitions of one name get two addresses, one key's two presses one
+    pressed: dict[str, Any] = {"key": str(key), "fields": _digest(fields)} if key else {}
+    if done := _created_under(club, pressed):
+        return done
     competition.slug = competition.slug or free_slug(Competition, competition.name)
     competition.save()
-    log(competition, "competition_create", actor=actor, name=competition.name)
+    log(competition, "competition_create", actor=actor, name=competition.name, **pressed)
     return competition
+
+
+def _created_under(club: Club, pressed: Mapping[str, str]) -> Competition | None:
+    """Find what was created by the same press of the same form."""
+    created = Action.objects.filter(verb="competition_create", competition__club=club)
+    done = created.filter(facts__key=pressed["key"]).first() if pressed else None
+    if done and done.facts["fields"] != pressed["fields"]:
+        raise Refusal("key_reused", key=pressed["key"])
+    return done.competition if done else None
+
+
+def _digest(fields: Mapping[str, Any]) -> str:
+    return hashlib.sha256(
+        repr(sorted((name, str(value)) for name, value in fields.items())).encode()
+    ).hexdigest()
 
 
 @locks.write

@@ -99,7 +99,11 @@ class TournamentCreate(FormPage, OfClub):
 
     def act(self, form: Any) -> str:
         made = competitions.competition_create(
-            club=self.club, actor=self.actor, **self.fixed(), **form.fields_of_competition()
+            club=self.club,
+            actor=self.actor,
+            key=form.cleaned_data["key"],
+            **self.fixed(),
+            **form.fields_of_competition(),
         )
         self.say(_("%(name)s is created. Now add the players.") % {"name": made.name})
         return address("players", slug=made.slug)
