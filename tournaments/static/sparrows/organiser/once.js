@@ -5,6 +5,7 @@ const SOON = 1000; // milliseconds; whoever presses later means it, or waits for
 
 document.addEventListener("submit", (event) => {
   const { target: form } = event;
+  if (form.method === "dialog") return; // sent nowhere: whoever is asked again may answer at once
   if ("sent" in form.dataset) {
     event.preventDefault();
     return;
