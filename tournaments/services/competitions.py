@@ -1,6 +1,5 @@
 """Create and change competitions and leagues, enter players, publish."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -17,6 +16,7 @@ from django.utils.translation import gettext
 import scoring
 from players.models import Club, Player
 from players.names import full_name
+from tournaments.deal import hashes
 from tournaments.models import Action, Competition, Entry, HeldSubmission, League, Round, Seating
 from tournaments.models.competition import unknown_criteria
 from tournaments.ranking.standings import CRITERIA
@@ -57,9 +57,12 @@ def competition_create(
     competition.criteria = competition.ranked_by
     competition.ruleset_hash = _pinned(competition)
     locks.take_names()  # two competitions of one name get two addresses, one key's two presses one
-    pressed: dict[str, Any] = {"key": str(key), "fields": _digest(fields)} if key else {}
-    if done := _created_under(club, pressed):
-        return done
+    pressed: dict[str, Any] = {}
+    if key:
+        told = {name: str(value) for name, value in fields.items()}
+        pressed = {"key": str(key), "fields": hashes.sha256(told)}
+        if done := _created_under(club, pressed):
+            return done
     competition.slug = competition.slug or free_slug(Competition, competition.name)
     competition.save()
     log(competition, "competition_create", actor=actor, name=competition.name, **pressed)
@@ -69,16 +72,10 @@ def competition_create(
 def _created_under(club: Club, pressed: Mapping[str, str]) -> Competition | None:
     """Find what was created by the same press of the same form."""
     created = Action.objects.filter(verb="competition_create", competition__club=club)
-    done = created.filter(facts__key=pressed["key"]).first() if pressed else None
+    done = created.filter(facts__key=pressed["key"]).first()
     if done and done.facts["fields"] != pressed["fields"]:
         raise Refusal("key_reused", key=pressed["key"])
     return done.competition if done else None
-
-
-def _digest(fields: Mapping[str, Any]) -> str:
-    return hashlib.sha256(
-        repr(sorted((name, str(value)) for name, value in fields.items())).encode()
-    ).hexdigest()
 
 
 @locks.write
