@@ -102,6 +102,8 @@ class Progress:
 def progress_of(competition: Competition) -> Progress:
     """Count what the overview of a competition shows."""
     calls = RefereeCall.objects.filter(table__round__competition=competition, answered_at__isnull=True)
+    if competition.archived_at:
+        calls = calls.none()  # nobody sits at that table any more
     lines = tuple(round_lines(competition))
     return Progress(
         players=stages.players_of(competition).count(),
