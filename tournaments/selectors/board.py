@@ -206,7 +206,7 @@ def _seats(
     policy: str,
     shared: frozenset[str],
 ) -> Iterable[BoardSeat]:
-    number = position.number if position else 10_000
+    number = position.number if position else tables.LAST_DEAL
     totals = tables.totals_of(((one.number, one.net) for one in versions), seatings, policy)
     sitting = tables.sitters_among(seatings, number)
     for seat, sitter in sitting.items():

@@ -41,7 +41,7 @@ class TablePage(OfTable):
             "seatings": tables.seatings_of(self.table),
             "seats": scoring.SEATS,
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
-            "sitting": called_at(tables.sitters(self.table, 10_000)).items(),
+            "sitting": called_at(tables.sitters(self.table, tables.LAST_DEAL)).items(),
         }
 
 
@@ -250,7 +250,7 @@ class SeatsSwap(Foreseen):
     tab = "board"
 
     def form(self, data: Any = None, files: Any = None) -> SwapForm:
-        seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, 10_000)]
+        seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, tables.LAST_DEAL)]
         return SwapForm(data, files, seats=seats)
 
     def done_before(self, form: Any) -> bool:
@@ -282,13 +282,13 @@ class Substitution(FormPage, OfTable):
     def free(self) -> list[Entry]:
         """List who can come: nobody of another table, nobody who sits here now; a player may come back."""
         away = Seating.objects.filter(round=self.table.round).exclude(table=self.table).values("entry")
-        here = [entry.pk for _seat, entry in sitting_at(self, 10_000)]
+        here = [entry.pk for _seat, entry in sitting_at(self, tables.LAST_DEAL)]
         entries = people.entries_of(self.competition).exclude(pk__in=away).exclude(pk__in=here)
         return list(entries.exclude(status__in=[Entry.Status.HOUSE, Entry.Status.WITHDRAWN]))
 
     def form(self, data: Any = None, files: Any = None) -> SubstituteForm:
         position = tables.next_position(tables.current_versions(self.table))
-        seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, 10_000)]
+        seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, tables.LAST_DEAL)]
         number = position.number if position else 1
         return SubstituteForm(data, files, seats=seats, entries=self.free, initial={"from_deal": number})
 
