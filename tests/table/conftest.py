@@ -97,17 +97,19 @@ def empty(profile: BrowserContext, sites: list[str]) -> None:
 
 @pytest.fixture(scope="session")
 def worn_profile(browser: Browser) -> Iterator[BrowserContext]:
-    """One profile for all tests that leave nothing in it but storage; its first page stays blank."""
-    opened = browser.new_context(viewport=TABLET, has_touch=True, service_workers="block")
-    opened.new_page()
-    yield opened
-    opened.close()
+    """One profile for all tests that leave nothing in it but storage."""
+    yield from with_a_blank_page(browser, service_workers="block")
 
 
 @pytest.fixture(scope="session")
 def keeping_profile(browser: Browser) -> Iterator[BrowserContext]:
     """The same for all tests whose page is kept by its worker."""
-    opened = browser.new_context(viewport=TABLET, has_touch=True, service_workers="allow")
+    yield from with_a_blank_page(browser, service_workers="allow")
+
+
+def with_a_blank_page(browser: Browser, **settings: Any) -> Iterator[BrowserContext]:
+    """Open a profile whose first page stays blank, until it is no longer wanted."""
+    opened = browser.new_context(viewport=TABLET, has_touch=True, **settings)
     opened.new_page()
     yield opened
     opened.close()
