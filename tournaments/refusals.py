@@ -124,6 +124,7 @@ SENTENCES = {
     "rules_not_offered": _("No competition can be played under rules called {ruleset}."),
     # clubs
     "club_exists": _("There is a club called {name} already. Ask its organiser to let you in."),
+    "league_exists": _("The club has a league called {name} already. Begin a new season of it."),
     # deals carried over from a tablet
     "saved_unreadable": _("This is not what a tablet exports. Nothing was taken over."),
     "saved_elsewhere": _("This deal belongs to another competition ({competition})."),

@@ -119,6 +119,13 @@ def test_it_says_what_is_wrong_with_the_settings(
     assert not Competition.objects.exists()
 
 
+def test_it_refuses_a_second_league_of_the_same_name(olive_client: Client, club: Club) -> None:
+    answers = [olive_client.post(at("league-create", club=club.slug), {"name": "Thursdays"}) for _ in "ab"]
+    assert [answer.status_code for answer in answers] == [302, 422]
+    assert "a league called Thursdays already" in answers[1].content.decode()
+    assert club.leagues.filter(name="Thursdays").count() == 1
+
+
 def test_it_creates_a_league_and_its_season(olive_client: Client, club: Club, typed: Any) -> None:
     response = olive_client.post(at("league-create", club=club.slug), {"name": "Thursday League"})
     league = League.objects.get(name="Thursday League")

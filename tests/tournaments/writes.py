@@ -204,6 +204,7 @@ WRITES: dict[str, Write] = {
     ),
     "competitions.league_create": Write(
         _by(competitions.league_create, lambda s: {"club": s.club, "name": f"League {next(fresh)}"}),
+        ("league_exists",),
         archived=None,
     ),
     "competitions.competition_create": Write(

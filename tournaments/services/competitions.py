@@ -37,8 +37,10 @@ LETTERS = str.maketrans(
 
 @locks.write
 def league_create(*, club: Club, name: str, actor: User | None) -> League:
-    """Found a league; its seasons are competitions."""
-    locks.take_names()  # two leagues of one name get two addresses
+    """Found a league; its seasons are competitions. Raises Refusal (`league_exists`)."""
+    locks.take_names()  # of two who found a league of one name the second hears of the first
+    if club.leagues.filter(name=name).exists():
+        raise Refusal("league_exists", name=name)
     league = League.objects.create(club=club, name=name, slug=free_slug(League, name))
     log(None, "league_create", actor=actor, league=league.pk, name=name)
     return league
