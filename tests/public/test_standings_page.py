@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import declared
 from tests.public.pages import markup_of, rows_of, words_of
-from tournaments.services import rounds
+from tournaments.services import competitions, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +75,10 @@ def test_it_says_that_more_is_to_come(reader, event, olive):
     competition = event(8, planned_rounds=2)
     rounds.round_close(round=competition.rounds.get(), actor=olive)
     assert "Official so far: more to come" in words_of(reader.get(address(competition)))
+    competitions.competition_archive(competition=competition, actor=olive)
+    said = words_of(reader.get(address(competition)))
+    assert "Official" in said
+    assert "more to come" not in said
 
 
 def test_it_tells_the_revision_in_the_caption(reader, played):

@@ -124,7 +124,8 @@ def state_of(competition: Competition, rounds: Sequence[Round], table: Standings
     if table.provisional:
         return "unconfirmed" if table.unconfirmed else "provisional"
     to_come = any(not one.is_closed for one in rounds) or (competition.planned_rounds or 0) > len(rounds)
-    return "so_far" if table.round is None and to_come else "official"
+    goes_on = to_come and not competition.archived_at
+    return "so_far" if table.round is None and goes_on else "official"
 
 
 def _shows_net(competition: Competition, table: Standings) -> bool:
