@@ -100,6 +100,8 @@ def test_it_knows_the_tests_that_use_the_database(markers, fixtures, case, answe
 
 
 SHORT, HALF = (2, 4, "a"), (450, 1, "ab")
+# The settings as they are, without the program: to import it takes longer than what such a run tests.
+LIGHT = "from config.settings import *\n\nINSTALLED_APPS = []\n"
 PLAIN = """
 import pytest
 
@@ -143,8 +145,11 @@ def test_length(soak_length):
 def run_pytest(folder, text, *options, **environment):
     """Run pytest with our plugin on one file, embedded; return its exit code and output."""
     (folder / "test_it.py").write_text(text)
-    line = [sys.executable, "-m", "pytest", str(folder), "-c", str(ROOT / "pyproject.toml"), "-q", *options]
+    (folder / "light.py").write_text(LIGHT)
+    ours = ["-c", str(ROOT / "pyproject.toml"), "-p", "no:hypothesispytest"]
+    line = [sys.executable, "-m", "pytest", str(folder), *ours, "-q", *options]
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_XDIST")}
+    inherited |= {"PYTHONPATH": str(folder), "DJANGO_SETTINGS_MODULE": "light"}
     done = subprocess.run(
         line,
         cwd=ROOT,
@@ -185,6 +190,13 @@ def soaked(tmp_path_factory):
     options = ("--long", "--share", "0.5", "--within", "10")
     said = run_pytest(folder, text, *options, SOAK_RESULTS=str(folder / "kept"))[1]
     return said, (folder / "kept").read_text().splitlines()
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory):
+    """What a run of the database's part says for which no time is left."""
+    folder = tmp_path_factory.mktemp("late")
+    return run_pytest(folder, PLAIN, "--database-part", "--nomigrations", "--within", "0", "-vv")[1]
 
 
 def test_it_says_loudly_what_was_skipped(poor):
@@ -231,14 +243,14 @@ def test_it_keeps_the_last_result_of_each_soak_test(poor, soaked):
     assert poor[2] == "as it was"  # a short run is no soak
 
 
-def test_it_begins_nothing_when_the_time_is_over(tmp_path):
-    assert "1 skipped" in run_pytest(tmp_path, "def test_it(): pass\n", "--within", "0")[1]
+def test_it_begins_nothing_when_the_time_is_over(late):
+    assert " 1 skipped, " in late.splitlines()[-1]
+    assert "not begun within 0 minutes" in late
 
 
-def test_it_chooses_the_database_part(tmp_path):
-    said = run_pytest(tmp_path, PLAIN, "--database-part", "--collect-only", "--nomigrations")[1]
-    assert "::test_row\n" in said
-    assert not [name for name in ("test_page", "test_other", "test_row_on_a_page") if name in said]
+def test_it_chooses_the_database_part(late):
+    assert "::test_row SKIPPED" in late
+    assert not [name for name in ("test_page", "test_other", "test_row_on_a_page") if name in late]
 
 
 def test_it_says_where_the_database_part_would_miss_a_test(request, monkeypatch):
