@@ -91,9 +91,13 @@ def _nearly_majors(held: Totals) -> bool:
     return held[4] == 0
 
 
+ODD: Final = bytes(count % 2 for count in range(256))
+"""Turns counts into 1 where they are odd, all of a rack at once."""
+
+
 def becomes_pairs(rack: bytes) -> bool:
     """Tell whether the tiles that are lacking could pair all others."""
-    return sum(count % 2 for count in rack) <= HAND - sum(rack)
+    return rack.translate(ODD).count(1) <= HAND - sum(rack)
 
 
 def _becomes_pairs_of_majors(rack: bytes) -> bool:
@@ -290,7 +294,7 @@ def run_ladder(reading: Reading) -> bool:
 @special("seven_pairs", "tiles", becomes=becomes_pairs)
 def seven_pairs(rack: bytes) -> bool:
     """Seven pairs; four alike are two pairs."""
-    return all(count % 2 == 0 for count in rack)
+    return 1 not in rack.translate(ODD)
 
 
 @special("seven_pairs_suit_or_majors", "tiles", becomes=becomes_pairs)
@@ -318,9 +322,10 @@ def thirteen_wonders_and_any(rack: bytes) -> bool:
 @special("big_run", "held")
 def big_run(held: bytes) -> bool:
     """One to nine of a suit; the four winds and one more of it, or the dragons and a pair of one wind."""
-    suited, winds, dragons = max(held[:9], held[9:18], held[18:27], key=sum), sorted(held[27:31]), held[31:]
+    suited = max(held[:9], held[9:18], held[18:27], key=sum)
     if not all(suited):
         return False
+    winds, dragons = sorted(held[27:31]), held[31:]
     if sum(suited) == 10:
         return winds == [1, 1, 1, 1]
     return dragons == bytes((1, 1, 1)) and winds == [0, 0, 0, 2]
