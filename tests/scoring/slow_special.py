@@ -5,6 +5,7 @@ Those of fourteen tiles ask for the tiles, those of sets for one reading; each s
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from itertools import permutations
 
 from tests.scoring.slow import (
@@ -60,20 +61,26 @@ def triple_knitting(tiles: Tiles) -> bool:
 
 
 def wriggling_snake(tiles: Tiles) -> bool:
-    return any(tiles == tuple(sorted([f"{suit}{n}" for n in "1123456789"] + [*WINDS])) for suit in "BCD")
+    return tiles in snakes()
 
 
-def nine_gates(tiles: Tiles, again: str) -> bool:
-    wanted = [sorted(f"{suit}{n}" for n in f"1112345678999{more}") for suit in "BCD" for more in again]
-    return list(tiles) in wanted
+@cache
+def snakes() -> set[Tiles]:
+    return {tuple(sorted([f"{suit}{n}" for n in "1123456789"] + [*WINDS])) for suit in "BCD"}
+
+
+@cache
+def nine_gates(again: str) -> set[Tiles]:
+    """Give the gates of each suit, open to these numbers."""
+    return {tuple(sorted(f"{suit}{n}" for n in f"1112345678999{more}")) for suit in "BCD" for more in again}
 
 
 def gates_of_heaven(tiles: Tiles) -> bool:
-    return nine_gates(tiles, "2345678")
+    return tiles in nine_gates("2345678")
 
 
 def nine_lamps(tiles: Tiles) -> bool:
-    return nine_gates(tiles, "123456789")
+    return tiles in nine_gates("123456789")
 
 
 def thirteen_wonders(tiles: Tiles) -> bool:
@@ -94,12 +101,17 @@ def pairs_of_honours(tiles: Tiles) -> bool:
 
 
 def big_run(tiles: Tiles) -> bool:
-    wanted = []
+    return tiles in big_runs()
+
+
+@cache
+def big_runs() -> set[Tiles]:
+    wanted = set()
     for suit in "BCD":
         run = [f"{suit}{n}" for n in range(1, 10)]
-        wanted += [sorted([*run, *WINDS, more]) for more in run]
-        wanted += [sorted([*run, *DRAGONS, wind, wind]) for wind in WINDS]
-    return list(tiles) in wanted
+        wanted |= {tuple(sorted([*run, *WINDS, more])) for more in run}
+        wanted |= {tuple(sorted([*run, *DRAGONS, wind, wind])) for wind in WINDS}
+    return wanted
 
 
 # ------------------------------------------------------------------ of four sets and a pair

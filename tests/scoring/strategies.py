@@ -31,6 +31,12 @@ def melds(draw: st.DrawFn, most: int = 4) -> tuple[Meld, ...]:
     return tuple(Meld(each, concealed=len(each) == 4 and draw(st.booleans())) for each in laid)
 
 
+def some(draw: st.DrawFn, tiles: Sequence[str], count: int) -> tuple[str, ...]:
+    """So many of some tiles, any of them; to draw the order of a whole wall takes ten times as long."""
+    left = list(tiles)
+    return tuple(left.pop(draw(st.integers(0, len(left) - 1))) for _tile in range(count))
+
+
 def held_too_often(tiles: Sequence[str]) -> bool:
     """Tell whether a kind is there five times."""
     return any(tiles.count(tile) > 4 for tile in set(tiles))
@@ -45,9 +51,9 @@ def losers(draw: st.DrawFn) -> Hand:
     left = list(WALL)
     for tile in (tile for meld in laid for tile in meld.tiles):
         left.remove(tile)
-    rack = draw(st.permutations(left))[: 13 - 3 * len(laid)]
+    rack = some(draw, left, 13 - 3 * len(laid))
     flags = draw(st.sampled_from(((), ("fishing",))))
-    return Hand(tuple(rack), laid, own_wind=draw(winds), round_wind=draw(winds), flags=flags)
+    return Hand(rack, laid, own_wind=draw(winds), round_wind=draw(winds), flags=flags)
 
 
 @st.composite
@@ -71,9 +77,9 @@ def winners(draw: st.DrawFn) -> Hand:
 def one_suit_racks(draw: st.DrawFn) -> Hand:
     """Fourteen tiles of one suit and perhaps honours: the racks with the most readings."""
     start = draw(st.sampled_from((0, 9, 18)))
-    tiles = draw(st.permutations([tile for tile in KINDS[start : start + 9] for _copy in range(4)]))[:14]
+    tiles = some(draw, [tile for tile in KINDS[start : start + 9] for _copy in range(4)], 14)
     return Hand(
-        concealed=tuple(tiles),
+        concealed=tiles,
         winning_tile=tiles[0],
         win_source=draw(st.sampled_from(("wall", "discard"))),
         own_wind="S",
@@ -90,9 +96,9 @@ def deals(draw: st.DrawFn) -> Deal:
     left = list(WALL)
     for tile in rack:
         left.remove(tile)
-    left = draw(st.permutations(left))
+    dealt = some(draw, left, 39)
     seats = draw(st.permutations(WINDS))
-    hands = {seat: Hand(tuple(left[13 * place : 13 * place + 13])) for place, seat in enumerate(seats[1:])}
+    hands = {seat: Hand(dealt[13 * place : 13 * place + 13]) for place, seat in enumerate(seats[1:])}
     source, discarder = draw(st.sampled_from((("wall", None), ("discard", seats[1]))))
     hands[seats[0]] = Hand(tuple(rack), winning_tile=draw(st.sampled_from(rack)))
     return Deal("win", (seats[0],), discarder, source, hands)
@@ -123,7 +129,7 @@ class Wall:
         return self.take(self.draw(st.sampled_from([run for run in runs if set(run) <= {*self.left}])))
 
     def rack(self, size: int) -> tuple[str, ...]:
-        return self.take(self.draw(st.permutations(self.left))[:size])
+        return self.take(some(self.draw, self.left, size))
 
 
 def _meld(draw: st.DrawFn, tiles: tuple[str, ...]) -> Meld:
