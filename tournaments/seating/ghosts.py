@@ -10,7 +10,6 @@ gives up the algebra of the plan but not its freedom from repeats. `base_rounds`
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from operator import itemgetter
@@ -138,10 +137,15 @@ Key = tuple[int, int]
 
 def repeats(draft: Draft, people: int) -> int:
     """Sum the meetings of people after the first; the prices weigh a third meeting more than a second."""
-    met = Counter(
-        frozenset(pair) for row in draft for group in groups_of(row) for pair in combinations(group, 2)
-    )
-    return sum(times - 1 for pair, times in met.items() if max(pair) < people)
+    met, meetings = [1 << player for player in range(people)], 0
+    for row in draft:
+        for group in groups_of(row):
+            here = [player for player in group if player < people]
+            meetings += len(here) * (len(here) - 1) // 2
+            table = sum(1 << player for player in here)
+            for player in here:
+                met[player] |= table
+    return meetings - (sum(known.bit_count() for known in met) - people) // 2
 
 
 def annealed(under_way: Spreading, rng: Random, swaps: int, most: int, slack: float) -> tuple[Key, Draft]:
