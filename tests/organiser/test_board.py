@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from players.models import Club
-from tests import declared
+from tests import declared, worlds
 from tests.conftest import PEOPLE
 from tests.organiser.conftest import at
 from tournaments.models import Competition, HeldSubmission, Table
@@ -118,14 +118,22 @@ def test_it_accepts_a_late_deal_as_the_next(
     assert table.deal_versions.get(number=1).net == {"E": -80, "S": 160, "W": -40, "N": -40}
 
 
-def playing(club: Club, olive: User, players: int) -> Competition:
-    made = competitions.competition_create(
-        club=club, actor=olive, name=f"Day of {players}", date=date(2026, 5, 1)
-    )
-    competitions.entries_add(competition=made, people=PEOPLE[:players], actor=olive)
-    drawn = rounds.round_draw(competition=made, rounds=2, actor=olive)
-    rounds.round_start(round=rounds.round_publish(round=drawn[0], actor=olive), actor=olive)
-    return made
+def playing(club: Club, olive: User, play: Any, players: int) -> Competition:
+    """A day of so many players with two deals at each table."""
+
+    def build() -> Competition:
+        made = competitions.competition_create(
+            club=club, actor=olive, name=f"Day of {players}", date=date(2026, 5, 1)
+        )
+        competitions.entries_add(competition=made, people=PEOPLE[:players], actor=olive)
+        drawn = rounds.round_draw(competition=made, rounds=2, actor=olive)
+        running = rounds.round_start(round=rounds.round_publish(round=drawn[0], actor=olive), actor=olive)
+        for table in running.tables.all():
+            play(table)
+            play(table, declared.draw())
+        return made
+
+    return worlds.begun(f"day of {players}", build, club, olive)
 
 
 PAGES = [
@@ -147,10 +155,7 @@ def test_it_asks_as_often_for_eight_players_as_for_sixteen(
 ) -> None:
     counts = []
     for players in (8, 16):
-        competition = playing(club, olive, players)
-        for table in Table.objects.filter(round__competition=competition, round__number=1):
-            play(table)
-            play(table, declared.draw())
+        competition = playing(club, olive, play, players)
         with CaptureQueriesContext(connection) as asked:
             assert olive_client.get(at(name, competition)).status_code == 200
         counts.append(len(asked))

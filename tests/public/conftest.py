@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from players.models import Club
-from tests import declared
+from tests import declared, worlds
 from tests.conftest import PEOPLE
 from tournaments.models import Competition, Round, Table
 from tournaments.services import competitions, corrections, penalties, rounds
@@ -76,19 +76,24 @@ def fined(played: Competition, first_round: Round, table: Table, rafe: User) -> 
 @pytest.fixture
 def meetings(season: Competition, olive: User, play: Play) -> Competition:
     """Three meetings: number 1 misses the second, number 9 the others; the last one runs."""
-    entries = list(season.entries.all())
-    for number, present in enumerate((entries[:8], entries[1:], entries[:8]), start=1):
-        meeting = rounds.round_add(competition=season, plan=rounds.RoundPlan(deals=1), actor=olive)
-        rounds.check_in(round=meeting, entries=present, actor=olive)
-        rounds.meeting_draw(round=meeting, actor=olive)
-        meeting = rounds.round_publish(round=meeting, actor=olive)
-        meeting = rounds.round_start(round=meeting, actor=olive)
-        for table in meeting.tables.all():
-            play(table, declared.won("ESWN"[number], None))
-        if number < 3:
-            rounds.round_close(round=meeting, actor=olive)
-    season.refresh_from_db()
-    return season
+
+    def build() -> Competition:
+        entries = list(season.entries.all())
+        for number, present in enumerate((entries[:8], entries[1:], entries[:8]), start=1):
+            meeting = rounds.round_add(competition=season, plan=rounds.RoundPlan(deals=1), actor=olive)
+            rounds.check_in(round=meeting, entries=present, actor=olive)
+            rounds.meeting_draw(round=meeting, actor=olive)
+            meeting = rounds.round_publish(round=meeting, actor=olive)
+            meeting = rounds.round_start(round=meeting, actor=olive)
+            for table in meeting.tables.all():
+                play(table, declared.won("ESWN"[number], None))
+            if number < 3:
+                rounds.round_close(round=meeting, actor=olive)
+        return season
+
+    made = worlds.begun("meetings", build, season, olive)
+    made.refresh_from_db()
+    return made
 
 
 @pytest.fixture
