@@ -113,20 +113,28 @@ def test_it_finds_a_difference_as_played(imported, verify, change, said):
     assert not told.endswith("\n0 differences")
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (at("corrections", 0, "changed_deals", value=[]), "action 1, changed deals"),
-        (at("corrections", 6, "changed_players", "5", "mahjongs", value=0), "action 7, changed players"),
-        (at("corrections", 8, "changed_deals", 1, "before", "east", value="N"), "action 9, round 1, table 1"),
-        (at("corrections", 8, "changed_deals", 1, "after", "net", "E", value=0), "deal 2 after, deal net"),
-        (at("rounds", 1, "standings", 2, "adjustment", value=0), "standings adjustment"),
-        (at("overall", 3, "total", value=420), "standings total"),
-    ],
-)
-def test_it_finds_a_difference_after_the_corrections(imported, verify, change, said):
+AFTERWARDS = [
+    (at("corrections", 0, "changed_deals", value=[]), "action 1, changed deals"),
+    (at("corrections", 6, "changed_players", "5", "mahjongs", value=0), "action 7, changed players"),
+    (at("corrections", 8, "changed_deals", 1, "before", "east", value="N"), "deal 2 before, deal east"),
+    (at("corrections", 8, "changed_deals", 1, "after", "net", "E", value=0), "deal 2 after, deal net"),
+    (at("rounds", 1, "standings", 2, "adjustment", value=0), "standings adjustment"),
+    (at("overall", 3, "total", value=420), "standings total"),
+]
+
+
+def test_it_finds_every_difference_after_the_corrections(imported, verify):
+    """Each has a line of its own, and there is no other but for the total, which is published too."""
+
+    def change(data):
+        for each, _ in AFTERWARDS:
+            each(data)
+
     imported("open8")
-    assert said in verify("open8", "expected_after.json", change)
+    lines = verify("open8", "expected_after.json", change).splitlines()
+    told = [line for line in lines if "expected" in line]
+    found = [sum(said in line for line in told) for _, said in (*AFTERWARDS, (None, "published total"))]
+    assert found == [1] * len(told)
 
 
 @pytest.mark.parametrize(
