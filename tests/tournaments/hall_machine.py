@@ -11,7 +11,7 @@ from hypothesis.stateful import initialize, precondition, rule
 
 from players.models import Club
 from scoring import Position
-from tests import declared
+from tests import declared, worlds
 from tests.tournaments.hall_model import MOST_DEALS, SEATS, Fine, Outcome, Sent, Winds
 from tests.tournaments.hall_model import Table as ModelTable
 from tests.tournaments.hall_truths import LEDGER, PLAYERS, Truths
@@ -47,6 +47,26 @@ def refused(action: Any, **facts: Any) -> str | None:
     return None
 
 
+def opened() -> Competition:
+    """Seat eight players at two tables and start their round."""
+    club = Club.objects.create(name="Severn Winds", slug="severn-winds")
+    olive = get_user_model().objects.create_user("olive")
+    competition = competitions.competition_create(
+        club=club, actor=olive, name="Spring Day", date=date(2026, 4, 18)
+    )
+    people = [
+        {"given": "Pat", "family": f"No. {number}", "status": "player" if ranked else "substitute"}
+        for number, ranked in PLAYERS.items()
+    ]
+    entries = competitions.entries_add(competition=competition, people=people, actor=olive)
+    one = rounds.round_seat(competition=competition, number=1, tables=[entries[:4], entries[4:8]])
+    one = rounds.round_publish(round=one, actor=olive)
+    Competition.objects.filter(pk=competition.pk).update(confirmed_by=Competition.ConfirmedBy.ALL)
+    rounds.round_start(round=one, actor=olive)
+    competition.refresh_from_db()
+    return competition
+
+
 class Hall(Truths):
     """Two tables of one round, their tablets and their staff."""
 
@@ -71,23 +91,12 @@ class Hall(Truths):
         self.recounted = set[int]()
 
     def opened(self) -> tuple[Competition, Round]:
-        club = Club.objects.create(name="Severn Winds", slug="severn-winds")
-        self.olive = get_user_model().objects.create_user("olive")
-        competition = competitions.competition_create(
-            club=club, actor=self.olive, name="Spring Day", date=date(2026, 4, 18)
-        )
-        people = [
-            {"given": "Pat", "family": f"No. {number}", "status": "player" if ranked else "substitute"}
-            for number, ranked in PLAYERS.items()
-        ]
-        entries = competitions.entries_add(competition=competition, people=people, actor=self.olive)
-        self.entries = {entry.number: entry for entry in entries}
-        one = rounds.round_seat(competition=competition, number=1, tables=[entries[:4], entries[4:8]])
-        one = rounds.round_publish(round=one, actor=self.olive)
-        Competition.objects.filter(pk=competition.pk).update(confirmed_by=Competition.ConfirmedBy.ALL)
+        competition = worlds.begun("hall", opened)
+        self.olive = get_user_model().objects.get(username="olive")
+        self.entries = {entry.number: entry for entry in competition.entries.all()}
         for kept in (selected.KEPT, selected.WORKED, newest.KEPT):
             kept.clear()  # of a hall before this one, which was taken back: its keys come again
-        return competition, rounds.round_start(round=one, actor=self.olive)
+        return competition, competition.rounds.get()
 
     def teardown(self) -> None:
         transaction.set_rollback(True)

@@ -29,7 +29,7 @@ def test_it_says_what_the_model_says_whatever_happens(soak_length):
     """Play at random; `Phase.shrink` would make a failure short, which takes minutes (`explain` hours)."""
     chosen = settings(
         phases=[Phase.generate],
-        max_examples=soak_length(8, 500),  # on each of the two databases
+        max_examples=soak_length(5, 500),  # on each of the two databases
         stateful_step_count=soak_length(15, 60),
         deadline=None,
         database=None,
