@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from functools import cache
 from typing import Any
 
 import pytest
@@ -46,6 +47,13 @@ def server_says(post: Answer, deal: dict[str, Any], language: str = "en") -> dic
     return {"status": said.status_code, "body": body}
 
 
+@cache
+def said_in(language: str) -> dict[str, str]:
+    """Give the sentences of a language, as the tablet keeps them."""
+    with override(language):
+        return spoken()
+
+
 @pytest.mark.parametrize("name", DEALS)
 @pytest.mark.parametrize("level", ["tiles", "winner", "points", "totals"])
 def test_it_answers_as_the_server_does(
@@ -60,9 +68,7 @@ def test_it_answers_as_the_server_does(
 def test_it_speaks_the_tablets_language(
     get: Answer, post: Answer, table: Table, name: str, language: str
 ) -> None:
-    with override(language):
-        said = spoken()
-    here = answered(get("/table").json(), DEALS[name], said=said)
+    here = answered(get("/table").json(), DEALS[name], said=said_in(language))
     assert here == server_says(post, DEALS[name], language)
     assert here != server_says(post, DEALS[name]) or name == "a draw"
 
