@@ -7,6 +7,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from players import names
 from tests.table.hands import win
+from tests.table.test_states import TURN
 from tournaments.models import Table
 from tournaments.selectors import tables
 
@@ -33,41 +34,46 @@ def too_wide(page: Page) -> int:
     return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_it_keeps_the_table_and_the_entry_within_the_tablet(
-    long_name: str, tablet: Page, size: ViewportSize
-) -> None:
-    tablet.set_viewport_size(size)
-    assert (long_name in tablet.inner_text(".felt"), too_wide(tablet)) == (True, 0)
+def test_it_keeps_the_table_and_the_entry_within_the_tablet(long_name: str, tablet: Page) -> None:
+    for size in SIZES:
+        tablet.set_viewport_size(size)
+        assert (size, long_name in tablet.inner_text(".felt"), too_wide(tablet)) == (size, True, 0)
     win(tablet, "S", "E")
-    assert (long_name in tablet.inner_text(".entry"), too_wide(tablet)) == (True, 0)
+    for size in SIZES:
+        tablet.set_viewport_size(size)
+        assert (size, long_name in tablet.inner_text(".entry"), too_wide(tablet)) == (size, True, 0)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("large", [False, True], ids=["plain", "large"])
-def test_it_shows_whole_names_of_house_players(
-    table: Table, tablet: Page, size: ViewportSize, large: bool
-) -> None:
+def test_it_shows_whole_names_of_house_players(table: Table, tablet: Page) -> None:
     for place, sitter in enumerate(tables.sitters(table, 1).values()):
         entry = sitter.entry
         entry.player, entry.status, entry.number = None, entry.Status.HOUSE, 112 + place
         entry.save()
-    tablet.set_viewport_size(size)
     tablet.reload()
     expect(tablet.locator("#seat-S")).to_contain_text("House player 11")
-    tablet.evaluate("(large) => document.documentElement.toggleAttribute('data-large', large)", large)
-    assert tablet.evaluate(CUT) == []
+    assert cut(tablet) == []
     tablet.click("#seat-S")
-    assert tablet.evaluate(CUT) == []
+    assert cut(tablet) == []
     tablet.click("#from-E")
-    assert tablet.evaluate(CUT) == []
+    assert cut(tablet) == []
 
 
-@pytest.mark.parametrize("size", SIZES)
+def cut(tablet: Page) -> list[tuple[int, bool, str]]:
+    """List the names that are not shown whole, in each size, with plain and with large type."""
+    found = []
+    for size in SIZES:
+        tablet.set_viewport_size(size)
+        for large in (False, True):
+            tablet.evaluate(TURN, large)
+            found += [(size["width"], large, name) for name in tablet.evaluate(CUT)]
+    return found
+
+
 def test_it_keeps_public_pages_within_the_screen(
-    long_name: str, tablet: Page, live_server: Any, table: Table, size: ViewportSize
+    long_name: str, tablet: Page, live_server: Any, table: Table
 ) -> None:
-    tablet.set_viewport_size(size)
     for part in PUBLIC:
         tablet.goto(f"{live_server.url}/c/{table.round.competition.slug}/{part}")
-        assert (part, too_wide(tablet)) == (part, 0)
+        for size in SIZES:
+            tablet.set_viewport_size(size)
+            assert (part, size, too_wide(tablet)) == (part, size, 0)

@@ -27,7 +27,6 @@ SMALL = """() => [...document.querySelectorAll("button, summary, a.btn")]
   .map((one) => `${one.id || one.textContent}: ${one.getBoundingClientRect().height}`)"""
 
 
-LARGE = "localStorage.setItem('sparrows-tablet', JSON.stringify({large: true, handed: 'left'}))"
 # Large type and the buttons on the left, and back, without loading the page anew.
 TURN = """(large) => {
   document.documentElement.toggleAttribute("data-large", large);
