@@ -26,13 +26,31 @@ def asking(running: Competition, olive: User) -> Competition:
     return competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
 
 
+# What the page waits for comes after an eighth of the time: reading, holding, what it asks again and again.
+HURRIED = """for (const wait of ["setTimeout", "setInterval"]) {
+    const real = globalThis[wait];
+    globalThis[wait] = (act, milliseconds = 0, ...more) => real(act, milliseconds / 8, ...more);
+}"""
+
+
 @pytest.fixture
-def page(asking: Competition, table: Table, tablet: Page) -> Page:
-    """Tam's tablet after a draw was saved, with the values read."""
-    tablet.click("#begin-draw")
-    tablet.click("#save")
-    read(tablet)
-    return tablet
+def page(asking: Competition, context: BrowserContext, line: Line, tam: Tam, table: Table) -> Page:
+    """Tam's tablet after a draw was saved, with the values read; it hurries."""
+    return drawn(open_table(context, line.port, tam, HURRIED))
+
+
+@pytest.fixture
+def unhurried(asking: Competition, table: Table, tablet: Page) -> Page:
+    """The same, for those who prove how long anything takes, or tap what can be held."""
+    return drawn(tablet)
+
+
+def drawn(page: Page) -> Page:
+    """Save a draw and read the values."""
+    page.click("#begin-draw")
+    page.click("#save")
+    read(page)
+    return page
 
 
 def read(page: Page) -> None:
@@ -143,7 +161,8 @@ def test_it_accepts_nothing_before_the_values_were_read(
     expect(tablet.locator("#sheet-E")).to_contain_text("Confirmed")
 
 
-def test_it_takes_a_short_touch_for_none_and_a_second_tap_for_yes(page: Page) -> None:
+def test_it_takes_a_short_touch_for_none_and_a_second_tap_for_yes(unhurried: Page) -> None:
+    page = unhurried
     hold(page, "E", 0.1)
     expect(page.locator("#accept-E")).to_have_text("Tap again")
     assert said() == []
@@ -153,13 +172,15 @@ def test_it_takes_a_short_touch_for_none_and_a_second_tap_for_yes(page: Page) ->
     assert said() == [("E", "confirm")]
 
 
-def test_it_takes_a_bounced_tap_for_one(page: Page) -> None:
+def test_it_takes_a_bounced_tap_for_one(unhurried: Page) -> None:
+    page = unhurried
     page.dblclick("#accept-E")
     expect(page.locator("#accept-E")).to_have_text("Tap again")
     assert said() == []
 
 
-def test_it_is_accepted_by_keyboard(page: Page) -> None:
+def test_it_is_accepted_by_keyboard(unhurried: Page) -> None:
+    page = unhurried
     page.locator("#accept-W").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#accept-W")).to_have_text("Tap again")
@@ -203,7 +224,8 @@ def finger(page: Page, seat: str, what: str) -> None:
     page.dispatch_event(f"#accept-{seat}", f"pointer{what}", {"pointerId": ord(seat), "bubbles": True})
 
 
-def test_it_lets_two_hold_at_once(page: Page) -> None:
+def test_it_lets_two_hold_at_once(unhurried: Page) -> None:
+    page = unhurried
     finger(page, "E", "down")
     page.wait_for_timeout(300)
     finger(page, "W", "down")
@@ -249,7 +271,8 @@ def test_it_leaves_no_count_to_be_read_that_holds_no_longer(page: Page, table: T
     expect(page.locator("#announcer")).to_be_empty()
 
 
-def test_it_counts_all_words_also_when_answers_overtake_each_other(page: Page) -> None:
+def test_it_counts_all_words_also_when_answers_overtake_each_other(unhurried: Page) -> None:
+    page = unhurried
     page.evaluate(LATE)
     hold(page, "E")
     hold(page, "W")
@@ -279,7 +302,7 @@ def test_it_says_that_the_round_is_over(page: Page, table: Table, olive: User) -
 def test_it_waits_for_the_server_and_asks_when_the_deal_is_there(
     asking: Competition, context: BrowserContext, line: Line, tam: Tam, table: Table
 ) -> None:
-    page = open_table(context, line.port, tam)
+    page = open_table(context, line.port, tam, HURRIED)
     line.cut()
     page.click("#begin-draw")
     page.click("#save")
