@@ -33,6 +33,12 @@ def migrate_once() -> None:
         every.create_test_db = create_or_copy
 
 
+def migrated() -> str:
+    """Name the database that this run has migrated and no test has seen; "" where there is none."""
+    kept = Path(os.environ.get(FOLDER, "/nowhere")) / MIGRATED
+    return kept.read_text() if os.environ.get("PYTEST_XDIST_WORKER") and kept.exists() else ""
+
+
 @contextlib.contextmanager
 def alone(folder: Path) -> Iterator[Path]:
     """Keep the other workers waiting; give the file that names the migrated database."""

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser
 
-from tests import plugin, servers
+from tests import databases, plugin, servers
 from tests.faults.served import Site, copied, migrated
 from tests.faults.storm import Outcome, Storm, endure
 from tests.faults.tablets import launched
@@ -32,21 +32,44 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], dict
 
 
 @pytest.fixture(scope="session")
-def on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], dict[str, str]]]:
-    """Give each storm a database of its own in a cluster of the storms' own."""
-    cluster = servers.Postgres()
-    address = cluster.start()
-    template = f"{address.removesuffix('postgres')}template1"
-    migrated(tmp_path_factory.mktemp("template"), template)
+def on_postgresql(
+    cluster: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[Path], dict[str, str]]]:
+    """Give each storm a database of its own, a copy of what was migrated once."""
+    site, made = cluster.removesuffix("postgres"), list[str]()
+    if not (template := databases.migrated()):
+        template = create(cluster, f"hall_template_{os.getpid()}", "template1")
+        made.append(template)
+        migrated(tmp_path_factory.mktemp("template"), site + template)
 
     def copying(folder: Path) -> dict[str, str]:
-        name = f"hall_{abs(hash(folder))}"
-        with psycopg.connect(address, autocommit=True) as line:
-            line.execute(f"CREATE DATABASE {name}")
-        return {"database": address.removesuffix("postgres") + name, "redis": os.environ["REDIS_URL"]}
+        made.append(create(cluster, f"hall_{abs(hash(folder))}", template))
+        return {"database": site + made[-1], "redis": os.environ["REDIS_URL"]}
 
     yield copying
-    cluster.stop()
+    with psycopg.connect(cluster, autocommit=True) as line:
+        for name in made:
+            line.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[str]:
+    """Give the address of the PostgreSQL that this run has started, or of one of the storms' own.
+
+    They kill servers of the program, never the database.
+    """
+    if os.environ.get(databases.FOLDER) and os.environ["DATABASE_URL"].startswith("postgresql"):
+        yield os.environ["DATABASE_URL"]
+    else:
+        own = servers.Postgres()
+        yield own.start()
+        own.stop()
+
+
+def create(cluster: str, name: str, template: str) -> str:
+    with psycopg.connect(cluster, autocommit=True) as line:
+        line.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+    return name
 
 
 @pytest.fixture
