@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -32,9 +33,13 @@ def melds(draw: st.DrawFn, most: int = 4) -> tuple[Meld, ...]:
 
 
 def some(draw: st.DrawFn, tiles: Sequence[str], count: int) -> tuple[str, ...]:
-    """So many of some tiles, any of them; to draw the order of a whole wall takes ten times as long."""
-    left = list(tiles)
-    return tuple(left.pop(draw(st.integers(0, len(left) - 1))) for _tile in range(count))
+    """So many of some tiles, by one lot: to draw tile by tile takes longer than all that is asked of them."""
+    return tuple(lots(draw).sample(tiles, count))
+
+
+def lots(draw: st.DrawFn) -> Random:
+    """What decides by lot from here on."""
+    return Random(draw(st.integers(0, 2**32 - 1)))
 
 
 def held_too_often(tiles: Sequence[str]) -> bool:
@@ -108,10 +113,10 @@ ENDS = ("wall", "last_wall", "discard", "last_discard")
 
 
 class Wall:
-    """What is left of the 136 tiles while a deal is drawn."""
+    """What is left of the 136 tiles while a deal is drawn; the tiles are taken by lot, all else is drawn."""
 
     def __init__(self, draw: st.DrawFn) -> None:
-        self.draw, self.left = draw, list(WALL)
+        self.draw, self.lot, self.left = draw, lots(draw), list(WALL)
 
     def take(self, tiles: Sequence[str]) -> tuple[str, ...]:
         for tile in tiles:
@@ -121,15 +126,15 @@ class Wall:
     def alike(self, copies: int) -> tuple[str, ...]:
         """Take some kind so often."""
         kinds = [kind for kind in KINDS if self.left.count(kind) >= copies]
-        return self.take((self.draw(st.sampled_from(kinds)),) * copies)
+        return self.take((self.lot.choice(kinds),) * copies)
 
     def chow(self) -> tuple[str, ...]:
         starts = [place for place in range(27) if place % 9 < 7]
         runs = [KINDS[place : place + 3] for place in starts]
-        return self.take(self.draw(st.sampled_from([run for run in runs if set(run) <= {*self.left}])))
+        return self.take(self.lot.choice([run for run in runs if set(run) <= {*self.left}]))
 
     def rack(self, size: int) -> tuple[str, ...]:
-        return self.take(some(self.draw, self.left, size))
+        return self.take(self.lot.sample(self.left, size))
 
 
 def _meld(draw: st.DrawFn, tiles: tuple[str, ...]) -> Meld:
@@ -163,11 +168,11 @@ def _loser(wall: Wall) -> Hand:
 few = st.sampled_from((0, 0, 0, 1, 2))
 
 
-def _bonus(draw: st.DrawFn, rules: RuleSet, hands: dict[str, Hand]) -> dict[str, Hand]:
+def _bonus(wall: Wall, rules: RuleSet, hands: dict[str, Hand]) -> dict[str, Hand]:
     """Lay flowers and seasons beside the hands, where the rules have them."""
     if not rules.bonus_tiles:
         return hands
-    owners = {tile: draw(st.sampled_from((*WINDS, None))) for tile in FLOWERS}
+    owners = {tile: wall.lot.choice((*WINDS, None)) for tile in FLOWERS}
     return {
         seat: replace(told, bonus=tuple(tile for tile in FLOWERS if owners[tile] == seat))
         for seat, told in hands.items()
@@ -202,7 +207,7 @@ def legal_deals(draw: st.DrawFn, rules: RuleSet, east: str | None = None) -> Dea
     wall, seats = Wall(draw), draw(st.permutations(WINDS))
     winner = _winner(wall, rules)
     hands = {seat: _loser(wall) for seat in seats[1:]} | {seats[0]: winner}
-    hands = _bonus(draw, rules, hands)
+    hands = _bonus(wall, rules, hands)
     if draw(st.integers(0, 5)) == 0:
         drawn = replace(hands[seats[0]], winning_tile=None, concealed=hands[seats[0]].concealed[1:])
         return Deal("draw", hands={**hands, seats[0]: drawn})
