@@ -43,9 +43,14 @@ TWO = """<!doctype html><html lang="en"><title>A page</title>
 MORE = {
     "on another ground": ("document.querySelector('p').className = 'card'", []),
     "of another colour": ("document.querySelector('p').style.color = '#555'", ["Words"]),
-    "that may lie anywhere": (
-        "Object.assign(document.querySelector('h1').style, { position: 'relative', background: '#e0e0e0' })",
-        ["Heading", "More"],
+    "beside which another changed": (
+        "document.querySelector('h1').style.background = '#e0e0e0'",
+        ["Heading"],
+    ),
+    "over something that it does not lie in": (
+        "Object.assign(document.querySelector('h1').style, { marginBottom: '-60px', paddingBottom: '60px',"
+        " background: '#e0e0e0' })",
+        ["Heading", "Words", "More"],
     ),
 }
 
