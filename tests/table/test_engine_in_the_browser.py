@@ -87,7 +87,9 @@ def answers_under_other_rules(tablet: Page, other: str) -> tuple[int, Any]:
     return there["status"], here
 
 
-def test_it_shows_without_network_what_the_server_shows(tablet: Page, line: Line, table: Table) -> None:
+def test_it_shows_without_network_what_the_server_shows_and_every_fault(
+    tablet: Page, line: Line, table: Table
+) -> None:
     page = tablet
     win(page, "S", "E")
     racks(page, "S")
@@ -106,10 +108,6 @@ def test_it_shows_without_network_what_the_server_shows(tablet: Page, line: Line
     expect(page.locator("#connection")).to_have_text("Saved on server", timeout=60_000)
     [version] = DealVersion.objects.all()
     assert version.net == {"E": -80, "S": 160, "W": -40, "N": -40}
-
-
-def test_it_tells_every_fault_without_network(tablet: Page, line: Line, table: Table) -> None:
-    page = tablet
     line.cut()
-    two_chows(page, "S")
+    two_chows(page, "S")  # in the same test: to load the engine again would take longer than all of this
     expect(page.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
