@@ -97,7 +97,13 @@ def versions(draw: st.DrawFn, key: int, table: int, supersedes: int | None) -> V
     void = draw(st.booleans())
     seated = draw(st.permutations(ENTRIES))[:4]
     scores = tuple(
-        Score(entry, draw(st.sampled_from([None, 5])), draw(st.integers(-9, 9)), draw(st.booleans()), False)
+        Score(
+            entry,
+            draw(st.sampled_from([None, 5])),
+            draw(st.integers(-9, 9)),
+            draw(st.booleans()),
+            draw(st.booleans()),
+        )
         for entry in seated
     )
     return Version(key, TABLES[table], table, void, supersedes, scores)

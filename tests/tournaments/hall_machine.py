@@ -12,7 +12,7 @@ from hypothesis.stateful import initialize, precondition, rule
 from players.models import Club
 from scoring import Position
 from tests import declared, worlds
-from tests.tournaments.hall_model import MOST_DEALS, SEATS, Fine, Outcome, Sent, Winds
+from tests.tournaments.hall_model import MOST_DEALS, SEATS, Counting, Fine, Outcome, Sent, Winds
 from tests.tournaments.hall_model import Table as ModelTable
 from tests.tournaments.hall_truths import LEDGER, PLAYERS, Truths
 from tournaments.models import Competition, DealVersion, HeldSubmission, Penalty, Round, Table
@@ -32,6 +32,10 @@ mode = st.sampled_from(["replay", "as_played"])
 two_seats = st.permutations(SEATS).map(lambda order: (order[0], order[1]))
 won = st.builds(lambda pair, drawn: Outcome(pair[0], None if drawn else pair[1]), two_seats, st.booleans())
 outcome = st.one_of(won, won, st.just(Outcome()))
+confirmed_by = st.sampled_from(list(Competition.ConfirmedBy))
+counting = st.builds(
+    Counting, st.sampled_from(["himself", "absent"]), st.booleans(), st.sampled_from([0, 0, 3])
+)
 
 
 def content_of(said: Outcome) -> dict[str, Any]:
@@ -84,6 +88,7 @@ class Hall(Truths):
         self.bodies: dict[Any, dict[str, Any]] = {}
         self.imposed: list[tuple[Penalty, Fine | None]] = []
         self.adjustments: list[tuple[int, int]] = []
+        self.counting = Counting()
         self.substitutes = [9, 10, 11]
         self.running, self.first_seating = True, self.round.seating_version
         self.seating = self.first_seating
@@ -140,8 +145,9 @@ class Hall(Truths):
                 self.model[at].record(each.outcome)
                 each.state = "recorded"
 
-    @initialize(opening=st.lists(outcome, min_size=3, max_size=5))
-    def open_with_some_deals(self, opening: list[Outcome]) -> None:
+    @initialize(opening=st.lists(outcome, min_size=3, max_size=5), counting=counting)
+    def open_with_some_deals(self, opening: list[Outcome], counting: Counting) -> None:
+        self.count_otherwise(counting)
         for said in opening:
             self.submit(0, said)
 
@@ -409,6 +415,23 @@ class Hall(Truths):
         else:
             rounds.round_reopen(round=self.round, actor=self.olive)
         self.running = not self.running
+
+    # -------------------------------------------------------------- settings that no deal fixes
+    def change(self, **fields: str) -> None:
+        competitions.competition_change(competition=self.competition, actor=self.olive, **fields)
+
+    @rule(counting=counting)
+    def count_otherwise(self, counting: Counting) -> None:
+        self.change(
+            substitute_policy=counting.policy,
+            credit_scheme="table_points" if counting.by_place else "net",
+            attendance_points=str(counting.attendance),
+        )
+        self.counting = counting
+
+    @rule(by=confirmed_by)
+    def ask_others_to_confirm(self, by: str) -> None:
+        self.change(confirmed_by=by)
 
     # -------------------------------------------------------------- whether it is official
     @rule(at=which, index=any_of, seat=seat, answer=st.sampled_from(["confirm", "confirm", "dispute"]))

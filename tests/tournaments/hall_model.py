@@ -4,11 +4,14 @@ It knows the figures of `tests.declared` only: a mah-jong counts 40, two more wi
 losers count nothing, a misnamed discard costs 50. Nothing here asks the program.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from uuid import UUID
 
 SEATS = "ESWN"
 DISCARDED, DRAWN, FINE = 40, 42, 50
+BY_PLACE = (4, 2, 1, 0)
 MOST_DEALS = 10  # East passes at most ten times: no game ends here
 Net = dict[str, int]
 
@@ -107,6 +110,7 @@ class Table:
     sitting: list[dict[str, int]]  # for each deal from 0 (nobody's) on, entry number by seat
     deals: list[Deal] = field(default_factory=list)
     last_break: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 1))
+    stands_for: dict[int, int] = field(default_factory=dict)  # of each substitute, who sat there at first
     straight: bool = True  # every change was replayed: the table must be as if typed so from the start
 
     @property
@@ -140,6 +144,8 @@ class Table:
 
     def hand_over(self, seat: str, from_deal: int, entry: int) -> None:
         """Let somebody take over a seat from a deal on."""
+        out = self.sitting[from_deal][seat]
+        self.stands_for[entry] = self.stands_for.get(out, out)
         for seated in self.sitting[from_deal:]:
             seated[seat] = entry
         self.last_break[seat] = from_deal
@@ -158,22 +164,39 @@ class Table:
         return typed
 
 
+@dataclass(frozen=True)
+class Counting:
+    """What counts in the standings: for whom a substitute plays, and what a round is worth."""
+
+    policy: str = "himself"
+    by_place: bool = False
+    attendance: int = 0
+
+
 @dataclass
 class Line:
-    """What an entry has in the standings."""
+    """What an entry has in the standings; `points` are for places and attending."""
 
     net: int = 0
     mahjongs: int = 0
     given: int = 0
     deals: int = 0
     adjustment: int = 0
+    points: Fraction = Fraction(0)
 
-    @property
-    def key(self) -> tuple[int, int, int]:
-        return (-self.net - self.adjustment, -self.mahjongs, self.given)
+    def total(self, counting: Counting) -> Fraction:
+        return self.points + self.adjustment + (0 if counting.by_place else self.net)
+
+    def key(self, counting: Counting) -> tuple[Fraction, int, int]:
+        return (-self.total(counting), -self.mahjongs, self.given)
 
 
-def standings(tables: list[Table], entries: dict[int, bool], adjustments: list[tuple[int, int]]) -> dict:
+def standings(
+    tables: Iterable[Table],
+    entries: Mapping[int, bool],
+    adjustments: Iterable[tuple[int, int]],
+    counting: Counting,
+) -> dict[int, tuple[int | None, Line]]:
     """Add everything up and rank: for each entry its rank (None for substitutes) and its line.
 
     `entries` says of each number whether it is ranked.
@@ -181,17 +204,26 @@ def standings(tables: list[Table], entries: dict[int, bool], adjustments: list[t
     lines = {number: Line() for number in entries}
     for table in tables:
         for deal in table.deals:
-            _add(lines, deal, table.sitting[deal.winds.number])
+            _add(lines, deal, _played_for(table, deal, counting))
+        played = (_played_for(table, deal, counting).values() for deal in table.deals)
+        _credit(lines, set().union(*played), counting)
     for number, amount in adjustments:
         lines[number].adjustment += amount
-    keys = [lines[number].key for number, ranked in entries.items() if ranked]
+    keys = [lines[number].key(counting) for number, ranked in entries.items() if ranked]
     return {
-        number: (1 + sum(key < lines[number].key for key in keys) if ranked else None, lines[number])
-        for number, ranked in entries.items()
+        number: (1 + sum(key < line.key(counting) for key in keys) if entries[number] else None, line)
+        for number, line in lines.items()
     }
 
 
-def _add(lines: dict[int, Line], deal: Deal, sitting: dict[str, int]) -> None:
+def _played_for(table: Table, deal: Deal, counting: Counting) -> dict[str, int]:
+    """Say for each seat whose line has what was played there."""
+    sitting = table.sitting[deal.winds.number]
+    absent = table.stands_for if counting.policy == "absent" else {}
+    return {seat: absent.get(number, number) for seat, number in sitting.items()}
+
+
+def _add(lines: dict[int, Line], deal: Deal, sitting: Mapping[str, int]) -> None:
     for seat, number in sitting.items():
         line = lines[number]
         line.net += deal.net[seat]
@@ -199,3 +231,14 @@ def _add(lines: dict[int, Line], deal: Deal, sitting: dict[str, int]) -> None:
             line.deals += 1
             line.mahjongs += deal.outcome.winner == seat
             line.given += deal.outcome.winner is not None and deal.outcome.discarder == seat
+
+
+def _credit(lines: dict[int, Line], sat: set[int], counting: Counting) -> None:
+    """Give the points of one table: nobody sits at two."""
+    nets = [lines[number].net for number in sat]
+    for number in sat:
+        lines[number].points += counting.attendance
+        if counting.by_place:
+            ahead, equal = sum(net > lines[number].net for net in nets), nets.count(lines[number].net)
+            shared = [*BY_PLACE, *[0] * len(nets)][ahead : ahead + equal]
+            lines[number].points += Fraction(sum(shared), equal)

@@ -6,7 +6,7 @@ from django.db.models import Count, Q, Sum
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from scoring import Position
-from tests.tournaments.hall_model import Sent, standings
+from tests.tournaments.hall_model import Counting, Sent, standings
 from tests.tournaments.hall_model import Table as ModelTable
 from tournaments.models import (
     Action,
@@ -35,6 +35,7 @@ class Truths(RuleBasedStateMachine):
     model: list[ModelTable]
     sent: list[Sent]
     adjustments: list[tuple[int, int]]
+    counting: Counting
     running: bool
     before: dict[Any, dict[int, tuple[Any, ...]]]
     recounted: set[int]
@@ -76,17 +77,18 @@ class Truths(RuleBasedStateMachine):
             row.number: (row.rank, row.total, row.net, row.adjustment, row.mahjongs, row.given, row.deals)
             for row in table.rows
         }
+        ranked = standings(self.model, PLAYERS, self.adjustments, self.counting)
         wanted = {
             number: (
                 rank,
-                line.net + line.adjustment,
+                line.total(self.counting),
                 line.net,
                 line.adjustment,
                 line.mahjongs,
                 line.given,
                 line.deals,
             )
-            for number, (rank, line) in standings(self.model, PLAYERS, self.adjustments).items()
+            for number, (rank, line) in ranked.items()
         }
         assert found == wanted
         open_deals = 0 if self.running else self.unconfirmed()  # asked of closed rounds only

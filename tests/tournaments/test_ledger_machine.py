@@ -14,10 +14,11 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.tournaments.hall_machine import Hall
-from tests.tournaments.hall_model import Outcome
+from tests.tournaments.hall_model import Counting, Outcome
 from tournaments.deal import reckon
-from tournaments.models import Competition, Confirmation, DealVersion, Penalty, ScoreRow
-from tournaments.selectors import newest, sums
+from tournaments.models import Competition, Confirmation, DealVersion, Penalty, Round, ScoreRow
+from tournaments.ranking import advancing
+from tournaments.selectors import newest, standings, sums
 from tournaments.services import announce, corrections, deals, ledger
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,50 @@ def the_last_penalty_is_not_counted(monkeypatch):
     monkeypatch.delitem(announce.LAST, Penalty)
 
 
+def what_a_reversal_gives_back_is_not_counted(monkeypatch):
+    penalties = newest._penalties
+    monkeypatch.setattr(
+        newest, "_penalties", lambda *asked: [each for each in penalties(*asked) if each.amount < 0]
+    )
+
+
+def sums_that_move_forget_whom_a_substitute_stands_for(monkeypatch):
+    chair = advancing.Chair
+    monkeypatch.setattr(advancing, "Chair", lambda entry, absent, table: chair(entry, None, table))
+
+
+def words_stay_judged_as_they_were(monkeypatch):
+    advanced = newest._advanced
+
+    def as_before(known: newest.Newest, competition: Competition, nobodies: frozenset[int]) -> Any:
+        return advanced(replace(known, policy=competition.confirmed_by), competition, nobodies)
+
+    monkeypatch.setattr(newest, "_advanced", as_before)
+
+
+def a_round_stays_attributed_as_it_was(monkeypatch):
+    taken_over_despite(monkeypatch, 1)
+
+
+def a_round_stays_credited_as_it_was(monkeypatch):
+    taken_over_despite(monkeypatch, 2)
+
+
+def taken_over_despite(monkeypatch, place: int) -> None:
+    """Let a round look as if it had been worked out under one of the settings of now."""
+    make = standings._round
+
+    def again(asked: standings.Asked, one: Round, newest: Any, people: Any, known: standings.Worked) -> Any:
+        now = (one.number, asked.competition.substitute_policy, asked.scheme)
+        rounds = {
+            key: replace(each, setting=(*each.setting[:place], now[place], *each.setting[place + 1 :]))
+            for key, each in known.rounds.items()
+        }
+        return make(asked, one, newest, people, replace(known, rounds=rounds))
+
+    monkeypatch.setattr(standings, "_round", again)
+
+
 def a_reversed_penalty_is_still_paid(monkeypatch):
     bare = reckon.bare
     monkeypatch.setattr(
@@ -132,6 +177,30 @@ PLANTED = {
     the_last_penalty_is_not_counted: [
         ("submit", {"at": 1, "said": A_WIN}),
         ("take_off_the_standings", {"index": 0, "number": 1, "amount": -50}),
+    ],
+    what_a_reversal_gives_back_is_not_counted: [
+        ("submit", {"at": 1, "said": A_WIN}),
+        ("take_off_the_standings", {"index": 0, "number": 1, "amount": -50}),
+        ("reverse", {"index": 0}),
+    ],
+    sums_that_move_forget_whom_a_substitute_stands_for: [
+        ("count_otherwise", {"counting": Counting("absent")}),
+        ("submit", {"at": 1, "said": A_WIN}),
+        ("hand_over", {"at": 1, "seat": "S", "index": 0}),
+    ],
+    words_stay_judged_as_they_were: [
+        ("submit", {"at": 1, "said": A_WIN}),
+        ("close_or_reopen", {}),
+        ("ask_others_to_confirm", {"by": "nobody"}),
+    ],
+    a_round_stays_attributed_as_it_was: [
+        ("submit", {"at": 1, "said": A_WIN}),
+        ("hand_over", {"at": 1, "seat": "S", "index": 0}),
+        ("count_otherwise", {"counting": Counting("absent")}),
+    ],
+    a_round_stays_credited_as_it_was: [
+        ("submit", {"at": 1, "said": A_WIN}),
+        ("count_otherwise", {"counting": Counting(attendance=3)}),
     ],
     a_reversed_penalty_is_still_paid: [
         ("submit", {"at": 0, "said": A_WIN}),
