@@ -212,7 +212,7 @@ def _to_winner(values: Mapping[str, int], winner: str, rules: RuleSet, east: str
 def _differences(
     values: Mapping[str, int], winners: Sequence[str], rules: RuleSet, east: str
 ) -> Iterator[Payment]:
-    """Settle among those who did not win; with two players the winner too pays what he lacks (000:214)."""
+    """Settle among those who did not win; of two the winner too pays what he lacks (000:217-220)."""
     others = [seat for seat in _seats(values) if seat not in winners]
     pairs = list(combinations(others, 2))
     if rules.settlement.get("winner_pays_difference"):

@@ -101,8 +101,8 @@ WORKED = [
     ("002:66", "hungarian-classic", "S", ["W pung", "N mahjong"], "NW"),
     ("002:67", "hungarian-classic", "S", ["N mahjong pung", "W mahjong chow"], "WN"),
     ("004:182-184", "hungarian-premium", "E", ["S chow", "W kong", "N mahjong"], "NWS"),
-    ("003:118-135", "danish", "E", ["S chow", "W pung"], "WS"),
-    ("003:118-135", "danish", "E", ["S chow", "W pung", "N mahjong"], "NWS"),
+    ("003:125-138", "danish", "E", ["S chow", "W pung"], "WS"),
+    ("003:125-138", "danish", "E", ["S chow", "W pung", "N mahjong"], "NWS"),
     ("000:91", "bmja-club", "E", ["S chow", "W pung", "N mahjong"], "NWS"),
     ("000:91", "bmja-tournament", "N", ["S mahjong", "E mahjong", "W pung"], "ESW"),
 ]

@@ -409,7 +409,7 @@ def test_it_wants_26_for_a_mahjong(value: int, wins: bool) -> None:
     assert codes(scored) == ([] if wins else [("below_minimum", "S")])
 
 
-@pytest.mark.parametrize("rules", [PREMIUM, CLASSIC, CLUB])  # 004:100-103; decision 27
+@pytest.mark.parametrize("rules", [PREMIUM, CLASSIC, CLUB])  # 000:95; 002:70; decision 27
 def test_it_pays_nobody_for_a_draw(rules: Any) -> None:
     drawn = Deal(
         "draw", (), None, None, {"E": Counted(40), "S": Counted(0), "W": Counted(8), "N": Counted(4)}

@@ -32,8 +32,8 @@ def test_it_settles_the_worked_example_of_the_source(rules: RuleSet) -> None:
 @pytest.mark.parametrize(
     ("source", "ruleset", "options", "limit"),
     [
-        ("001:260-264", "polish-136", {"limit": 300}, 300),
-        ("001:260-264", "polish-136", {"limit": 500}, 500),
+        ("001:260-263", "polish-136", {"limit": 300}, 300),
+        ("001:260-263", "polish-136", {"limit": 500}, 500),
         ("000:231", "bmja-tournament", {}, 1000),
     ],
 )
@@ -307,7 +307,7 @@ def test_it_lets_several_players_win_a_danish_deal_alone(ruleset: str) -> None:
     [
         ("000:147", "bmja-tournament", 1000),
         ("000:147", "bmja-club", 1000),
-        ("001:260-264", "polish-136", 500),
+        ("001:260-263", "polish-136", 500),
         ("003:215", "danish", 2000),
     ],
 )

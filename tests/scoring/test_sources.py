@@ -1,8 +1,10 @@
-"""Every source that a table of rules names leads to a place in `scoring/rulesets/sources/`."""
+"""Every source that a table of rules, a kept case or the code names leads to a place in the sources."""
 
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +12,16 @@ import pytest
 from scoring.rules import FOLDER, read_table, ruleset_ids
 
 SOURCES = FOLDER / "sources"
-LINES = re.compile(r"(\d{3}):(\d+)(?:-(\d+))?")
+LINES = re.compile(r"\b(\d{3}):(\d+)(?:-(\d+))?")
 SPECIAL = re.compile(r"special hand (\d+)")
+PROJECT, HERE = FOLDER.parents[1], Path(__file__).parent
+# Golden ones were given to us as they are and name no lines.
+KEPT = [path for path in sorted((HERE / "cases").glob("*.jsonl")) if not path.name.startswith("golden_")]
+UNTRUE = {"test_sources.py", "test_keeping.py"}  # these cite lines that nobody tells
+TESTS = (path for path in HERE.glob("test_*.py") if path.name not in UNTRUE)
+CODE = [
+    path for path in sorted((*FOLDER.parent.glob("*.py"), *TESTS)) if LINES.search(path.read_text("utf-8"))
+]
 
 
 def cited(part: Any, where: str) -> Iterator[tuple[str, str]]:
@@ -87,6 +97,17 @@ def test_it_finds_the_place_of_every_source(ruleset: str) -> None:
 
 ELSEWHERE = ["000:1", "000:111-112, 000:999", "009:1", "bmja.md", "bmja.md Tea", "bmja.md special hand 20"]
 NOTHING = ["decision 99", "decisions", "tea.md Points", "000:111 or so", ""]
+
+
+@pytest.mark.parametrize("cases", KEPT, ids=[cases.name for cases in KEPT])
+def test_it_finds_the_place_of_every_source_of_a_kept_case(cases: Path) -> None:
+    told = [json.loads(line)["source"] for line in cases.read_text(encoding="utf-8").splitlines()]
+    assert [source for source in told if lost(source)] == []
+
+
+@pytest.mark.parametrize("code", CODE, ids=[str(code.relative_to(PROJECT)) for code in CODE])
+def test_it_finds_the_place_of_every_line_that_code_cites(code: Path) -> None:
+    assert [each for each in LINES.findall(code.read_text(encoding="utf-8")) if not are_told(*each)] == []
 
 
 @pytest.mark.parametrize("source", [*ELSEWHERE, *NOTHING])
