@@ -94,7 +94,7 @@ ASKED = {
 def measured(port: int, sent: list[dict[str, Any]]) -> Milliseconds:
     """Send every deal bare, as a preview and for good, in turns of a few; in milliseconds, without the first.
 
-    Before the bare ones the snapshots of the turn before get time to be written: they are no part of either.
+    Before the bare ones the server gets time for what the turn before left it to do: no part of either.
     """
     line = http.client.HTTPConnection(HOST, port, timeout=30)
     times: dict[str, list[float]] = {name: [] for name in ASKED}

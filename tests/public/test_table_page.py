@@ -54,11 +54,10 @@ def test_it_names_the_substitute_and_for_whom_he_sits(reader, played, table, oli
     from tournaments.services.competitions import entries_add
     from tournaments.services.seats import substitute
 
-    out = table.seatings.get(seat="N").entry
     (sub,) = entries_add(
         competition=played, people=[{"given": "Sam", "family": "Stead", "status": "substitute"}], actor=olive
     )
-    substitute(table=table, seat="N", from_deal=4, entry=sub, stands_for=out, actor=olive)
+    substitute(table=table, seat="N", from_deal=4, entry=sub, actor=olive)
     assert "Sam Stead from deal 4" in words_of(reader.get(address(played)))
 
 

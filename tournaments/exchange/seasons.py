@@ -65,10 +65,10 @@ def _table(
         if row["player"] not in found:
             made.missing(f"season {name}", where, "is not listed")
             continue
-        _line(made, name, where, row, found[row["player"]], (broken or {}).get(row["player"]))
+        _line(made, where, row, found[row["player"]], (broken or {}).get(row["player"]))
 
 
-def _line(made: Comparison, name: str, where: str, row: Facts, line: SeasonLine, broken: int | None) -> None:
+def _line(made: Comparison, where: str, row: Facts, line: SeasonLine, broken: int | None) -> None:
     actual = _facts(line, broken)
     for key in ("rank", "rank_with_net", "net", "mahjongs", "given", "adjustment"):
         if key in row:
@@ -79,7 +79,7 @@ def _line(made: Comparison, name: str, where: str, row: Facts, line: SeasonLine,
     for key in ("counted", "dropped"):
         if key in row:
             made.same(f"season {key}", where, *_alike(row[key], line, key))
-    for number, expected in _by_meeting(row.get("meetings"), line):
+    for number, expected in _by_meeting(row.get("meetings")):
         _meeting(made, f"{where}, meeting {number}", expected, _held(line, number))
 
 
@@ -97,7 +97,7 @@ def _facts(line: SeasonLine, broken: int | None) -> Facts:
     }
 
 
-def _by_meeting(meetings: Any, line: SeasonLine) -> list[tuple[int, Any]]:
+def _by_meeting(meetings: Any) -> list[tuple[int, Any]]:
     """Pair what is expected with the number of its meeting, from a list in order or from a mapping."""
     if isinstance(meetings, Mapping):
         return [(int(number), expected) for number, expected in meetings.items()]

@@ -101,11 +101,6 @@ def answers(asked: CursorWrapper) -> list[tuple[Any, ...]]:
     return rows
 
 
-def fetch(sql: str, params: Sequence[Any], *columns: Columns[Any]) -> list[tuple[Any, ...]]:
-    """Read rows that begin with the given columns; a tuple of models for each row."""
-    return [models_in(row, *columns) for row in answers(ask(sql, params))]
-
-
 def models_in(row: Sequence[Any], *columns: Columns[Any]) -> tuple[Any, ...]:
     """Build the models at the beginning of a row."""
     found: list[Any] = []

@@ -14,6 +14,7 @@ from random import Random
 from .shapes import SEATS, Draft, Round, Table, groups_of
 
 ORDERS = tuple(permutations(range(4)))
+SWEEPS = 6
 
 Line = tuple[int, int]
 Counts = dict[int, list[int]]
@@ -122,7 +123,7 @@ def seat_after(rounds: Draft, played: Sequence[Sequence[Sequence[int]]], rng: Ra
     return min((blocks, one_by_one(rounds, history, rng)), key=lambda seated: spreads(seated, history))
 
 
-def one_by_one(rounds: Draft, history: Counts, rng: Random, sweeps: int = 6) -> tuple[Round, ...]:
+def one_by_one(rounds: Draft, history: Counts, rng: Random) -> tuple[Round, ...]:
     """Take the best order of each table, round by round, then again until the whole is even."""
     counts = {player: have[:] for player, have in history.items()}
     seated: list[list[Table]] = []
@@ -130,7 +131,7 @@ def one_by_one(rounds: Draft, history: Counts, rng: Random, sweeps: int = 6) -> 
         seated.append([best_order(group, counts, rng) for group in groups_of(row)])
         for table in seated[-1]:
             note(table, counts)
-    for _ in range(sweeps):
+    for _ in range(SWEEPS):
         for groups in seated:
             for place, table in enumerate(groups):
                 note(table, counts, -1)

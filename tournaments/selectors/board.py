@@ -118,9 +118,9 @@ class Board:
         )
 
 
-def board_of(competition: Competition, number: int | None = None) -> Board:
-    """Show a round: the one asked for, else the running one, else the latest that was played."""
-    shown = _round(competition, number)
+def board_of(competition: Competition) -> Board:
+    """Show the running round, else the latest that was played."""
+    shown = _round(competition)
     held = _held(competition)
     if shown is None:
         return Board(None, held_elsewhere=tuple(held))
@@ -137,10 +137,8 @@ def pulse_of(competition: Competition) -> str:
     return f"{competition.revision}.{last or 0}.{held or 0}"
 
 
-def _round(competition: Competition, number: int | None) -> Round | None:
+def _round(competition: Competition) -> Round | None:
     played = competition.rounds.exclude(state=Round.State.DRAFT).select_related("competition")
-    if number is not None:
-        return played.filter(number=number).first()
     running = played.filter(state=Round.State.RUNNING).first()
     return running or played.exclude(state=Round.State.PUBLISHED).order_by("-number").first()
 

@@ -89,20 +89,12 @@ def _sits_elsewhere(seen: Seating) -> bool:
 
 
 @locks.write
-def substitute(
-    *,
-    table: Table,
-    seat: str,
-    from_deal: int,
-    entry: Entry,
-    actor: User | None,
-    stands_for: Entry | None = None,
-) -> Seating:
+def substitute(*, table: Table, seat: str, from_deal: int, entry: Entry, actor: User | None) -> Seating:
     """Let an entry take over a seat from a deal on."""
     table = locks.take_table(table)
     out = _seated_at(table, seat, from_deal)
     _check_can_take(out, entry)
-    absent = stands_for or out.stands_for or out.entry
+    absent = out.stands_for or out.entry
     taken, _ = Seating.objects.update_or_create(
         table=table,
         seat=seat,

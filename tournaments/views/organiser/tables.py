@@ -71,9 +71,9 @@ class OfDeal(OfTable):
     def context(self) -> dict[str, Any]:
         return {**super().context(), "version": self.version}
 
-    def deal_address(self, name: str = "deal", **named: Any) -> str:
-        """Give the address of a page of this deal."""
-        return self.table_address(name, deal=self.version.number, **named)
+    def deal_address(self) -> str:
+        """Give the address of this deal's page."""
+        return self.table_address("deal", deal=self.version.number)
 
 
 class DealPage(FormPage, OfDeal):

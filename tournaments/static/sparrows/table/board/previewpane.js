@@ -86,7 +86,7 @@ export function faultList(model) {
 
 /* ------------------------------------------------------------------ what a correction changes besides */
 /** List the later deals that change with it, in short. */
-export function laterDeals({ draft, preview, name }) {
+function laterDeals({ draft, preview, name }) {
   if (!draft.supersedes || !preview?.later) return null;
   const { later } = preview;
   return el("section", { class: "stack stack-s", id: "later" }, el("h3", {}, _("What changes with it")),

@@ -5,7 +5,7 @@
 
 import { BONUS, JOKER, SEATS, SHAPES, copies, count, inOrder, tilesOf } from "./tiles.js";
 
-export const DISCARDS = ["discard", "last_discard", "first_discard"];
+const DISCARDS = ["discard", "last_discard", "first_discard"];
 const FROM_WALL = ["wall", "loose_tile", "last_wall", "dealt"];
 const FROM_SEAT = ["discard", "last_discard", "robbed_kong", "first_discard"];
 const SETS = ["chow", "pung", "kong"];

@@ -1,4 +1,4 @@
-/* Undo without end: the drafts before this one, newest last. Only looking around is not a step. */
+/* Undo, two hundred steps back: the drafts before this one, newest last. Only looking around is not a step. */
 
 const MOST = 200;
 
@@ -8,4 +8,3 @@ export const step = (history, draft) =>
 export const canUndo = (history) => history.past.length > 0;
 export const undo = (history) =>
   canUndo(history) ? { now: history.past.at(-1), past: history.past.slice(0, -1) } : history;
-export const replaceNow = (history, draft) => ({ ...history, now: draft });

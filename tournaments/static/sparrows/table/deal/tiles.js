@@ -5,16 +5,16 @@ export const SUITS = ["B", "C", "D"];
 export const HONOURS = ["WE", "WS", "WW", "WN", "DR", "DG", "DW"];
 export const BONUS = ["F1", "F2", "F3", "F4", "S1", "S2", "S3", "S4"];
 export const JOKER = "J";
-export const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 export const SUITED = SUITS.flatMap((suit) => NUMBERS.map((number) => `${suit}${number}`));
-export const PLAYING = [...SUITED, ...HONOURS];
-export const MAJORS = [...SUITED.filter((tile) => /[19]$/.test(tile)), ...HONOURS];
+const PLAYING = [...SUITED, ...HONOURS];
+const MAJORS = [...SUITED.filter((tile) => /[19]$/.test(tile)), ...HONOURS];
 
 const ORDER = new Map([...PLAYING, JOKER, ...BONUS].map((tile, place) => [tile, place]));
 
 export const copies = (tile) => (BONUS.includes(tile) ? 1 : 4);
-export const isSuited = (tile) => SUITED.includes(tile);
-export const numberOf = (tile) => Number(tile[1]);
+const isSuited = (tile) => SUITED.includes(tile);
+const numberOf = (tile) => Number(tile[1]);
 export const inOrder = (tiles) => [...tiles].sort((one, other) => ORDER.get(one) - ORDER.get(other));
 export const count = (tiles, tile) => tiles.filter((one) => one === tile).length;
 
