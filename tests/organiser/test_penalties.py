@@ -15,7 +15,7 @@ from tests.organiser.conftest import at
 from tournaments.models import Competition, Penalty, Table
 from tournaments.selectors import tables
 from tournaments.selectors.standings import reckoned
-from tournaments.services import corrections, penalties
+from tournaments.services import corrections, penalties, seats
 
 STYLE = Path(settings.BASE_DIR, "tournaments/static/sparrows/app.css")
 
@@ -141,6 +141,40 @@ def test_it_takes_back_what_the_table_entered(
     again = rafe_client.get(address, follow=True)
     assert again.redirect_chain == [(at("deal", table, deal=1), 302)]
     assert "This penalty was taken back already." in again.content.decode()
+
+
+NORTHS = {"code": "misnamed_discard", "offender": "N", "misled": ["W"]}
+EASTS = {"code": "misnamed_discard", "offender": "E", "misled": ["W"]}
+
+
+@pytest.mark.parametrize("left", [[EASTS, NORTHS], [EASTS], []], ids=["moved", "one left", "none left"])
+def test_it_takes_back_no_other_penalty_than_the_page_named(
+    rafe_client: Client, rafe: User, table: Table, play: Any, typed: Any, left: list[Any]
+) -> None:
+    play(table, declared.won(events=[NORTHS, EASTS]))
+    address = at("event-reverse", table, deal=1, index=0)
+    form = typed(rafe_client, address, reason="Nobody was misled.")
+    content, told = declared.won(events=left), {"mode": "replay", "reason": "Entered wrongly."}
+    corrections.deal_correct(table=table, number=1, content=content, actor=rafe, **told)
+    late = rafe_client.post(address, form)
+    assert (late.status_code, "Somebody else changed deal 1" in late.content.decode()) == (409, True)
+    assert not Penalty.objects.exists()
+    assert tables.current_versions(table)[0].content["events"] == left
+
+
+def test_it_imposes_nothing_on_somebody_who_came_to_a_seat_since(
+    rafe_client: Client, rafe: User, table: Table, cannon: dict[str, Any]
+) -> None:
+    told = {"reason": "They sat so.", "actor": rafe, "key": uuid4()}
+    seats.seats_swap(table=table, seats=("E", "W"), from_deal=1, **told)
+    address = at("deal-penalty", table, deal=1)
+    late = rafe_client.post(address, cannon)
+    assert (late.status_code, "Somebody else changed deal 1" in late.content.decode()) == (409, True)
+    assert not Penalty.objects.exists()
+    form = late.context["form"]
+    shown = {"seen_version": form["seen_version"].value(), "key": form["key"].value()}
+    assert rafe_client.post(address, {**cannon, **shown}).status_code == 302  # the new names were seen
+    assert Penalty.objects.get().entry == tables.sitters(table, 1)["E"].entry
 
 
 def test_it_offers_nothing_to_take_back_of_a_void_deal(

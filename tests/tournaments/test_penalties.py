@@ -82,6 +82,20 @@ def test_it_takes_back_what_the_table_itself_entered(table, play, rafe):
     assert net(table)["N"] == with_penalty["N"] + 50
 
 
+def test_it_takes_no_reversal_back(table, play, rafe, olive):
+    other = {**MISNAMED, "offender": "E"}
+    play(table, declared.won(events=[MISNAMED]))
+    facts = {"reason": "Nobody was misled.", "actor": rafe}
+    reversal = penalties.event_reverse(table=table, deal=1, index=0, key=uuid4(), **facts)
+    content = declared.won(events=[other, MISNAMED])
+    told = {"mode": "replay", "reason": "East too.", "actor": olive}
+    corrections.deal_correct(table=table, number=1, content=content, **told)
+    with pytest.raises(Refusal) as refused:
+        penalties.penalty_reverse(penalty=reversal, key=uuid4(), **facts)
+    assert refused.value.code == "already_reversed"
+    assert "reversed" not in tables.current_versions(table)[0].content["events"][0]
+
+
 @pytest.mark.parametrize(
     ("code", "event"),
     [

@@ -63,6 +63,12 @@ class ReasonForm(forms.Form):
         super().__init__(*bound, **named)
 
 
+class SeenDealForm(ReasonForm):
+    """A change of what a page shows of a deal: it says which version the reader saw."""
+
+    seen_version = WholeNumber(widget=forms.HiddenInput)
+
+
 class ChangeForm(forms.Form):
     """What every change of a recorded deal says: how later deals follow, why, and what the reader saw."""
 
@@ -233,7 +239,7 @@ class TotalsForm(ChangeForm):
         return None
 
 
-class DealPenaltyForm(ReasonForm):
+class DealPenaltyForm(SeenDealForm):
     """A penalty between the players of a deal."""
 
     field_order = ("code", "offender", "misled", "reason")

@@ -140,7 +140,7 @@ def deal_correct(
     if _done_before(key, fingerprint):
         return Plan(table, ())
     locks.refuse_archived(table.round.competition)
-    _check_seen(table, number, seen_version)
+    check_seen(table, number, seen_version)
     plan = correction_plan(table=table, number=number, content=content, mode=mode)
     origin = ledger.Origin(actor, device, key, fingerprint, client_time, reason_given(reason))
     return _save(plan, origin)
@@ -162,7 +162,7 @@ def deal_void(
     fingerprint = _fingerprint("void", table, number, mode, reason)
     if _done_before(key, fingerprint):
         return Plan(table, ())
-    _check_seen(table, number, seen_version)
+    check_seen(table, number, seen_version)
     plan = void_plan(table=table, number=number, mode=mode)
     return _save(plan, ledger.Origin(actor, None, key, fingerprint, reason=reason_given(reason)))
 
@@ -296,7 +296,7 @@ def _check_mode(mode: str) -> None:
         raise Refusal("unknown_mode")
 
 
-def _check_seen(table: Table, number: int, seen_version: int | None) -> None:
+def check_seen(table: Table, number: int, seen_version: int | None) -> None:
     """Stop an edit of something that changed since it was looked at."""
     current = find(tables.current_versions(table), number, table)
     if seen_version is not None and current.version != seen_version:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 import scoring
 from tournaments.deal.hashes import canonical
-from tournaments.models import Entry, Penalty, Round, Table
+from tournaments.models import DealVersion, Entry, Penalty, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import corrections, locks
@@ -18,12 +18,20 @@ MOST_POINTS = 100_000  # against the standings
 
 @locks.write
 def penalty_impose(
-    *, table: Table, deal: int, event: dict[str, Any], reason: str, actor: User | None, key: UUID
+    *,
+    table: Table,
+    deal: int,
+    event: dict[str, Any],
+    reason: str,
+    actor: User | None,
+    key: UUID,
+    seen_version: int | None = None,
 ) -> Penalty:
     """Add a penalty to a recorded deal; its payment is a line of that deal's settlement.
 
     `event` is `{"code", "offender", "misled"?}` with seats of the round; the same key answers twice with
-    the same penalty, and is refused for another one.
+    the same penalty, and is refused for another one. `seen_version` is the version whose seats were looked
+    at (409 if it is stale: others may sit there now).
     """
     table, reason = locks.take_table(table), corrections.reason_given(reason)
     done = _done(key, reason, table_id=table.pk, deal=deal, event=event, reverses_id=None, event_index=None)
@@ -32,6 +40,7 @@ def penalty_impose(
     current = corrections.find(tables.current_versions(table), deal, table)
     if current.void:
         raise Refusal("already_void", deal=deal)
+    corrections.check_seen(table, deal, seen_version)
     _check_event(event)
     penalty = Penalty(
         competition=table.round.competition,
@@ -51,7 +60,9 @@ def penalty_impose(
 
 
 @locks.write
-def penalty_reverse(*, penalty: Penalty, reason: str, actor: User | None, key: UUID) -> Penalty:
+def penalty_reverse(
+    *, penalty: Penalty, reason: str, actor: User | None, key: UUID, seen_version: int | None = None
+) -> Penalty:
     """Take a penalty back: an entry that points to it, and a new version of its deal if it had one."""
     if penalty.entry is not None and penalty.amount is not None:
         return _reverse_against_standings(penalty, penalty.entry, penalty.amount, reason, actor, key)
@@ -62,17 +73,33 @@ def penalty_reverse(*, penalty: Penalty, reason: str, actor: User | None, key: U
     _check_not_reversed(penalty)
     current = corrections.find(tables.current_versions(table), penalty.deal or 0, table)
     index = _index_of(current.content.get("events", []), penalty)
-    return _reverse_event(table, penalty.deal or 0, index, reason, actor, key, penalty)
+    _check_open(current, seen_version)
+    return _reverse_event(table, current, index, reason, actor, key, penalty)
 
 
 @locks.write
 def event_reverse(
-    *, table: Table, deal: int, index: int, reason: str, actor: User | None, key: UUID
+    *,
+    table: Table,
+    deal: int,
+    index: int,
+    reason: str,
+    actor: User | None,
+    key: UUID,
+    seen_version: int | None = None,
 ) -> Penalty:
-    """Take back a penalty that the table itself entered: entry number `index` of the deal's events."""
+    """Take back a penalty that the table itself entered: entry number `index` of the deal's events.
+
+    `seen_version` is the version whose events were looked at (409 if it is stale): in another one the same
+    number may be another player's penalty.
+    """
     table, reason = locks.take_table(table), corrections.reason_given(reason)
     done = _done(key, reason, table_id=table.pk, deal=deal, event_index=index, reverses_id=None)
-    return done or _reverse_event(table, deal, index, reason, actor, key, None)
+    if done:
+        return done
+    current = corrections.find(tables.current_versions(table), deal, table)
+    _check_open(current, seen_version)
+    return _reverse_event(table, current, index, reason, actor, key, None)
 
 
 @locks.write
@@ -135,43 +162,48 @@ def _check_event(event: dict[str, Any]) -> None:
 
 
 def _check_not_reversed(penalty: Penalty) -> None:
-    if Penalty.objects.filter(reverses=penalty).exists() or penalty.reverses_id:
+    is_reversal = penalty.reverses_id or penalty.event_index is not None
+    if is_reversal or Penalty.objects.filter(reverses=penalty).exists():
         raise Refusal("already_reversed")
 
 
 def _index_of(events: list[dict[str, Any]], penalty: Penalty) -> int:
-    if penalty.event_index is not None:
-        return penalty.event_index
     for index, event in enumerate(events):
         if event.get("penalty") == penalty.pk:
             return index
     raise Refusal("penalty_not_found")
 
 
+def _check_open(current: DealVersion, seen_version: int | None) -> None:
+    """Stop a reversal in a deal that is void, or that is not the version looked at."""
+    if current.void:  # nothing of it is paid that could be taken back
+        raise Refusal("already_void", deal=current.number)
+    corrections.check_seen(current.table, current.number, seen_version)
+
+
 def _reverse_event(
     table: Table,
-    deal: int,
+    current: DealVersion,
     index: int,
     reason: str,
     actor: User | None,
     key: UUID,
     penalty: Penalty | None,
 ) -> Penalty:
-    current = corrections.find(tables.current_versions(table), deal, table)
-    if current.void:
-        raise Refusal("already_void", deal=deal)  # nothing of it is paid that could be taken back
     events = [dict(event) for event in current.content.get("events", [])]
     if not 0 <= index < len(events):
         raise Refusal("penalty_not_found")
     if events[index].get("reversed"):
         raise Refusal("already_reversed")
     events[index]["reversed"] = True
-    corrections.write_event_change(table=table, number=deal, events=events, reason=reason, actor=actor)
+    corrections.write_event_change(
+        table=table, number=current.number, events=events, reason=reason, actor=actor
+    )
     reversal = Penalty(
         competition=table.round.competition,
         round=table.round,
         table=table,
-        deal=deal,
+        deal=current.number,
         event=events[index],
         event_index=index,
         reverses=penalty,

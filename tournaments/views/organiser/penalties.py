@@ -9,12 +9,13 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from tournaments.forms.deals import DealPenaltyForm, ReasonForm, StandingsPenaltyForm
+from tournaments.forms.deals import DealPenaltyForm, ReasonForm, SeenDealForm, StandingsPenaltyForm
 from tournaments.models import Entry, Penalty, Round
+from tournaments.refusals import Refusal
 from tournaments.selectors import explained, people, rulings
 from tournaments.services import penalties
 from tournaments.services.reckoning import rules_of
-from tournaments.views.organiser.page import FormPage, OfCompetition
+from tournaments.views.organiser.page import FormPage, OfCompetition, retold
 from tournaments.views.organiser.tables import OfDeal
 
 ALIKE = 409
@@ -35,12 +36,16 @@ class Imposing(FormPage, OfCompetition):
         """Give the address to go to afterwards."""
         raise NotImplementedError
 
+    def seen_now(self, form: Any) -> Any:
+        """Let a form that is shown again say that its reader saw how things are now."""
+        return form
+
     def post(self, request: Any, **named: Any) -> HttpResponse:
         form = self.form(request.POST)
         if form.is_valid() and request.POST.get("anyway") != "yes":
             alike = None if _is_done(form.cleaned_data["key"]) else self.alike(form)
             if alike:
-                return self.show(ALIKE, form=form, alike=alike)
+                return self.show(ALIKE, form=self.seen_now(form), alike=alike)
         return super().post(request, **named)
 
     def act(self, form: Any) -> str:
@@ -106,7 +111,14 @@ class DealPenalty(Imposing, OfDeal):
     tab = "board"
 
     def form(self, data: Any = None, files: Any = None) -> DealPenaltyForm:
-        return DealPenaltyForm(data, files, names=self.names, codes=rules_of(self.competition).penalties)
+        codes, first = rules_of(self.competition).penalties, {"seen_version": self.version.version}
+        return DealPenaltyForm(data, files, names=self.names, codes=codes, initial=first)
+
+    def seen_now(self, form: Any) -> Any:
+        return retold(form, seen_version=self.version.version)
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        return self.seen_now(super().renewed(form, refusal))
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "rules": rules_of(self.competition)}
@@ -123,6 +135,7 @@ class DealPenalty(Imposing, OfDeal):
             reason=told["reason"],
             actor=self.actor,
             key=told["key"],
+            seen_version=told["seen_version"],
         )
 
     def done_address(self) -> str:
@@ -196,29 +209,45 @@ class PenaltyReverse(Reversing):
 
 
 class EventReverse(Reversing, OfDeal):
-    """Take back a penalty that the table itself entered."""
+    """Take back a penalty that the table itself entered, or the staff on a deal."""
 
     tab = "board"
+    form_class = SeenDealForm
+
+    def form_arguments(self) -> dict[str, Any]:
+        return {"initial": {"seen_version": self.version.version}}
+
+    @property
+    def event(self) -> dict[str, Any]:
+        """Give the penalty that the address names in the version that counts now."""
+        events = self.version.content.get("events", [])
+        return events[self.kwargs["index"]] if self.kwargs["index"] < len(events) else {}
 
     def is_taken_back(self) -> bool:
-        return bool(self.version.content["events"][self.kwargs["index"]].get("reversed"))
+        seen = self.request.POST.get("seen_version", self.version.version)
+        return str(seen) == str(self.version.version) and bool(self.event.get("reversed"))
 
     def done_address(self) -> str:
         return self.deal_address()
 
     def enter(self, **named: Any) -> None:
         super().enter(**named)
-        if named["index"] >= len(self.version.content.get("events", ())):
+        if self.request.method != "POST" and not self.event:
             raise Http404
 
     def context(self) -> dict[str, Any]:
-        event = self.version.content["events"][self.kwargs["index"]]
-        return {**super().context(), "what": explained.penalized(event, self.names)}
+        what = explained.penalized(self.event, self.names) if self.event else ""
+        return {**super().context(), "what": what}
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        if refusal.code == "version_changed":
+            raise refusal  # without the form: the address may name another player's penalty now
+        return super().renewed(form, refusal)
 
     def act(self, form: Any) -> str:
-        event = self.version.content["events"][self.kwargs["index"]]
-        told = {"reason": form.cleaned_data["reason"], "actor": self.actor, "key": form.cleaned_data["key"]}
-        imposed = Penalty.objects.filter(pk=event.get("penalty")).first()
+        told = {name: form.cleaned_data[name] for name in ("reason", "key", "seen_version")}
+        told["actor"] = self.actor
+        imposed = Penalty.objects.filter(pk=self.event.get("penalty", 0)).first()
         if imposed:
             penalties.penalty_reverse(penalty=imposed, **told)
         else:
