@@ -80,7 +80,7 @@ SENTENCES = {
     "penalty_too_large": _("A penalty takes at most {limit} points."),
     "amount_not_negative": _("A penalty against the standings is a negative number."),
     "held_of_no_round": _(
-        "Deal {deal} was sent under a seating that no round has had. Nobody knows who played it: decline it."
+        "Deal {deal} was sent under a seating that there never was. Nobody knows who played it: decline it."
     ),
     "already_ruled": _("This submission has already been ruled on."),
     # rounds and seating
@@ -103,7 +103,7 @@ SENTENCES = {
     "round_not_last": _("{called} is not the last; only the last can be taken away."),
     "too_few_players": _("At least four players are needed; there are {players}."),
     "player_twice": _("These would sit in two places: {names}."),
-    "deal_beyond_round": _("Table {table} plays no deal {deal} in this round. Choose one up to deal {last}."),
+    "deal_beyond_round": _("Table {table} plays no deal {deal}. Choose one up to deal {last}."),
     "seat_not_found": _("There is no such seat."),
     "round_seats_withdrawn": _(
         "{called} seats people who have withdrawn: {names}. Change the seating first."

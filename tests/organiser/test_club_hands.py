@@ -1,5 +1,6 @@
 """A club's own list: special hands switched on and off for a season, and hands of its own, typed as text."""
 
+import re
 from html import unescape
 from typing import Any
 
@@ -175,7 +176,10 @@ def test_it_begins_with_the_usual_options_of_rules_newly_chosen(
 ) -> None:
     address = at("settings", tournament)
     form = typed(olive_client, address, ruleset="polish-136", options_of="bmja-tournament", name="Kept")
-    shown: CompetitionForm = olive_client.post(address, form).context["form"]
+    answer = olive_client.post(address, form)
+    assert re.search(r'<details [^>]*id="options" open>', answer.content.decode())
+    assert re.search(r'id="rules-changed"[^>]* autofocus', answer.content.decode())
+    shown: CompetitionForm = answer.context["form"]
     assert shown["option_special_hands"].value() in (True, "True")
     assert shown["option_limit"].value() == "500"
     assert len(shown["special_hands_on"].value()) == 8

@@ -266,7 +266,7 @@ def test_it_refuses_a_substitute_from_a_deal_that_is_never_played(rafe_client: C
     form = {"seat": "N", "family": "Stitute", "from_deal": "50"}
     answer = rafe_client.post(at("substitute", played), form)
     assert answer.status_code == 422
-    assert f"Table {played.number} plays no deal 50 in this round." in answer.content.decode()
+    assert f"Table {played.number} plays no deal 50. Choose" in answer.content.decode()
     assert not played.round.competition.entries.filter(status=Entry.Status.SUBSTITUTE).exists()
 
 

@@ -1,6 +1,7 @@
 """What pages call things: a season's rounds are meetings, people have names, numbers are written one way."""
 
-from datetime import timedelta
+import re
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
+from players.models import Club
 from scoring.wording import written
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
@@ -19,7 +21,7 @@ from tournaments.ranking.standings import criterion_name
 from tournaments.refusals import Refusal
 from tournaments.seating import SeatingWarning
 from tournaments.selectors import seatings
-from tournaments.services import penalties, rounds
+from tournaments.services import competitions, penalties, rounds
 from tournaments.templatetags.sparrows import passed
 
 
@@ -34,6 +36,18 @@ def meeting(season: Competition, olive: User) -> Round:
 )
 def test_it_writes_numbers_one_way(amount: int, said: str) -> None:
     assert written(amount) == said
+
+
+def test_it_writes_the_options_of_rules_as_elsewhere(olive_client: Client, club: Club) -> None:
+    event = competitions.competition_create(
+        club=club, actor=None, name="One Day", date=date(2026, 5, 1), ruleset="hungarian-classic"
+    )
+    competitions.competition_publish(competition=event, actor=None, published=True)
+    pages = ("/rules/hungarian-classic/", "/c/one-day/", at("settings", event))
+    for page in pages:
+        said = words_of(olive_client.get(page))
+        assert "1,000" in said
+        assert not re.search(r"(?<![\d,])1000\b", said), page
 
 
 def test_it_writes_a_limit_in_a_refusal_as_elsewhere() -> None:

@@ -20,6 +20,7 @@ from tournaments.models.competition import unknown_criteria
 from tournaments.ranking.standings import criterion_name
 from tournaments.services.reckoning import offered_rulesets, rules_of
 from tournaments.wording import citations
+from tournaments.wording.settings import option_said
 
 PLACES = 5  # criteria that can be chosen; beyond these nobody can follow why one is behind another
 OPTION = "option_"
@@ -319,11 +320,9 @@ def settings_of(competition: Competition) -> dict[str, Any]:
 
 def option_field(spec: scoring.OptionSpec) -> forms.Field:
     """Make the field of one option: the rules' own sentence, its type, the usual value and its source."""
-    yes_or_no = gettext("yes") if spec.default else gettext("no")
-    usual = yes_or_no if spec.type == "truth" else gettext(str(spec.default))
     about = gettext("%(type)s, usually %(usual)s. Source: %(source)s.") % {
         "type": TYPES[spec.type],
-        "usual": usual,
+        "usual": option_said(spec.default),
         "source": citations.written(spec.source),
     }
     label = gettext(spec.about)

@@ -19,8 +19,10 @@ from tournaments.tilefaces import CODES, handview
 from tournaments.wording import citations, reasons, tiles
 from tournaments.wording.people import told_apart
 from tournaments.wording.rounds import round_name
+from tournaments.wording.settings import option_said
 
 register = template.Library()
+register.filter(option_said)
 
 NOTHING = "\u2013"
 SIZES = {"s": " tile-s", "m": "", "l": " tile-l"}

@@ -1,8 +1,10 @@
 """What the settings of a competition are called in the log: those of a season have meetings, no rounds."""
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scoring.house import HOUSE, OFF
+from scoring.wording import written
 
 SETTINGS = {
     "name": _("name"),
@@ -34,3 +36,10 @@ LISTS_OF_HANDS = {
     HOUSE: _("special hands of the club’s own"),
 }
 OF_AN_ENTRY = {"status": _("takes part as"), "team": _("team"), "player": _("person")}
+
+
+def option_said(value: bool | int | str) -> str:
+    """Say the value of an option of the rules."""
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return written(value) if isinstance(value, int) else gettext(value)
