@@ -11,7 +11,7 @@ from tests.api.conftest import Answer, faults
 from tests.conftest import Tam
 from tournaments.deal import hashes
 from tournaments.models import Action, Confirmation, DealVersion, Device, HeldSubmission, RefereeCall, Table
-from tournaments.services import corrections, devices, held, rounds
+from tournaments.services import corrections, devices, held, locks, rounds
 
 PREVIEW = "/table/deals/preview"
 
@@ -223,6 +223,23 @@ ADDRESSES = [
     ("POST", "/table/call"),
     ("POST", "/table/heartbeat"),
 ]
+
+
+@pytest.mark.parametrize("path", ["/table/deals/1/confirm", "/table/deals/1/dispute", "/table/call"])
+def test_it_notes_nothing_of_a_tablet_revoked_while_it_waited_for_the_lock(
+    post: Answer, table: Table, tam: Tam, olive: Any, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    recorded, wait_for = post("/table/deals", declared.body(table)).json(), locks.wait_for_table
+
+    def slow(one: Table) -> None:
+        devices.device_revoke(device=tam.device, actor=olive)
+        wait_for(one)
+
+    monkeypatch.setattr(locks, "wait_for_table", slow)
+    body = {} if path == "/table/call" else {"seat": "E", "sha256": recorded["sha256"]}
+    answer = post(path, body)
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    assert (Confirmation.objects.count(), RefereeCall.objects.count()) == (0, 0)
 
 
 @pytest.mark.parametrize(("method", "path"), ADDRESSES)

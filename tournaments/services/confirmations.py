@@ -14,6 +14,7 @@ from tournaments.selectors import confirmed, tables
 from tournaments.services import locks
 from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.corrections import find, reason_given
+from tournaments.services.devices import check_paired
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,12 @@ def deal_answer(
     """Note what a seat says of a deal; the same word twice is one word.
 
     Raises Refusal: `deal_not_found`, `version_changed` if the content is no longer what was seen,
-    `seat_not_asked`, or `deal_settled` after the staff have confirmed it.
+    `seat_not_asked`, `deal_settled` after the staff have confirmed it, or `not_authenticated` for a tablet
+    that was revoked.
     """
-    version = _as_seen(locks.take_table(table), number, sha256)
+    table = locks.take_table(table)
+    check_paired(device)
+    version = _as_seen(table, number, sha256)
     words = confirmed.words_on(version)
     if seat not in confirmed.people_at(version):
         raise Refusal("seat_not_asked", seat=seat)

@@ -187,10 +187,17 @@ def heartbeat(*, device: Device, facts: dict[str, Any]) -> None:
     )
 
 
+def check_paired(device: Device | None) -> None:
+    """Look at a tablet again under the lock: it may have been revoked while the request waited."""
+    if device and not Device.objects.filter(pk=device.pk, revoked_at__isnull=True).exists():
+        raise Refusal("not_authenticated")
+
+
 @locks.write
 def referee_call(*, table: Table, device: Device | None, reason: str) -> RefereeCall:
-    """Call the referee to a table; a call that still waits is not made twice."""
+    """Call the referee to a table; a call that still waits is not made twice; raises Refusal."""
     table = locks.take_table(table)  # of ten who call at once nine find the call that waits
+    check_paired(device)
     waiting = RefereeCall.objects.filter(table=table, answered_at__isnull=True).first()
     if waiting:
         return waiting

@@ -14,6 +14,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, tables
 from tournaments.services import corrections, locks
 from tournaments.services.deals import Receipt, Submission, submission_of
+from tournaments.services.devices import check_paired
 
 Kind = DealVersion.Kind
 
@@ -40,7 +41,7 @@ def correction_of(body: Mapping[str, Any]) -> Correction:
 def table_correct(*, table: Table, correction: Correction, device: Device | None = None) -> Receipt:
     """Correct a recorded deal once, whatever the network does; raises Refusal and then stores nothing."""
     table, sent = locks.take_table(table, in_archive=True), correction.submission
-    _check_device(device)
+    check_paired(device)
     done = DealVersion.objects.filter(key=sent.key).first()
     _check(table, correction, done)
     corrections.deal_correct(
@@ -65,12 +66,6 @@ def table_correct(*, table: Table, correction: Correction, device: Device | None
 def table_correction_plan(*, table: Table, number: int, content: dict[str, Any]) -> corrections.Plan:
     """Say what a correction would bring, storing nothing; raises Refusal with every fault."""
     return corrections.correction_plan(table=table, number=number, content=content, mode=corrections.REPLAY)
-
-
-def _check_device(device: Device | None) -> None:
-    """Look again under the lock: it may have been revoked while the request waited."""
-    if device and not Device.objects.filter(pk=device.pk, revoked_at__isnull=True).exists():
-        raise Refusal("not_authenticated")
 
 
 def _check(table: Table, correction: Correction, done: DealVersion | None) -> None:
