@@ -34,7 +34,8 @@ __all__ = ["MeetingCell", "Row", "Standings", "reckoned", "row_json", "scheme_of
 
 MOST_KEPT = 64
 KEPT: dict[str, "Standings"] = {}  # in the process: taking a table out of Redis costs as much as making it
-WORKED: dict[int, "Worked"] = {}
+WORKED: dict[int, "Worked"] = {}  # what the next revision goes on from
+# Both in the order of making, the oldest out first: WORKED is popped and put in anew, never changed in place.
 LOCKS = [Lock() for _ in range(64)]
 
 

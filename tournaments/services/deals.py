@@ -72,7 +72,7 @@ class Preview:
 
 
 @locks.write
-@together()
+@together()  # the database's no comes late, at a later answer: within, only a Refusal may be caught
 def deal_submit(*, table: Table, submission: Submission, device: Device | None = None) -> Receipt:
     """Record a deal once, whatever the network does.
 
@@ -279,7 +279,7 @@ def _promote(table: Table, held: HeldSubmission, position: Position) -> None:
     sitting = tables.sitters(table, position.number)
     try:
         reckoned = reckon_at(table, submission.content, position, sitting)
-    except Refusal:
+    except Refusal:  # the rules' no, worked out here; the database's comes elsewhere
         return
     if not _counts_differently(submission, reckoned):
         version = record(table, submission, reckoned, sitting, held.device)
