@@ -22,6 +22,7 @@ from unittest import mock
 import pytest
 
 from tests import servers
+from tests.benchmarks.bars import verdict
 from tests.benchmarks.bench_submissions import DURABLE, HOST, PRODUCTION, ROOT, environment, serving
 
 READERS, SECONDS = (int(part) for part in os.environ.get("CROWD", "2000x60").split("x"))
@@ -108,14 +109,15 @@ def run(title: str, folder: Path, database: str, redis: str, apart: bool) -> Non
 
 
 def show(title: str, times: dict[str, list[float]], found: dict[str, Any]) -> None:
-    """Print the table of one run; what is beyond its bar is marked."""
-    base = median(times["whole"])
+    """Print the table of one run, and at the end which bars it missed."""
+    base, missed = median(times["whole"]), []
     print(f"\n{title}: {READERS} readers, {SECONDS} s")
     print(f"{'':30}{'count':>7}{'median':>9}{'p95':>9}{'p99':>9}{'most':>9} ms{'of the site':>13}")
     for key, name in NAMES.items():
         taken = sorted(times[key])
         at = {"p95": taken[int(len(taken) * 0.95)], "p99": taken[int(len(taken) * 0.99)]}
         beyond = [f"{part} over {most}" for part, most in BARS.get(key, {}).items() if at[part] > most]
+        missed += [f"{name} {each}" for each in beyond]
         figures = f"{median(taken):>9.1f}{at['p95']:>9.1f}{at['p99']:>9.1f}{taken[-1]:>9.1f}"
         print(f"{name:30}{len(taken):>7}{figures}{median(taken) / base:>15.3f}x  {', '.join(beyond)}")
     print(
@@ -123,6 +125,7 @@ def show(title: str, times: dict[str, list[float]], found: dict[str, Any]) -> No
         f"{found['bytes'] / max(1, len(found['readers']) - found['unchanged']) / 1000:.1f} KB each; at most "
         f"{found['behind']:.2f} s behind; the generator took {found['processor']:.1f} s of processor"
     )
+    print(verdict(missed))
 
 
 @pytest.mark.timeout(0)
