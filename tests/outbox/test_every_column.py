@@ -10,10 +10,11 @@ from uuid import uuid4
 import pytest
 from django.apps import apps
 from django.core import serializers
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
+import scoring
 from tests import declared, worlds
 from tests.outbox.test_verify_chain import without_triggers
 from tournaments.models import (
@@ -30,7 +31,7 @@ from tournaments.models import (
     seals,
 )
 from tournaments.selectors.chain import ledger_of
-from tournaments.services import confirmations, corrections, devices, held, penalties, seats
+from tournaments.services import competitions, confirmations, corrections, devices, held, penalties, seats
 from tournaments.services.chain import chain_check
 from tournaments.services.deals import deal_submit
 from tournaments.services.reckoning import rules_keep, rules_of
@@ -191,6 +192,34 @@ def test_it_notices_a_change_of_the_kept_rules(full):
     kept = KeptRules.objects.get(sha256=full.ruleset_hash)
     KeptRules.objects.filter(pk=kept.pk).update(content=kept.content.replace("1000", "1500"))
     assert {each.code for each in chain_check(full)[1]} == {"rules"}
+
+
+def test_it_notices_that_the_kept_rules_are_gone(full):
+    without_triggers()
+    KeptRules.objects.filter(sha256=full.ruleset_hash).delete()
+    assert {each.code for each in chain_check(full)[1]} == {"unkept"}
+
+
+def test_it_notices_that_a_competition_is_bound_to_other_kept_rules(full, olive):
+    other = rules_keep(scoring.load_rules(full.ruleset, {"only_possible_tile": 4}))
+    assert other != full.ruleset_hash
+    Competition.objects.filter(pk=full.pk).update(ruleset_hash=other)
+    full.refresh_from_db()
+    assert {each.code for each in chain_check(full)[1]} == {"bound"}
+    competitions.competition_change(
+        competition=full, actor=olive, name="Another name"
+    )  # names them now, too late
+    assert {each.code for each in chain_check(full)[1]} == {"bound"}
+    told = StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_chain", full.slug, stderr=told)
+    assert "other rules than the log says were chosen" in told.getvalue()
+
+
+def test_it_lets_rules_be_chosen_anew_before_the_first_deal(tournament, olive):
+    options = {"only_possible_tile": 4}
+    competitions.competition_change(competition=tournament, actor=olive, ruleset_options=options)
+    assert chain_check(tournament)[1] == []
 
 
 @pytest.mark.parametrize("model", [model for model in LEDGER if model is not ScoreRow])

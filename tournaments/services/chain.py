@@ -6,12 +6,22 @@ from typing import Any
 
 from tournaments.deal import hashes
 from tournaments.deal.hashes import BEGINNING
-from tournaments.models import Competition, Confirmation, DealVersion, Penalty, ScoreRow
+from tournaments.models import (
+    Action,
+    Competition,
+    Confirmation,
+    DealVersion,
+    KeptRules,
+    Penalty,
+    ScoreRow,
+)
 from tournaments.models.seals import Seal, first_hash, row_hash, text_hash
 from tournaments.selectors.chain import Ledger, Step, is_erased, ledger_of, steps
 from tournaments.services.reckoning import rules_are_whole
 from tournaments.services.recounting import Recount
 from tournaments.wording.rounds import round_name
+
+BINDING = ("competition_create", "competition_change")  # the log lines that name the rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +31,8 @@ class Broken:
     Codes: `sequence` (a row is missing or added), `content` (a row says something else), `link` (it does not
     follow from the row before), `chain` (its own chain value is wrong), `scores` (the score rows differ from
     the deal), `counted` (the rules make something else of the deal, which hash 1 does not cover), `rules`
-    (the kept table of rules is another), `head` (the competition names another end).
+    (the kept table of rules is another), `unkept` (it is gone), `bound` (the competition names other rules
+    than those that the log says were chosen for it), `head` (the competition names another end).
     """
 
     code: str
@@ -36,7 +47,7 @@ def chain_check(competition: Competition) -> tuple[int, list[Broken]]:
     broken += [each for seal, row in ledger.sealed for each in _sealed(seal, row)]
     broken += [each for version in ledger.versions for each in _scores(version)]
     broken += recounted(ledger, competition)
-    broken += [] if rules_are_whole(competition) else [Broken("rules", str(competition))]
+    broken += _rules(ledger, competition)
     broken += _in_order(ledger)
     broken += _chained(ledger, competition)
     return len(ledger), broken
@@ -83,6 +94,36 @@ def _differs(row: ScoreRow, version: DealVersion) -> bool:
     return (
         row.net != version.net.get(row.seat) or row.mahjong != won or version.void != bool(told.get("void"))
     )
+
+
+def _rules(ledger: Ledger, competition: Competition) -> Iterator[Broken]:
+    """Check that the rules are kept as they were, and are those that the log says were chosen."""
+    if not rules_are_whole(competition):
+        yield Broken("rules", str(competition))
+    if ledger.versions and not KeptRules.objects.filter(sha256=competition.ruleset_hash).exists():
+        yield Broken("unkept", str(competition))
+    if not _is_bound(ledger, competition.ruleset_hash):
+        yield Broken("bound", str(competition))
+
+
+def _is_bound(ledger: Ledger, rules: str) -> bool:
+    """Tell whether the log names these rules; from the first deal on it names no others.
+
+    Lines of before the log named any say nothing.
+    """
+    named, started = "", False
+    for _seal, row in ledger.sealed:
+        started = started or isinstance(row, DealVersion)
+        told = _rules_named(row)
+        if told and started and named and told != named:
+            return False
+        named = told or named
+    return named in ("", rules)
+
+
+def _rules_named(row: Any) -> str:
+    facts = row.facts if isinstance(row, Action) and row.verb in BINDING else None
+    return str(facts.get("rules", "")) if isinstance(facts, dict) else ""
 
 
 def _in_order(ledger: Ledger) -> Iterator[Broken]:

@@ -67,7 +67,8 @@ def competition_create(
             return done
     competition.slug = competition.slug or free_slug(Competition, competition.name)
     competition.save()
-    log(competition, "competition_create", actor=actor, name=competition.name, **pressed)
+    rules = competition.ruleset_hash  # sealed so: `chain_check` holds the competition to them
+    log(competition, "competition_create", actor=actor, name=competition.name, rules=rules, **pressed)
     return competition
 
 
@@ -104,6 +105,7 @@ def competition_change(*, competition: Competition, actor: User, **fields: Any) 
         actor=actor,
         before={name: str(before[name]) for name in changed},
         after={name: str(value) for name, value in changed.items()},
+        rules=competition.ruleset_hash,
     )
     revise(competition)
     return competition

@@ -18,6 +18,8 @@ SENTENCES = {
     "scores": gettext_noop("has score rows that differ from the deal: %(where)s"),
     "counted": gettext_noop("comes to something else by the rules of the competition: %(where)s"),
     "rules": gettext_noop("is bound to a table of rules that was changed since: %(where)s"),
+    "unkept": gettext_noop("is bound to a table of rules that is not kept: %(where)s"),
+    "bound": gettext_noop("is bound to other rules than the log says were chosen: %(where)s"),
     "head": gettext_noop("the ledger ends elsewhere than the competition says: %(where)s"),
 }
 
