@@ -63,6 +63,7 @@ SENTENCES = {
     # the players' word on a deal
     "seat_not_asked": _("A house player sits there, who is not asked."),
     "deal_settled": _("A referee has settled deal {deal}. Call the referee if it is wrong."),
+    "too_many_words": _("Deal {deal} was confirmed and disputed too often. Call the referee, who decides."),
     "correction_too_late": _(
         "Play is closed: deal {deal} can no longer be corrected at the table. Call the referee."
     ),
@@ -165,6 +166,7 @@ STATUS = {
     "already_ruled": 409,
     "held_of_no_round": 409,
     "deal_settled": 409,
+    "too_many_words": 409,
     "already_void": 409,
     "already_reversed": 409,
     "deal_not_found": 404,

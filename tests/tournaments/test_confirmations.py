@@ -56,6 +56,21 @@ def test_it_makes_standings_official_with_the_last_word_of_a_closed_round(asking
     assert provisional(asking) == (False, 0)
 
 
+def test_it_hears_so_many_words_of_a_seat_on_one_deal(asking, table, play, olive):
+    play(table)
+    said = ["dispute", "confirm"] * (confirmations.MOST_WORDS // 2)
+    for word in said:
+        answer(table, "E", word)
+    answer(table, "E", said[-1])  # the same word is no new one
+    with pytest.raises(Refusal) as refused:
+        answer(table, "E", "dispute")
+    assert (refused.value.code, refused.value.status) == ("too_many_words", 409)
+    assert Confirmation.objects.count() == confirmations.MOST_WORDS
+    answer(table, "S", "dispute")  # another seat is heard
+    settle(table, olive)
+    assert Confirmation.objects.filter(seat="").count() == 1
+
+
 def test_it_counts_a_new_revision_only_where_something_becomes_official(asking, table, play):
     play(table)
     asking.refresh_from_db()

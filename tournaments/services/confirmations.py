@@ -16,6 +16,8 @@ from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.corrections import find, reason_given
 from tournaments.services.devices import check_paired
 
+MOST_WORDS = 30  # of one seat on one version; then the word said last stands, and the referee decides
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -33,8 +35,8 @@ def deal_answer(
     """Note what a seat says of a deal; the same word twice is one word.
 
     Raises Refusal: `deal_not_found`, `version_changed` if the content is no longer what was seen,
-    `seat_not_asked`, `deal_settled` after the staff have confirmed it, or `not_authenticated` for a tablet
-    that was revoked.
+    `seat_not_asked`, `deal_settled` after the staff have confirmed it, `too_many_words`, or
+    `not_authenticated` for a tablet that was revoked.
     """
     table = locks.take_table(table)
     check_paired(device)
@@ -45,8 +47,15 @@ def deal_answer(
     if consent.STAFF in words:
         raise Refusal("deal_settled", deal=number)
     if words.get(seat) != answer:
+        _check_words(version, seat)
         _note(version, Confirmation(seat=seat, answer=answer, device=device))
     return version
+
+
+def _check_words(version: DealVersion, seat: str) -> None:
+    """Stop a seat that says one thing and the other without end: no row of these is ever deleted."""
+    if version.confirmations.filter(seat=seat).count() >= MOST_WORDS:
+        raise Refusal("too_many_words", deal=version.number)
 
 
 @locks.write
