@@ -161,6 +161,13 @@ def test_it_accepts_nothing_before_the_values_were_read(
     expect(tablet.locator("#sheet-E")).to_contain_text("Confirmed")
 
 
+def test_it_says_that_a_seat_has_said_too_much(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confirmations, "MOST_WORDS", 0)
+    page.click("#dispute-S")
+    expect(page.locator(".sheet [role=alert]")).to_contain_text("confirmed and disputed too often")
+    assert not Confirmation.objects.exists()
+
+
 def test_it_takes_a_short_touch_for_none_and_a_second_tap_for_yes(unhurried: Page) -> None:
     page = unhurried
     hold(page, "E", 0.1)
