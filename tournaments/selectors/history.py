@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from players.models import Membership
 from tournaments.deal import consent
-from tournaments.models import Competition, DealVersion, Entry, Penalty, ScoreRow, Seat, Table
+from tournaments.models import Competition, DealVersion, Entry, Penalty, Ruling, ScoreRow, Seat, Table
 from tournaments.selectors import endings, explained, tables
 from tournaments.selectors.called import called, called_in
 from tournaments.selectors.explained import ExplainedEvent, special_of
@@ -134,7 +134,8 @@ def ruled_on(version: DealVersion) -> list[str]:
 class Change:
     """One line of the public list of changes: what was done to which deal or entry, by whom and why.
 
-    `moves` are pairs of nets before and after, for the people whose net differs.
+    `moves` are pairs of nets before and after, for the people whose net differs; `came_in` tells of a version
+    that was held first where it came from.
     """
 
     kind: str
@@ -146,6 +147,7 @@ class Change:
     round: int | None = None
     amount: int = 0
     moves: tuple[tuple[str, int, int], ...] = ()
+    came_in: str = ""
 
 
 def reason_of(version: DealVersion) -> str:
@@ -159,6 +161,11 @@ def versions_explained(versions: Iterable[DealVersion], competition: Competition
     prefetch_related_objects(listed, "supersedes__scores__entry__player")
     roles = roles_of(competition, listed)
     return tuple(_version_change(one, roles) for one in listed)
+
+
+def rulings_behind(versions: Iterable[DealVersion]) -> Iterable[Ruling]:
+    """List the rulings by which versions came in that were held first."""
+    return Ruling.objects.filter(version__in=list(versions)).select_related("submission", "actor")
 
 
 def changes_of(competition: Competition) -> tuple[Change, ...]:
@@ -234,7 +241,7 @@ def _penalty_change(penalty: Penalty, roles: Mapping[int, str]) -> Change:
     )
 
 
-def roles_of(competition: Competition, rows: Iterable[DealVersion | Penalty]) -> dict[int, str]:
+def roles_of(competition: Competition, rows: Iterable[DealVersion | Penalty | Ruling]) -> dict[int, str]:
     """Say as what people acted for the club; names of officials are not for the public."""
     people = {row.actor_id for row in rows if row.actor_id}
     words = {Membership.Role.ORGANISER: ORGANISER, Membership.Role.REFEREE: REFEREE}
@@ -242,7 +249,7 @@ def roles_of(competition: Competition, rows: Iterable[DealVersion | Penalty]) ->
     return {user: words[Membership.Role(role)] for user, role in found}
 
 
-def role_of(row: DealVersion | Penalty, roles: Mapping[int, str]) -> str:
+def role_of(row: DealVersion | Penalty | Ruling, roles: Mapping[int, str]) -> str:
     """Say who made a version or a penalty: the office, never the name."""
     if row.actor_id:
         return gettext(roles.get(row.actor_id, ADMINISTRATOR))

@@ -14,8 +14,8 @@ from tournaments.deal.reckon import declaration_in
 from tournaments.forms.deals import RulingForm
 from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
 from tournaments.refusals import Refusal, sentence
-from tournaments.selectors import endings, explained, tables
-from tournaments.selectors.called import called_at
+from tournaments.selectors import endings, explained, late, tables
+from tournaments.selectors.called import called, called_at
 from tournaments.services import corrections, foresight, held
 from tournaments.services.deals import reckon_at
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, tell
@@ -61,6 +61,11 @@ class HeldPage(FormPage, OfCompetition):
         return called_at(self.sitting)
 
     @cached_property
+    def shown_names(self) -> dict[str, str]:
+        """Name the people as the tablet showed them when it sent the deal."""
+        return called(late.sat_as_shown(self.held, self.table)) if self.table else {}
+
+    @cached_property
     def is_open(self) -> bool:
         """Say whether a ruling is still to come, and can be made."""
         return not hasattr(self.held, "ruling") and not self.competition.archived_at
@@ -72,18 +77,32 @@ class HeldPage(FormPage, OfCompetition):
             "recorded": self.recorded,
             "table": self.table,
             "why": sentence(self.held.code, self.held.facts, of=self.competition),
-            "names": [(wind_name(seat), name) for seat, name in self.names.items()],
-            "sent": declared(declaration_in(self.held.body), self.names),
+            "names": [(self._wind(seat), name) for seat, name in self.shown_names.items()],
+            "moved": self._moved(),
+            "sent": declared(declaration_in(self.held.body), self.shown_names),
             "counted": self._counted(),
             "shown": self._shown(),
             "was": _explained(self.recorded, self.names) if self.recorded else None,
             "rules_url": self.rules_address,
         }
 
+    def _wind(self, seat: str) -> str:
+        """Name the wind that a seat had in this deal; nothing while the deals before it are not there."""
+        position = self._position()
+        return wind_name(explained.own_winds(position.east)[seat]) if position else ""
+
+    def _moved(self) -> list[tuple[str, str, str]]:
+        """List the seats where others sit by today's seating: the wind, who is there, who was shown."""
+        return [
+            (self._wind(seat), self.names[seat], shown)
+            for seat, shown in self.shown_names.items()
+            if self.names[seat] != shown
+        ]
+
     def _shown(self) -> list[tuple[str, int]]:
         """Give the nets that the tablet showed, where the server counts differently."""
-        shown = self.held.body.get("expected") if self.held.code == "score_mismatch" else None
-        return [(name, (shown or {})[seat]) for seat, name in self.names.items() if seat in (shown or {})]
+        shown = (self.held.body.get("expected") if self.held.code == "score_mismatch" else None) or {}
+        return [(name, shown[seat]) for seat, name in self.shown_names.items() if seat in shown]
 
     def _counted(self) -> explained.ExplainedDeal | None:
         """Explain what was sent, as it counts where it belongs; None where that is nowhere, or refused."""
@@ -95,7 +114,7 @@ class HeldPage(FormPage, OfCompetition):
         except Refusal:
             return None  # `ahead` says why
         east, net = position.east, found.net
-        return explained.explain(found.content, found.result, names=self.names, east=east, net=net)
+        return explained.explain(found.content, found.result, names=self.shown_names, east=east, net=net)
 
     def _position(self) -> Position | None:
         if self.recorded:

@@ -18,6 +18,7 @@ from tournaments.selectors.called import called_at
 from tournaments.services import confirmations, corrections, foresight, seats
 from tournaments.services.confirmations import Seen
 from tournaments.services.reckoning import rules_of
+from tournaments.views.arrivals import arrivals
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, retold, tell
 from tournaments.wording.tiles import wind_name
 
@@ -100,13 +101,21 @@ class DealPage(FormPage, OfDeal):
             "current": current,
             "explained": told,
             "flags": history.flags_of(version),
-            "versions": [(one, history.kind_of(one), history.ruled_on(one)) for one in versions],
+            "versions": self._told(versions),
             "answers": answers(versions[-1], self.names),
             "asks": self.competition.confirmed_by != consent.NOBODY,
             "confirmation": current.verdict,
             "rules_url": self.rules_address,
             "events": list(enumerate(zip(version.content.get("events", ()), told.events, strict=True))),
         }
+
+    def _told(self, versions: list[DealVersion]) -> list[tuple[DealVersion, str, list[str]]]:
+        """Tell each version: what it was, how it came in if it was held first, what was said about it."""
+        came_in = arrivals(versions, self.competition, named=True)
+        first = {pk: [told] for pk, told in came_in.items()}
+        return [
+            (one, history.kind_of(one), first.get(one.pk, []) + history.ruled_on(one)) for one in versions
+        ]
 
     def act(self, form: Any) -> str:
         seen = Seen(self.table, self.version.number, form.cleaned_data["sha256"])

@@ -1,6 +1,7 @@
 """A table's deals, and one deal explained down to the line of the rules."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +12,7 @@ from tournaments.models import Competition, DealVersion, Seating, Table
 from tournaments.selectors import history, tables
 from tournaments.selectors.called import called_in, called_of
 from tournaments.selectors.explained import explain
+from tournaments.views.arrivals import arrivals
 from tournaments.views.public.answers import competition_page, show
 from tournaments.views.public.rules import address_of
 
@@ -86,11 +88,20 @@ def deal(
         round=found.round,
         version=current,
         explained=explained_of(current),
-        changes=history.versions_explained(versions, competition),
+        changes=_changes(versions, competition),
         flags=history.flags_of(current),
         rules_url=address_of(competition),
         **_neighbours(found, deal_number),
     )
+
+
+def _changes(versions: Sequence[DealVersion], competition: Competition) -> list[history.Change]:
+    """Tell the history of a deal, each version with how it came in if it was held first."""
+    came_in = arrivals(versions, competition, named=False)
+    told = history.versions_explained(versions, competition)
+    return [
+        replace(change, came_in=came_in.get(one.pk, "")) for change, one in zip(told, versions, strict=True)
+    ]
 
 
 def table_of(competition: Competition, round_number: int, table_number: int) -> Table:
