@@ -116,7 +116,7 @@ def modelled(hall: list[dict[str, Any]]) -> dict[int, tuple[Any, ...]]:
     """Play the saved deals through by the model, which asks nothing of the program."""
     tables = [_table(table) for table in hall]
     entries = {number: True for table in tables for number in table.sitting[0].values()}
-    lines = hall_model.standings(tables, entries, [])
+    lines = hall_model.standings(tables, entries, [], hall_model.Counting())
     return {
         number: (rank, line.net, line.mahjongs, line.given, line.deals)
         for number, (rank, line) in lines.items()
