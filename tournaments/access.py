@@ -11,7 +11,7 @@ from django.http import Http404
 from players.models import Club, Membership, Player
 from tournaments.models import Competition, Device, EarlierSeating, League, Round, Table
 from tournaments.models.devices import digest
-from tournaments.models.rows import Columns, answers, ask, models_in
+from tournaments.models.rows import Columns, ask, models_in, read
 from tournaments.refusals import Refusal
 
 ORGANISER = Membership.Role.ORGANISER
@@ -98,7 +98,7 @@ def visible_players() -> QuerySet[Player]:
 
 def tablet_for(token: str | None) -> Tablet:
     """Give the tablet a token belongs to; raises Refusal (401) for none, unknown or revoked."""
-    rows = answers(ask(PAIRED, [Round.State.DRAFT, digest(token)])) if token else []
+    rows = read(ask(PAIRED, [Round.State.DRAFT, digest(token)])) if token else []
     if not rows:
         raise Refusal("not_authenticated")
     device, _ = models_in(rows[0], DEVICE, TABLE)

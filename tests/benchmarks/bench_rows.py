@@ -40,7 +40,7 @@ def test_a_deal_by_rows_and_by_the_orm() -> None:
             taken[name].append(record(table, WAYS[name]))
     competition = tables[0].round.competition
     competition.refresh_from_db()
-    assert standings.standings_of(competition) == standings.reckoned(competition)
+    assert standings.standings_of(competition) == standings.summed(competition)
     show(taken, asked)
 
 

@@ -37,7 +37,7 @@ def test_standings_of_a_large_event() -> None:
     table = cold(competition)
     assert sum(row.deals for row in table.rows) == rows == PLAYERS * ROUNDS * DEALS
     assert (sum(row.net for row in table.rows), table.unconfirmed) == (0, 1)
-    assert table == standings.reckoned(competition)
+    assert table == standings.summed(competition)
     print(f"\n{connection.vendor}: {PLAYERS} players, {ROUNDS} rounds, {rows} score rows, all four confirm")
     base = show("one SQL aggregate", times(lambda: aggregate(competition)), None)
     found = {
@@ -88,14 +88,14 @@ def one_more(competition: Competition) -> list[float]:
         deal_submit(table=table, submission=declared.submission(table, declared.won()))
         competition = Competition.objects.get(pk=competition.pk)
         taken += times(lambda: standings.standings_of(competition), 1)  # noqa: B023 - called here and now
-    assert standings.standings_of(competition) == standings.reckoned(competition)
+    assert standings.standings_of(competition) == standings.summed(competition)
     return taken
 
 
 def confirm_all(competition: Competition) -> None:
     """Let all four confirm every deal but one, which only three do."""
     words = [
-        Confirmation(version=version, seat=seat, answer=Confirmation.Answer.CONFIRM, sha256=version.sha256)
+        Confirmation(version=version, seat=seat, answer=Confirmation.Word.CONFIRM, sha256=version.sha256)
         for version in competition.deal_versions.only("pk", "sha256")
         for seat in scoring.SEATS
     ]

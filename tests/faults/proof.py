@@ -106,7 +106,7 @@ def published(competition: Competition, hall: list[dict[str, Any]]) -> Findings:
     found = {row.number: (row.rank, row.net, row.mahjongs, row.given, row.deals) for row in table.rows}
     wanted = modelled(hall)
     yield from (("standings", f"entry {number}") for number in wanted if found.get(number) != wanted[number])
-    if table != standings.reckoned(competition):
+    if table != standings.summed(competition):
         yield "standings", "what moved with the ledger is not its whole sum"
     outbox.run()
     yield from (("outbox", f"row {row.pk}") for row in Outbox.objects.filter(done_at=None))

@@ -99,7 +99,7 @@ def archived_after_play(
     Competition.objects.update(confirmed_by=Competition.ConfirmedBy.ALL)
     rounds.round_reopen(round=table.round, actor=olive)
     version = play(table).version
-    confirmations.deal_answer(table=table, number=1, seat="W", answer="dispute", sha256=version.sha256)
+    confirmations.word_say(table=table, number=1, seat="W", word="dispute", sha256=version.sha256)
     told: dict[str, Any] = {"reason": "Late.", "actor": olive}
     event = {"code": "misnamed_discard", "offender": "N", "misled": ["W"]}
     penalties.penalty_impose(table=table, deal=1, event=event, key=uuid4(), **told)

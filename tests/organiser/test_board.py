@@ -49,9 +49,9 @@ def test_it_puts_forward_what_waits(table: Table, play: Any, tam: Any) -> None:
     play(table, declared.draw(), deal=1)
     assert on_board(table).state == "held"
     version = table.deal_versions.get(number=1)
-    confirmations.deal_answer(table=table, number=1, seat="W", answer="dispute", sha256=version.sha256)
+    confirmations.word_say(table=table, number=1, seat="W", word="dispute", sha256=version.sha256)
     assert (on_board(table).state, on_board(table).disputed) == ("disputed", (1,))
-    confirmations.deal_answer(table=table, number=1, seat="W", answer="confirm", sha256=version.sha256)
+    confirmations.word_say(table=table, number=1, seat="W", word="confirm", sha256=version.sha256)
     assert on_board(table).disputed == ()
 
 
@@ -217,7 +217,7 @@ def test_its_pulse_moves_with_calls_answers_held_deals_and_disputes(
     play(table, declared.draw(), deal=1)
     seen.append(pulse())
     version = table.deal_versions.get(number=1)
-    confirmations.deal_answer(table=table, number=1, seat="W", answer="dispute", sha256=version.sha256)
+    confirmations.word_say(table=table, number=1, seat="W", word="dispute", sha256=version.sha256)
     seen.append(pulse())
     assert len(set(seen)) == 6
 

@@ -9,7 +9,7 @@ from tests import declared
 from tests.organiser.conftest import at, look, looked, save
 from tournaments.models import Competition, DealVersion, Entry, Table
 from tournaments.selectors import tables
-from tournaments.selectors.standings import reckoned
+from tournaments.selectors.standings import summed
 from tournaments.services import corrections
 from tournaments.views.organiser.tables import DealVoid
 
@@ -70,7 +70,7 @@ def test_it_saves_exactly_what_was_shown(rafe_client: Client, played: Table, typ
     totals = {move.number: move.total_after for move in ahead.moves}
     assert save(rafe_client, address, form).status_code == 302
     assert nets(played) == shown
-    rows = {row.number: row.total for row in reckoned(played.round.competition).rows}
+    rows = {row.number: row.total for row in summed(played.round.competition).rows}
     assert {number: rows[number] for number in totals} == totals
     version = tables.current_versions(played)[0]
     assert (version.reason, version.actor.username) == ("Nobody had won.", "rafe")  # type: ignore[union-attr]

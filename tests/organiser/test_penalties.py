@@ -14,7 +14,7 @@ from tests import declared
 from tests.organiser.conftest import at
 from tournaments.models import Competition, Penalty, Table
 from tournaments.selectors import tables
-from tournaments.selectors.standings import reckoned
+from tournaments.selectors.standings import summed
 from tournaments.services import corrections, penalties, seats
 
 STYLE = Path(settings.BASE_DIR, "tournaments/static/sparrows/app.css")
@@ -222,7 +222,7 @@ def test_it_takes_points_off_in_the_standings(rafe_client: Client, running: Comp
     address = at("penalties", running)
     form = typed(rafe_client, address, entry=str(entry.pk), round="1", amount="50", reason="Late.")
     assert rafe_client.post(address, form).status_code == 302
-    row = next(row for row in reckoned(running).rows if row.number == 5)
+    row = next(row for row in summed(running).rows if row.number == 5)
     assert (row.adjustment, row.total) == (-50, -50)
 
 

@@ -11,7 +11,7 @@ from tests import declared
 from tests.organiser.conftest import at
 from tests.tournaments.test_penalties import MISNAMED
 from tournaments.models import Confirmation, DealVersion, Device, HeldSubmission, Ruling, Table
-from tournaments.selectors.standings import reckoned
+from tournaments.selectors.standings import summed
 from tournaments.services import confirmations, penalties, rounds
 
 
@@ -21,7 +21,7 @@ def held_page(held: HeldSubmission) -> str:
 
 def dispute(table: Table, seat: str = "W") -> DealVersion:
     version = DealVersion.objects.current().get(table=table, number=1)
-    confirmations.deal_answer(table=table, number=1, seat=seat, answer="dispute", sha256=version.sha256)
+    confirmations.word_say(table=table, number=1, seat=seat, word="dispute", sha256=version.sha256)
     return version
 
 
@@ -178,6 +178,6 @@ def test_a_penalty_that_is_taken_back_reads_as_none(
 def test_looking_leaves_the_standings_as_they_are(
     rafe_client: Client, late: HeldSubmission, table: Table
 ) -> None:
-    before = reckoned(table.round.competition)
+    before = summed(table.round.competition)
     rafe_client.get(held_page(late))
-    assert reckoned(table.round.competition) == before
+    assert summed(table.round.competition) == before

@@ -78,9 +78,7 @@ def filled(running, table, play, rafe, olive, pat) -> None:
     penalties.penalty_reverse(penalty=late, reason="In time.", actor=rafe, key=uuid4())
     seen = DealVersion.objects.current().get(table=table, number=1).sha256
     for seat in "ES":
-        confirmations.deal_answer(
-            table=table, number=1, seat=seat, answer="confirm", sha256=seen, device=tablet
-        )
+        confirmations.word_say(table=table, number=1, seat=seat, word="confirm", sha256=seen, device=tablet)
     confirmations.deals_settle(seen=[confirmations.Seen(table, 1, seen)], reason="They said so.", actor=rafe)
     for _ in range(2):
         play(table, deal=1)

@@ -139,9 +139,7 @@ def test_it_shows_each_player_his_change_and_his_total_in_his_direction(
 def confirmed(table: Table, number: int) -> None:
     version = DealVersion.objects.current().get(table=table, number=number)
     for seat in "ESWN":
-        confirmations.deal_answer(
-            table=table, number=number, seat=seat, answer="confirm", sha256=version.sha256
-        )
+        confirmations.word_say(table=table, number=number, seat=seat, word="confirm", sha256=version.sha256)
 
 
 def test_it_accepts_nothing_before_the_values_were_read(

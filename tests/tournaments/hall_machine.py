@@ -434,13 +434,13 @@ class Hall(Truths):
         self.change(confirmed_by=by)
 
     # -------------------------------------------------------------- whether it is official
-    @rule(at=which, index=any_of, seat=seat, answer=st.sampled_from(["confirm", "confirm", "dispute"]))
-    def answer(self, at: int, index: int, seat: str, answer: str) -> None:
+    @rule(at=which, index=any_of, seat=seat, word=st.sampled_from(["confirm", "confirm", "dispute"]))
+    def say(self, at: int, index: int, seat: str, word: str) -> None:
         if self.model[at].deals:
             table, number = self.tables[at], self.picked(at, index)
             version = DealVersion.objects.current().get(table=table, number=number)
-            facts = {"table": table, "number": number, "seat": seat, "answer": answer}
-            code = refused(confirmations.deal_answer, sha256=version.sha256, **facts)
+            facts = {"table": table, "number": number, "seat": seat, "word": word}
+            code = refused(confirmations.word_say, sha256=version.sha256, **facts)
             assert code in (None, "deal_settled")
 
     @rule(at=which, index=any_of)
@@ -456,5 +456,5 @@ class Hall(Truths):
     def archive_and_take_back(self) -> None:
         facts = {"competition": self.competition, "actor": self.olive}
         if refused(competitions.competition_archive, **facts) is None:
-            assert selected.standings_of(self.competition) == selected.reckoned(self.competition)
+            assert selected.standings_of(self.competition) == selected.summed(self.competition)
             competitions.competition_unarchive(**facts)

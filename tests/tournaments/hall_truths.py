@@ -71,7 +71,7 @@ class Truths(RuleBasedStateMachine):
     @invariant()
     def the_standings_are_the_sum_of_what_counts(self) -> None:
         self.competition.refresh_from_db()
-        table = selected.reckoned(self.competition)
+        table = selected.summed(self.competition)
         assert selected.standings_of(self.competition) == table, "moved with the ledger"
         found = {
             row.number: (row.rank, row.total, row.net, row.adjustment, row.mahjongs, row.given, row.deals)

@@ -22,10 +22,10 @@ def asking(running, olive):
     return competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
 
 
-def answer(table, seats, word="confirm", number=1):
+def say(table, seats, word="confirm", number=1):
     version = DealVersion.objects.current().get(table=table, number=number)
     for seat in seats:
-        confirmations.deal_answer(table=table, number=number, seat=seat, answer=word, sha256=version.sha256)
+        confirmations.word_say(table=table, number=number, seat=seat, word=word, sha256=version.sha256)
 
 
 def seen(table, number=1):
@@ -48,11 +48,11 @@ def close(table, olive):
 
 def test_it_makes_standings_official_with_the_last_word_of_a_closed_round(asking, table, play, olive):
     play(table)
-    answer(table, "ESW")
+    say(table, "ESW")
     assert provisional(asking) == (True, 0)  # the round is running
     close(table, olive)
     assert provisional(asking) == (True, 1)
-    answer(table, "N")
+    say(table, "N")
     assert provisional(asking) == (False, 0)
 
 
@@ -60,13 +60,13 @@ def test_it_hears_so_many_words_of_a_seat_on_one_deal(asking, table, play, olive
     play(table)
     said = ["dispute", "confirm"] * (confirmations.MOST_WORDS // 2)
     for word in said:
-        answer(table, "E", word)
-    answer(table, "E", said[-1])  # the same word is no new one
+        say(table, "E", word)
+    say(table, "E", said[-1])  # the same word is no new one
     with pytest.raises(Refusal) as refused:
-        answer(table, "E", "dispute")
+        say(table, "E", "dispute")
     assert (refused.value.code, refused.value.status) == ("too_many_words", 409)
     assert Confirmation.objects.count() == confirmations.MOST_WORDS
-    answer(table, "S", "dispute")  # another seat is heard
+    say(table, "S", "dispute")  # another seat is heard
     settle(table, olive)
     assert Confirmation.objects.filter(seat="").count() == 1
 
@@ -75,20 +75,20 @@ def test_it_counts_a_new_revision_only_where_something_becomes_official(asking, 
     play(table)
     asking.refresh_from_db()
     before = asking.revision
-    answer(table, "ESW")
+    say(table, "ESW")
     asking.refresh_from_db()
     assert asking.revision == before
-    answer(table, "N")
+    say(table, "N")
     asking.refresh_from_db()
     assert asking.revision == before + 1
 
 
 def test_it_is_official_no_longer_when_somebody_disputes(asking, table, play, olive):
     play(table)
-    answer(table, "ESWN")
+    say(table, "ESWN")
     close(table, olive)
     assert provisional(asking) == (False, 0)
-    answer(table, "W", "dispute")
+    say(table, "W", "dispute")
     assert provisional(asking) == (True, 1)
 
 
@@ -100,7 +100,7 @@ def test_it_keeps_counting_what_is_not_confirmed(asking, table, play):
 
 def test_it_asks_again_for_a_new_version_and_says_whom(asking, table, play, olive):
     play(table)
-    answer(table, "EN")
+    say(table, "EN")
     corrections.deal_correct(
         table=table, number=1, content=declared.draw(), mode="replay", reason="A draw.", actor=olive
     )
@@ -119,16 +119,16 @@ def test_it_asks_no_house_player(asking, table, play, olive):
     play(table)
     entry = table.seatings.get(seat="N").entry
     Entry.objects.filter(pk=entry.pk).update(status="house", player=None)
-    answer(table, "ESW")
+    say(table, "ESW")
     assert open_deals([table.round], "all") == []
     with pytest.raises(Refusal) as refused:
-        answer(table, "N")
+        say(table, "N")
     assert refused.value.code == "seat_not_asked"
 
 
 def test_it_settles_a_dispute_with_a_reason_in_the_log(asking, table, play, rafe):
     play(table)
-    answer(table, "W", "dispute")
+    say(table, "W", "dispute")
     with pytest.raises(Refusal) as refused:
         settle(table, rafe, reason=" ")
     assert refused.value.code == "reason_missing"
@@ -144,7 +144,7 @@ def test_it_settles_once_and_takes_no_other_word_afterwards(asking, table, play,
     settle(table, rafe)
     assert Confirmation.objects.count() == Action.objects.filter(verb="deal_settled").count() == 1
     with pytest.raises(Refusal) as refused:
-        answer(table, "W", "dispute")
+        say(table, "W", "dispute")
     assert refused.value.code == "deal_settled"
 
 
@@ -163,7 +163,7 @@ def test_it_settles_only_what_was_looked_at(asking, table, play, rafe, olive):
 def test_it_takes_what_a_referee_wrote_as_the_referees_word(running, table, play, rafe, olive):
     competitions.competition_change(competition=running, actor=olive, confirmed_by="referee")
     play(table)
-    answer(table, "ESWN")
+    say(table, "ESWN")
     assert [one.number for one in open_deals([table.round], "referee")] == [1]
     corrections.deal_correct(
         table=table, number=1, content=declared.draw(), mode="replay", reason="A draw.", actor=rafe
@@ -178,7 +178,7 @@ def test_it_takes_what_a_referee_wrote_as_the_referees_word(running, table, play
 def test_it_lists_what_each_policy_still_waits_for(running, table, play, policy, left):
     for seats, word in (("ESWN", "confirm"), ("SE", "confirm"), ("", "confirm"), ("N", "dispute")):
         number = play(table).version.number
-        answer(table, seats, word, number)
+        say(table, seats, word, number)
     assert [one.number for one in open_deals([table.round], policy)] == left
     assert count_open([table.round], policy) == len(left)
 
@@ -186,10 +186,10 @@ def test_it_lists_what_each_policy_still_waits_for(running, table, play, policy,
 def test_it_flags_four_words_given_within_two_seconds(asking, table, play, monkeypatch):
     play(table)
     play(table, declared.draw())
-    answer(table, "ESWN")
-    answer(table, "ESW", number=2)
+    say(table, "ESWN")
+    say(table, "ESW", number=2)
     later = timezone.now() + timedelta(seconds=3)
     monkeypatch.setattr(timezone, "now", lambda: later)
-    answer(table, "N", number=2)
+    say(table, "N", number=2)
     assert hasty_deals(version__table__round=table.round) == {table.pk: [1]}
     assert [one.facts["deal"] for one in Action.objects.filter(verb="deal_haste")] == [1]

@@ -28,7 +28,7 @@ def disputed(request, running, table, play, olive):
 
 def say(table, seat, word):
     version = DealVersion.objects.current().get(table=table, number=2)
-    confirmations.deal_answer(table=table, number=2, seat=seat, answer=word, sha256=version.sha256)
+    confirmations.word_say(table=table, number=2, seat=seat, word=word, sha256=version.sha256)
 
 
 def against(table):

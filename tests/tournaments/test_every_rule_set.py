@@ -73,7 +73,7 @@ def sound(table: Table) -> Competition:
     """Check every hash, and that the standings are the sums of the nets."""
     competition = Competition.objects.get(pk=table.round.competition_id)
     assert chain_check(competition)[1] == []
-    totals = {row.number: row.total for row in standings.reckoned(competition).rows}
+    totals = {row.number: row.total for row in standings.summed(competition).rows}
     sitting = {seat: sitter.entry.number for seat, sitter in tables.sitters(table, 1).items()}
     assert totals == {number: sum(net[seat] for net in nets(table)) for seat, number in sitting.items()}
     return competition

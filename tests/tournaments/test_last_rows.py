@@ -22,7 +22,7 @@ def said(running, table, play, olive):
     competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
     version = play(table).version
     for seat in "ES":
-        confirmations.deal_answer(table=table, number=1, seat=seat, answer="confirm", sha256=version.sha256)
+        confirmations.word_say(table=table, number=1, seat=seat, word="confirm", sha256=version.sha256)
     facts = {"entry": running.entries.first(), "round": table.round, "amount": -50, "reason": "Late."}
     standings_penalty(actor=olive, key=uuid4(), **facts)
     running.refresh_from_db()
@@ -56,4 +56,4 @@ def test_it_asks_three_times_for_the_standings_after_one_more_deal(
     said.refresh_from_db()
     with django_assert_num_queries(3):
         found = standings.standings_of(said)
-    assert found == standings.reckoned(said)
+    assert found == standings.summed(said)

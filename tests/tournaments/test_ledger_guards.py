@@ -34,8 +34,8 @@ def ledger(version, table, play, tam, rafe, pat) -> None:
     penalties.standings_penalty(
         entry=pat, round=table.round, amount=-50, reason="Late.", actor=rafe, key=uuid4()
     )
-    confirmations.deal_answer(
-        table=table, number=1, seat="E", answer="confirm", sha256=version.sha256, device=tam.device
+    confirmations.word_say(
+        table=table, number=1, seat="E", word="confirm", sha256=version.sha256, device=tam.device
     )
     play(table, deal=1)
     held.held_decline(held=HeldSubmission.objects.get(), reason="Entered twice.", actor=rafe)

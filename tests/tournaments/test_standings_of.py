@@ -4,7 +4,7 @@ import pytest
 
 from tests import declared, worlds
 from tournaments.selectors import tables
-from tournaments.selectors.standings import reckoned, row_json, standings_of
+from tournaments.selectors.standings import row_json, standings_of, summed
 from tournaments.services import competitions, corrections, rounds
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def test_it_ranks_nobody_who_withdrew_without_having_played(running, table, play
     for entry in (played, never):
         competitions.entry_change(entry=entry, actor=olive, status="withdrawn")
     running.refresh_from_db()
-    for found in (standings_of(running), reckoned(running)):
+    for found in (standings_of(running), summed(running)):
         rows = by_number(found)
         assert (rows[played.number].rank, rows[never.number].rank) == (1, None)
         assert [row.rank for row in found.rows[1:12]] == [2] * 11
@@ -135,7 +135,7 @@ def test_it_answers_from_the_cache_what_the_ledger_says(running, table, play, dj
     first = standings_of(running)
     with django_assert_num_queries(0):
         again = standings_of(running)
-    assert first == again == reckoned(running)
+    assert first == again == summed(running)
 
 
 def test_it_counts_a_corrected_deal_once_and_a_void_one_not_at_all(running, first_round, play, olive):
@@ -146,7 +146,7 @@ def test_it_counts_a_corrected_deal_once_and_a_void_one_not_at_all(running, firs
     corrections.deal_correct(table=one, content=declared.won("N", "E"), **asked)
     corrections.deal_void(table=two, **asked)
     running.refresh_from_db()
-    for found in (reckoned(running), reckoned(running, round_number=1, alone=True)):
+    for found in (summed(running), summed(running, round_number=1, alone=True)):
         rows = by_number(found)
         winner, empty = tables.sitters(one, 1)["N"].entry.number, tables.sitters(two, 1)["S"].entry.number
         assert (rows[winner].deals, rows[winner].mahjongs) == (1, 1)
@@ -163,7 +163,7 @@ def test_it_needs_the_same_few_queries_for_one_deal_and_for_many(running, first_
         for table in first_round.tables.all():
             play(table)
         with CaptureQueriesContext(connection) as queries:
-            reckoned(running)
+            summed(running)
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 6
 

@@ -34,7 +34,7 @@ def test_it_never_goes_back_from_one_row_to_the_next(running, table, play, tam, 
     with behind():
         version = play(table, declared.draw()).version
         play(table, deal=1)  # held
-        confirmations.deal_answer(table=table, number=2, seat="E", answer="confirm", sha256=version.sha256)
+        confirmations.word_say(table=table, number=2, seat="E", word="confirm", sha256=version.sha256)
         devices.referee_call(table=table, device=tam.device, reason="")
     with ahead():
         play(table, declared.draw())

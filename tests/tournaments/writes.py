@@ -340,7 +340,7 @@ WRITES: dict[str, Write] = {
     "held.held_decline": Write(
         _by(held.held_decline, lambda s: {"held": s.held(), "reason": "No."}), ("already_ruled",)
     ),
-    "confirmations.deal_answer": Write(lambda s: partial(confirmations.deal_answer, **_word(s))),
+    "confirmations.word_say": Write(lambda s: partial(confirmations.word_say, **_word(s))),
     "confirmations.deals_settle": Write(
         _by(confirmations.deals_settle, lambda s: {"seen": [_seen(s.deal())], "reason": "They had left."})
     ),
@@ -421,7 +421,7 @@ def _word(stage: Stage) -> dict[str, Any]:
         "table": version.table,
         "number": version.number,
         "seat": asked,
-        "answer": "dispute",
+        "word": "dispute",
         "sha256": version.sha256,
     }
 

@@ -8,7 +8,7 @@ from tournaments.exchange.comparison import Comparison
 from tournaments.exchange.facts import Facts, Ranking
 from tournaments.models import Competition
 from tournaments.ranking.standings import Standing
-from tournaments.selectors.standings import reckoned
+from tournaments.selectors.standings import summed
 
 DEAL_KEYS = ("east", "round_wind", "values", "net", "next")
 NOTHING: Facts = {"cannon": [], "robbed_from": None, "void": False}  # what a missing key of a deal means
@@ -141,7 +141,7 @@ def _published(made: Comparison, expected: Sequence[Facts], competition: Competi
     The pages rank everybody who is entered; somebody who never came would shift the files' ranks. Not
     through the cache: the revisions of corrections that are taken back come again with other content.
     """
-    rows = {row.number: row for row in reckoned(competition).rows}
+    rows = {row.number: row for row in summed(competition).rows}
     listed = {line["player"] for line in expected}
     if any(row.rank is not None and number not in listed for number, row in rows.items()):
         return

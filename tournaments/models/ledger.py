@@ -206,13 +206,13 @@ class Confirmation(Sealed):
     seat it is the staff's own, who confirm in the players' stead and say why.
     """
 
-    class Answer(models.TextChoices):
+    class Word(models.TextChoices):
         CONFIRM = consent.CONFIRM, _("confirmed")
         DISPUTE = consent.DISPUTE, _("disputed")
 
     version = models.ForeignKey(DealVersion, models.PROTECT, related_name="confirmations")
     seat = models.CharField(max_length=1, choices=Seat, blank=True)
-    answer = models.CharField(max_length=8, choices=Answer)
+    answer = models.CharField(max_length=8, choices=Word)
     sha256 = models.CharField(max_length=64)
     device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
     actor = models.ForeignKey(

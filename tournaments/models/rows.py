@@ -88,13 +88,13 @@ def together() -> Iterator[None]:
 
 
 def ask(sql: str, params: Sequence[Any]) -> CursorWrapper:
-    """Send a statement; `answers` reads its rows."""
+    """Send a statement; `read` reads its rows."""
     cursor = connection.cursor()
     cursor.execute(sql, params)
     return cursor
 
 
-def answers(asked: CursorWrapper) -> list[tuple[Any, ...]]:
+def read(asked: CursorWrapper) -> list[tuple[Any, ...]]:
     """Read all rows and let go of the cursor."""
     with asked:
         rows: list[tuple[Any, ...]] = asked.fetchall()
@@ -147,7 +147,7 @@ def take_keys() -> None:
 
 
 def _take_key(instance: Model, asked: CursorWrapper) -> None:
-    [(instance.pk,)] = answers(asked)
+    [(instance.pk,)] = read(asked)
     instance._state.adding, instance._state.db = False, connection.alias
 
 

@@ -64,7 +64,7 @@ def words_on(version: DealVersion) -> dict[str, str]:
     return {row.seat: row.answer for row in sorted(version.confirmations.all(), key=lambda row: row.pk)}
 
 
-def answers_to(version: DealVersion) -> dict[str, str]:
+def words_of_seats(version: DealVersion) -> dict[str, str]:
     """Say what each seat said last of a version: `confirm` or `dispute`."""
     return {seat: word for seat, word in words_on(version).items() if seat != consent.STAFF}
 
@@ -109,8 +109,8 @@ def count_open(rounds: Iterable[Round], policy: str) -> int:
     people: dict[int, list[str]] = defaultdict(list)
     winners: dict[int, list[str]] = defaultdict(list)
     said = Confirmation.objects.filter(version__in=versions).order_by("pk")
-    for version, seat, answer in said.values_list("version", "seat", "answer"):
-        words[version][seat] = answer
+    for version, seat, word in said.values_list("version", "seat", "answer"):
+        words[version][seat] = word
     rows = ScoreRow.objects.filter(version__in=versions).order_by()
     for version, seat, won, player in rows.values_list("version", "seat", "mahjong", "entry__player"):
         people[version] += [seat] if player else []
@@ -138,8 +138,8 @@ def words_of(asked: Iterable[Asked]) -> dict[int, dict[str, str]]:
     """Read what was said last of some versions by each seat, and by the staff."""
     words: dict[int, dict[str, str]] = defaultdict(dict)
     said = Confirmation.objects.filter(version__in=[one.version for one in asked]).order_by("pk")
-    for version, seat, answer in said.values_list("version", "seat", "answer"):
-        words[version][seat] = answer
+    for version, seat, word in said.values_list("version", "seat", "answer"):
+        words[version][seat] = word
     return words
 
 

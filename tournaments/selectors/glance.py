@@ -13,7 +13,7 @@ from django.db import connection
 import scoring
 from scoring import Position
 from tournaments.models import Competition, DealVersion, Device, HeldSubmission, Round, Ruling, Table
-from tournaments.models.rows import Columns, answers, ask, models_in
+from tournaments.models.rows import Columns, ask, models_in, read
 from tournaments.selectors import tables
 
 TABLE, ROUND, COMPETITION = Columns(Table, "t"), Columns(Round, "r"), Columns(Competition, "c")
@@ -67,7 +67,7 @@ def glance(table: Table, key: UUID | None = None, device: Device | None = None) 
     stored = DealVersion._meta.get_field("key").get_db_prep_value(key, connection)
     asked = ask(LOOK, [device.pk if device else None, stored, stored, *[table.pk] * 3])
     seated = tables.ask_seatings(table)
-    [row] = answers(asked)
+    [row] = read(asked)
     seen, seen.round, seen.round.competition = models_in(row, TABLE, ROUND, COMPETITION)
     paired, version, held, early, *rest = row[-13:]
     following, seatings = tables.following(*rest[4:]), tables.seatings_in(seated)

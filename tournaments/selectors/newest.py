@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import Count, Q, Subquery, Sum, Value
 
 from tournaments.models import Competition, Confirmation, DealVersion, Penalty, ScoreRow, Table
-from tournaments.models.rows import answers, ask
+from tournaments.models.rows import ask, read
 from tournaments.ranking import advancing
 from tournaments.ranking.advancing import Chair, Judged, Score, Since, State, Version
 from tournaments.selectors import confirmed
@@ -178,7 +178,7 @@ def _spoken_of(state: State, competition: Competition) -> set[int]:
 def _read(which: str, *parameters: int) -> dict[int, Read]:
     """Read versions with their scores, in the order of the ledger; `which` is a condition on `v`."""
     rows: dict[int, list[Any]] = defaultdict(list)
-    for row in answers(ask(READ % which, parameters)):
+    for row in read(ask(READ % which, parameters)):
         rows[row[0]].append(row)
     return {key: _version(four) for key, four in rows.items()}
 

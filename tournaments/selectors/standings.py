@@ -30,7 +30,7 @@ from tournaments.selectors.ranked import (
 )
 from tournaments.selectors.sums import tallies_of
 
-__all__ = ["MeetingCell", "Row", "Standings", "reckoned", "row_json", "scheme_of", "standings_of"]
+__all__ = ["MeetingCell", "Row", "Standings", "row_json", "scheme_of", "standings_of", "summed"]
 
 MOST_KEPT = 64
 KEPT: dict[str, "Standings"] = {}  # in the process: taking a table out of Redis costs as much as making it
@@ -94,7 +94,7 @@ def standings_of(
     """Rank a competition overall, through a round, or in one round alone; worked out once for each revision.
 
     Whoever asks while that is done waits for it and shares it. Call it for what is committed, or will be:
-    what is tried and taken back is for `reckoned`.
+    what is tried and taken back is for `summed`.
     """
     key = _key(competition, round_number, alone)
     found = KEPT.get(key)
@@ -151,7 +151,7 @@ def _round(
     return RoundWorked(of, taken, setting, work(one.number, tallies, policy, asked.scheme))
 
 
-def reckoned(competition: Competition, *, round_number: int | None = None, alone: bool = False) -> Standings:
+def summed(competition: Competition, *, round_number: int | None = None, alone: bool = False) -> Standings:
     """Work the table out from the whole ledger as it is this moment; nothing is kept, nothing taken over."""
     asked, people = _asked(competition, round_number, alone), people_of(competition)
     numbers = {person.entry: person.number for person in people.values()}

@@ -22,7 +22,7 @@ from tournaments.models import (
     Seating,
     Table,
 )
-from tournaments.models.rows import Columns, answers, ask, models_in
+from tournaments.models.rows import Columns, ask, models_in, read
 
 SEATING, ENTRY, PLAYER = Columns(Seating, "s"), Columns(Entry, "e"), Columns(Player, "p")
 ABSENT, ABSENTEE = Columns(Entry, "a"), Columns(Player, "b")
@@ -111,7 +111,7 @@ def ask_seatings(table: Table) -> CursorWrapper:
 def seatings_in(asked: CursorWrapper) -> list[Seating]:
     """Read the answer to `ask_seatings`."""
     columns = (SEATING, ENTRY, PLAYER, ABSENT, ABSENTEE)
-    return [_seating(*models_in(row, *columns)) for row in answers(asked)]
+    return [_seating(*models_in(row, *columns)) for row in read(asked)]
 
 
 def _seating(
@@ -208,7 +208,7 @@ def mahjongs_before(table: Table, deal: int) -> Mahjongs:
     In order of play: a player sits at one table in a round, so that is by round and then by deal.
     """
     found: Mahjongs = {}
-    for entry, special, *place in answers(ask(MADE, [table.pk])):
+    for entry, special, *place in read(ask(MADE, [table.pk])):
         made = Mahjong(special or None, *place)
         if (made.round, made.deal) < (table.round.number, deal):
             found.setdefault(entry, []).append(made)

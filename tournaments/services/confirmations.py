@@ -29,8 +29,8 @@ class Seen:
 
 
 @locks.write
-def deal_answer(
-    *, table: Table, number: int, seat: str, answer: str, sha256: str, device: Device | None = None
+def word_say(
+    *, table: Table, number: int, seat: str, word: str, sha256: str, device: Device | None = None
 ) -> DealVersion:
     """Note what a seat says of a deal; the same word twice is one word.
 
@@ -46,9 +46,9 @@ def deal_answer(
         raise Refusal("seat_not_asked", seat=seat)
     if consent.STAFF in words:
         raise Refusal("deal_settled", deal=number)
-    if words.get(seat) != answer:
+    if words.get(seat) != word:
         _check_words(version, seat)
-        _note(version, Confirmation(seat=seat, answer=answer, device=device))
+        _note(version, Confirmation(seat=seat, answer=word, device=device))
     return version
 
 

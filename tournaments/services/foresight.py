@@ -87,10 +87,10 @@ class Foresight:
 
 def look_ahead(competition: Competition, change: Callable[[], Any]) -> Foresight:
     """Make a change, compare, and take it back; raises the Refusal the change would meet."""
-    before = standings.reckoned(competition)
+    before = standings.summed(competition)
     with transaction.atomic():
         plan = change()
-        after = standings.reckoned(competition)
+        after = standings.summed(competition)
         deals = _deals(plan) if isinstance(plan, Plan) else ()
         transaction.set_rollback(True)
     moves = tuple(_moves(before, after))

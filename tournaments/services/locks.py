@@ -22,7 +22,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import Model
 
 from tournaments.models import Competition, Round, Table
-from tournaments.models.rows import Columns, answers, ask
+from tournaments.models.rows import Columns, ask, read
 from tournaments.refusals import Refusal
 
 P = ParamSpec("P")
@@ -174,7 +174,7 @@ def _take(model: type[Model], which: str, *params: Any) -> None:
 
 
 def _renew(competition: Competition) -> None:
-    [row] = answers(ask(NOW, [competition.pk]))
+    [row] = read(ask(NOW, [competition.pk]))
     now = COMPETITION.instance(row)
     for name in COMPETITION.names:
         setattr(competition, name, getattr(now, name))

@@ -191,7 +191,7 @@ class PairSerializer(StrictSerializer):
     label = Text(most=80, required=False)  # type: ignore[assignment]  # the metaclass takes it off the class
 
 
-class AnswerSerializer(StrictSerializer):
+class WordSerializer(StrictSerializer):
     """A player's word on a recorded deal, bound to the content he saw."""
 
     seat = StrictChoice(SEATS)

@@ -210,7 +210,7 @@ def words_json(version: DealVersion, policy: str) -> dict[str, Any]:
     """Say who confirmed or disputed a deal, and whether that is enough."""
     verdict = confirmed.verdict_on(version, policy)
     return {
-        "answers": confirmed.answers_to(version),
+        "answers": confirmed.words_of_seats(version),
         "confirmation": {
             "state": verdict.state,
             "given": verdict.given,

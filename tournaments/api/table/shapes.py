@@ -290,7 +290,7 @@ class Receipt(serializers.Serializer[Any]):
     ruling = RulingSerializer(allow_null=True, required=False)
 
 
-class Answers(serializers.Serializer[Any]):
+class Words(serializers.Serializer[Any]):
     deal = serializers.IntegerField()
     version = serializers.IntegerField()
     sha256 = serializers.CharField()

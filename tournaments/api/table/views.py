@@ -15,7 +15,6 @@ from tournaments.api.fields import StrictSerializer
 from tournaments.api.parsers import StrictJSONParser
 from tournaments.api.table import output, shapes
 from tournaments.api.table.input import (
-    AnswerSerializer,
     CallSerializer,
     CorrectionPreviewSerializer,
     CorrectionSerializer,
@@ -23,6 +22,7 @@ from tournaments.api.table.input import (
     PairSerializer,
     PreviewSerializer,
     SubmissionSerializer,
+    WordSerializer,
 )
 from tournaments.deal.consent import CONFIRM
 from tournaments.deal.reckon import declaration_in
@@ -201,16 +201,16 @@ class WordView(TabletView):
     word = CONFIRM
 
     @extend_schema(
-        request=AnswerSerializer, responses={200: shapes.Answers, **refusals(401, 403, 404, 409, *SENT)}
+        request=WordSerializer, responses={200: shapes.Words, **refusals(401, 403, 404, 409, *SENT)}
     )
     def post(self, request: Request, number: int) -> Response:
         """Confirm or dispute what was recorded, for one seat, bound to the content seen."""
-        sent = checked(AnswerSerializer, request)
-        version = confirmations.deal_answer(
+        sent = checked(WordSerializer, request)
+        version = confirmations.word_say(
             table=self.table(),
             number=number,
             seat=sent["seat"],
-            answer=self.word,
+            word=self.word,
             sha256=sent["sha256"],
             device=self.device,
         )

@@ -102,7 +102,7 @@ class DealPage(FormPage, OfDeal):
             "explained": told,
             "flags": history.flags_of(version),
             "versions": self._told(versions),
-            "answers": answers(versions[-1], self.names),
+            "words": words(versions[-1], self.names),
             "asks": self.competition.confirmed_by != consent.NOBODY,
             "confirmation": current.verdict,
             "rules_url": self.rules_address,
@@ -129,9 +129,9 @@ class DealPage(FormPage, OfDeal):
         return retold(form, sha256=self.version.sha256)
 
 
-def answers(version: DealVersion, names: dict[str, str]) -> list[tuple[str, str]]:
+def words(version: DealVersion, names: dict[str, str]) -> list[tuple[str, str]]:
     """Say what each player said last of a deal."""
-    return [(names.get(seat, seat), answer) for seat, answer in confirmed.answers_to(version).items()]
+    return [(names.get(seat, seat), word) for seat, word in confirmed.words_of_seats(version).items()]
 
 
 class Foreseen(FormPage, OfTable):

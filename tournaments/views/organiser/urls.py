@@ -20,9 +20,9 @@ from tournaments.views.organiser import (
 
 app_name = "organiser"
 
-EVENT = "c/<slug:slug>/"
-ROUND = EVENT + "rounds/<int:round>/"
-TABLE = EVENT + "r<int:round>/t<int:table>/"
+COMPETITION = "c/<slug:slug>/"
+ROUND = COMPETITION + "rounds/<int:round>/"
+TABLE = COMPETITION + "r<int:round>/t<int:table>/"
 DEAL = TABLE + "d<int:deal>/"
 
 urlpatterns = [
@@ -33,18 +33,18 @@ urlpatterns = [
     path("clubs/<slug:club>/leagues/new", home.LeagueCreate.as_view(), name="league-create"),
     path("leagues/<slug:league>/seasons/new", home.SeasonCreate.as_view(), name="season-create"),
     # one competition
-    path(EVENT, settings.Overview.as_view(), name="overview"),
-    path(EVENT + "settings/", settings.Settings.as_view(), name="settings"),
-    path(EVENT + "publish", settings.Publish.as_view(), name="publish"),
-    path(EVENT + "unpublish", settings.Unpublish.as_view(), name="unpublish"),
-    path(EVENT + "archive", settings.Archive.as_view(), name="archive"),
-    path(EVENT + "unarchive", settings.Unarchive.as_view(), name="unarchive"),
-    path(EVENT + "players/", players.Players.as_view(), name="players"),
-    path(EVENT + "players/import", players.PlayersImport.as_view(), name="players-import"),
-    path(EVENT + "players/<int:number>/", players.EntryPage.as_view(), name="entry"),
-    path(EVENT + "players/<int:number>/remove", players.EntryRemove.as_view(), name="entry-remove"),
+    path(COMPETITION, settings.Overview.as_view(), name="overview"),
+    path(COMPETITION + "settings/", settings.Settings.as_view(), name="settings"),
+    path(COMPETITION + "publish", settings.Publish.as_view(), name="publish"),
+    path(COMPETITION + "unpublish", settings.Unpublish.as_view(), name="unpublish"),
+    path(COMPETITION + "archive", settings.Archive.as_view(), name="archive"),
+    path(COMPETITION + "unarchive", settings.Unarchive.as_view(), name="unarchive"),
+    path(COMPETITION + "players/", players.Players.as_view(), name="players"),
+    path(COMPETITION + "players/import", players.PlayersImport.as_view(), name="players-import"),
+    path(COMPETITION + "players/<int:number>/", players.EntryPage.as_view(), name="entry"),
+    path(COMPETITION + "players/<int:number>/remove", players.EntryRemove.as_view(), name="entry-remove"),
     # seating and rounds
-    path(EVENT + "seating/", seating.SeatingPage.as_view(), name="seating"),
+    path(COMPETITION + "seating/", seating.SeatingPage.as_view(), name="seating"),
     path(ROUND, rounds.RoundPage.as_view(), name="round"),
     path(ROUND + "exchange", seating.Exchange.as_view(), name="exchange"),
     path(ROUND + "replace", seating.Replace.as_view(), name="replace"),
@@ -59,11 +59,11 @@ urlpatterns = [
     path(ROUND + "meeting", rounds.Meeting.as_view(), name="meeting"),
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     # the day itself
-    path(EVENT + "board/", board.BoardPage.as_view(), name="board"),
-    path(EVENT + "board/pulse", board.BoardPulse.as_view(), name="board-pulse"),
-    path(EVENT + "board/fragment", board.BoardFragment.as_view(), name="board-fragment"),
-    path(EVENT + "calls/<int:call>/answer", board.CallAnswer.as_view(), name="call-answer"),
-    path(EVENT + "held/<int:held>/", held.HeldPage.as_view(), name="held"),
+    path(COMPETITION + "board/", board.BoardPage.as_view(), name="board"),
+    path(COMPETITION + "board/pulse", board.BoardPulse.as_view(), name="board-pulse"),
+    path(COMPETITION + "board/fragment", board.BoardFragment.as_view(), name="board-fragment"),
+    path(COMPETITION + "calls/<int:call>/answer", board.CallAnswer.as_view(), name="call-answer"),
+    path(COMPETITION + "held/<int:held>/", held.HeldPage.as_view(), name="held"),
     path(TABLE, tables.TablePage.as_view(), name="table"),
     path(TABLE + "swap", tables.SeatsSwap.as_view(), name="swap"),
     path(TABLE + "substitute", tables.Substitution.as_view(), name="substitute"),
@@ -72,17 +72,19 @@ urlpatterns = [
     path(DEAL + "void", tables.DealVoid.as_view(), name="deal-void"),
     path(DEAL + "penalty", penalties.DealPenalty.as_view(), name="deal-penalty"),
     path(DEAL + "events/<int:index>/reverse", penalties.EventReverse.as_view(), name="event-reverse"),
-    path(EVENT + "penalties/", penalties.Penalties.as_view(), name="penalties"),
+    path(COMPETITION + "penalties/", penalties.Penalties.as_view(), name="penalties"),
     path(
-        EVENT + "penalties/<int:penalty>/reverse", penalties.PenaltyReverse.as_view(), name="penalty-reverse"
+        COMPETITION + "penalties/<int:penalty>/reverse",
+        penalties.PenaltyReverse.as_view(),
+        name="penalty-reverse",
     ),
     # tablets and records
-    path(EVENT + "tablets/", tablets.Tablets.as_view(), name="tablets"),
-    path(EVENT + "tablets/codes", tablets.TabletCodes.as_view(), name="tablet-codes"),
-    path(EVENT + "tablets/<int:device>/revoke", tablets.TabletRevoke.as_view(), name="tablet-revoke"),
-    path(EVENT + "tablets/deals", saved_deals.SavedDeals.as_view(), name="saved-deals"),
-    path(EVENT + "exports/", records.Exports.as_view(), name="exports"),
-    path(EVENT + "exports/fragment", records.ExportsFragment.as_view(), name="exports-fragment"),
-    path(EVENT + "exports/<int:export>/file", records.ExportFile.as_view(), name="export-file"),
-    path(EVENT + "log/", records.Log.as_view(), name="log"),
+    path(COMPETITION + "tablets/", tablets.Tablets.as_view(), name="tablets"),
+    path(COMPETITION + "tablets/codes", tablets.TabletCodes.as_view(), name="tablet-codes"),
+    path(COMPETITION + "tablets/<int:device>/revoke", tablets.TabletRevoke.as_view(), name="tablet-revoke"),
+    path(COMPETITION + "tablets/deals", saved_deals.SavedDeals.as_view(), name="saved-deals"),
+    path(COMPETITION + "exports/", records.Exports.as_view(), name="exports"),
+    path(COMPETITION + "exports/fragment", records.ExportsFragment.as_view(), name="exports-fragment"),
+    path(COMPETITION + "exports/<int:export>/file", records.ExportFile.as_view(), name="export-file"),
+    path(COMPETITION + "log/", records.Log.as_view(), name="log"),
 ]

@@ -6,8 +6,8 @@ from tournaments.views.public import claims, competitions, deals, home, people, 
 
 app_name = "public"
 
-EVENT = "c/<slug:slug>/"
-TABLE = EVENT + "r<int:round_number>/t<int:table_number>/"
+COMPETITION = "c/<slug:slug>/"
+TABLE = COMPETITION + "r<int:round_number>/t<int:table_number>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -15,12 +15,12 @@ urlpatterns = [
     path("leagues/<slug:slug>/", home.league, name="league"),
     path("rules/<slug:ruleset>/", rules.ruleset, name="rules"),
     path("rules/<slug:ruleset>/claims/", claims.claims, name="claims"),
-    path(EVENT, competitions.competition, name="competition"),
-    path(EVENT + "seating/", competitions.seating, name="seating"),
-    path(EVENT + "changes/", competitions.changes, name="changes"),
-    path(EVENT + "standings/", standings.standings, name="standings"),
-    path(EVENT + "standings/fragment", standings.standings_fragment, name="standings_fragment"),
-    path(EVENT + "entries/<int:number>/", people.entry, name="entry"),
+    path(COMPETITION, competitions.competition, name="competition"),
+    path(COMPETITION + "seating/", competitions.seating, name="seating"),
+    path(COMPETITION + "changes/", competitions.changes, name="changes"),
+    path(COMPETITION + "standings/", standings.standings, name="standings"),
+    path(COMPETITION + "standings/fragment", standings.standings_fragment, name="standings_fragment"),
+    path(COMPETITION + "entries/<int:number>/", people.entry, name="entry"),
     path(TABLE, deals.table, name="table"),
     path(TABLE + "d<int:deal_number>/", deals.deal, name="deal"),
 ]

@@ -15,7 +15,7 @@ export const emptyModel = () => ({
   table: null, seenAt: null, confirmed: false, connection: "loading", why: "", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
   roving: "B1", preview: null, faults: [], refusal: "", penalty: null, notice: null, warning: "", turned: false,
   lasting: true, full: false, persisted: null, battery: null, awake: false, offlineReady: false, update: false, offer: null,
-  exported: null, beyond: 0, sheet: null, left: [], readable: "", armed: null, answering: [], sheetFault: "", unfolded: 0,
+  exported: null, beyond: 0, sheet: null, left: [], readable: "", armed: null, saying: [], sheetFault: "", unfolded: 0,
 });
 
 /** Add what is worked out from the rest; the deal that is open is not yet played. */

@@ -41,11 +41,11 @@ let last = Promise.resolve();
 /** Send one word after the other: each answer tells of all words, and the one that comes last is believed. */
 const inTurn = (send) => (last = last.then(send));
 
-async function answer(sheet, seat, word) {
-  if (now().answering.includes(seat)) return;
-  set({ answering: [...now().answering, seat], armed: null, sheetFault: "" });
-  const { status, body } = await inTurn(() => api.answer(sheet.deal, word, { seat, sha256: sheet.sha256 }));
-  set({ answering: now().answering.filter((one) => one !== seat) });
+async function say(sheet, seat, word) {
+  if (now().saying.includes(seat)) return;
+  set({ saying: [...now().saying, seat], armed: null, sheetFault: "" });
+  const { status, body } = await inTurn(() => api.say(sheet.deal, word, { seat, sha256: sheet.sha256 }));
+  set({ saying: now().saying.filter((one) => one !== seat) });
   if (status === 200) return taken(body);
   if (status === 401) return unpaired();
   set({ sheetFault: body?.message ?? _("No server right now: your word was not noted. Nothing is lost, give it later.") });
@@ -74,8 +74,8 @@ export function sayState(full) {
 }
 
 export const actions = {
-  accept: (sheet, seat) => answer(sheet, seat, "confirm"),
-  dispute: (sheet, seat) => answer(sheet, seat, "dispute"),
+  accept: (sheet, seat) => say(sheet, seat, "confirm"),
+  dispute: (sheet, seat) => say(sheet, seat, "dispute"),
   readFirst: () => announce(_("Read all four changes and totals first.")),
   arm: (seat) => set({ armed: { seat, at: Date.now() } }),
   openSheet: (deal) => set({ sheet: deal, sheetFault: "", armed: null }),

@@ -64,11 +64,11 @@ function edge(seat, name, full, actions) {
 }
 
 function choices(seat, name, full, actions) {
-  const { sheet, table, answering } = full;
+  const { sheet, table, saying } = full;
   const said = sheet.answers[seat];
   if (!sheet.confirmation.people.includes(seat)) return el("p", { class: "sheet-word" }, _("A house player is not asked."));
   if (sheet.confirmation.staff) return el("p", { class: "sheet-word" }, _("Confirmed by the referee."));
-  if (answering.includes(seat)) return el("p", { class: "sheet-word" }, _("Being noted"));
+  if (saying.includes(seat)) return el("p", { class: "sheet-word" }, _("Being noted"));
   return [
     said === "confirm" ? word("accepted", "check", _("Confirmed")) : table.confirmed_by === "referee" ? null : accept(seat, name, full, actions),
     said === "dispute" ? word("disputed", "flag", _("Disputed")) : dispute(seat, name, full, actions),
