@@ -2,8 +2,8 @@
 
 A stream held by Django costs a thread; held here it costs a task, so one process serves thousands. What a
 crowd reads is answered from memory where it is ready (`tournaments.live.ready`). Start with
-`uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 2`: open streams never end by
-themselves."""
+`uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 2`: streams end when the server is
+asked to (`tournaments.live.ending`), others may read slowly."""
 
 import os
 import re

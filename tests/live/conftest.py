@@ -108,6 +108,14 @@ class Servers:
         _wait_until_it_listens(port, process, self.folder / f"{port}.log")
         return port, process
 
+    def ask_to_end(self, port: int, number: int) -> str:
+        """Send one of them a signal, wait until it has ended, and give all that it said."""
+        [asked] = [asked for asked, (where, _) in self.running.items() if where == port]
+        _, process = self.running.pop(asked)
+        process.send_signal(number)
+        process.wait(10)
+        return (self.folder / f"{port}.log").read_text()
+
     def end(self) -> None:
         """Stop them all."""
         while self.running:

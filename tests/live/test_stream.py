@@ -1,5 +1,7 @@
 """Live streams from a real server: what a reader gets, and who gets none."""
 
+import signal
+
 import pytest
 import redis
 from django.conf import settings
@@ -76,3 +78,14 @@ def test_it_sweeps_the_outbox_when_an_embedded_server_starts(serve, running):
     Outbox.objects.update(done_at=None)
     serve(REDIS_URL="")
     until(lambda: not Outbox.objects.filter(done_at=None).exists())
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_without_complaint_when_the_server_is_asked_to(serve, started, running, number):
+    streams = [serve().open(running.pk) for _ in range(3)]
+    assert all(stream.event() for stream in streams)
+    told = started.ask_to_end(serve().port, number)
+    assert "Finished server process" in told
+    assert "ERROR" not in told
+    assert "Traceback" not in told
+    assert [stream.answer.read() for stream in streams] == [b"\n"] * 3  # whole: nothing was broken off

@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from redis.exceptions import RedisError
 
+from tournaments.live.ending import asked_to_end
 from tournaments.models import Competition
 
 logger = logging.getLogger(__name__)
@@ -61,13 +62,14 @@ class Mailbox:
 
 
 class Hub:
-    """The streams of this process by competition, and the task that listens for them."""
+    """The streams of this process by competition, and the tasks that listen for them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()  # news comes from request threads, streams live in the loop
         self._boxes: dict[int, set[Mailbox]] = {}
         self._addresses: dict[str, int] = {}
         self._watch: asyncio.Task[None] | None = None
+        self._last: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
         self._one_query = asyncio.Lock()
         self._reading: asyncio.Task[dict[int, int]] | None = None
@@ -103,6 +105,7 @@ class Hub:
         if watch is None or watch.done() or watch.get_loop() is not asyncio.get_running_loop():
             self._ready, self._one_query, self._reading = asyncio.Event(), asyncio.Lock(), None
             self._watch = asyncio.create_task(self._listen())
+            self._last = asyncio.create_task(self._close_at_last())
         await self._ready.wait()
 
     async def present(self, competition_id: int) -> int | None:
@@ -140,9 +143,18 @@ class Hub:
             if not self._addresses[address]:
                 del self._addresses[address]
             idle = not self._boxes
-        if idle and self._watch:
+        if idle and self._watch and self._last:
             self._watch.cancel()
-            self._watch = None
+            self._last.cancel()
+            self._watch = self._last = None
+
+    async def _close_at_last(self) -> None:
+        """Let every reader go when the server ends."""
+        await asked_to_end()
+        with self._lock:
+            boxes = [box for boxes in self._boxes.values() for box in boxes]
+        for box in boxes:
+            box.close()
 
     async def _listen(self) -> None:
         while True:

@@ -49,7 +49,7 @@ def _send(address: str, news: str) -> None:
 
 
 async def stream(scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-    """Answer `/live/<competition id>` with server-sent events until the reader leaves.
+    """Answer `/live/<competition id>` with server-sent events until the reader leaves or the server ends.
 
     404 for what the public may not see, 405 for anything but GET, 503 when all places are taken.
     """
@@ -74,6 +74,8 @@ async def answer(competition_id: int, box: Mailbox, receive: Receive, send: Send
     try:
         await begin(send)
         await _tell(box, send)
+        if not leaving.done():  # the server ends: it complains of an answer that does not
+            await send({"type": "http.response.body", "body": b""})
     finally:
         leaving.cancel()
 
