@@ -11,7 +11,7 @@ from scoring.claims import Claim, Precedence, precedence
 from scoring.deals import ScoredDeal, score_deal
 from scoring.declaration import Deal
 from scoring.explanation import LINE_SENTENCES, Line
-from scoring.hands import Counted, Hand, Meld
+from scoring.hands import MOST_UNSHOWN, Counted, Hand, Meld
 from scoring.interpretations import Interpretation
 from scoring.keeping import kept, restored
 from scoring.nearest import Nearest, nearest
@@ -46,6 +46,7 @@ __all__ = [
     "FLAG_NAMES",
     "KINDS",
     "LINE_SENTENCES",
+    "MOST_UNSHOWN",
     "PENALTY_NAMES",
     "POINT_NAMES",
     "SEATS",

@@ -34,6 +34,7 @@ Hands
   +F1        a flower or a season
   #fishing   said by a player who did not win; also #original_call, #twofold_fortune, #short_hand,
              #long_hand, #dead_hand
+  #unshown:5 so many tiles of a player who did not win were not shown
   =24        a hand given only as its value
 
 Examples

@@ -63,6 +63,7 @@ LINE_SENTENCES: Final[Mapping[tuple[str, str], str]] = {
     ("value", "special fishing"): _("Fishing for {special}: {amount}."),
     ("value", "limit"): _("The count of {counted} is cut at the limit: {amount}."),
     ("value", "long_hand"): _("A long hand counts nothing: {amount}."),
+    ("points", "unshown"): _("Tiles not shown ({count}): {amount} points."),
     ("value", "counted"): _("Counted at the table: {amount}."),
 }
 

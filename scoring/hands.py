@@ -23,10 +23,12 @@ MOST_TILES: Final = 64
 PLAIN: Final = frozenset(
     {
         *("melds", "concealed", "bonus", "winning_tile", "win_source"),
-        *("own_wind", "round_wind", "is_winner", "flags"),
+        *("own_wind", "round_wind", "is_winner", "flags", "unshown"),
     }
 )
 """What every hand says; the other fields are for few."""
+MOST_UNSHOWN: Final = 13
+"""Who did not win has no more tiles than that."""
 MELD: Final = frozenset({"tiles", "concealed", "dead"})
 CODES: Final = frozenset({str})
 TEXT, TRUTH, LIST = (frozenset({kind, type(None)}) for kind in (str, bool, list))
@@ -59,7 +61,8 @@ class Hand:
     """A hand as declared (sources/README.md); `concealed` is the rack, a winner's with the winning tile.
 
     `waived` lists special hands the player does not claim, so that the hand is counted without them.
-    `favoured` tells whether the player pays and is paid double where that is not simply East.
+    `favoured` tells whether the player pays and is paid double where that is not simply East. `unshown` is
+    how many tiles of a hand that did not win nobody looked at: they count nothing (sources/README.md).
     """
 
     concealed: tuple[str, ...] = ()
@@ -76,6 +79,7 @@ class Hand:
     wild: str | None = None
     favoured: bool | None = None
     undeclared: bool = False
+    unshown: int = 0
 
     @classmethod
     def from_json(cls, obj: Any, where: str = "hand") -> Hand:
@@ -103,6 +107,7 @@ class Hand:
             wild=reader.text("wild"),
             favoured=None if reader.obj.get("favoured") is None else reader.truth("favoured"),
             undeclared=reader.truth("undeclared"),
+            unshown=reader.number("unshown", MOST_UNSHOWN),
         )
         if len(hand.concealed) + sum(len(meld.tiles) for meld in hand.melds) > MOST_TILES:
             reader.fault("", f"at most {MOST_TILES} tiles")
@@ -131,6 +136,7 @@ class Hand:
             "wild": self.wild,
             "favoured": self.favoured,
             "undeclared": self.undeclared,
+            "unshown": self.unshown,
         }
         return {key: value for key, value in rare.items() if value or (key == "favoured" and value is False)}
 
@@ -182,7 +188,10 @@ def _plain_hand(obj: Any) -> Hand:
     rack, bonus = _plain_codes(said("concealed")), _plain_codes(said("bonus"))
     if len(rack) + sum(len(meld.tiles) for meld in melds) > MOST_TILES or len(melds) > MOST_TILES:
         raise _NotPlain
-    return Hand(rack, melds, bonus, *texts, bool(is_winner), _plain_codes(said("flags")))
+    flags, unshown = _plain_codes(said("flags")), said("unshown", 0)
+    if type(unshown) is not int or not 0 <= unshown <= MOST_UNSHOWN:
+        raise _NotPlain
+    return Hand(rack, melds, bonus, *texts, bool(is_winner), flags, unshown=unshown)
 
 
 def _plain_meld(obj: Any) -> Meld:
@@ -251,6 +260,14 @@ class Reader:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
         self.fault(key, "a whole number")
+        return 0
+
+    def number(self, key: str, most: int) -> int:
+        """Take a number from 0, which it is where nothing is said."""
+        value = 0 if self.obj.get(key) is None else self.obj[key]
+        if type(value) is int and 0 <= value <= most:
+            return value
+        self.fault(key, f"a whole number from 0 to {most}")
         return 0
 
     def items(self, key: str) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from scoring.explanation import line
 from scoring.fishing import Wait, completed_readings, waits
@@ -26,6 +27,9 @@ from scoring.rules import RuleSet
 from scoring.scored import ScoredHand, explained, group_lines, special_line, without_bonus
 from scoring.tiles import KINDS, codes
 
+UNSHOWN: Final = "README.md A declared hand"
+"""Where it is written what tiles count that nobody looked at: the same under all rules."""
+
 
 def score_loser(hand: Hand, layout: Layout, rules: RuleSet) -> ScoredHand:
     """Score a sound hand that did not win."""
@@ -34,17 +38,25 @@ def score_loser(hand: Hand, layout: Layout, rules: RuleSet) -> ScoredHand:
     table = worth(rules, hand.own_wind or "", hand.round_wind or "")
     bonus = with_bonus_tiles(rules, hand.own_wind or "", hand.bonus, NOTHING) if hand.bonus else NOTHING
     waiting, notes = _waiting(hand, layout, rules)
-    whole = _whole_hand(layout, rules, waiting) if pays_losers(rules) else ()
+    whole = _whole_hand(layout, rules, waiting) if pays_losers(rules) and not hand.unshown else ()
     plain = _count(layout, table, rules, bonus, total(whole))
     found = [plain, *_fishing_ways(waiting, plain, rules, bonus)]
     best = best_of(found)
     kinds = tuple([KINDS[wait.kind] for wait in waiting])
-    return explained(best, found, _lines(best, table, bonus, whole), rules, kinds, notes)
+    lines = _lines(best, table, bonus, whole) + _unshown(hand)
+    return explained(best, found, lines, rules, kinds, notes)
+
+
+def _unshown(hand: Hand) -> Lines:
+    """Say of the tiles that nobody looked at that they count nothing (README.md A declared hand)."""
+    return (line("unshown", "points", 0, UNSHOWN, count=hand.unshown),) if hand.unshown else ()
 
 
 def _waiting(hand: Hand, layout: Layout, rules: RuleSet) -> tuple[list[Wait], tuple[Problem, ...]]:
     if "fishing" not in hand.flags:
         return [], ()
+    if hand.unshown:
+        return [], (Problem("fishing_not_shown"),)
     may_win = not layout.dead and not {"short_hand", "dead_hand"}.intersection(hand.flags)
     found = waits(layout, rules) if may_win else []
     return found, () if found else (Problem("not_fishing"),)

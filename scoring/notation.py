@@ -20,8 +20,9 @@ MOST_SIGNS: Final = 800
 """Far more than any hand needs."""
 LISTS: Final = ("previous", "waived")
 WORDS: Final = ("win_source", "own_wind", "round_wind", "wild")
+NUMBERS: Final = ("unshown",)
 TRUTHS: Final = ("is_winner", "favoured", "undeclared")
-KEYS: Final = frozenset(LISTS + WORDS + TRUTHS)
+KEYS: Final = frozenset(LISTS + WORDS + NUMBERS + TRUTHS)
 DENIED: Final = ("favoured",)
 """Where saying no is something else than saying nothing."""
 NONE, NO = "-", "no"
@@ -127,6 +128,8 @@ def _told(hand: Json, token: str) -> None:
         hand[name] = [None if word == NONE else word for word in value.split(",")]
     elif name in WORDS and value:
         hand[name] = value
+    elif name in NUMBERS and value.isascii() and value.isdigit() and len(value) < 3:
+        hand[name] = int(value)
     elif name in TRUTHS and (not colon or (name in DENIED and value == NO)):
         hand[name] = not colon
     elif re.fullmatch(r"[a-z_]+", name) and not colon and name not in KEYS:
@@ -145,7 +148,7 @@ def _parts(hand: Mapping[str, Any]) -> Iterator[str]:
     for name in LISTS:
         if hand.get(name):
             yield f"#{name}:{','.join(NONE if word is None else word for word in hand[name])}"
-    yield from (f"#{name}:{hand[name]}" for name in WORDS if hand.get(name))
+    yield from (f"#{name}:{hand[name]}" for name in (*WORDS, *NUMBERS) if hand.get(name))
     yield from (f"#{name}" for name in TRUTHS if hand.get(name))
     yield from (f"#{name}:{NO}" for name in DENIED if hand.get(name) is False)
 

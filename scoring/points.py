@@ -213,7 +213,18 @@ def _pattern_lines(rules: RuleSet, traits: int, before: int, self_drawn: bool) -
 
 def pays_losers(rules: RuleSet) -> bool:
     """Tell whether a rule set pays whole-hand doubles to a hand that did not win."""
-    return bool(_patterns(rules, "all", "winner_or_fishing"))
+    return bool(whole_hand_rows(rules))
+
+
+def whole_hand_rows(rules: RuleSet) -> tuple[Row, ...]:
+    """List the doubles that a hand which did not win is paid for as a whole."""
+    return tuple(row for row, _asks in _patterns(rules, "all", "winner_or_fishing"))
+
+
+def pays_fishing(rules: RuleSet) -> bool:
+    """Tell whether a rule set pays a hand for what it is fishing for."""
+    for_special = any(row.fishing is not None or row.fishing_doubles is not None for row in rules.special)
+    return for_special or any(row.who == "winner_or_fishing" for row in whole_hand_rows(rules))
 
 
 def losers_lines(rules: RuleSet, traits: int, completed: list[int]) -> Lines:

@@ -25,6 +25,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "bad_meld": _("These tiles make no chow, pung or kong: {tiles}."),
     "too_few_tiles": _("The hand has {count} tiles (a kong counted as three); it needs {needed}."),
     "too_many_tiles": _("The hand has {count} tiles (a kong counted as three); it may have {needed}."),
+    "unshown_not_allowed": _("A mah-jong shows every tile; of this one {count} are not shown."),
     "too_many_chows": _("A mah-jong may hold at most {limit} chow."),
     "not_a_mahjong": _("These tiles are neither four sets and a pair nor a special hand."),
     "winning_tile_missing": _("The winning tile is not given."),
@@ -67,6 +68,9 @@ SENTENCES: Final[Mapping[str, str]] = {
     ),
     "dropped_does_not_fit": _("Only who shows a mah-jong worth less than {minimum} drops out of the deal."),
     "dropping_not_allowed": _("Nobody drops out of a deal under these rules: {seats}."),
+    "fishing_not_shown": _(
+        "Fishing was declared, but only a hand that shows every tile is paid for it: it counts its points."
+    ),
     "not_fishing": _(
         "Fishing was declared, but the hand is not one tile short of a mah-jong: it counts its points."
     ),

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.losers import UNSHOWN
+from scoring.points import pays_fishing, whole_hand_rows
 from scoring.rules import RuleSet, SpecialRow
 from scoring.wording import DOUBLE_NAMES, PENALTY_NAMES, POINT_NAMES, SPECIAL_NAMES, written
 
@@ -25,6 +27,7 @@ def rules_sheet(rules: RuleSet) -> str:
         ("Points", _points(rules)),
         ("Doubles", _doubles(rules)),
         ("Special hands (winner / fishing)", _special(rules)),
+        ("Tiles of a loser that were not shown", _unshown(rules)),
         ("Penalties", _penalties(rules)),
         ("Game", _game(rules)),
         ("Options", _options(rules)),
@@ -62,6 +65,15 @@ def _special_amounts(row: SpecialRow) -> str:
     if row.doubles is not None:
         return f"x{1 << row.doubles} / x{1 << (row.fishing_doubles or 0)}"
     return f"{written(row.value or 0)} / {'-' if row.fishing is None else written(row.fishing)}"
+
+
+def _unshown(rules: RuleSet) -> Iterator[tuple[str, str, str]]:
+    """List what tiles that nobody looked at count, and what they keep a hand from being paid for."""
+    yield "the tiles themselves", "0", UNSHOWN
+    if pays_fishing(rules):
+        yield "fishing", "-", rules.sources["fishing"]
+    for row in whole_hand_rows(rules):
+        yield f"{DOUBLE_NAMES[row.code]} ({row.who})", "-", row.source
 
 
 def _penalties(rules: RuleSet) -> Iterator[tuple[str, str, str]]:

@@ -36,8 +36,8 @@ def faults(hand: Hand, layout: Layout, rules: RuleSet, players: int) -> list[Pro
         found += _win_faults(hand, layout)
     elif hand.win_source is not None or hand.winning_tile is not None:
         found.append(_source_fault(hand, _("only a winner has a winning tile")))
-    if layout.size != _needed(hand):
-        found += _size_faults(hand, layout)
+    if layout.size + hand.unshown != _needed(hand):
+        found += _size_faults(hand, layout.size + hand.unshown)
     return found
 
 
@@ -118,21 +118,23 @@ def _contradicted(flag: str, hand: Hand, layout: Layout) -> bool:
         return sum(bool(each.traits & EXPOSED) for each in layout.sets) > 1
     if hand.is_winner or layout.strange or layout.broken:
         return False
-    return (flag == "short_hand" and layout.size >= 13) or (flag == "long_hand" and layout.size <= 13)
+    size = layout.size + hand.unshown
+    return (flag == "short_hand" and size >= 13) or (flag == "long_hand" and size <= 13)
 
 
 def _needed(hand: Hand) -> int:
     return 14 if hand.is_winner else 13
 
 
-def _size_faults(hand: Hand, layout: Layout) -> Iterator[Problem]:
+def _size_faults(hand: Hand, size: int) -> Iterator[Problem]:
     if not NEITHER_SHORT_NOR_LONG.intersection(hand.flags):
-        code = "too_few_tiles" if layout.size < _needed(hand) else "too_many_tiles"
-        yield Problem(code, facts={"count": layout.size, "needed": _needed(hand)})
+        code = "too_few_tiles" if size < _needed(hand) else "too_many_tiles"
+        yield Problem(code, facts={"count": size, "needed": _needed(hand)})
 
 
 def _win_faults(hand: Hand, layout: Layout) -> list[Problem]:
-    found = _hindrances(hand, layout) if hand.flags or layout.dead or hand.undeclared else []
+    told = hand.flags or layout.dead or hand.undeclared or hand.unshown
+    found = _hindrances(hand, layout) if told else []
     if hand.winning_tile not in INDEX or not layout.rack[INDEX[hand.winning_tile]]:
         found += _winning_tile_faults(hand, layout)
     if hand.win_source not in ALWAYS_FIT:
@@ -147,6 +149,8 @@ def _hindrances(hand: Hand, layout: Layout) -> list[Problem]:
         found.append(Problem("dead_hand", tuple(tile for meld in layout.dead for tile in meld.tiles)))
     if hand.undeclared and hand.win_source not in ("dealt", "first_discard"):
         found.append(Problem("fishing_not_declared"))
+    if hand.unshown:
+        found.append(Problem("unshown_not_allowed", facts={"count": hand.unshown}))
     return found
 
 

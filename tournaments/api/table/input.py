@@ -59,6 +59,7 @@ class HandSerializer(StrictSerializer):
     wild = code(required=False, allow_null=True)
     favoured = Truth(required=False)
     undeclared = Truth(required=False)
+    unshown = StrictInt(least=0, most=scoring.MOST_UNSHOWN, required=False)
 
 
 class PointsSerializer(StrictSerializer):
