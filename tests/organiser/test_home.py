@@ -119,6 +119,13 @@ def test_it_says_what_is_wrong_with_the_settings(
     assert not Competition.objects.exists()
 
 
+def test_it_says_one_thing_of_points_that_are_none(olive_client: Client, club: Club, typed: Any) -> None:
+    address = at("tournament-create", club=club.slug)
+    chosen = {"name": "Day", "credit_scheme": "table_points", "table_points": "4 2 bananas"}
+    errors = olive_client.post(address, typed(olive_client, address, **chosen)).context["form"].errors
+    assert errors["table_points"] == ["“bananas” is not a number or a fraction."]
+
+
 def test_it_refuses_a_second_league_of_the_same_name(olive_client: Client, club: Club) -> None:
     answers = [olive_client.post(at("league-create", club=club.slug), {"name": "Thursdays"}) for _ in "ab"]
     assert [answer.status_code for answer in answers] == [302, 422]

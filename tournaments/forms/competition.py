@@ -223,9 +223,8 @@ class CompetitionForm(forms.Form):
         ]
         if len(set(chosen)) < len(chosen):
             raise ValidationError(_("The order of the standings names a criterion twice."))
-        if cleaned.get("credit_scheme") == Competition.CreditScheme.TABLE_POINTS and not cleaned.get(
-            "table_points"
-        ):
+        counted = cleaned.get("credit_scheme") == Competition.CreditScheme.TABLE_POINTS
+        if counted and not cleaned.get("table_points") and "table_points" not in self.errors:
             self.add_error("table_points", _("Table points count: say how many for each place."))
         cleaned["criteria"] = chosen
         if not self.errors and not self.rules_changed:
