@@ -12,6 +12,7 @@ from tournaments.services import competitions, outbox, rounds
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = ViewportSize(width=390, height=844)
+CUT_OFF = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 
 
 def test_it_counts_on_the_button_who_is_not_left_out(staff_page: Page, tournament: Competition) -> None:
@@ -60,6 +61,18 @@ def left_of(button: Locator) -> float:
     box = button.bounding_box()
     assert box
     return box["x"]
+
+
+def test_it_shows_a_draft_with_all_four_seats_on_a_phone(
+    staff_page: Page, tournament: Competition, olive: Any
+) -> None:
+    rounds.round_draw(competition=tournament, rounds=1, actor=olive)
+    staff_page.set_viewport_size(PHONE)
+    for page, more in (("seating", {}), ("exchange", {"round": 1})):
+        staff_page.goto(at(page, tournament, **more))
+        seats = staff_page.locator(".table-scroll:has(.seats-table)")
+        assert seats.evaluate("(place) => place.scrollWidth - place.clientWidth") == 0
+        assert seats.locator("th").evaluate_all(CUT_OFF) == []
 
 
 def test_it_asks_with_the_harmless_answer_first_and_ready_for_the_enter_key(
