@@ -162,7 +162,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 MINUS: Final = "\u2212"
-NARROW_SPACE: Final = "\u202f"
+GAP: Final = "\u00a0"  # a narrow one let people read eleven halves where one and a half was meant
 
 
 def written(amount: int | Fraction) -> str:
@@ -172,7 +172,7 @@ def written(amount: int | Fraction) -> str:
     value = Fraction(amount)
     sign, (whole, rest) = MINUS if value < 0 else "", divmod(abs(value.numerator), value.denominator)
     fraction = f"{rest}\u2044{value.denominator}" if rest else ""
-    return sign + NARROW_SPACE.join(
+    return sign + GAP.join(
         part for part in (f"{whole:,}" if whole or not rest else "", fraction) if part
     )
 

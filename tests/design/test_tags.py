@@ -53,7 +53,7 @@ def test_it_escapes_what_it_is_given(tag):
         (-80, "loss", "−80", "pays"),
         (0, "even", "0", "even"),
         (12_345, "gain", "+12,345", "receives"),
-        (Fraction(-7, 2), "loss", "−3\u202f1⁄2", "pays"),
+        (Fraction(-7, 2), "loss", "−3\u00a01⁄2", "pays"),
     ],
 )
 def test_it_says_the_flow_by_sign_class_and_word(amount, flow, figure, word):
@@ -77,7 +77,7 @@ def test_it_draws_a_dash_where_there_is_no_amount():
         (0, "0"),
         (1000, "1,000"),
         (-1000, "−1,000"),
-        (Fraction(22, 3), "7\u202f1⁄3"),
+        (Fraction(22, 3), "7\u00a01⁄3"),
         (Fraction(1, 3), "1⁄3"),
         (Fraction(-1, 2), "−1⁄2"),
         (Fraction(4, 2), "2"),

@@ -25,7 +25,7 @@ def test_it_prints_amounts_exactly(number, printed):
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(Fraction(3, 2), "1\u202f1\u20442"), (-2000, "\u22122,000"), (None, "–")]
+    ("number", "words"), [(Fraction(3, 2), "1\u00a01\u20442"), (-2000, "\u22122,000"), (None, "–")]
 )
 def test_it_says_amounts_as_everywhere(number, words):
     assert said(number) == words
@@ -55,10 +55,10 @@ def test_it_says_what_a_meeting_gave():
     assert said == [
         ("Meeting 4: table points 4 (place 1 at table 3) + 1 for attending + bonus 2 (limit hand)",),
         (
-            "Meeting 4: table points 1\u202f1\u20442 (place 2 at table 3, shared by 2) + 1 for attending"
+            "Meeting 4: table points 1\u00a01\u20442 (place 2 at table 3, shared by 2) + 1 for attending"
             " + \u22121 as a penalty against the standings",
         ),
-        ("Meeting 4: table points 1\u202f1\u20442 (place 2 at table 3, shared by 2) + 1 for attending",),
+        ("Meeting 4: table points 1\u00a01\u20442 (place 2 at table 3, shared by 2) + 1 for attending",),
         ("Meeting 4: table points 0 (place 4 at table 3) + 1 for attending",),
     ]
 

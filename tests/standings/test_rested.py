@@ -26,7 +26,7 @@ def line_of(entry, resting, scheme=CLUB, **settings):
     ("resting", "third", "points", "said"),
     [
         (Rested("fixed", 0), 1, 7, "Meeting 3: 0 for resting + 1 for attending"),
-        (Rested("fixed", Fraction(3, 2)), Fraction(5, 2), Fraction(17, 2), "1\u202f1\u20442 for resting"),
+        (Rested("fixed", Fraction(3, 2)), Fraction(5, 2), Fraction(17, 2), "1\u00a01\u20442 for resting"),
         (Rested("average"), 3, 9, "2 for resting (the mean of the meetings played) + 1 for attending"),
         (Rested("none"), 1, 7, "Meeting 3: 1 for attending; rested: neither counted nor dropped"),
     ],
