@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from scoring import Position
 from tests import declared
 from tests.organiser.conftest import at
-from tournaments.models import HeldSubmission, Table
+from tournaments.models import Competition, HeldSubmission, Table
 from tournaments.selectors import tables
 from tournaments.services import held, rounds, seats
 from tournaments.services.deals import deal_submit
@@ -172,3 +172,13 @@ def test_it_tells_so_of_a_correction_and_of_a_deal_whose_turn_came(
         assert told.count("It came in on") == 1
     assert "Accepted as a correction on" in office
     assert "when its turn came" in histories(table, rafe_client, 2)[1]
+
+
+@pytest.mark.parametrize(("kind", "called"), [("tournament", "round"), ("season", "meeting")])
+def test_it_speaks_of_rounds_or_meetings_as_the_competition_does(
+    rafe_client: Client, table: Table, play: Any, kind: str, called: str
+) -> None:
+    kept = play(table, seating_version=99).held
+    Competition.objects.filter(pk=table.round.competition_id).update(kind=kind)
+    page = page_of(rafe_client, table, kept)
+    assert f"under a seating that no {called} has had" in page
