@@ -101,6 +101,9 @@ SENTENCES = {
     ),
     "round_is_there": _("{called} is there already: somebody added it a moment ago."),
     "seats_moved": _("{called}: somebody else moved these people meanwhile. Look at it again."),
+    "seats_changed": _(
+        "The seats of table {table} were changed meanwhile. Look at who sits where now, then choose again."
+    ),
     "round_not_last": _("{called} is not the last; only the last can be taken away."),
     "too_few_players": _("At least four players are needed; there are {players}."),
     "player_twice": _("These would sit in two places: {names}."),
@@ -159,6 +162,7 @@ STATUS = {
     "drawn_meanwhile": 409,
     "round_is_there": 409,
     "seats_moved": 409,
+    "seats_changed": 409,
     "competition_archived": 409,
     "competition_unfinished": 409,
     "deals_not_confirmed": 409,

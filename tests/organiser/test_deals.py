@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from tests import declared
@@ -10,7 +11,7 @@ from tests.organiser.conftest import at, look, looked, save
 from tournaments.models import Competition, DealVersion, Entry, Table
 from tournaments.selectors import tables
 from tournaments.selectors.standings import summed
-from tournaments.services import corrections
+from tournaments.services import corrections, seats
 from tournaments.views.organiser.tables import DealVoid
 
 
@@ -229,9 +230,10 @@ def test_it_refuses_to_swap_a_seat_with_itself(rafe_client: Client, played: Tabl
     assert rafe_client.post(at("swap", played), form).status_code == 422
 
 
-def test_it_seats_a_substitute_from_a_deal_on(rafe_client: Client, played: Table) -> None:
-    form = {"seat": "N", "given": "Sub", "family": "Stitute", "from_deal": "3"}
-    assert rafe_client.post(at("substitute", played), form).status_code == 302
+def test_it_seats_a_substitute_from_a_deal_on(rafe_client: Client, played: Table, typed: Any) -> None:
+    address = at("substitute", played)
+    form = typed(rafe_client, address, seat="N", given="Sub", family="Stitute", from_deal="3")
+    assert rafe_client.post(address, form).status_code == 302
     entry = played.round.competition.entries.get(status=Entry.Status.SUBSTITUTE)
     current = tables.current_versions(played)
     north = [version.scores.get(seat="N").entry for version in current]
@@ -240,38 +242,82 @@ def test_it_seats_a_substitute_from_a_deal_on(rafe_client: Client, played: Table
     assert nets(played)[:2] == AS_SHOWN
 
 
-def test_it_names_nobody_in_a_row_that_stays_for_ever(rafe_client: Client, played: Table) -> None:
-    rafe_client.post(
-        at("substitute", played), {"seat": "N", "given": "Sub", "family": "Stitute", "from_deal": "3"}
-    )
+def test_it_names_nobody_in_a_row_that_stays_for_ever(rafe_client: Client, played: Table, typed: Any) -> None:
+    address = at("substitute", played)
+    form = typed(rafe_client, address, seat="N", given="Sub", family="Stitute", from_deal="3")
+    rafe_client.post(address, form)
     entry = played.round.competition.entries.get(status=Entry.Status.SUBSTITUTE)
     assert DealVersion.objects.get(kind="reseat").reason == f"substitute {entry.number} from 3"
     for page in (at("deal", played, deal=3), at("log", played.round.competition)):
         assert f"Number {entry.number} plays from deal 3." in rafe_client.get(page).content.decode()
 
 
-def test_it_lets_a_player_come_back(rafe_client: Client, played: Table) -> None:
+def test_it_lets_a_player_come_back(rafe_client: Client, played: Table, typed: Any) -> None:
     pat = tables.sitters(played, 1)["N"].entry
-    rafe_client.post(at("substitute", played), {"seat": "N", "family": "Stitute", "from_deal": "3"})
-    back = {"seat": "N", "entry": str(pat.pk), "from_deal": "4"}
-    assert rafe_client.post(at("substitute", played), back).status_code == 302
+    address = at("substitute", played)
+    rafe_client.post(address, typed(rafe_client, address, seat="N", family="Stitute", from_deal="3"))
+    back = typed(rafe_client, address, seat="N", entry=str(pat.pk), from_deal="4")
+    assert rafe_client.post(address, back).status_code == 302
     assert [tables.sitters(played, deal)["N"].entry == pat for deal in (2, 3, 4)] == [True, False, True]
 
 
-def test_it_refuses_a_substitute_who_is_nobody_or_two_people(rafe_client: Client, played: Table) -> None:
-    assert rafe_client.post(at("substitute", played), {"seat": "N", "from_deal": "4"}).status_code == 422
+def test_it_seats_nobody_from_a_page_of_before_the_seats_were_put_right(
+    rafe_client: Client, played: Table, olive: User, typed: Any
+) -> None:
+    address = at("substitute", played)
+    seen = typed(rafe_client, address, seat="N", given="Sub", family="Stitute", from_deal="4")
+    seats.seats_swap(table=played, seats=("N", "W"), from_deal=1, reason="Sat wrongly.", actor=olive)
+    sitting = tables.sitters(played, 4)
+    stale = rafe_client.post(address, seen)
+    assert stale.status_code == 409
+    assert "were changed meanwhile. Look at who sits where now" in stale.content.decode()
+    assert tables.sitters(played, 4) == sitting
+    shown = {field.html_name: field.value() or "" for field in stale.context["form"]}
+    assert (shown["seat"], shown["family"]) == ("", "Stitute")
+    assert f"North: {sitting['N'].entry}" in stale.content.decode()
+    assert rafe_client.post(address, {**shown, "seat": "N"}).status_code == 302
+    assert tables.sitters(played, 4)["N"].stands_for == sitting["N"].entry
 
 
-def test_it_refuses_a_substitute_from_a_deal_that_is_never_played(rafe_client: Client, played: Table) -> None:
-    form = {"seat": "N", "family": "Stitute", "from_deal": "50"}
+def test_it_seats_one_of_two_substitutes_sent_from_the_same_page(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    address = at("substitute", played)
+    first = typed(rafe_client, address, seat="N", family="Stitute", from_deal="4")
+    assert rafe_client.post(address, first).status_code == 302
+    assert rafe_client.post(address, {**first, "family": "Stead"}).status_code == 409
+    assert [one.family for one in substitutes_of(played)] == ["Stitute"]
+
+
+def substitutes_of(table: Table) -> list[Any]:
+    """List the people who were entered as substitutes."""
+    entered = table.round.competition.entries.filter(status=Entry.Status.SUBSTITUTE)
+    return [entry.player for entry in entered.select_related("player")]
+
+
+def test_it_refuses_a_substitute_who_is_nobody_or_two_people(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    form = typed(rafe_client, at("substitute", played), seat="N", from_deal="4")
+    answer = rafe_client.post(at("substitute", played), form)
+    assert answer.status_code == 422
+    assert "one of the two" in answer.content.decode()
+
+
+def test_it_refuses_a_substitute_from_a_deal_that_is_never_played(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    form = typed(rafe_client, at("substitute", played), seat="N", family="Stitute", from_deal="50")
     answer = rafe_client.post(at("substitute", played), form)
     assert answer.status_code == 422
     assert f"Table {played.number} plays no deal 50. Choose" in answer.content.decode()
     assert not played.round.competition.entries.filter(status=Entry.Status.SUBSTITUTE).exists()
 
 
-def test_it_says_of_a_substitute_with_an_unfit_name_only_that(rafe_client: Client, played: Table) -> None:
-    form = {"seat": "N", "family": "Sti\u202etute", "from_deal": "3"}
+def test_it_says_of_a_substitute_with_an_unfit_name_only_that(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    form = typed(rafe_client, at("substitute", played), seat="N", family="Sti\u202etute", from_deal="3")
     said = rafe_client.post(at("substitute", played), form).content.decode()
     assert "characters that cannot be shown" in said
     assert "one of the two" not in said

@@ -304,9 +304,15 @@ WRITES: dict[str, Write] = {
     "seats.seat_hand_over": Write(
         _by(
             seats.seat_hand_over,
-            lambda s: {"table": s.table, "seat": "W", "from_deal": s.deal().number, "who": s.person()},
+            lambda s: {
+                "table": s.table,
+                "seat": "W",
+                "from_deal": s.deal().number,
+                "who": s.person(),
+                "seen_seats": tables.digest_of(tables.seatings_of(s.table)),
+            },
         ),
-        ("player_twice",),
+        ("seats_changed",),
     ),
     "deals.deal_submit": Write(
         lambda s: partial(deals.deal_submit, table=s.table, submission=declared.submission(s.table)),

@@ -104,14 +104,25 @@ class SubstituteForm(forms.Form):
     """Who takes over a seat, from which deal on."""
 
     seat = forms.ChoiceField(label=_("Seat"))
-    entry = forms.ChoiceField(label=_("Who takes over"), required=False)
+    entry = forms.ChoiceField(
+        label=_("Who takes over"),
+        required=False,
+        error_messages={
+            "invalid_choice": _("Whoever you chose has another seat or has withdrawn. Choose again.")
+        },
+    )
     given = PersonName(label=_("or somebody new: given name"), required=False)
     family = PersonName(label=_("Family name"), required=False)
     from_deal = WholeNumber(label=_("From deal"), min_value=1, max_value=400)
+    seen_seats = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
     def __init__(self, *bound: Any, seats: list[Any], entries: list[Any], **named: Any) -> None:
         super().__init__(*bound, **named)
-        choose_from(self, "seat", seats)
+        self.offer(seats, entries)
+
+    def offer(self, seats: list[Any], entries: list[Any]) -> None:
+        """Say whose seats there are and who can come."""
+        choose_from(self, "seat", [CHOOSE, *seats])
         choose_from(self, "entry", [CHOOSE, *[(str(entry.pk), str(entry)) for entry in entries]])
 
     def clean(self) -> dict[str, Any]:

@@ -103,6 +103,11 @@ def seatings_of(table: Table) -> list[Seating]:
     return seatings_in(ask_seatings(table))
 
 
+def digest_of(seatings: Iterable[Seating]) -> str:
+    """Hash who was ever put on the seats: a page tells by it whether they still are as it shows."""
+    return hashes.sha256([[row.seat, row.from_deal, row.entry_id, row.stands_for_id] for row in seatings])
+
+
 def ask_seatings(table: Table) -> CursorWrapper:
     """Ask who was ever put on a table's seats; `seatings_in` reads the answer."""
     return ask(SEATED, [table.pk])

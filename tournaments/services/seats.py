@@ -139,13 +139,21 @@ def _check_can_take(out: Seating, entry: Entry) -> None:
 
 @locks.write
 def seat_hand_over(
-    *, table: Table, seat: str, from_deal: int, who: Entry | Mapping[str, Any], actor: User
+    *,
+    table: Table,
+    seat: str,
+    from_deal: int,
+    who: Entry | Mapping[str, Any],
+    actor: User,
+    seen_seats: str | None = None,
 ) -> Seating:
     """Seat a substitute from a deal on; deals recorded since then become theirs, as new versions.
 
-    `who` is an entry, or a person who is entered as a substitute in the same transaction.
+    `who` is an entry, or a person who is entered as a substitute in the same transaction. `seen_seats` is the
+    digest of the seats that were looked at (409 if it is stale): somebody else may sit on that chair by now.
     """
     table = locks.take_table(table)
+    _check_seen(table, seen_seats)
     _check_played(table, from_deal)
     entry = who if isinstance(who, Entry) else _entered(table, who, actor)
     taken = substitute(table=table, seat=seat, from_deal=from_deal, entry=entry, actor=actor)
@@ -154,6 +162,11 @@ def seat_hand_over(
         if version.number >= from_deal:
             corrections.reseat(table, version, origin)
     return taken
+
+
+def _check_seen(table: Table, seen_seats: str | None) -> None:
+    if seen_seats is not None and seen_seats != tables.digest_of(tables.seatings_of(table)):
+        raise Refusal("seats_changed", table=table.number)
 
 
 def _check_played(table: Table, from_deal: int) -> None:

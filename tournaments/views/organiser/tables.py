@@ -288,25 +288,51 @@ class Substitution(FormPage, OfTable):
     tab = "board"
 
     @cached_property
+    def seatings(self) -> list[Seating]:
+        """List who was ever put on the seats, read once: the form names what its digest says."""
+        return tables.seatings_of(self.table)
+
+    @property
+    def sitting(self) -> list[tuple[str, str]]:
+        """List the seats with who sits there now, as the form offers them."""
+        now = tables.sitters_among(self.seatings, tables.LAST_DEAL)
+        return [(seat, f"{wind_name(seat)}: {sitter.entry}") for seat, sitter in now.items()]
+
+    @cached_property
     def free(self) -> list[Entry]:
         """List who can come: nobody of another table, nobody who sits here now; a player may come back."""
         away = Seating.objects.filter(round=self.table.round).exclude(table=self.table).values("entry")
-        here = [entry.pk for _seat, entry in sitting_at(self, tables.LAST_DEAL)]
+        here = [one.entry.pk for one in tables.sitters_among(self.seatings, tables.LAST_DEAL).values()]
         entries = people.entries_of(self.competition).exclude(pk__in=away).exclude(pk__in=here)
         return list(entries.exclude(status__in=[Entry.Status.HOUSE, Entry.Status.WITHDRAWN]))
 
     def form(self, data: Any = None, files: Any = None) -> SubstituteForm:
         position = tables.next_position(tables.current_versions(self.table))
-        seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, tables.LAST_DEAL)]
-        number = position.number if position else 1
-        return SubstituteForm(data, files, seats=seats, entries=self.free, initial={"from_deal": number})
+        first = {
+            "from_deal": position.number if position else 1,
+            "seen_seats": tables.digest_of(self.seatings),
+        }
+        return SubstituteForm(data, files, seats=self.sitting, entries=self.free, initial=first)
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        """Ask for the seat again where somebody else sits there by now: what was chosen was a person."""
+        if refusal.code != "seats_changed":
+            return super().renewed(form, refusal)
+        del self.seatings, self.free  # as they were before the wait for the lock
+        form.offer(self.sitting, self.free)
+        return retold(form, seat="", seen_seats=tables.digest_of(self.seatings))
 
     def act(self, form: Any) -> str:
         told = form.cleaned_data
         by_pk = {str(entry.pk): entry for entry in self.free}
         who = by_pk[told["entry"]] if told["entry"] else {"given": told["given"], "family": told["family"]}
         taken = seats.seat_hand_over(
-            table=self.table, seat=told["seat"], from_deal=told["from_deal"], who=who, actor=self.actor
+            table=self.table,
+            seat=told["seat"],
+            from_deal=told["from_deal"],
+            who=who,
+            actor=self.actor,
+            seen_seats=told["seen_seats"],
         )
         self.say(
             _("%(name)s plays from deal %(deal)s on.") % {"name": taken.entry.name, "deal": taken.from_deal}
