@@ -1,14 +1,20 @@
 """A club evening: add it, tick who came, make up the tables, start."""
 
+import csv
+import io
+import json
+import re
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tournaments.models import CheckIn, Competition, Entry
+from tournaments.publishing.exports import everything_json, standings_csv
 from tournaments.selectors import seatings
 from tournaments.selectors.standings import standings_of
 from tournaments.services import competitions
@@ -84,6 +90,40 @@ def test_it_counts_the_one_of_five_who_rests_as_attending(
         assert (row.attended, row.total, row.deals) == (1, total, 0)
     page = client.get(f"/c/{evening.slug}/entries/{resting.number}/").content.decode()
     assert "1 for attending; rested: neither counted nor dropped" in page
+
+
+@pytest.mark.parametrize("rested", ["fixed", "none"])
+def test_it_tells_resting_from_absence_in_the_table_and_in_files(
+    evening: Competition, olive_client: Client, play: Any, client: Client, rested: str
+) -> None:
+    Competition.objects.filter(pk=evening.pk).update(rested=rested)
+    olive_client.post(at("meeting", evening, round=1), {"present": keys(evening, 5), "draw": "yes"})
+    resting, absent = seatings.seated_rounds(evening)[0].resting[0].number, 9
+    for step in ("round-publish", "round-start"):
+        olive_client.post(at(step, evening, round=1))
+    play(evening.rounds.get().tables.get())
+    evening.refresh_from_db()
+    page = client.get(f"/c/{evening.slug}/standings/").content.decode()
+    words = words_of(client.get(f"/c/{evening.slug}/standings/"))
+    assert "R came and was drawn to rest, which is attending." in words
+    lines = {number: row_of(page, number) for number in (resting, absent)}
+    assert [("R rested" in line, "absent" in line) for line in lines.values()] == [
+        (True, False),
+        (False, True),
+    ]
+    sheet = csv.DictReader(io.StringIO(standings_csv(evening).decode("utf-8-sig")))
+    codes = {int(row["Number"]): row["Meeting 1: presence"] for row in sheet}
+    assert (codes[resting], codes[absent]) == ("rested", "absent")
+    assert sorted(codes.values()) == ["absent"] * 4 + ["played"] * 4 + ["rested"]
+    told = client.get(f"/api/v1/competitions/{evening.slug}/standings").json()["standings"]
+    assert {row["number"]: row["rounds"][0]["presence"] for row in told} == codes
+    assert json.loads(everything_json(evening))["standings"] == told
+
+
+def row_of(page: str, number: int) -> str:
+    """Give the words of one line of the standings."""
+    line = page.split(f'id="player-{number}"')[1].split("</tr>")[0]
+    return re.sub(r"\s+", " ", strip_tags(line).replace("&nbsp;", " "))
 
 
 def test_it_names_nobody_who_rests_where_everybody_has_a_seat(

@@ -28,12 +28,16 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 
 
 def standings_csv(competition: Competition) -> bytes:
-    """Write the overall standings, one line an entry, with a column for each round; UTF-8 with a mark."""
+    """Write the overall standings, one line an entry, with a column for each round; UTF-8 with a mark.
+
+    A season has a second column for each meeting, which says by a code how each was there.
+    """
     table = standings_of(competition)
     text = io.StringIO(newline="")
     sheet = csv.writer(text)
     sheet.writerow(_head(competition, table))
-    sheet.writerows(_cells(row, table.held) for row in table.rows)
+    told = table.held if competition.is_season else ()
+    sheet.writerows([*_cells(row, table.held), *_presence(row, told)] for row in table.rows)
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -69,7 +73,9 @@ def _head(competition: Competition, table: Standings) -> list[str]:
         gettext("Given"),
         gettext("Deals"),
     )
-    return [*fixed, *(round_name(competition, number) for number in table.held)]
+    rounds = [round_name(competition, number) for number in table.held]
+    presence = [gettext("{called}: presence").format(called=called) for called in rounds]
+    return [*fixed, *rounds, *(presence if competition.is_season else ())]
 
 
 def _cells(row: Row, rounds: Iterable[int]) -> list[str]:
@@ -84,6 +90,12 @@ def _cells(row: Row, rounds: Iterable[int]) -> list[str]:
         *map(number_cell, numbers),
         *(number_cell(amounts.get(number)) for number in rounds),
     ]
+
+
+def _presence(row: Row, rounds: Iterable[int]) -> list[str]:
+    """Give the code of `season.PRESENCE` for each meeting; it is the same in every language."""
+    codes = {cell.round: cell.presence for cell in row.rounds}
+    return [codes.get(number, "absent") for number in rounds]
 
 
 def everything_json(competition: Competition) -> bytes:

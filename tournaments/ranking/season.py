@@ -16,6 +16,7 @@ ADDITIVE = ("net", "mahjongs", "given")
 BELOW_MINIMUM = "minimum_attendance"
 UNQUALIFIED = ("unranked", "after")
 FIGURES_OF = ("season", "counted")
+PRESENCE = ("played", "rested", "substituted", "absent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,17 @@ class Meeting:
     def parts(self) -> tuple[Part, ...]:
         """Return the parts of the credit; none for absence without a penalty."""
         return () if self.credit is None else self.credit.parts
+
+    @property
+    def presence(self) -> str:
+        """Give one of PRESENCE: `rested` came and sat nowhere, `substituted` had somebody else sit there."""
+        if self.credit is None:
+            return "absent"
+        if self.credit.rested:
+            return "rested"
+        if self.credit.attended:
+            return "played"
+        return "substituted" if self.credit.played else "absent"
 
 
 class _Evenings(NamedTuple):

@@ -14,6 +14,7 @@ from tournaments.models import Competition, Round
 from tournaments.ranking import advancing, credit, figures
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.rounds import Work, work
+from tournaments.ranking.season import PRESENCE
 from tournaments.ranking.tallies import Tally
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.newest import Newest, is_behind, newest
@@ -30,7 +31,7 @@ from tournaments.selectors.ranked import (
 )
 from tournaments.selectors.sums import tallies_of
 
-__all__ = ["MeetingCell", "Row", "Standings", "row_json", "scheme_of", "standings_of", "summed"]
+__all__ = ["PRESENCE", "MeetingCell", "Row", "Standings", "row_json", "scheme_of", "standings_of", "summed"]
 
 MOST_KEPT = 64
 KEPT: dict[str, "Standings"] = {}  # in the process: taking a table out of Redis costs as much as making it
@@ -217,7 +218,13 @@ def row_json(row: Row) -> dict[str, Any]:
         "deals": row.deals,
         "decided": row.decision,
         "rounds": [
-            {"round": cell.round, "amount": exact(cell.amount), "state": cell.state} for cell in row.rounds
+            {
+                "round": cell.round,
+                "amount": exact(cell.amount),
+                "state": cell.state,
+                "presence": cell.presence,
+            }
+            for cell in row.rounds
         ],
     }
 

@@ -11,7 +11,7 @@ from tournaments.api.answers import Moment
 from tournaments.api.table.output import deal_json
 from tournaments.api.table.shapes import RecordedDeal
 from tournaments.models import Competition, DealVersion, Entry, League, Round, Seating
-from tournaments.selectors.standings import Standings, exact
+from tournaments.selectors.standings import PRESENCE, Standings, exact
 
 
 class CompetitionSerializer(serializers.ModelSerializer[Competition]):
@@ -99,6 +99,9 @@ class StandingRoundSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     amount = Amount()
     state = serializers.CharField()
+    presence = serializers.ChoiceField(
+        choices=PRESENCE, help_text=_("rested: came and was drawn to rest, which is attending")
+    )
 
 
 class StandingSerializer(serializers.Serializer[Any]):

@@ -107,6 +107,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         "last_deal_at": next((one.last_deal_at for one in rounds), None),
         "columns": [_heading(code, competition.is_season) for code in columns],
         "state": state_of(competition, rounds, table),
+        "has_rested": any(cell.presence == "rested" for row in table.rows for cell in row.rounds),
         "has_zero": any(cell.state == "zero" for row in table.rows if row.rank for cell in row.rounds),
     }
 
