@@ -178,6 +178,49 @@ def test_it_offers_no_order_by_what_totals_do_not_say(
     assert Competition.objects.get().criteria == ["total", "net"]
 
 
+LEFT_OUT = "standings, because tables enter totals only: Mah-jongs made, Discards"
+
+
+@pytest.mark.parametrize("kind", ["tournament", "season"])
+def test_it_creates_what_enters_totals_by_the_order_that_the_form_had_chosen(
+    season: Competition, olive_client: Client, typed: Any, kind: str
+) -> None:
+    assert season.league
+    where = {"club": season.club.slug} if kind == "tournament" else {"league": season.league.slug}
+    address = at(f"{kind}-create", **where)
+    form = typed(olive_client, address, name="By totals", entry_level="totals")
+    assert (form["criterion_2"], form["criterion_3"]) == ("mahjongs", "given")
+    created = olive_client.post(address, form, follow=True)
+    made = Competition.objects.get(name="By totals")
+    assert (made.entry_level, made.criteria) == ("totals", ["total"])
+    assert any(LEFT_OUT in str(said) for said in created.context["messages"])
+
+
+def test_it_takes_totals_in_the_settings_without_the_order_of_before(
+    tournament: Competition, olive_client: Client, typed: Any
+) -> None:
+    address = at("settings", tournament)
+    form = typed(olive_client, address, entry_level="totals", criterion_4="best_round")
+    wrong = olive_client.post(address, {**form, "minutes_per_round": "x"})
+    again = wrong.context["form"]
+    assert list(again.errors) == ["minutes_per_round"]
+    assert [again[f"criterion_{place}"].value() for place in range(1, 4)] == ["total", "best_round", ""]
+    assert again["criteria_of"].value() == "totals"
+    saved = olive_client.post(address, form, follow=True)
+    assert any(LEFT_OUT in str(said) for said in saved.context["messages"])
+    tournament.refresh_from_db()
+    assert tournament.criteria == ["total", "best_round"]
+
+
+def test_it_refuses_what_somebody_chose_for_totals_by_hand(
+    tournament: Competition, olive_client: Client, typed: Any
+) -> None:
+    address = at("settings", tournament)
+    form = typed(olive_client, address, entry_level="totals", criterion_2="given", criterion_3="")
+    wrong = olive_client.post(address, form)
+    assert list(wrong.context["form"].errors) == ["criterion_2"]
+
+
 def test_it_refuses_to_rank_totals_by_what_they_do_not_say(tournament: Competition, olive: Any) -> None:
     wanted = {"entry_level": "totals", "criteria": ["total", "mahjongs"]}
     with pytest.raises(Refusal, match="criteria_unknown"):

@@ -112,6 +112,8 @@ class CompetitionForm(forms.Form):
     substitute_policy = forms.ChoiceField(
         label=_("Substitutes"), choices=Competition.SubstitutePolicy.choices
     )
+    # For which way of entering the form offered an order of the standings.
+    criteria_of = forms.CharField(widget=forms.HiddenInput, required=False)
     # Of a form that creates: pressed twice it creates one competition.
     key = forms.UUIDField(widget=forms.HiddenInput, required=False)
 
@@ -146,6 +148,8 @@ class CompetitionForm(forms.Form):
         offered = [code for code in CHOSEN_CRITERIA if code not in self.left_out]
         choices = [(code, self._criterion(code)) for code in offered]
         shown = [code for code in self.initial["criteria"] if code in offered]
+        self.let_go = self._let_go_of_preset(level)
+        self.initial["criteria_of"] = level
         for place in range(1, PLACES + 1):
             nothing = [] if place == 1 else [("", pgettext("no further criterion", "nothing"))]
             self.fields[f"criterion_{place}"] = forms.ChoiceField(
@@ -157,6 +161,27 @@ class CompetitionForm(forms.Form):
                 },
             )
             self.initial.setdefault(f"criterion_{place}", _nth(shown, place))
+
+    def _let_go_of_preset(self, level: str) -> list[str]:
+        """Take out of what was sent those criteria that the form had chosen before totals were; name them.
+
+        What somebody chose by hand stays, and is refused beside its field.
+        """
+        before = self.data.get("criteria_of") or level
+        names = [f"criterion_{place}" for place in range(1, PLACES + 1)]
+        sent = [self.data.get(name, "") for name in names]
+        preset = [code for code in self.initial["criteria"] if code not in unknown_criteria(before, [code])]
+        kept = [code for code, own in zip(sent, preset, strict=False) if code == own]
+        gone = [code for code in kept if code in self.left_out]
+        if before == level or not gone:
+            return []
+        left = [code for code in sent if code and code not in gone] or ["total"]
+        data = cast(QueryDict, self.data).copy()
+        for place, name in enumerate(names, start=1):
+            data[name] = _nth(left, place)
+        data["criteria_of"] = level
+        self.data = data
+        return [self._criterion(code) for code in gone]
 
     def _add_options(self, competition: Competition | None) -> None:
         chosen = self.data.get("ruleset") or self.initial["ruleset"]
@@ -212,6 +237,13 @@ class CompetitionForm(forms.Form):
     def criteria_left_out(self) -> list[str]:
         """Name what cannot decide places, because tables do not enter it."""
         return [self._criterion(code) for code in self.left_out]
+
+    def said_of_order(self) -> str:
+        """Say what the order of the standings was left without; nothing where it is as it was sent."""
+        if not self.let_go:
+            return ""
+        told = gettext("Left out of the order of the standings, because tables enter totals only: %(names)s.")
+        return told % {"names": ", ".join(self.let_go)}
 
     def _criterion(self, code: str) -> str:
         return gettext(criterion_name(code, season=self.season))

@@ -106,6 +106,8 @@ class TournamentCreate(FormPage, OfClub):
             **form.fields_of_competition(),
         )
         self.say(_("%(name)s is created. Now add the players.") % {"name": made.name})
+        if order := form.said_of_order():
+            self.say(order)
         return address("players", slug=made.slug)
 
     def fixed(self) -> dict[str, Any]:

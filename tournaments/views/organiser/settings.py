@@ -46,6 +46,8 @@ class Settings(FormPage, OfCompetition):
             competition=self.competition, actor=self.actor, **form.fields_of_competition()
         )
         self.say(_("The settings are saved."))
+        if order := form.said_of_order():
+            self.say(order)
         return self.address("settings")
 
 
