@@ -18,7 +18,7 @@ from tests.conftest import Tam
 from tournaments.models import Competition, KeptRules, Table
 from tournaments.offline import answer
 from tournaments.selectors import tables
-from tournaments.services import competitions, corrections
+from tournaments.services import competitions, corrections, reckoning
 from tournaments.services.chain import chain_check
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept, rules_of
 
@@ -225,3 +225,20 @@ def test_it_leaves_a_competition_whose_table_is_not_known_to_the_programs(tourna
     tournament.refresh_from_db()
     assert (tournament.ruleset_hash, rules_are_kept(tournament)) == ("0" * 64, False)
     assert rules_of(tournament) is scoring.load_rules(tournament.ruleset)
+
+
+def test_it_says_in_the_log_and_when_verified_that_the_chosen_table_is_not_kept(
+    table: Table, play: Any, olive_client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    reckoning._warn_of_unkept.cache_clear()
+    play(table)
+    assert [line for line in caplog.messages if "not kept" in line] == []
+    Competition.objects.filter(pk=table.round.competition_id).update(ruleset_hash="e" * 64)
+    for _ in range(2):
+        assert play(fresh(table)).status == "recorded"
+    competition = fresh(table).round.competition
+    [line] = [line for line in caplog.messages if "not kept" in line]
+    assert line.startswith(f"{competition.slug}: its table of rules {'e' * 64} is not kept")
+    assert "unkept" in {each.code for each in chain_check(competition)[1]}
+    board = olive_client.get(reverse("organiser:board", args=[competition.slug])).content.decode()
+    assert "the old one is not kept" in board

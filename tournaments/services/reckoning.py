@@ -1,16 +1,20 @@
 """The rules that a competition is played under, and which rules can be chosen for one."""
 
+import logging
 from functools import lru_cache
 
 import scoring
 from tournaments.models import Competition, KeptRules
+
+logger = logging.getLogger(__name__)
 
 
 def rules_of(competition: Competition) -> scoring.RuleSet:
     """Load the rules a competition began with, whatever the program's table of them says by now.
 
     While both say the same, the program's table is taken: what was mended in its prose shows. Competitions
-    of before tables were kept have only the program's.
+    of before tables were kept have only the program's, and so has one whose kept table was lost. They play
+    on, for a table in play cannot wait; the server's log, the staff's pages and `chain_check` say so.
     """
     today = _of_today(competition)
     if today and today.content_hash == competition.ruleset_hash:
@@ -18,6 +22,7 @@ def rules_of(competition: Competition) -> scoring.RuleSet:
     try:
         return _kept(competition.ruleset_hash)
     except KeptRules.DoesNotExist:
+        _warn_of_unkept(competition.slug, competition.ruleset_hash)
         return today or scoring.load_rules(competition.ruleset, competition.ruleset_options)
 
 
@@ -63,6 +68,12 @@ def _of_today(competition: Competition) -> scoring.RuleSet | None:
         return scoring.load_rules(competition.ruleset, competition.ruleset_options)
     except scoring.RuleSetError:
         return None
+
+
+@lru_cache(maxsize=256)
+def _warn_of_unkept(slug: str, sha256: str) -> None:
+    """Log, once for each process, that deals count by another table than was chosen."""
+    logger.warning("%s: its table of rules %s is not kept; deals count by the program's", slug, sha256)
 
 
 @lru_cache(maxsize=256)
