@@ -59,9 +59,11 @@ def test_it_says_which_waiting_deals_the_scores_count(
     ("counted", "uncounted", "said"),
     [
         ([], [], None),
-        ([4, 5], [], "Deals that wait, counted in the scores: 4, 5"),
-        ([], [4], "Deals that wait, not counted in the scores: 4"),
-        ([4], [3], "Deals that wait, counted in the scores: 4 Deals that wait, not counted in the scores: 3"),
+        ([4], [], "Deal 4 waits; the scores count it."),
+        ([4, 5], [], "Deals 4 and 5 wait; the scores count them."),
+        ([], [4], "Deal 4 waits; the scores do not count it yet."),
+        ([], [4, 5, 6], "Deals 4, 5, and 6 wait; the scores do not count them yet."),
+        ([4], [3], "Deal 4 waits; the scores count it. Deal 3 waits; the scores do not count it yet."),
     ],
 )
 def test_it_says_so_beside_the_scores(

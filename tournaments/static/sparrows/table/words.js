@@ -36,6 +36,11 @@ const grouped = new Intl.NumberFormat(document.documentElement.lang, { useGroupi
 export const written = (fact) =>
   (typeof fact !== "number" ? String(fact) : `${fact < 0 ? MINUS : ""}${grouped.format(Math.abs(fact))}`);
 
+const joined = new Intl.ListFormat(document.documentElement.lang);
+
+/** Write numbers one after the other: “2, 3 and 4”. */
+export const listed = (numbers) => joined.format(numbers.map(written));
+
 /** Write a number with its sign. */
 export const signed = (amount) => `${amount > 0 ? "+" : ""}${written(amount)}`;
 

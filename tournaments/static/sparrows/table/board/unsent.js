@@ -1,7 +1,7 @@
 /* The deals that are not recorded yet: which of them the scores count, and those saved on this tablet, below the board. */
 
 import { el } from "../dom.js";
-import { _, timeOf } from "../words.js";
+import { _, listed, marked, timeOf } from "../words.js";
 
 /** List them; nothing where there is none. */
 export function unsentList(full) {
@@ -17,11 +17,13 @@ export function unsentList(full) {
 /** Say which deals wait, for a score cannot show whether they are in it. */
 export function scoresWait({ awaited: { counted, uncounted } }) {
   const said = [
-    counted.length && _("Deals that wait, counted in the scores: {deals}", { deals: counted.join(", ") }),
-    uncounted.length && _("Deals that wait, not counted in the scores: {deals}", { deals: uncounted.join(", ") }),
+    counted.length && saidOf(counted, marked("Deal {deals} waits; the scores count it."), marked("Deals {deals} wait; the scores count them.")),
+    uncounted.length && saidOf(uncounted, marked("Deal {deals} waits; the scores do not count it yet."), marked("Deals {deals} wait; the scores do not count them yet.")),
   ].filter(Boolean);
   return said.length ? el("p", { class: "small", id: "scores-wait" }, said.map((one) => [el("span", {}, one), " "])) : null;
 }
+
+const saidOf = (deals, one, several) => _(deals.length === 1 ? one : several, { deals: listed(deals) });
 
 /** Say how a deal ended. */
 export function told(draft, { name }) {
