@@ -49,7 +49,7 @@ function recorded(deal, whole, actions) {
       deal.void ? el("span", { class: "badge badge-void" }, _("void")) : null, el("span", {}, deal.said),
       deal.version > 1 ? el("span", { class: "badge badge-info" }, _("Version {version}: {reason}", deal)) : null),
     el("span", { class: "deal-nets" }, SEATS.map((seat) => el("span", {}, `${model.name(seat)} `, money(deal.net[seat]))))),
-    el("div", { class: "stack" }, rare(deal, model), sums(model, deal.values, deal.net, false),
+    el("div", { class: "stack" }, rare(deal, model), sums(model, deal, deal.net, false),
       SEATS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
       explanation(deal, model, `deal-${deal.deal}`),
       mayCorrect(deal, model) ? el("div", {}, button([icon("edit"), _("Correct deal {deal}", deal)], () => actions.correct(deal), { id: `correct-${deal.deal}` })) : null,

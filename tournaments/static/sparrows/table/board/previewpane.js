@@ -11,7 +11,7 @@ export function previewPane(model, actions) {
   if (draft.outcome === "win" && !draft.from) return null;
   return el("section", { class: "card preview", "aria-label": _("What it comes to"), id: "preview" },
     el("h2", {}, _("What it comes to")), el("p", { class: "hint", role: "status" }, state(preview)),
-    sums(model, preview?.values ?? {}, preview?.net), scoresWait(model.table), preview?.net && !draft.supersedes ? nextLine(preview.next, model) : null, laterDeals(model),
+    sums(model, { outcome: draft.outcome, values: preview?.values }, preview?.net), scoresWait(model.table), preview?.net && goesOn(draft) ? nextLine(preview.next, model) : null, laterDeals(model),
     cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null);
 }
 
@@ -22,14 +22,15 @@ function state(preview) {
   return preview.here ? _("No server right now: worked out on this tablet.") : "";
 }
 
-/** Draw value, change and new score of each seat. */
-export function sums({ table, name }, values, net, scores = true) {
-  const heads = [_("Player"), _("Value"), _("Change"), ...(scores ? [_("Score")] : [])];
+/** Draw value, change and new score of each seat; totals have no values. */
+export function sums({ table, name }, { outcome, values = {} }, net, scores = true) {
+  const valued = outcome !== "totals";
+  const heads = [_("Player"), ...(valued ? [_("Value")] : []), _("Change"), ...(scores ? [_("Score")] : [])];
   return el("table", { class: "table sums" },
     el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
     el("tbody", {}, table.seats.map(({ seat, score }) => el("tr", {},
       el("th", { scope: "row" }, name(seat)),
-      el("td", { class: "num" }, written(values[seat] ?? "–")),
+      valued ? el("td", { class: "num" }, written(values[seat] ?? "–")) : null,
       el("td", { class: "num" }, net ? money(net[seat]) : "–"),
       scores ? el("td", { class: "num" }, net ? signed(score + net[seat]) : signed(score)) : null))));
 }
@@ -40,6 +41,9 @@ export function money(amount) {
   return el("span", { class: `money money-${flow}` }, signed(amount),
     el("span", { class: "money-word visually-hidden" }, word));
 }
+
+/** Tell whether another deal may follow: a correction stands among others, totals are the last word of a table. */
+const goesOn = ({ supersedes, outcome }) => !supersedes && outcome !== "totals";
 
 function nextLine(next, { name }) {
   if (!next) return el("p", {}, _("After this deal the game is over."));
