@@ -12,6 +12,7 @@ from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tournaments.models import Competition, Device
 from tournaments.refusals import Refusal
+from tournaments.selectors import board
 from tournaments.services import devices
 
 
@@ -20,6 +21,31 @@ def test_it_prints_a_code_for_every_table(olive_client: Client, running: Competi
     assert [one.table for one in page.context["codes"]] == [1, 2, 3, 4]
     assert page.content.decode().count('class="qr"') == 4
     assert "style=" not in page.content.decode()
+
+
+def test_it_offers_the_tables_in_play_first_and_says_of_others_that_they_are_not(
+    olive_client: Client, running: Competition, tam: Any
+) -> None:
+    round = running.rounds.get(number=1)
+    round.tables.filter(number=2).update(number=5)
+    page = olive_client.get(at("tablets", running))
+    assert [number for number, _device in page.context["lines"]] == [1, 3, 4]
+    assert page.context["others"] == [(2, None)]
+    told = words_of(page)
+    assert told.index("In play in round 1") < told.index("Table 4") < told.index("Not in play in round 1")
+    assert told.index("Not in play in round 1") < told.index("Table 2")
+    assert "Codes for the tables in play" in told
+
+
+@pytest.mark.parametrize(("states", "number"), [("cpp", 2), ("crp", 2), ("cdd", None), ("ccp", 3)])
+def test_it_means_the_round_that_is_played_or_the_next_one(
+    running: Competition, states: str, number: int | None
+) -> None:
+    named = {"c": "closed", "p": "published", "r": "running", "d": "draft"}
+    for place, state in enumerate(states, 1):
+        running.rounds.filter(number=place).update(state=named[state])
+    found = board.round_of_now(running)
+    assert (found and found.number) == number
 
 
 def test_it_pairs_by_the_long_and_by_the_short_code(olive_client: Client, running: Competition) -> None:

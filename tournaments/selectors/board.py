@@ -130,6 +130,13 @@ def board_of(competition: Competition) -> Board:
     return Board(shown, tuple(rows), elsewhere)
 
 
+def round_of_now(competition: Competition) -> Round | None:
+    """Give the round that is played, else the next one whose seating is published."""
+    states = (Round.State.RUNNING, Round.State.PUBLISHED)
+    found = {one.state: one for one in competition.rounds.filter(state__in=states).order_by("-number")}
+    return found.get(Round.State.RUNNING) or found.get(Round.State.PUBLISHED)
+
+
 def pulse_of(competition: Competition) -> str:
     """Sum up in two queries all that moves a board: the log grows with whatever staff or tables do."""
     last = Action.objects.filter(competition=competition).aggregate(last=Max("pk"))["last"]

@@ -38,7 +38,7 @@ class TableCode:
 
 
 class Tablets(OfCompetition):
-    """Every table with its tablet."""
+    """Every table with its tablet, those in play first."""
 
     template_name = "organiser/tablets.html"
     tab = "tablets"
@@ -55,9 +55,14 @@ class Tablets(OfCompetition):
 
     def context(self) -> dict[str, Any]:
         paired = {device.table_number: device for device in board.devices_of(self.competition)}
+        lines = [(number, paired.get(number)) for number in self.tables()]
+        played = board.round_of_now(self.competition)
+        here = set(played.tables.values_list("number", flat=True) if played else ()) or set(self.tables())
         return {
             **super().context(),
-            "lines": [(number, paired.get(number)) for number in self.tables()],
+            "played": played,
+            "lines": [line for line in lines if line[0] in here],
+            "others": [line for line in lines if line[0] not in here],
             "only_here": only_here(self.request.get_host()),
             "address_of_pairing": self.request.build_absolute_uri(reverse("table:pair")),
         }
