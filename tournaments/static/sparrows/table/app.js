@@ -23,7 +23,7 @@ import { guardTaps } from "./shell/taps.js";
 import { now, raise, set, take } from "./stage.js";
 import { openStore, store } from "./outbox/store.js";
 import { unsentList } from "./board/unsent.js";
-import { _, marked } from "./words.js";
+import { marked, ofDeal } from "./words.js";
 
 const TICK = 1000;
 
@@ -79,9 +79,9 @@ function reveal(event) {
 }
 
 /* ------------------------------------------------------------------ dialogs */
-function confirmDiscard(question, { key, deal }) {
+function confirmDiscard(question, { key, deal, outcome }) {
   const dialog = document.getElementById("discard-dialog");
-  dialog.querySelector("[data-question]").textContent = _(question, { deal });
+  dialog.querySelector("[data-question]").textContent = ofDeal(question, { deal, outcome });
   dialog.onclose = () => dialog.returnValue === "yes" && discard(key);
   dialog.returnValue = "";
   dialog.showModal();

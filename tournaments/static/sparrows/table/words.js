@@ -16,6 +16,9 @@ export const _ = (sentence, facts = {}) =>
 /** Mark a sentence for the translators that is said elsewhere, by `_`. */
 export const marked = (sentence) => sentence;
 
+/** Say a sentence of a deal; totals, which are one entry for a whole table, have their own. */
+export const ofDeal = (sentence, deal) => _((deal.outcome === "totals" && OF_TOTALS[sentence]) || sentence, deal);
+
 /** Said by the server of the same totals, too. */
 export const TOTALS_DO_NOT_CANCEL = page.totals_do_not_cancel;
 
@@ -35,6 +38,38 @@ const grouped = new Intl.NumberFormat(document.documentElement.lang, { useGroupi
 /** Write a number as the other pages do, thousands grouped and with a minus; anything else as it is. */
 export const written = (fact) =>
   (typeof fact !== "number" ? String(fact) : `${fact < 0 ? MINUS : ""}${grouped.format(Math.abs(fact))}`);
+
+/** What is said of totals instead, by what is said of a deal. */
+export const OF_TOTALS = {
+  "Deal {deal}": marked("Totals"),
+  "Deal {deal} is recorded.": marked("The totals are recorded."),
+  "Deal {deal} had arrived before. It counts once.": marked("The totals had arrived before. They count once."),
+  "Deal {deal} waits for the referee: {message}": marked("The totals wait for the referee: {message}"),
+  "Deal {deal} is saved on this tablet.": marked("The totals are saved on this tablet."),
+  "Deal {deal} is not recorded": marked("The totals are not recorded"),
+  "Deal {deal} could not be recorded: {message} Nothing is lost; put it right here.":
+    marked("The totals could not be recorded: {message} Nothing is lost; put them right here."),
+  "Put deal {deal} right": marked("Put the totals right"),
+  "No server right now. Deal {deal} is saved on this tablet and will be sent by itself. You can play on.":
+    marked("No server right now. The totals are saved on this tablet and will be sent by themselves."),
+  "Deal {deals} waits; the scores count it.": marked("The totals wait; the scores count them."),
+  "Deal {deals} waits; the scores do not count it yet.": marked("The totals wait; the scores do not count them yet."),
+  "Deals at this table": marked("Totals of this table"),
+  "No deal has been recorded at this table yet.": marked("No totals have been recorded at this table yet."),
+  "Correct deal {deal}": marked("Correct the totals"),
+  "Correction of deal {deal}": marked("Correction of the totals"),
+  "Discard everything entered for deal {deal}?": marked("Discard the totals entered here?"),
+  "Is deal {deal} right?": marked("Are the totals right?"),
+  "Deal {deal} is disputed.": marked("The totals are disputed."),
+  "Deal {deal} is disputed. It counts for now; the referee decides.":
+    marked("The totals are disputed. They count for now; the referee decides."),
+  "The referee confirms the deals. Say so here if this one is wrong.":
+    marked("The referee confirms the totals. Say so here if they are wrong."),
+  "Deal {deal}: {given} of {needed} have confirmed.": marked("Totals: {given} of {needed} have confirmed."),
+  "Deal {deal} is confirmed.": marked("The totals are confirmed."),
+  "The question comes up again when the server has the deal.": marked("The question comes up again when the server has the totals."),
+  "Play on": marked("Back to the table"),
+};
 
 const joined = new Intl.ListFormat(document.documentElement.lang);
 

@@ -2,7 +2,7 @@
 
 import { isTimed, timeLeft } from "./board.js";
 import { button, el, icon, tellOnce } from "../dom.js";
-import { _, marked, ofMeetings, roundName, timeOf } from "../words.js";
+import { _, marked, ofDeal, ofMeetings, roundName, timeOf } from "../words.js";
 
 const GRAVEST = 2; // table.css hides the rest
 
@@ -46,7 +46,7 @@ function chip({ connection, waiting, refused, table, draft }) {
 }
 
 /** A deal whose correction was refused is recorded all the same. */
-const notTaken = (deal) => (deal.entry.now.supersedes ? _("The correction is not recorded") : _("Deal {deal} is not recorded", deal));
+const notTaken = (deal) => (deal.entry.now.supersedes ? _("The correction is not recorded") : ofDeal(marked("Deal {deal} is not recorded"), deal.entry.now));
 
 /** List what the table must know, the gravest first. */
 function notices(full, actions) {
@@ -83,13 +83,13 @@ function offline({ waiting, seenAt }) {
     marked("No server right now."),
     marked("No server right now. Deal {deal} is saved on this tablet and will be sent by itself. You can play on."),
   ][waiting.length] ?? marked("No server right now. {count} deals are saved on this tablet and will be sent by themselves. You can play on.");
-  const said = _(kept, { deal: waiting[0]?.deal, count: waiting.length });
+  const said = ofDeal(kept, { ...waiting[0]?.entry.now, count: waiting.length });
   return `${said} ${_("The table is shown as last known at {time}.", { time: timeOf(seenAt) })}`;
 }
 
 const toMend = (deal, actions) =>
-  message("error", _("Deal {deal} could not be recorded: {message} Nothing is lost; put it right here.", { deal: deal.deal, message: deal.refusal.message }),
-    button(_("Put deal {deal} right", deal), () => actions.mend(deal.key), { id: `mend-${deal.deal}` }));
+  message("error", ofDeal(marked("Deal {deal} could not be recorded: {message} Nothing is lost; put it right here."), { ...deal.entry.now, message: deal.refusal.message }),
+    button(ofDeal(marked("Put deal {deal} right"), deal.entry.now), () => actions.mend(deal.key), { id: `mend-${deal.deal}` }));
 
 const MARKS = { success: "check", info: "info", warning: "warning", error: "error" };
 const message = (level, sentence, act = null) =>

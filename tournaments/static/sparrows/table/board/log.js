@@ -4,21 +4,21 @@ import { SEATS, inOrder } from "../deal/tiles.js";
 import { mayCorrect } from "../deal/correction.js";
 import { button, el, icon, tile } from "../dom.js";
 import { explanation, money, sums } from "./previewpane.js";
-import { _, tileName, tileNames } from "../words.js";
+import { _, marked, ofDeal, tileName, tileNames } from "../words.js";
 
 /** Draw the recorded deals. */
 export function log(model, actions) {
-  const deals = [...model.table.deals].reverse();
-  return el("section", { class: "stack", "aria-label": _("Deals at this table") },
-    heldList(model.table.held), unconfirmed(model, actions), el("h2", {}, _("Deals at this table")),
-    deals.length ? deals.map((deal) => recorded(deal, model, actions)) : el("p", { class: "muted" }, _("No deal has been recorded at this table yet.")));
+  const deals = [...model.table.deals].reverse(), all = { outcome: model.table.entry_level };
+  return el("section", { class: "stack", "aria-label": ofDeal(marked("Deals at this table"), all) },
+    heldList(model.table.held), unconfirmed(model, actions), el("h2", {}, ofDeal(marked("Deals at this table"), all)),
+    deals.length ? deals.map((deal) => recorded(deal, model, actions)) : el("p", { class: "muted" }, ofDeal(marked("No deal has been recorded at this table yet."), all)));
 }
 
 function heldList(held) {
   if (!held.length) return null;
   return el("section", { class: "card", id: "held" }, el("h2", {}, _("With the referee")),
     el("ul", { class: "list" }, held.map((one) => el("li", { class: "list-row" },
-      el("span", {}, el("b", {}, _("Deal {deal}", { deal: one.deal })), " · ", one.message), ruling(one.ruling)))));
+      el("span", {}, el("b", {}, ofDeal(marked("Deal {deal}"), one)), " · ", one.message), ruling(one.ruling)))));
 }
 
 /** List the deals that are not confirmed; each opens its sheet again. */
@@ -27,7 +27,7 @@ function unconfirmed({ table, nameIn }, actions) {
   if (!open.length) return null;
   return el("section", { class: "card", id: "unconfirmed" }, el("h2", {}, _("Not confirmed yet")),
     el("ul", { class: "list" }, open.map((deal) => el("li", { class: "list-row" },
-      el("span", {}, el("b", {}, _("Deal {deal}", deal)), " · ", wordsOn(deal, nameIn(deal))),
+      el("span", {}, el("b", {}, ofDeal(marked("Deal {deal}"), deal)), " · ", wordsOn(deal, nameIn(deal))),
       button(_("Confirm"), () => actions.openSheet(deal.deal), { id: `confirm-${deal.deal}` })))));
 }
 
@@ -45,14 +45,14 @@ function ruling(found) {
 function recorded(deal, whole, actions) {
   const model = { ...whole, name: whole.nameIn(deal) };
   return el("details", { class: "disclosure card deal-card", id: `deal-${deal.deal}` },
-    el("summary", {}, el("span", { class: "deal-head" }, el("b", {}, _("Deal {deal}", { deal: deal.deal })),
+    el("summary", {}, el("span", { class: "deal-head" }, el("b", {}, ofDeal(marked("Deal {deal}"), deal)),
       deal.void ? el("span", { class: "badge badge-void" }, _("void")) : null, el("span", {}, deal.said),
       deal.version > 1 ? el("span", { class: "badge badge-info" }, _("Version {version}: {reason}", deal)) : null),
     el("span", { class: "deal-nets" }, SEATS.map((seat) => el("span", {}, `${model.name(seat)} `, money(deal.net[seat]))))),
     el("div", { class: "stack" }, rare(deal, model), sums(model, deal, deal.net, false),
       SEATS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
       explanation(deal, model, `deal-${deal.deal}`),
-      mayCorrect(deal, model) ? el("div", {}, button([icon("edit"), _("Correct deal {deal}", deal)], () => actions.correct(deal), { id: `correct-${deal.deal}` })) : null,
+      mayCorrect(deal, model) ? el("div", {}, button([icon("edit"), ofDeal(marked("Correct deal {deal}"), deal)], () => actions.correct(deal), { id: `correct-${deal.deal}` })) : null,
       el("p", { class: "small muted" }, _("Checksum {hash}", { hash: deal.sha256.slice(0, 12) }))));
 }
 

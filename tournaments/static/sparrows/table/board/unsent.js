@@ -1,7 +1,7 @@
 /* The deals that are not recorded yet: which of them the scores count, and those saved on this tablet, below the board. */
 
 import { el } from "../dom.js";
-import { _, listed, marked, timeOf } from "../words.js";
+import { _, listed, marked, ofDeal, timeOf } from "../words.js";
 
 /** List them; nothing where there is none. */
 export function unsentList(full) {
@@ -9,21 +9,21 @@ export function unsentList(full) {
   if (!unsent.length) return null;
   return el("section", { class: "card", id: "unsent" }, el("h2", {}, _("Saved on this tablet")),
     el("ul", { class: "list" }, unsent.map((deal) => el("li", { class: "list-row" },
-      el("span", {}, el("b", {}, deal.entry.now.supersedes ? _("Correction of deal {deal}", deal) : _("Deal {deal}", deal)), " · ", told(deal.entry.now, full), " ",
+      el("span", {}, el("b", {}, ofDeal(deal.entry.now.supersedes ? marked("Correction of deal {deal}") : marked("Deal {deal}"), deal.entry.now)), " · ", told(deal.entry.now, full), " ",
         el("span", { class: "muted" }, _("saved at {time}", { time: timeOf(deal.saved_at) }))),
       el("span", { class: "badge badge-held" }, deal.state === "refused" ? _("to be put right") : _("will be sent"))))));
 }
 
 /** Say which deals wait, for a score cannot show whether they are in it. */
-export function scoresWait({ awaited: { counted, uncounted } }) {
+export function scoresWait({ awaited: { counted, uncounted }, entry_level: level }) {
   const said = [
-    counted.length && saidOf(counted, marked("Deal {deals} waits; the scores count it."), marked("Deals {deals} wait; the scores count them.")),
-    uncounted.length && saidOf(uncounted, marked("Deal {deals} waits; the scores do not count it yet."), marked("Deals {deals} wait; the scores do not count them yet.")),
+    counted.length && saidOf(level, counted, marked("Deal {deals} waits; the scores count it."), marked("Deals {deals} wait; the scores count them.")),
+    uncounted.length && saidOf(level, uncounted, marked("Deal {deals} waits; the scores do not count it yet."), marked("Deals {deals} wait; the scores do not count them yet.")),
   ].filter(Boolean);
   return said.length ? el("p", { class: "small", id: "scores-wait" }, said.map((one) => [el("span", {}, one), " "])) : null;
 }
 
-const saidOf = (deals, one, several) => _(deals.length === 1 ? one : several, { deals: listed(deals) });
+const saidOf = (outcome, deals, one, several) => ofDeal(deals.length === 1 ? one : several, { outcome, deals: listed(deals) });
 
 /** Say how a deal ended. */
 export function told(draft, { name }) {

@@ -25,5 +25,5 @@ function onTheirWay(table, deals) {
   const next = table.next?.deal ?? Infinity;
   const mine = deals.filter((one) => ["waiting", "sent"].includes(one.state) && one.deal >= next);
   return mine.filter(belongsTo(table)).filter((one) => one.seating_version === table.seating_version)
-    .map(({ key, deal, body }) => ({ id: key, deal, waits: true, net: body.expected }));
+    .map(({ key, deal, body }) => ({ id: key, deal, outcome: body.outcome, waits: true, net: body.expected }));
 }

@@ -8,7 +8,7 @@ import { keypad } from "./keypad.js";
 import { penalties } from "./penalties.js";
 import { picker } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
-import { _, TOTALS_DO_NOT_CANCEL, ended, marked, ofMeetings, tileName, written } from "../words.js";
+import { _, TOTALS_DO_NOT_CANCEL, ended, marked, ofDeal, ofMeetings, tileName, written } from "../words.js";
 import { SOURCES, named } from "./names.js";
 
 /** Draw the entry of a deal. */
@@ -64,7 +64,7 @@ function wildTiles({ draft, table }, actions) {
 }
 
 const entryOf = (draft) => {
-  if (draft.supersedes) return _("Correction of deal {deal}", draft);
+  if (draft.supersedes) return ofDeal(marked("Correction of deal {deal}"), draft);
   return declared.areTotals(draft) ? _("Totals of this table") : _("Deal {deal}", { deal: draft.deal });
 };
 

@@ -13,7 +13,7 @@ import { looking, noted, withAnswers } from "../model.js";
 import { now, set, take } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { hear, tell } from "../outbox/tabs.js";
-import { _, marked, roundName } from "../words.js";
+import { _, marked, ofDeal, roundName } from "../words.js";
 import { REASON_WORDS } from "./correcting.js";
 import { written } from "../outbox/written.js";
 
@@ -55,7 +55,7 @@ async function freeze(full) {
   if ((await written(outbox.save(open, body, at))) === null) return;
   wake();
   tell("changed");
-  announce(_("Deal {deal} is saved on this tablet.", body));
+  announce(ofDeal(marked("Deal {deal} is saved on this tablet."), body));
   await reload();
 }
 
@@ -114,18 +114,18 @@ async function settle(deal, answer) {
 
 /** Say what became of a deal, once the server has told which round is played; where it does not answer at first, again when
     it does: what is said of a round ends with it. */
-async function received({ round }, receipt) {
+async function received(sent, receipt) {
   await refresh();
-  say(round, receipt);
+  say(sent, receipt);
   if (now().connection !== "lost") return;
   await told();
-  say(round, receipt);
+  say(sent, receipt);
 }
 
 /** Say it with the round that it is of where that is another one by now. */
-function say(round, receipt) {
+function say({ round, outcome }, receipt) {
   const { table } = now(), late = round && round !== table.round?.number;
-  const sentence = [...(late ? [roundName(table, round)] : []), _(BECAME[receipt.status], receipt)].join(": ");
+  const sentence = [...(late ? [roundName(table, round)] : []), ofDeal(BECAME[receipt.status], { ...receipt, outcome })].join(": ");
   announce(sentence);
   set({ notice: noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? {} : meant(receipt, table)) });
 }

@@ -10,7 +10,7 @@ import { noted, withAnswers } from "../model.js";
 import { now, set } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { stateOf } from "./sheet.js";
-import { _ } from "../words.js";
+import { _, marked, ofDeal } from "../words.js";
 import { written } from "../outbox/written.js";
 
 const LONG_ENOUGH = 1500; // milliseconds for which all four values must have been on the screen
@@ -57,7 +57,7 @@ function taken({ deal, sha256, answers, confirmation }) {
   const deals = table.deals.map((one) => (one.sha256 === sha256 ? { ...one, answers, confirmation } : one));
   set({ table: { ...table, deals } });
   if (confirmation.state !== "confirmed") return;
-  const sentence = _("Deal {deal} is confirmed.", { deal });
+  const sentence = ofDeal(marked("Deal {deal} is confirmed."), deals.find((one) => one.deal === deal));
   announce(sentence);
   set({ sheet: null, notice: noted(now(), "success", sentence, { deal, sha256 }) });
 }

@@ -4,7 +4,7 @@ import { callReferee, closed } from "../board/board.js";
 import { button, el, icon } from "../dom.js";
 import { holdButton } from "./hold.js";
 import { explanation, money } from "../board/previewpane.js";
-import { _, ended, marked, signed } from "../words.js";
+import { _, ended, marked, ofDeal, signed } from "../words.js";
 
 const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // as on the board
 
@@ -12,7 +12,7 @@ const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // as on the boa
 export function sheetView(whole, actions) {
   const { sheet } = whole, full = { ...whole, name: whole.nameIn(sheet) };
   return [
-    el("section", { class: "felt sheet", "data-of": sheet.id, "aria-label": _("Is deal {deal} right?", sheet) },
+    el("section", { class: "felt sheet", "data-of": sheet.id, "aria-label": ofDeal(marked("Is deal {deal} right?"), sheet) },
       middle(full, actions), full.table.seats.map(({ seat }) => edge(seat, full.name(seat), full, actions))),
     sheet.lines ? el("section", { class: "stack sheet-why" }, explanation(sheet, full, "sheet")) : null,
   ];
@@ -22,26 +22,26 @@ export function sheetView(whole, actions) {
 function middle(full, actions) {
   const { sheet, sheetFault } = full;
   return el("div", { class: "felt-middle sheet-middle" },
-    el("h1", { tabindex: "-1", id: "sheet-title" }, _("Deal {deal}", sheet)),
+    el("h1", { tabindex: "-1", id: "sheet-title" }, ofDeal(marked("Deal {deal}"), sheet)),
     closed(full.table) ? el("p", { class: "sheet-said", id: "sheet-closed" }, closed(full.table)) : null,
     sheet.said ? el("p", { class: "sheet-said" }, sheet.said) : null,
     el("p", { class: "felt-question", id: "sheet-state" }, stateOf(full)),
     again(full), sheetFault ? el("p", { class: "message message-warning", role: "alert" }, icon("warning"), el("span", {}, sheetFault)) : null,
     el("div", { class: "cluster felt-choices" },
-      sheet.confirmation?.state === "disputed" ? callReferee(full.table, actions, _("Deal {deal} is disputed.", sheet)) : null,
-      button(closed(full.table) ? _("Back to the table") : _("Play on"), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })),
+      sheet.confirmation?.state === "disputed" ? callReferee(full.table, actions, ofDeal(marked("Deal {deal} is disputed."), sheet)) : null,
+      button(closed(full.table) ? _("Back to the table") : ofDeal(marked("Play on"), sheet), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })),
     el("p", { class: "muted small" }, sheet.waits
-      ? _("The question comes up again when the server has the deal.")
+      ? ofDeal(marked("The question comes up again when the server has the deal."), sheet)
       : _("What is missing can be given later, below the board.")));
 }
 
 /** Say how far the deal is confirmed, or what stands in the way. */
 export function stateOf({ sheet, table, connection, readable }) {
   if (sheet.waits) return connection === "there" ? _("Saved on this tablet; the server is asked.") : _("Saved on this tablet. Confirming it waits for the server.");
-  if (sheet.confirmation.state === "disputed") return _("Deal {deal} is disputed. It counts for now; the referee decides.", sheet);
+  if (sheet.confirmation.state === "disputed") return ofDeal(marked("Deal {deal} is disputed. It counts for now; the referee decides."), sheet);
   if (readable !== sheet.id) return _("Read all four changes and totals first.");
-  if (table.confirmed_by === "referee") return _("The referee confirms the deals. Say so here if this one is wrong.");
-  return _("Deal {deal}: {given} of {needed} have confirmed.", { ...sheet, ...sheet.confirmation });
+  if (table.confirmed_by === "referee") return ofDeal(marked("The referee confirms the deals. Say so here if this one is wrong."), sheet);
+  return ofDeal(marked("Deal {deal}: {given} of {needed} have confirmed."), { ...sheet, ...sheet.confirmation });
 }
 
 /** Say that a deal was changed, by what reason, and whose word on the version before counts no more. */

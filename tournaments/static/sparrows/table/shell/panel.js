@@ -8,7 +8,7 @@ import { version } from "./shell.js";
 import { now, set } from "../stage.js";
 import { told } from "../board/unsent.js";
 import { choose, settings, speak } from "./settings.js";
-import { _, languages, timeOf } from "../words.js";
+import { _, languages, marked, ofDeal, timeOf } from "../words.js";
 
 /** Draw the panel. */
 export const panel = (full, actions) =>
@@ -57,7 +57,7 @@ function deals(full, actions) {
 function row(deal, full, actions) {
   const strange = full.elsewhere.includes(deal);
   return el("li", { class: "list-row" },
-    el("span", {}, el("b", {}, _("Deal {deal}", deal)), " · ",
+    el("span", {}, el("b", {}, ofDeal(marked("Deal {deal}"), deal.entry.now)), " · ",
       strange ? _("entered at table {table} of {competition}", { table: deal.table, competition: deal.competition }) : told(deal.entry.now, full)),
     strange ? button(_("Discard this deal"), () => actions.askDiscardDeal(deal), { class: "btn btn-danger", id: `discard-${deal.key}` })
       : el("span", { class: "badge badge-held" }, deal.state === "refused" ? _("to be put right") : _("will be sent")));
@@ -99,7 +99,7 @@ function exported({ exported: { deals: unsent, addresses, at } }) {
   const text = asText(unsent);
   return el("section", { class: "stack", id: "exported" },
     el("h3", { tabindex: "-1" }, _("Deal {deal} ({part} of {parts})", { part: at + 1, parts: unsent.length, deal: unsent[at].deal })),
-    el("p", {}, _("An organiser scans this with a phone that is logged in, or takes over the text or the file. The deals stay here; nothing counts twice.")), picture(addresses[at], _("Deal {deal}", unsent[at])),
+    el("p", {}, _("An organiser scans this with a phone that is logged in, or takes over the text or the file. The deals stay here; nothing counts twice.")), picture(addresses[at], ofDeal(marked("Deal {deal}"), unsent[at].entry.now)),
     el("div", { class: "btn-row" },
       unsent.length > 1 ? [turner("previous", _("Previous"), at - 1, unsent.length), turner("next", _("Next"), at + 1, unsent.length)] : null,
       button([icon("download"), _("Save as a file")], () => download(text, `sparrows-table-${unsent[0].table}.txt`), { id: "export-file" }),
