@@ -15,12 +15,14 @@ from tournaments.models import Competition, DealVersion, HeldSubmission, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import board, endings, tables
 from tournaments.selectors.standings import standings_of
-from tournaments.services import competitions, corrections, penalties, rounds
+from tournaments.services import competitions, confirmations, corrections, penalties, rounds
 from tournaments.services.deals import deal_submit
 
 pytestmark = pytest.mark.django_db
 
 NET = {"E": -300, "S": 520, "W": -120, "N": -100}
+PAGES: list[tuple[str, dict[str, int]]] = [("deal", {"deal": 1}), ("table", {})]
+SAID = ["Totals of table 3", "The totals are disputed by", "The totals of table 3 are disputed."]
 OTHER = {"E": 300, "S": -520, "W": 120, "N": 100}
 
 
@@ -160,6 +162,22 @@ def test_it_shows_held_totals_to_the_referee(totalled: Table, play: Any, rafe_cl
     assert "Entered as totals" in page
     assert "520" in page
     assert "No tiles declared" not in page
+    assert "The totals of table 3 are held" in page
+
+
+def test_it_calls_totals_no_deal_in_the_office(
+    totalled: Table, play: Any, rafe_client: Client, olive: Any
+) -> None:
+    competition = totalled.round.competition
+    assert "No totals yet" in rafe_client.get(at("table", totalled)).content.decode()
+    version = play(totalled, declared.totals()).version
+    competitions.competition_change(competition=competition, actor=olive, confirmed_by="all")
+    confirmations.word_say(table=totalled, number=1, seat="E", word="dispute", sha256=version.sha256)
+    told = [rafe_client.get(at(page, totalled, **more)).content.decode() for page, more in PAGES]
+    told.append(rafe_client.get(at("board", competition)).content.decode())
+    for page, sentence in zip(told, SAID, strict=True):
+        assert sentence in page
+        assert "Deal 1" not in page
 
 
 # ------------------------------------------------------------------ ranked by what totals say
