@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from players import encodings, names
+from players import encodings, headers, names
 
 MOST_BYTES = 5 * 1024 * 1024
 MOST_ROWS = 5_000
@@ -40,73 +40,6 @@ FAULTS: Mapping[str, str] = {
 
 SIGNS: Mapping[str, str] = {"comma": _("comma"), "semicolon": _("semicolon"), "tab": _("tab")}
 
-# Words of headers in the languages of the clubs we know; compared without case.
-COLUMNS: Mapping[str, frozenset[str]] = {
-    "given": frozenset(
-        {
-            "given",
-            "given name",
-            "first name",
-            "firstname",
-            "forename",
-            "first",
-            "imię",
-            "imie",
-            "vorname",
-            "prénom",
-            "prenom",
-            "voornaam",
-            "fornavn",
-            "förnamn",
-            "keresztnév",
-            "utónév",
-            "nombre",
-            "nome",
-        }
-    ),
-    "family": frozenset(
-        {
-            "family",
-            "family name",
-            "last name",
-            "lastname",
-            "surname",
-            "last",
-            "nazwisko",
-            "nachname",
-            "nom",
-            "achternaam",
-            "efternavn",
-            "efternamn",
-            "vezetéknév",
-            "családnév",
-            "apellido",
-            "cognome",
-        }
-    ),
-    "name": frozenset(
-        {
-            "name",
-            "player",
-            "full name",
-            "imię i nazwisko",
-            "zawodnik",
-            "spieler",
-            "naam",
-            "navn",
-            "namn",
-            "név",
-            "joueur",
-            "giocatore",
-            "jugador",
-        }
-    ),
-    "club": frozenset(
-        {"club", "klub", "verein", "vereniging", "egyesület", "klubb", "association", "town", "miasto"}
-    ),
-    "country": frozenset({"country", "kraj", "land", "pays", "ország", "nation"}),
-    "number": frozenset({"number", "no", "no.", "nr", "nr.", "#", "numer", "nummer", "sorszám", "numéro"}),
-}
 READ: Mapping[str, Callable[[str], str]] = {
     "given": names.clean_person,
     "family": names.clean_person,
@@ -228,9 +161,11 @@ def read(data: bytes, wishes: Wishes | None = None) -> Listing:
 
 def _listing(text: str, encoding: str, separator: str, wishes: Wishes) -> Listing:
     rows, faults = _rows(text, separator)
-    header = _is_header(rows[0].cells) if rows and wishes.header is None else bool(wishes.header and rows)
+    header = (
+        headers.is_header(rows[0].cells) if rows and wishes.header is None else bool(wishes.header and rows)
+    )
     heading = rows[0].cells if header else []
-    columns, ignored = _columns(heading) if header else (_usual(rows, wishes.family_first), ())
+    columns, ignored = headers.columns_of(heading) if header else (_usual(rows, wishes.family_first), ())
     people: list[Person] = []
     if header and not {"family", "name"} & set(columns):
         faults.append(Fault("no_name_column", rows[0].line, {"columns": ", ".join(heading)}))
@@ -308,28 +243,6 @@ def _otherwise(line: str, cells: list[str], separator: str) -> str | None:
         return None
     others = (name for name in encodings.SEPARATORS if name != separator)
     return next((name for name in others if encodings.cuts(name, line)), None)
-
-
-def _is_header(cells: list[str]) -> bool:
-    known = [_column(cell) for cell in cells if cell.strip()]
-    return len(known) > 0 and sum(column is not None for column in known) * 2 >= len(known)
-
-
-def _column(cell: str) -> str | None:
-    word = " ".join(cell.replace("_", " ").split()).casefold()
-    return next((column for column, words in COLUMNS.items() if word in words), None)
-
-
-def _columns(heading: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Name the columns; the first of two equal ones counts, what is unknown is ignored and told."""
-    columns: list[str] = []
-    for cell in heading:
-        column = _column(cell) or ""
-        columns.append("" if column in columns else column)
-    ignored = [
-        cell.strip() for cell, column in zip(heading, columns, strict=True) if not column and cell.strip()
-    ]
-    return tuple(columns), tuple(ignored)
 
 
 def _below_header(rows: list[_Row], columns: tuple[str, ...]) -> list[_Row]:
