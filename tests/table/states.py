@@ -97,6 +97,16 @@ def new_version(page: Page, monkeypatch: Any, look: Look) -> None:
 
 def enter(page: Page, table: Table, round: Round, look: Look) -> None:
     """Go through the ways to enter a deal, what was played, and the end of a round."""
+    by_tiles(page, look)
+    page.click("#deal-1 > summary")
+    page.click("#deal-1-lines-S > summary")
+    look("log")
+    by_less(page, table, look)
+    after_play(page, table, round, look)
+
+
+def by_tiles(page: Page, look: Look) -> None:
+    """Enter a hand tile by tile, with a penalty, and throw it away."""
     page.reload()
     page.click("#seat-S")
     page.click("#from-E")
@@ -120,9 +130,10 @@ def enter(page: Page, table: Table, round: Round, look: Look) -> None:
     page.click("#tab-E")
     look("other-hand")
     discard(page)
-    page.click("#deal-1 > summary")
-    page.click("#deal-1-lines-S > summary")
-    look("log")
+
+
+def by_less(page: Page, table: Table, look: Look) -> None:
+    """Look at what is asked for where points or totals are entered."""
     level(page, table, "points")
     page.click("#seat-W")
     page.click("#from-self")
@@ -131,6 +142,10 @@ def enter(page: Page, table: Table, round: Round, look: Look) -> None:
     level(page, table, "totals")
     page.locator("#begin-totals").wait_for()
     look("totals-board")
+
+
+def after_play(page: Page, table: Table, round: Round, look: Look) -> None:
+    """Go from a table whose time is up to a round that does not run, and to another tablet's page."""
     times_up(page, round)
     look("table-over")
     table.round.competition.rounds.update(state="published", started_at=None)
@@ -162,7 +177,16 @@ def times_up(page: Page, round: Round) -> None:
 
 
 def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> None:
-    """Go from a deal that all four are asked about to one that waits for the server."""
+    """Go from a deal that all four are asked about to two that all have confirmed."""
+    ask_all_four(page, table, olive, look)
+    dispute(page, look)
+    change_sheet(page, table, olive, look)
+    without_server(page, line, look)
+    settle_all(page, table, olive, look)
+
+
+def ask_all_four(page: Page, table: Table, olive: User, look: Look) -> None:
+    """Let East confirm the deal, by two taps."""
     competition = table.round.competition
     competitions.competition_change(competition=competition, actor=olive, confirmed_by="all")
     page.reload()
@@ -175,6 +199,10 @@ def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> No
     page.wait_for_timeout(350)
     page.click("#accept-E")
     expect(page.locator("#sheet-E")).to_contain_text("Confirmed")
+
+
+def dispute(page: Page, look: Look) -> None:
+    """Let North dispute it, call the referee about that, and leave the sheet."""
     page.click("#dispute-N")
     expect(page.locator("#sheet-N")).to_contain_text("Disputed")
     look("sheet-disputed")
@@ -186,6 +214,10 @@ def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> No
     look("referee-called")
     page.click("#leave-sheet")
     look("not-confirmed")
+
+
+def change_sheet(page: Page, table: Table, olive: User, look: Look) -> None:
+    """Let the staff correct the deal, which asks all four again."""
     why = "South drew the tile from the wall."
     corrections.deal_correct(
         table=table, number=1, content=declared.won("S", None), mode="replay", reason=why, actor=olive
@@ -194,6 +226,10 @@ def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> No
     page.locator(".sheet-changed").wait_for()
     look("sheet-changed")
     read(page)
+
+
+def without_server(page: Page, line: Line, look: Look) -> None:
+    """Say a word and enter a deal while the server is not there, until it is again."""
     line.cut()
     page.click("#dispute-S")
     page.locator(".sheet [role=alert]").wait_for()
@@ -207,6 +243,10 @@ def confirm(page: Page, line: Line, table: Table, olive: User, look: Look) -> No
     page.locator("#accept-W").wait_for(timeout=LONG)
     page.click("#leave-sheet")
     look("two-not-confirmed")
+
+
+def settle_all(page: Page, table: Table, olive: User, look: Look) -> None:
+    """Let the staff confirm both deals and answer the call."""
     for number in (1, 2):
         settle(table, number, olive)
     devices.referee_answer(call=RefereeCall.objects.get(), actor=olive)
