@@ -19,7 +19,7 @@ from tests.public.pages import words_of
 from tournaments.forms.competition import SETTINGS as SETTINGS_OF_FORM
 from tournaments.models import Competition, Entry, Export, Outbox, Table
 from tournaments.ranking.standings import CRITERIA
-from tournaments.services import competitions, devices, held, outbox, rounds, seats
+from tournaments.services import competitions, devices, draws, held, outbox, rounds, seats
 from tournaments.wording import settings
 
 
@@ -153,7 +153,7 @@ def test_it_says_what_an_entry_was_and_is(olive_client: Client, running: Competi
     entry = running.entries.get(number=3)
     competitions.entry_change(entry=entry, actor=olive, status="withdrawn")
     assert lines_of(olive_client, running)[0].changes == (("takes part as", "player", "withdrawn"),)
-    house = rounds.house_players(running, 1)[0]
+    house = draws.house_players(running, 1)[0]
     late = {"given": "Late", "family": "Comer"}
     competitions.house_player_become(entry=house, person=late, status="player", actor=olive)
     assert lines_of(olive_client, running)[0].changes == (

@@ -10,7 +10,7 @@ from tests import declared
 from tournaments.models import Action, Competition, DealVersion, Entry, HeldSubmission, Penalty
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import clubs, competitions, devices, held, penalties, rounds
+from tournaments.services import clubs, competitions, devices, draws, held, penalties, rounds
 from tournaments.services.deals import deal_preview, deal_submit
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def entered(competition: Competition, *people: dict[str, Any]) -> list[Entry]:
 
 
 def house_become(competition: Competition, person: dict[str, str], number: int | None = None) -> Entry:
-    chosen = number or rounds.house_players(competition, 1)[0].number
+    chosen = number or draws.house_players(competition, 1)[0].number
     entry = competition.entries.get(number=chosen)
     return competitions.house_player_become(entry=entry, person=person, status="player", actor=None)
 

@@ -25,6 +25,7 @@ from tournaments.services import (
     corrections,
     deals,
     devices,
+    draws,
     held,
     outbox,
     penalties,
@@ -64,7 +65,7 @@ class Stage:
         return competitions.entry_add(competition=self.tournament, person=person, actor=self.actor)
 
     def house_player(self) -> Entry:
-        taken = {entry.number for entry in rounds.house_players(self.tournament, 9)}
+        taken = {entry.number for entry in draws.house_players(self.tournament, 9)}
         return Entry.objects.get(competition=self.tournament, number=max(taken))
 
     def deal(self, content: dict[str, Any] | None = None) -> DealVersion:

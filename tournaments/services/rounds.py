@@ -1,4 +1,4 @@
-"""Rounds from their draw to their close; who sits elsewhere than drawn is for `seats`."""
+"""Rounds from their draw to their close; what is drawn is for `draws`, who sits elsewhere for `seats`."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments import seating
 from tournaments.models import CheckIn, Competition, EarlierSeating, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
-from tournaments.services import locks
+from tournaments.services import draws, locks
 from tournaments.services.announce import log, revise
 from tournaments.services.corrections import reason_given
 
@@ -24,7 +24,6 @@ NOT_TO_START: dict[str, str] = {
     Round.State.RUNNING: "round_already_running",
     Round.State.CLOSED: "round_over",
 }
-Drawn = Sequence[Sequence[Sequence[int]]]  # rounds of tables of four numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +36,6 @@ class RoundPlan:
     seed: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What a draw starts from: who has played whom, who is to be seated, and the drafts it replaces."""
-
-    numbers: list[int]
-    played: list[list[list[int]]]
-    people: list[Entry]
-    house: set[int]
-    drafts: list[int]
-
-
 def round_draw(
     *, competition: Competition, rounds: int, actor: User | None, seed: int | None = None
 ) -> list[Round]:
@@ -58,30 +46,18 @@ def round_draw(
     """
     if rounds < 1:
         raise Refusal("rounds_missing")
-    ground, seed = _ground(competition), competition.seed if seed is None else seed
-    drawn = _planned(ground, rounds, seed)
+    ground, seed = draws.ground_of(competition), competition.seed if seed is None else seed
+    drawn = draws.planned(ground, rounds, seed)
     return _write_draw(competition, ground, drawn, seed, actor)
-
-
-def _ground(competition: Competition) -> Ground:
-    kept = competition.rounds.exclude(state=Round.State.DRAFT).order_by("number")
-    drafts = competition.rounds.filter(state=Round.State.DRAFT).order_by("number")
-    return Ground(
-        numbers=[round.number for round in kept],
-        played=[meetings.tables_of(round) for round in kept],
-        people=_seatable(competition),
-        house=meetings.house_of(competition),
-        drafts=list(drafts.values_list("pk", flat=True)),
-    )
 
 
 @locks.write
 def _write_draw(
-    competition: Competition, ground: Ground, drawn: Drawn, seed: int, actor: User | None
+    competition: Competition, ground: draws.Ground, drawn: draws.Drawn, seed: int, actor: User | None
 ) -> list[Round]:
     """Write what was planned, on the ground it was planned on."""
     locks.take_drafts(competition)  # of two who draw at once the second is told so
-    if _ground(competition) != ground:
+    if draws.ground_of(competition) != ground:
         raise Refusal("drawn_meanwhile")
     drafts_discard(competition)
     competition.seed = seed  # noted, so that anybody can draw the same again
@@ -90,7 +66,7 @@ def _write_draw(
         round_seat(
             competition=competition,
             number=number,
-            tables=_seated(competition, tables, ground.people),
+            tables=draws.seated(competition, tables, ground.people),
             plan=RoundPlan(seed=seed),
         )
         for number, tables in zip(_free_numbers(ground.numbers), drawn, strict=False)
@@ -110,11 +86,11 @@ def meeting_draw(*, round: Round, actor: User | None) -> Round:
     """Make up the tables of a league meeting from those checked in, spreading opponents over the season."""
     check_draft(round)
     present = [check.entry for check in CheckIn.objects.filter(round=round).select_related("entry")]
-    _enough(present)
-    tables = _evening(round, present)
+    draws.enough(present)
+    tables = draws.evening(round, present)
     _clear(round)
     _write_tables(round, tables)
-    lot = {"seed": _lot(round), "seed_version": seating.VERSION}
+    lot = {"seed": draws.lot_of(round), "seed_version": seating.VERSION}
     Round.objects.filter(pk=round.pk).update(**lot, by_hand=False)
     log(round.competition, "meeting_draw", actor=actor, round=round.number, players=len(present))
     return round
@@ -342,69 +318,3 @@ def _write_tables(round: Round, tables: Places) -> None:
             Seating(round=round, table=table, seat=seat, entry=entry)
             for seat, entry in zip(scoring.SEATS, four, strict=True)
         )
-
-
-def _seatable(competition: Competition) -> list[Entry]:
-    found = list(competition.entries.filter(status__in=Entry.PLAYING).order_by("number"))
-    _enough(found)
-    return found
-
-
-def _enough(people: Sequence[Entry]) -> None:
-    if len(people) < 4:
-        raise Refusal("too_few_players", players=len(people))
-
-
-def house_players(competition: Competition, count: int) -> list[Entry]:
-    """Give `count` house players, new ones if there are too few."""
-    found = list(competition.entries.filter(status=Entry.Status.HOUSE).order_by("number")[:count])
-    last = competition.entries.aggregate(last=Max("number"))["last"] or 0
-    made = Entry.objects.bulk_create(
-        Entry(competition=competition, number=last + index, status=Entry.Status.HOUSE)
-        for index in range(1, count - len(found) + 1)
-    )
-    return found + made
-
-
-def _planned(ground: Ground, rounds: int, seed: int) -> Drawn:
-    """Plan rounds of tables of primary keys; numbers that are nobody's stand for house players."""
-    people = ground.people
-    if not ground.played:
-        drawn = seating.plan(len(people), rounds, seed=seed).rounds
-        keys = {index: entry.pk for index, entry in enumerate(people, start=1)}
-        return [[[keys.get(number, -number) for number in four] for four in tables] for tables in drawn]
-    present = [entry.pk for entry in people]
-    return seating.replan(ground.played, present, rounds, seed=seed, ghosts=ground.house).rounds
-
-
-def _evening(round: Round, present: list[Entry]) -> list[list[Entry]]:
-    history = meetings.season_so_far(round)
-    drawn = seating.meeting(
-        [entry.pk for entry in present],
-        met=history.met,
-        winds=history.winds,
-        last_met=history.last_met,
-        short=history.short,
-        seed=_lot(round),
-    )
-    return _seated(round.competition, drawn, present)
-
-
-def _lot(round: Round) -> int:
-    """Give the seed of a meeting: each has its own."""
-    return round.competition.seed + round.number
-
-
-def _seated(
-    competition: Competition, drawn: Sequence[Sequence[int]], people: Sequence[Entry]
-) -> list[list[Entry]]:
-    """Turn numbers into entries; house players fill the empty seats, but play no table among themselves.
-
-    Of five who come one rests: the plan puts him with three empty seats.
-    """
-    by_pk = {entry.pk: entry for entry in people}
-    playable = [four for four in drawn if sum(number in by_pk for number in four) > 1]
-    # By size without the sign: the first number behind the players is the first house player.
-    empty = sorted({number for four in playable for number in four if number not in by_pk}, key=abs)
-    by_pk |= dict(zip(empty, house_players(competition, len(empty)), strict=True))
-    return [[by_pk[number] for number in four] for four in playable]

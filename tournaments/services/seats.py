@@ -10,7 +10,7 @@ import scoring
 from tournaments.models import Action, CheckIn, DealVersion, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import competitions, corrections, ledger, locks, rounds
+from tournaments.services import competitions, corrections, draws, ledger, locks, rounds
 from tournaments.services.announce import log, revise
 from tournaments.wording import reasons
 
@@ -79,7 +79,7 @@ def _free_house_player(round: Round) -> Entry:
     """Give a house player who has no seat in the round: of one more than sit there one is free."""
     seated = set(Seating.objects.filter(round=round).values_list("entry", flat=True))
     house = Seating.objects.filter(round=round, entry__status=Entry.Status.HOUSE).count()
-    known = rounds.house_players(round.competition, house + 1)
+    known = draws.house_players(round.competition, house + 1)
     return next(entry for entry in known if entry.pk not in seated)
 
 

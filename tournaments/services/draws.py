@@ -1,0 +1,106 @@
+"""What a draw starts from, what is planned on it, and whom it seats; `rounds` writes that."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Max
+
+from tournaments import seating
+from tournaments.models import Competition, Entry, Round
+from tournaments.refusals import Refusal
+from tournaments.selectors import meetings
+
+Drawn = Sequence[Sequence[Sequence[int]]]  # rounds of tables of four numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a draw starts from: who has played whom, who is to be seated, and the drafts it replaces."""
+
+    numbers: list[int]
+    played: list[list[list[int]]]
+    people: list[Entry]
+    house: set[int]
+    drafts: list[int]
+
+
+def ground_of(competition: Competition) -> Ground:
+    """Read what a draw starts from, as it is now."""
+    kept = competition.rounds.exclude(state=Round.State.DRAFT).order_by("number")
+    drafts = competition.rounds.filter(state=Round.State.DRAFT).order_by("number")
+    return Ground(
+        numbers=[round.number for round in kept],
+        played=[meetings.tables_of(round) for round in kept],
+        people=seatable(competition),
+        house=meetings.house_of(competition),
+        drafts=list(drafts.values_list("pk", flat=True)),
+    )
+
+
+def seatable(competition: Competition) -> list[Entry]:
+    """List whom a tournament seats, in order of their numbers; raises Refusal (`too_few_players`)."""
+    found = list(competition.entries.filter(status__in=Entry.PLAYING).order_by("number"))
+    enough(found)
+    return found
+
+
+def enough(people: Sequence[Entry]) -> None:
+    """Stop a draw for fewer people than sit at one table."""
+    if len(people) < 4:
+        raise Refusal("too_few_players", players=len(people))
+
+
+def house_players(competition: Competition, count: int) -> list[Entry]:
+    """Give `count` house players, new ones if there are too few."""
+    found = list(competition.entries.filter(status=Entry.Status.HOUSE).order_by("number")[:count])
+    last = competition.entries.aggregate(last=Max("number"))["last"] or 0
+    made = Entry.objects.bulk_create(
+        Entry(competition=competition, number=last + index, status=Entry.Status.HOUSE)
+        for index in range(1, count - len(found) + 1)
+    )
+    return found + made
+
+
+def planned(ground: Ground, rounds: int, seed: int) -> Drawn:
+    """Plan rounds of tables of primary keys; numbers that are nobody's stand for house players."""
+    people = ground.people
+    if not ground.played:
+        drawn = seating.plan(len(people), rounds, seed=seed).rounds
+        keys = {index: entry.pk for index, entry in enumerate(people, start=1)}
+        return [[[keys.get(number, -number) for number in four] for four in tables] for tables in drawn]
+    present = [entry.pk for entry in people]
+    return seating.replan(ground.played, present, rounds, seed=seed, ghosts=ground.house).rounds
+
+
+def evening(round: Round, present: list[Entry]) -> list[list[Entry]]:
+    """Plan the tables of a meeting for those who came."""
+    history = meetings.season_so_far(round)
+    drawn = seating.meeting(
+        [entry.pk for entry in present],
+        met=history.met,
+        winds=history.winds,
+        last_met=history.last_met,
+        short=history.short,
+        seed=lot_of(round),
+    )
+    return seated(round.competition, drawn, present)
+
+
+def lot_of(round: Round) -> int:
+    """Give the seed of a meeting: each has its own."""
+    return round.competition.seed + round.number
+
+
+def seated(
+    competition: Competition, drawn: Sequence[Sequence[int]], people: Sequence[Entry]
+) -> list[list[Entry]]:
+    """Turn numbers into entries; house players fill the empty seats, but play no table among themselves.
+
+    Of five who come one rests: the plan puts him with three empty seats.
+    """
+    by_pk = {entry.pk: entry for entry in people}
+    playable = [four for four in drawn if sum(number in by_pk for number in four) > 1]
+    # By size without the sign: the first number behind the players is the first house player.
+    empty = sorted({number for four in playable for number in four if number not in by_pk}, key=abs)
+    by_pk |= dict(zip(empty, house_players(competition, len(empty)), strict=True))
+    return [[by_pk[number] for number in four] for four in playable]
