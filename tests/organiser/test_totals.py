@@ -177,7 +177,9 @@ def test_it_calls_totals_no_deal_in_the_office(
     told.append(rafe_client.get(at("board", competition)).content.decode())
     for page, sentence in zip(told, SAID, strict=True):
         assert sentence in page
-        assert "Deal 1" not in page
+        assert "deal 1" not in page.lower()
+    assert "totals disputed" in told[-1]
+    assert "last deal" not in told[-1]
 
 
 # ------------------------------------------------------------------ ranked by what totals say
