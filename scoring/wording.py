@@ -172,9 +172,7 @@ def written(amount: int | Fraction) -> str:
     value = Fraction(amount)
     sign, (whole, rest) = MINUS if value < 0 else "", divmod(abs(value.numerator), value.denominator)
     fraction = f"{rest}\u2044{value.denominator}" if rest else ""
-    return sign + GAP.join(
-        part for part in (f"{whole:,}" if whole or not rest else "", fraction) if part
-    )
+    return sign + GAP.join(part for part in (f"{whole:,}" if whole or not rest else "", fraction) if part)
 
 
 def say(template: str, facts: Mapping[str, Any], translate: Callable[[str], str] = str) -> str:
