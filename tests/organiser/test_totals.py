@@ -27,9 +27,9 @@ OTHER = {"E": 300, "S": -520, "W": 120, "N": 100}
 
 
 @pytest.fixture
-def totalled(table: Table) -> Table:
+def totalled(table: Table, olive: Any) -> Table:
     """Table 3, where totals are entered."""
-    Competition.objects.update(entry_level="totals")
+    competitions.competition_change(competition=table.round.competition, actor=olive, entry_level="totals")
     return Table.objects.select_related("round__competition").get(pk=table.pk)
 
 

@@ -60,8 +60,7 @@ def full(running, table, play, rafe, olive, pat) -> Competition:
 
 def filled(running, table, play, rafe, olive, pat) -> None:
     """Let everything happen at a table that the ledger keeps."""
-    running.confirmed_by = "all"
-    running.save(update_fields=["confirmed_by"])
+    competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
     code = devices.pairing_code_issue(competition=running, table_number=3, actor=olive)
     tablet = devices.device_pair(code=code.long, address="127.0.0.1", label="Tam's tablet").device
     play(table)
@@ -119,7 +118,9 @@ def another(field: models.Field, value: Any) -> Any:
         case models.BooleanField():
             return not value
         case models.DateTimeField():
-            return value + timedelta(seconds=1)
+            return (value or timezone.now()) + timedelta(seconds=1)
+        case models.DateField():
+            return value + timedelta(days=1)
         case models.UUIDField():
             return uuid4()
         case models.JSONField():

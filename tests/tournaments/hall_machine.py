@@ -56,7 +56,11 @@ def opened() -> Competition:
     club = Club.objects.create(name="Severn Winds", slug="severn-winds")
     olive = get_user_model().objects.create_user("olive")
     competition = competitions.competition_create(
-        club=club, actor=olive, name="Spring Day", date=date(2026, 4, 18)
+        club=club,
+        actor=olive,
+        name="Spring Day",
+        date=date(2026, 4, 18),
+        confirmed_by=Competition.ConfirmedBy.ALL,
     )
     people = [
         {"given": "Pat", "family": f"No. {number}", "status": "player" if ranked else "substitute"}
@@ -65,7 +69,6 @@ def opened() -> Competition:
     entries = competitions.entries_add(competition=competition, people=people, actor=olive)
     one = rounds.round_seat(competition=competition, number=1, tables=[entries[:4], entries[4:8]])
     one = rounds.round_publish(round=one, actor=olive)
-    Competition.objects.filter(pk=competition.pk).update(confirmed_by=Competition.ConfirmedBy.ALL)
     rounds.round_start(round=one, actor=olive)
     competition.refresh_from_db()
     return competition

@@ -24,6 +24,7 @@ from tests.tournaments.writes import WRITES, Stage
 from tournaments.models import Competition, RefereeCall, append_only
 from tournaments.refusals import Refusal
 from tournaments.services import competitions, devices
+from tournaments.services.chain import chain_check
 
 SERVICES = Path(tournaments.services.__file__).parent
 OK = "done"
@@ -147,6 +148,18 @@ def test_no_name_stays_in_a_row_that_stays_for_ever(stage):
             rows = cursor.fetchall()
             assert rows, table
             assert [row for row in rows for name in surnames if name in str(row)] == []
+
+
+@pytest.mark.django_db
+def test_the_chain_is_true_after_every_write(stage):
+    """Whatever a write changes of what figures rest on, its line of the log says."""
+    wrong = {}
+    for name, write in WRITES.items():
+        answer_to(write.make(stage))
+        for competition in Competition.objects.all():
+            if found := chain_check(competition)[1]:
+                wrong.setdefault(name, found)
+    assert wrong == {}
 
 
 LEVELS = ["tournaments_round", "tournaments_table", "tournaments_competition", "pg_advisory_xact_lock"]

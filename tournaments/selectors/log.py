@@ -91,6 +91,7 @@ FACTS = {
     "out": _("out"),
     "into": _("in"),
     "format": _("file"),
+    "here": _("present"),
 }
 TAKEN_OVER = {
     "recorded": _("recorded"),
@@ -98,7 +99,7 @@ TAKEN_OVER = {
 }
 Why = Callable[[str, dict[str, Any]], str]  # says a code with its facts
 MEETING = _("meeting")
-OF_PEOPLE = ("number", "numbers", "entry", "entries", "out", "into")
+OF_PEOPLE = ("number", "numbers", "entry", "entries", "out", "into", "here")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ def lines(
 def _line(
     action: Action, people: Mapping[int, str], known: log_changes.Meant, season: bool, why: Why | None
 ) -> LogLine:
-    facts = action.facts
+    facts = action.facts | _here(action)
     labels = FACTS | {"round": MEETING} if season else FACTS
     told = ", ".join(
         f"{gettext(labels[key])} {_named(facts[key], people) if key in OF_PEOPLE else _told(key, facts[key])}"
@@ -166,6 +167,14 @@ def _line(
         reason=reasons.said(action.reason),
         hash=str(facts.get("sha256", ""))[:12],
     )
+
+
+def _here(action: Action) -> dict[str, list[int]]:
+    """Give who came to a meeting, by number; older lines do not say it."""
+    if action.verb != "check_in" or "rounds_now" not in action.facts:
+        return {}
+    [meeting] = action.facts["rounds_now"]
+    return {"here": meeting["here"]}
 
 
 def _why(action: Action, why: Why | None) -> str:

@@ -19,6 +19,7 @@ from tournaments.models.seals import Seal, first_hash, row_hash, text_hash
 from tournaments.selectors.chain import Ledger, Step, is_erased, ledger_of, steps
 from tournaments.services.reckoning import rules_are_whole
 from tournaments.services.recounting import Recount
+from tournaments.services.vouching import unvouched, vouches
 from tournaments.wording.rounds import round_name
 
 BINDING = ("competition_create", "competition_change")  # the log lines that name the rules
@@ -32,7 +33,9 @@ class Broken:
     follow from the row before), `chain` (its own chain value is wrong), `scores` (the score rows differ from
     the deal), `counted` (the rules make something else of the deal, which hash 1 does not cover), `rules`
     (the kept table of rules is another), `unkept` (it is gone), `bound` (the competition names other rules
-    than those that the log says were chosen for it), `head` (the competition names another end).
+    than those that the log says were chosen for it), `head` (the competition names another end). Otherwise
+    than the log says is what figures rest on beside the ledger: `settings`, `entries`, `attendance` (who was
+    here), `rounds` (state, planned deals, who sits where).
     """
 
     code: str
@@ -48,6 +51,7 @@ def chain_check(competition: Competition) -> tuple[int, list[Broken]]:
     broken += [each for version in ledger.versions for each in _scores(version)]
     broken += recounted(ledger, competition)
     broken += _rules(ledger, competition)
+    broken += [Broken(*found) for found in unvouched(_vouching(ledger), competition)]
     broken += _in_order(ledger)
     broken += _chained(ledger, competition)
     return len(ledger), broken
@@ -124,6 +128,12 @@ def _is_bound(ledger: Ledger, rules: str) -> bool:
 def _rules_named(row: Any) -> str:
     facts = row.facts if isinstance(row, Action) and row.verb in BINDING else None
     return str(facts.get("rules", "")) if isinstance(facts, dict) else ""
+
+
+def _vouching(ledger: Ledger) -> list[Action]:
+    """List the lines that say what figures rest on, as far as they say what was recorded."""
+    lines = [(seal, row) for seal, row in ledger.sealed if isinstance(row, Action) and vouches(row)]
+    return [row for seal, row in lines if not [*_sealed(seal, row)]]
 
 
 def _in_order(ledger: Ledger) -> Iterator[Broken]:

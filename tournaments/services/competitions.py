@@ -23,6 +23,7 @@ from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.people import entered_by_identity, identity_of
+from tournaments.selectors.vouched import entries_now, rounds_now, settings_now
 from tournaments.services import locks, rounds
 from tournaments.services.announce import log, revise
 from tournaments.services.reckoning import offered_rulesets, rules_keep
@@ -67,8 +68,15 @@ def competition_create(
             return done
     competition.slug = competition.slug or free_slug(Competition, competition.name)
     competition.save()
-    rules = competition.ruleset_hash  # sealed so: `chain_check` holds the competition to them
-    log(competition, "competition_create", actor=actor, name=competition.name, rules=rules, **pressed)
+    log(
+        competition,
+        "competition_create",
+        actor=actor,
+        name=competition.name,
+        rules=competition.ruleset_hash,  # sealed so: `chain_check` holds the competition to them
+        settings=settings_now(competition),
+        **pressed,
+    )
     return competition
 
 
@@ -106,6 +114,7 @@ def competition_change(*, competition: Competition, actor: User, **fields: Any) 
         before={name: str(before[name]) for name in changed},
         after={name: str(value) for name, value in changed.items()},
         rules=competition.ruleset_hash,
+        settings=settings_now(competition),
     )
     revise(competition)
     return competition
@@ -196,7 +205,8 @@ def entries_add(
     wanted.sort(key=lambda person: not person.get("number"))
     entries = [_enter(competition, person) for person in wanted]
     if entries:
-        log(competition, "entries_add", actor=actor, numbers=[entry.number for entry in entries])
+        numbers = [entry.number for entry in entries]
+        log(competition, "entries_add", actor=actor, numbers=numbers, entered=entries_now(entries))
         revise(competition)
     return entries
 
@@ -249,9 +259,11 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
     _take_entry(entry)  # nobody is given a seat meanwhile
     if Seating.objects.filter(entry=entry).exists():
         raise Refusal("entry_seated", name=entry.name)
-    log(entry.competition, "entry_remove", actor=actor, number=entry.number)
+    meetings = list(Round.objects.filter(check_ins__entry=entry))
     entry.check_ins.all().delete()
     entry.delete()
+    now = rounds_now(meetings)
+    log(entry.competition, "entry_remove", actor=actor, number=entry.number, rounds_now=now)
     revise(entry.competition)
 
 

@@ -9,6 +9,8 @@ from tournaments import seating
 from tournaments.models import Competition, Entry, Round
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
+from tournaments.selectors.vouched import entries_now
+from tournaments.services.announce import log
 
 Drawn = Sequence[Sequence[Sequence[int]]]  # rounds of tables of four numbers
 
@@ -51,13 +53,16 @@ def enough(people: Sequence[Entry]) -> None:
 
 
 def house_players(competition: Competition, count: int) -> list[Entry]:
-    """Give `count` house players, new ones if there are too few."""
+    """Give `count` house players, new ones if there are too few; the log says who was made."""
     found = list(competition.entries.filter(status=Entry.Status.HOUSE).order_by("number")[:count])
     last = competition.entries.aggregate(last=Max("number"))["last"] or 0
     made = Entry.objects.bulk_create(
         Entry(competition=competition, number=last + index, status=Entry.Status.HOUSE)
         for index in range(1, count - len(found) + 1)
     )
+    if made:
+        numbers = [entry.number for entry in made]
+        log(competition, "entries_add", numbers=numbers, entered=entries_now(made))
     return found + made
 
 

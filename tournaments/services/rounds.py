@@ -14,6 +14,7 @@ from tournaments import seating
 from tournaments.models import CheckIn, Competition, EarlierSeating, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
+from tournaments.selectors.vouched import rounds_now
 from tournaments.services import draws, locks
 from tournaments.services.announce import log, revise
 from tournaments.services.corrections import reason_given
@@ -72,7 +73,8 @@ def _write_draw(
         for number, tables in zip(_free_numbers(ground.numbers), drawn, strict=False)
     ]
     facts: dict[str, Any] = {"rounds": len(drawn), "players": len(ground.people)}
-    log(competition, "round_draw", actor=actor, **facts, seed=seed, version=seating.VERSION)
+    facts |= {"seed": seed, "version": seating.VERSION, "rounds_now": rounds_now(written)}
+    log(competition, "round_draw", actor=actor, **facts)
     return written
 
 
@@ -92,7 +94,9 @@ def meeting_draw(*, round: Round, actor: User | None) -> Round:
     _write_tables(round, tables)
     lot = {"seed": draws.lot_of(round), "seed_version": seating.VERSION}
     Round.objects.filter(pk=round.pk).update(**lot, by_hand=False)
-    log(round.competition, "meeting_draw", actor=actor, round=round.number, players=len(present))
+    facts: dict[str, Any] = {"round": round.number, "players": len(present)}
+    facts["rounds_now"] = rounds_now([round])
+    log(round.competition, "meeting_draw", actor=actor, **facts)
     return round
 
 
@@ -110,7 +114,7 @@ def round_add(
         raise Refusal("round_is_there", of=competition, round=number)
     number = last + 1
     added = _new_round(competition, number, plan)
-    log(competition, "round_add", actor=actor, round=number)
+    log(competition, "round_add", actor=actor, round=number, rounds_now=rounds_now([added]))
     return added
 
 
@@ -144,7 +148,7 @@ def check_in(*, round: Round, entries: Iterable[Entry], actor: User | None) -> N
     check_draft(round)
     CheckIn.objects.filter(round=round).delete()
     CheckIn.objects.bulk_create(CheckIn(round=round, entry=entry) for entry in entries)
-    log(round.competition, "check_in", actor=actor, round=round.number)
+    log(round.competition, "check_in", actor=actor, round=round.number, rounds_now=rounds_now([round]))
 
 
 @locks.write
@@ -251,7 +255,8 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
 def _move(round: Round, state: str, verb: str, actor: User | None, reason: str = "") -> Round:
     round.state = state
     round.save(update_fields=["state", "started_at", "closed_at"])
-    log(round.competition, verb, actor=actor, reason=reason, round=round.number)
+    now = rounds_now([round])
+    log(round.competition, verb, actor=actor, reason=reason, round=round.number, rounds_now=now)
     revise(round.competition)
     return round
 

@@ -10,6 +10,7 @@ import scoring
 from tournaments.models import Action, CheckIn, DealVersion, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
+from tournaments.selectors.vouched import rounds_now
 from tournaments.services import competitions, corrections, draws, ledger, locks, rounds
 from tournaments.services.announce import log, revise
 from tournaments.wording import reasons
@@ -44,6 +45,7 @@ def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User
         reason=reason.strip(),
         round=round.number,
         entries=[first.entry.number, second.entry.number],
+        rounds_now=rounds_now([round]),
     )
     rounds.seats_changed(round)
 
@@ -70,6 +72,7 @@ def seat_replace(
     if CheckIn.objects.filter(round=round, entry=out).delete()[0] and entry:
         CheckIn.objects.get_or_create(round=round, entry=entry)
     facts: dict[str, Any] = {"round": round.number, "seat": seat.seat, "out": out.number, "into": into.number}
+    facts["rounds_now"] = rounds_now([round])
     log(round.competition, "seat_replace", actor=actor, reason=reason.strip(), **facts)
     rounds.seats_changed(round)
     return seat
@@ -115,6 +118,7 @@ def substitute(*, table: Table, seat: str, from_deal: int, entry: Entry, actor: 
         from_deal=from_deal,
         out=out.entry.number,
         into=entry.number,
+        rounds_now=rounds_now([table.round]),
     )
     revise(table.round.competition)
     return taken
@@ -221,6 +225,7 @@ def seats_swap(
         "seats_swap",
         actor=actor,
         reason=reason,
+        rounds_now=rounds_now([table.round]),
         **facts,
     )
     revise(table.round.competition)
@@ -235,7 +240,7 @@ def swap_of(table: Table, key: UUID | None) -> Action | None:
 
 def _is_the_same(done: Action | None, facts: Mapping[str, Any], reason: str) -> bool:
     """Tell whether this very swap is done; the key of another one is refused."""
-    if done and (done.facts, done.reason) != (facts, reason):
+    if done and ({name: done.facts.get(name) for name in facts}, done.reason) != (facts, reason):
         raise Refusal("key_reused", key=facts["key"])
     return done is not None
 

@@ -20,6 +20,10 @@ SENTENCES = {
     "rules": gettext_noop("is bound to a table of rules that was changed since: %(where)s"),
     "unkept": gettext_noop("is bound to a table of rules that is not kept: %(where)s"),
     "bound": gettext_noop("is bound to other rules than the log says were chosen: %(where)s"),
+    "settings": gettext_noop("has other settings than the log says were chosen: %(where)s"),
+    "entries": gettext_noop("has somebody entered otherwise than the log says: %(where)s"),
+    "attendance": gettext_noop("has others present than the log says: %(where)s"),
+    "rounds": gettext_noop("has another state, deals planned or seats than the log says: %(where)s"),
     "head": gettext_noop("the ledger ends elsewhere than the competition says: %(where)s"),
 }
 

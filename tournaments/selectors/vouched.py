@@ -1,0 +1,50 @@
+"""What lines of the log name beside what was done, so that the chain covers it: what figures rest on.
+
+Settings, entries and rounds are no rows of the ledger: they change. A line that changes them names them as
+they are after it, by ids, numbers and codes; `services.vouching` compares that with the rows. A column of
+`SETTLED` that is taken out is passed over in older lines; one that a migration changes wants a line.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from tournaments.deal import hashes
+from tournaments.models import CheckIn, Competition, Entry, Round, Seating
+
+SETTLED = (  # the settings that figures and what is said of them rest on
+    *("kind", "ruleset", "ruleset_options", "entry_level", "deals_per_round", "criteria", "credit_scheme"),
+    *("table_points", "attendance_points", "rested", "rested_points", "planned_rounds", "best_of"),
+    *("minimum_attendance", "substitute_policy", "confirmed_by"),
+)
+ROUND = ("id", "number", "deals", "state")
+SEAT = ("table__number", "table_id", "seat", "from_deal", "entry_id", "stands_for_id")
+
+RoundNow = dict[str, Any]
+EntryNow = list[Any]  # key, number, status, key of the person
+
+
+def settings_now(competition: Competition) -> dict[str, Any]:
+    """Read the settings as the database has them, and so as a line of the log will have them."""
+    return dict(Competition.objects.values(*SETTLED).get(pk=competition.pk))
+
+
+def entries_now(entries: Iterable[Entry]) -> list[EntryNow]:
+    """Say who is entered, each as a list; people by their keys."""
+    return [[entry.pk, entry.number, str(entry.status), entry.player_id] for entry in entries]
+
+
+def rounds_now(rounds: Iterable[Round]) -> list[RoundNow]:
+    """Say how rounds stand: state, planned deals, who is here by number, and a hash of who sits where."""
+    keys = [one.pk for one in rounds]
+    here: dict[int, list[int]] = defaultdict(list)
+    came = CheckIn.objects.filter(round__in=keys).order_by("entry__number")
+    for key, number in came.values_list("round_id", "entry__number"):
+        here[key].append(number)
+    seated: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for key, *seat in Seating.objects.filter(round__in=keys).order_by(*SEAT).values_list("round_id", *SEAT):
+        seated[key].append(tuple(seat))
+    return [
+        {**row, "here": here[row["id"]], "seated": hashes.sha256(seated[row["id"]])}
+        for row in Round.objects.filter(pk__in=keys).order_by("number").values(*ROUND)
+    ]
