@@ -50,6 +50,7 @@ SENTENCES = {
     "no_running_round": _("Nothing is being played at this table at the moment."),
     "deal_refused": _("The deal is not possible as entered."),
     "tiles_required": preview.TILES_REQUIRED,
+    "every_tile_required": preview.EVERY_TILE_REQUIRED,
     "totals_required": preview.TOTALS_REQUIRED,
     "totals_not_taken": preview.TOTALS_NOT_TAKEN,
     "totals_do_not_cancel": preview.TOTALS_DO_NOT_CANCEL,

@@ -55,7 +55,7 @@ def said_in(language: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", DEALS)
-@pytest.mark.parametrize("level", ["tiles", "winner", "points", "totals"])
+@pytest.mark.parametrize("level", ["tiles", "counting", "winner", "points", "totals"])
 def test_it_answers_as_the_server_does(
     get: Answer, post: Answer, table: Table, name: str, level: str
 ) -> None:

@@ -21,7 +21,7 @@ every_rule_set = pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.i
 def hidden(told: Hand) -> Hand:
     """Leave out of a rack what lies alone, and pairs of suited tiles: what counts nothing under any rules."""
     rack = told.concealed
-    shown = [tile for tile in rack if rack.count(tile) > (1 if tile[0] in "WD" else 2)]
+    shown = [tile for tile in rack if rack.count(tile) > (2 if tile[1].isdigit() else 1)]
     return replace(told, concealed=tuple(shown), unshown=len(rack) - len(shown))
 
 

@@ -80,13 +80,25 @@ class Fingers:
         self.tap(f"#from-{deal['discarder'] or 'self'}")
         self.purpose = "winner"
         self.winner(deal["hands"][winner], expected, winner)
-        for seat in deal["hands"].keys() - {winner}:
+        for seat in sorted(deal["hands"].keys() - {winner}, key="ESWN".index):
             self.purpose = f"other {seat}"
+            self.turn_to(seat)
+            self.other(deal["hands"][seat], expected["values"][seat], seat in expected["special"])
+
+    def turn_to(self, seat: str) -> None:
+        """Look at a hand, where the page has not turned to it by itself."""
+        if self.page.locator(f"#tab-{seat}").get_attribute("aria-selected") != "true":
             self.tap(f"#tab-{seat}")
-            if self.level == "tiles":
-                self.tiles(deal["hands"][seat])
-            else:
-                self.points(expected["values"][seat])
+
+    def other(self, hand: Mapping[str, Any], value: int, special: bool) -> None:
+        """Enter a hand that did not win: every tile, what counts, or its value."""
+        judged_whole = special or "long_hand" in hand["flags"]  # then every tile is shown
+        if self.level == "tiles" or (self.level == "counting" and judged_whole):
+            return self.tiles(hand)
+        if self.level == "counting":
+            self.tiles({**hand, "concealed": counting(hand), "flags": []})
+            return self.tap("#rest")
+        return self.points(value)
 
     def winner(self, hand: Mapping[str, Any], expected: Mapping[str, Any], seat: str) -> None:
         """Enter the winner's hand, by tiles or by its value."""
@@ -171,6 +183,13 @@ class Fingers:
         for seat in event.get("misled", []):
             self.tap(f"#misled-{seat}")
         return self.tap("#penalty-add")
+
+
+def counting(hand: Mapping[str, Any]) -> list[str]:
+    """Leave out of a rack what is not paid for: single tiles, pairs of suits and of others' winds."""
+    rack = hand["concealed"]
+    paired = {"DR", "DG", "DW", f"W{hand['own_wind']}", f"W{hand['round_wind']}"}
+    return [tile for tile in rack if rack.count(tile) > (1 if tile in paired else 2)]
 
 
 def _kind(tiles: list[str]) -> str:

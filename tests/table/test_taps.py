@@ -35,6 +35,7 @@ FOLDERS_BY_NAME = {folder.name: folder for folder in FOLDERS}
 SHORT = (("club16", 1),)
 LONG = (("club16", 1), ("club16", 2), ("open24", 1), ("open24", 2))
 DRAW, POINTS, WINNER, OTHER = "a draw", "one winner's value", "a winner's full hand", "another full hand"
+OTHERS = {"tiles": OTHER, "counting": "what counts of another"}
 MOST = {DRAW: 2, POINTS: 6, WINNER: 28, OTHER: 28}
 MEDIAN = {WINNER: 14}
 
@@ -67,7 +68,7 @@ def the_round_before(name: str, number: int, club: Any) -> Competition:
 def levels(competition: Competition) -> Iterator[tuple[Table, str]]:
     """Let one table enter four values, one every hand as tiles, the others the winner's tiles."""
     for table in Table.objects.filter(round__competition=competition, round__state="running"):
-        yield table, {1: "points", 2: "tiles"}.get(table.number, "winner")
+        yield table, {1: "points", 2: "tiles", 3: "counting"}.get(table.number, "winner")
 
 
 def tablet(context: BrowserContext, port: int, table: Table, olive: Any) -> Page:
@@ -110,8 +111,8 @@ def cases(deal: dict[str, Any], level: str, taps: Counter[str]) -> Iterator[tupl
         own = taps["ending"] + taps["winner"] + taps["save"]
         yield (POINTS if level == "points" else WINNER), own
         yield f"the whole deal, level {level}", taps.total()
-        if level == "tiles":
-            yield from ((OTHER, count) for purpose, count in taps.items() if purpose.startswith("other"))
+        if level in ("tiles", "counting"):
+            yield from ((OTHERS[level], count) for purpose, count in taps.items() if purpose.startswith("other"))
 
 
 def report(counted: dict[str, list[int]]) -> list[str]:

@@ -149,6 +149,27 @@ def test_it_wants_tiles_where_the_event_does(table, play):
     assert [(p["seat"], p["code"]) for p in refused.value.problems] == [("W", "tiles_required")]
 
 
+def test_it_takes_what_counts_of_losers_where_the_event_asks_for_no_more(table, play):
+    whole = play(table, declared.won()).version
+    type(table.round.competition).objects.update(entry_level="counting")
+    content = declared.won()
+    for seat in "EWN":
+        content["hands"][seat] = {"melds": [], "concealed": [], "unshown": 13}
+    version = play(table, content).version
+    assert version.net != whole.net  # these hands were worth something
+    assert version.result["values"] == {**whole.result["values"], "E": 0, "W": 0, "N": 0}
+    assert {line["code"] for line in version.result["hands"]["E"]["lines"]} == {"unshown"}
+
+
+def test_it_wants_every_tile_where_the_event_does(table, play):
+    content = declared.won()
+    content["hands"]["W"] = {"melds": [], "concealed": ["WE"], "unshown": 12}
+    with pytest.raises(Refusal) as refused:
+        play(table, content)
+    [problem] = refused.value.problems
+    assert (problem["seat"], problem["code"], problem["facts"]["count"]) == ("W", "every_tile_required", 12)
+
+
 def test_it_takes_points_of_losers_where_the_event_asks_for_the_winners_tiles_only(table, play):
     type(table.round.competition).objects.update(entry_level="winner")
     content = declared.won()

@@ -35,6 +35,7 @@ PAID = {
 }
 PAID_FOR = _("{payer} pays {payee} for {what}: {amount}.")
 TILES_REQUIRED = _("This event wants the tiles of seat {seat}.")
+EVERY_TILE_REQUIRED = _("This event wants every tile of seat {seat}; {count} are not shown.")
 TOTALS_REQUIRED = _("This event takes what a table came to at its end, not single deals.")
 TOTALS_NOT_TAKEN = _("This event takes every deal, not what a table came to at its end.")
 TOTALS_DO_NOT_CANCEL = _("What the four won and lost must add up to 0; it comes to {sum}.")
@@ -74,6 +75,7 @@ def faults_of(
         faults = [*totals_faults(level, content, said)]
     else:
         faults = [tiles_required(seat, said) for seat in bare_points(level, content, rules)]
+        faults += [*every_tile_required(level, content, said)]
     return faults + [_with_earlier(problem_json(problem, said), won) for problem in reckoned.problems]
 
 
@@ -85,6 +87,15 @@ def bare_points(level: str, content: Json, rules: scoring.RuleSet) -> list[str]:
     need = content.get("winners", []) if level == "winner" else scoring.SEATS
     hands = content.get("hands", {})
     return [seat for seat in need if "points" in hands.get(seat, {})]
+
+
+def every_tile_required(level: str, content: Json, said: Said = str) -> Iterator[dict[str, Any]]:
+    """Find hands of which tiles were not shown where the event wants every tile; by seat."""
+    for seat, hand in content.get("hands", {}).items() if level == "tiles" else ():
+        if count := hand.get("unshown"):
+            facts = {"seat": seat, "count": count}
+            message = said(EVERY_TILE_REQUIRED).format(**facts)
+            yield _fault("every_tile_required", message, seat) | {"facts": facts}
 
 
 def totals_faults(level: str, content: Json, said: Said = str) -> Iterator[dict[str, Any]]:

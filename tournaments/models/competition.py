@@ -62,7 +62,10 @@ class Competition(models.Model):
         SEASON = "season", _("league season")
 
     class EntryLevel(models.TextChoices):
-        TILES = "tiles", _("every hand as tiles")
+        """How much of a deal a table enters; `counting` leaves out what a loser's hand is not paid for."""
+
+        TILES = "tiles", _("every tile of every hand")
+        COUNTING = "counting", _("tiles: the winner's hand, and of the others what counts")
         WINNER = "winner", _("the winner's tiles, the others' points")
         POINTS = "points", _("four values")
         TOTALS = "totals", _("what each player won or lost at the table, once at its end")

@@ -68,9 +68,11 @@ export const changed = (model, draft) => ({
   ...model, entry: history.step(model.entry, draft), faults: [], refusal: "", warning: "",
 });
 
+const levelOf = ({ table }) => table?.entry_level;
+
 /** Choose the hand that is looked at. */
 export const looking = (model, seat) =>
-  ({ ...model, seat, kind: declared.firstKind(model.entry.now, seat), sticky: false, warning: "" });
+  ({ ...model, seat, kind: declared.firstKind(model.entry.now, seat, levelOf(model)), sticky: false, warning: "" });
 
 /** Split what the preview complains of: hands not entered yet are no fault. */
 export const shownFaults = (errors, complete) =>

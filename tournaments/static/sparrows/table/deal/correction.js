@@ -26,7 +26,7 @@ function handOf({ hands, totals, wild, winners, dropped = [] }, seat) {
   const melds = (hand.melds ?? []).map((meld) => ({ ...meld, kind: kindOf(meld.tiles, wild), open: !meld.concealed, dead: Boolean(meld.dead) }));
   return {
     groups: [...melds.map(({ kind, tiles, open, dead }) => ({ kind, tiles, open, dead })), ...rack, ...(hand.bonus ?? []).map(single)],
-    winning: hand.winning_tile ?? null, how: hand.win_source ?? null, flags: hand.flags ?? [], points: String(points),
+    winning: hand.winning_tile ?? null, how: hand.win_source ?? null, flags: hand.flags ?? [], points: String(points), rest: Boolean(hand.unshown),
   };
 }
 

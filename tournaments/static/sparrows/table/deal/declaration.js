@@ -1,7 +1,8 @@
 /* The entry of one deal as a value: every change gives a new draft, nothing here touches the page or the network.
 
    A hand is a list of groups {kind, tiles, open, dead}; "single" groups make up the rack. `from` is a seat or "self".
-   `others` won on the same tile as the winner, `dropped` showed a mah-jong below the minimum, `wild` are the wild tiles. */
+   `others` won on the same tile as the winner, `dropped` showed a mah-jong below the minimum, `wild` are the wild tiles.
+   `rest` says of a hand that what is not laid down counts nothing, where the competition takes what counts. */
 
 import { BONUS, JOKER, SEATS, SHAPES, copies, count, inOrder, tilesOf } from "./tiles.js";
 
@@ -12,7 +13,7 @@ const SETS = ["chow", "pung", "kong"];
 
 const SAME = ["pung", "kong", "pair"]; // sets of one kind, in which a wild tile may lie
 
-const emptyHand = () => ({ groups: [], winning: null, how: null, flags: [], points: "" });
+const emptyHand = () => ({ groups: [], winning: null, how: null, flags: [], points: "", rest: false });
 const only = (flags, wanted) => wanted.filter((flag) => flags.includes(flag));
 
 /** Begin an entry for the deal that a table plays next; the key is made here and stays with it for good. */
@@ -139,6 +140,17 @@ export const setPoints = (draft, seat, points) => changeHand(draft, seat, () => 
 export const toggleFlag = (draft, seat, flag) =>
   changeHand(draft, seat, (hand) => ({ flags: toggled(hand.flags, flag) }));
 
+/** Tell whether a hand may keep to itself what counts nothing: fishing and a hand that is too long need every tile. */
+export const mayHide = (draft, seat, level) =>
+  level === "counting" && !isWhole(draft, seat) && !["fishing", "long_hand"].some((flag) => draft.hands[seat].flags.includes(flag));
+export const toggleRest = (draft, seat) => changeHand(draft, seat, (hand) => ({ rest: !hand.rest }));
+
+/** Count the tiles that a hand keeps to itself; how many a short hand lacks nobody knows. */
+function unshown(draft, seat, level) {
+  const { rest, flags } = draft.hands[seat];
+  return rest && mayHide(draft, seat, level) && !flags.includes("short_hand") ? Math.max(0, room(draft, seat)) : 0;
+}
+
 /** List the flags that can be true of a hand. */
 export function flagsFor(draft, seat, rules) {
   if (draft.dropped.includes(seat)) return [];
@@ -198,7 +210,8 @@ export function chowRefusal(draft, seat, kind, rules) {
 
 /** Propose the kind of the next set: the pair after four sets, single tiles where nothing else fits. Who lays single tiles
     goes on with single tiles. */
-export function nextKind(draft, seat, kind) {
+export function nextKind(draft, seat, kind, level) {
+  if (mayHide(draft, seat, level)) return room(draft, seat) < 3 ? "pair" : kind;
   const sets = draft.hands[seat].groups.filter((group) => SETS.includes(group.kind)).length;
   const whole = isWhole(draft, seat), space = room(draft, seat);
   if (kind.startsWith("knit")) return space < kind.split(":")[1].length ? "single" : kind;
@@ -206,24 +219,33 @@ export function nextKind(draft, seat, kind) {
   return whole && kind !== "single" && (sets === 4 || space === 2) ? "pair" : kind;
 }
 
-/** Tell with which kind a hand is gone on with when it is looked at: a winner's with pungs, as long as it has no single tiles. */
-export function firstKind(draft, seat) {
+/** Tell with which kind a hand is gone on with when it is looked at: with pungs as long as it has no single tiles, but one
+    of which every tile is shown though it did not win. */
+export function firstKind(draft, seat, level) {
   const last = draft.hands[seat].groups.findLast((group) => !BONUS.includes(group.tiles[0]));
-  return nextKind(draft, seat, isWhole(draft, seat) && last?.kind !== "single" ? "pung" : "single");
+  const sets = isWhole(draft, seat) || mayHide(draft, seat, level);
+  return nextKind(draft, seat, sets && last?.kind !== "single" ? "pung" : "single", level);
 }
 
 /* ------------------------------------------------------------------ what is missing */
 export const byTiles = (draft, seat, level) =>
-  level === "tiles" || (level === "winner" && wins(draft, seat));
+  ["tiles", "counting"].includes(level) || (level === "winner" && wins(draft, seat));
 export const handsNeeded = (draft, rules) =>
   ["win", "totals"].includes(draft.outcome) || (draft.outcome === "draw" && rules.draws_counted);
 export const seatsInTurn = (draft) => [...SEATS].sort((one, other) => wins(draft, other) - wins(draft, one));
+
+/** Give the seat whose hand is entered next, the winner's before the others' and from one chair to the next; or none. */
+export function nextHand(draft, seat, level) {
+  const turn = seatsInTurn(draft), behind = turn.slice(turn.indexOf(seat) + 1);
+  return [...behind, ...turn].find((one) => one !== seat && !isComplete(draft, one, level));
+}
 
 /** Tell whether a hand is there as far as tiles and winning tile go. */
 export function isComplete(draft, seat, level) {
   const hand = draft.hands[seat];
   if (!byTiles(draft, seat, level)) return /\d$/.test(hand.points);
   if (isWhole(draft, seat)) return room(draft, seat) === 0 && hand.winning !== null;
+  if (hand.rest && mayHide(draft, seat, level)) return room(draft, seat) >= 0;
   if (hand.flags.includes("long_hand")) return size(hand) > 13;
   return hand.flags.includes("short_hand") ? size(hand) > 0 && size(hand) < 13 : room(draft, seat) === 0;
 }
@@ -249,6 +271,7 @@ function lack(draft, seat, level) {
   if (areTotals(draft)) return { code: "missing_total", seat };
   if (!byTiles(draft, seat, level)) return { code: "missing_points", seat };
   const tiles = room(draft, seat);
+  if (mayHide(draft, seat, level)) return { code: "missing_rest", seat };
   return tiles > 0 ? { code: "missing_tiles", seat, missing: tiles } : { code: "missing_winning", seat };
 }
 
@@ -278,6 +301,7 @@ function handJson(draft, seat, level) {
   const declared = {
     melds: hand.groups.filter(isMeld).map(meldJson),
     concealed: inRack(hand), bonus, flags: hand.flags,
+    ...(unshown(draft, seat, level) && { unshown: unshown(draft, seat, level) }),
   };
   if (!isWhole(draft, seat)) return declared;
   const won = { ...declared, winning_tile: hand.winning };

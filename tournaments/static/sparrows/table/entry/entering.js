@@ -81,9 +81,16 @@ export const actions = {
   chooseKind: (kind, sticky = false) => set({ kind, sticky, warning: "" }),
   lay(kind, tile) {
     change((draft, seat) => declared.addGroup(draft, seat, kind, tile));
-    const { entry, seat, sticky } = now();
-    set({ kind: sticky ? now().kind : declared.nextKind(entry.now, seat, now().kind), roving: tile });
+    const { entry, seat, sticky, kind: laid, table } = now();
+    set({ kind: sticky ? laid : declared.nextKind(entry.now, seat, laid, table.entry_level), roving: tile });
     count();
+  },
+  /** Say that the rest of a hand counts nothing, and go on to the next hand that is not there. */
+  sayRest() {
+    change(declared.toggleRest);
+    const { draft, seat, level } = withAnswers(now());
+    const next = draft.hands[seat].rest && declared.nextHand(draft, seat, level);
+    if (next) set(looking(now(), next));
   },
   layShape(shape, suit) {
     change((draft, seat) => declared.addShape(draft, seat, shape, suit));

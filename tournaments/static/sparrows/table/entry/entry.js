@@ -129,6 +129,7 @@ function standing(draft, seat) {
 
 function progress(seat, { draft, level }) {
   if (!declared.byTiles(draft, seat, level)) return /\d$/.test(draft.hands[seat].points) ? written(Number(draft.hands[seat].points)) : "–";
+  if (draft.hands[seat].rest && declared.isComplete(draft, seat, level)) return _("what counts");
   return _("{count} of {target}", { count: declared.size(draft.hands[seat]), target: declared.target(draft, seat) });
 }
 
@@ -153,7 +154,7 @@ function panel(model, actions) {
 
 function onward(model, actions) {
   const { draft, seat, level } = model;
-  const next = declared.seatsInTurn(draft).find((one) => one !== seat && !declared.isComplete(draft, one, level));
+  const next = declared.nextHand(draft, seat, level);
   if (!next || !declared.isComplete(draft, seat, level)) return null;
   return button(_("Next: {name}", { name: model.name(next) }), () => actions.chooseSeat(next),
     { class: "btn btn-large btn-primary", id: "next-hand" });
@@ -212,6 +213,7 @@ const LACKS = {
   missing_tiles: marked("{name}: {missing} more"),
   missing_winning: marked("Which tile won?"),
   missing_points: marked("{name}: enter the points"),
+  missing_rest: marked("{name}: enter what counts, then that the rest counts nothing"),
   missing_from: marked("Say from whom."),
   missing_event: marked("Say what happened under penalties."),
   open_penalty: marked("Add the penalty, or tap it again."),

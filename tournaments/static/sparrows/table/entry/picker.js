@@ -26,6 +26,7 @@ export function picker(model, actions) {
   const full = entry.size(draft.hands[seat]) >= entry.target(draft, seat) && !draft.hands[seat].flags.includes("long_hand");
   return [
     cards(model, actions),
+    theRest(model, actions),
     full ? null : typeBar(model, actions),
     full && entry.isWhole(draft, seat) ? winningTile(model, actions) : null,
     full ? null : grid(model, actions),
@@ -43,6 +44,16 @@ function cards({ draft, seat }, actions) {
   return el("ul", { class: "cards", "aria-label": _("Tiles to choose") },
     groups.map((group, place) => el("li", {}, group.kind === "single"
       ? loose(group, place, winning, actions) : card(group, place, actions, draft, seat))));
+}
+
+/** Let a loser keep to himself what counts nothing; what is judged as a whole needs every tile. */
+function theRest({ draft, seat, level }, actions) {
+  if (!["counting"].includes(level) || entry.isWhole(draft, seat)) return null;
+  if (!entry.mayHide(draft, seat, level)) return el("p", { class: "hint", id: "every-tile" }, _("This hand is judged as a whole: enter every tile."));
+  const { groups, rest } = draft.hands[seat];
+  return button([rest ? icon("check") : null, groups.length ? _("The rest counts nothing") : _("Nothing counts")], actions.sayRest, {
+    class: "btn btn-large", id: "rest", "aria-pressed": String(Boolean(rest)),
+  });
 }
 
 function loose(group, place, winning, actions) {
