@@ -38,6 +38,8 @@ def seen(hand: dict[str, object]) -> list[tuple[str, str]]:
             },
             [("concealed", "!B7 B7"), ("rack", "B2")],
         ),
+        ({"concealed": ["WE"], "unshown": 3}, [("rack", "WE"), ("unshown", "- - -")]),
+        ({"unshown": 1, "bonus": ["F4"]}, [("unshown", "-"), ("bonus", "F4")]),
         ({"bonus": ["S1", "F4"]}, [("bonus", "F4 S1")]),
         ({}, []),
     ],

@@ -170,7 +170,7 @@ SETTINGS = [
         {"entry_level": "totals"},
         (
             "what tables enter",
-            "every hand as tiles",
+            "every tile of every hand",
             "what each player won or lost at the table, once at its end",
         ),
     ),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -24,6 +25,8 @@ WON = [
 LOOSE = hand("B9B9B9B9 WEWEWE | B2 B2 B2 C3 C4 C5 D5 D5", "loose_tile D5")
 LONG = hand("| B1 B2 B3 B4 B5 B6 B7 C1 C2 C4 C5 C7 C8 D1", flags="long_hand")
 
+PART = replace(LONG, concealed=("B1", "B1"), flags=(), unshown=11)
+
 
 def lines_of(ruleset: str) -> Iterator[dict[str, Any]]:
     """The lines of every hand that is handed down for a rule set, and of some more."""
@@ -31,7 +34,7 @@ def lines_of(ruleset: str) -> Iterator[dict[str, Any]]:
     told = [{**row["input"]} for row in rows(name)]
     known = [scoring.Hand.from_json(one) for one in told if one.pop("ruleset") == ruleset]
     rules = scoring.load_rules(ruleset)
-    for one in (*known, *WON, LOOSE, LONG, scoring.Counted(24)):
+    for one in (*known, *WON, LOOSE, LONG, PART, scoring.Counted(24)):
         yield from scoring.score(one, rules).to_json()["lines"]
 
 
@@ -40,6 +43,7 @@ def test_it_leads_every_line_to_its_own_row(ruleset: str, client: Client) -> Non
     answer = client.get(f"/rules/{ruleset}/")
     places = re.findall(r'\bid="([^"]+)"', answer.content.decode())
     amounts = {row.anchor: row.amount for row in (*answer.context["points"], *answer.context["doubles"])}
+    amounts |= {"points-unshown": 0}
     special = {row["anchor"]: row["row"] for row in answer.context["special"]}
     seen = set()
     for line in lines_of(ruleset):
@@ -52,7 +56,8 @@ def test_it_leads_every_line_to_its_own_row(ruleset: str, client: Client) -> Non
         elif line["kind"] != "value":
             assert amounts[place] == line["amount"], (place, line["text"])
         seen.add(place)
-    assert seen >= {"long-hand", "counted", "points-exposed-pung-major", "points-concealed-pung-minor"}
+    assert seen >= {"long-hand", "counted", "points-unshown"}
+    assert seen >= {"points-exposed-pung-major", "points-concealed-pung-minor"}
 
 
 @pytest.mark.parametrize("ruleset", scoring.ruleset_ids())

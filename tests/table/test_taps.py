@@ -112,7 +112,8 @@ def cases(deal: dict[str, Any], level: str, taps: Counter[str]) -> Iterator[tupl
         yield (POINTS if level == "points" else WINNER), own
         yield f"the whole deal, level {level}", taps.total()
         if level in ("tiles", "counting"):
-            yield from ((OTHERS[level], count) for purpose, count in taps.items() if purpose.startswith("other"))
+            others = (count for purpose, count in taps.items() if purpose.startswith("other"))
+            yield from ((OTHERS[level], count) for count in others)
 
 
 def report(counted: dict[str, list[int]]) -> list[str]:

@@ -16,7 +16,7 @@ from scoring.house import HOUSE, OFF
 from tournaments.forms import househands
 from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
 from tournaments.models import Competition
-from tournaments.models.competition import unknown_criteria
+from tournaments.models.competition import default_table_points, unknown_criteria
 from tournaments.ranking.standings import criterion_name
 from tournaments.services.reckoning import offered_rulesets, rules_of
 from tournaments.wording import citations
@@ -61,8 +61,11 @@ class CompetitionForm(forms.Form):
         label=_("What tables enter"),
         choices=Competition.EntryLevel.choices,
         help_text=_(
-            "Tiles let the server check and explain every hand; points are quicker. "
-            "Totals are one entry for a whole table: nothing can be checked or explained."
+            "Every tile: each hand is checked as a whole, and all four against each other. What counts: half "
+            "the taps; tiles that losers keep to themselves are worth nothing and cannot be checked, and who "
+            "is paid for the hand as a whole, as for fishing, shows every tile. Points: the server works out "
+            "who pays whom, no more. Totals: one entry for a whole table, where nothing can be checked or "
+            "explained."
         ),
     )
     confirmed_by = forms.ChoiceField(
@@ -122,7 +125,7 @@ class CompetitionForm(forms.Form):
     ) -> None:
         named["initial"] = {
             "key": uuid4(),
-            **defaults(),
+            **defaults(season),
             **(settings_of(competition) if competition else {}),
             **(named.get("initial") or {}),
         }
@@ -280,7 +283,7 @@ class CompetitionForm(forms.Form):
         plain = {name: cleaned[name] for name in SETTINGS if name in cleaned}
         given = {"criteria": cleaned["criteria"], "ruleset_options": self._options()}
         if "table_points" in plain:
-            plain["table_points"] = plain["table_points"] or defaults()["table_points"]
+            plain["table_points"] = plain["table_points"] or default_table_points()
         if "attendance_points" in plain:
             plain["attendance_points"] = plain["attendance_points"] or "0"
         if "rested_points" in plain:
@@ -339,9 +342,14 @@ SETTINGS = (
 )
 
 
-def defaults() -> dict[str, Any]:
-    """Give the settings of a competition that nobody has touched."""
-    return settings_of(Competition(date=timezone.localdate(), confirmed_by=Competition.ConfirmedBy.ALL))
+def defaults(season: bool) -> dict[str, Any]:
+    """Give the settings of a competition that nobody has touched; a club's evenings enter what counts."""
+    levels = Competition.EntryLevel
+    entry_level = levels.COUNTING if season else levels.TILES
+    confirmed_by = Competition.ConfirmedBy.ALL
+    return settings_of(
+        Competition(date=timezone.localdate(), confirmed_by=confirmed_by, entry_level=entry_level)
+    )
 
 
 def settings_of(competition: Competition) -> dict[str, Any]:

@@ -21,7 +21,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tiles that lie together; `kind` is exposed, concealed, rack, won or bonus."""
+    """Tiles that lie together; `kind` is exposed, concealed, rack, unshown, won or bonus."""
 
     kind: str
     faces: tuple[Face, ...]
@@ -47,6 +47,8 @@ def _groups(hand: Mapping[str, Any]) -> Iterator[Group]:
         rack.remove(apart)
     if rack:
         yield Group("rack", tuple(Face(code) for code in rack))
+    if unshown := hand.get("unshown"):
+        yield Group("unshown", (Face("", down=True),) * unshown)
     if apart is not None:
         yield Group("won", (Face(apart, won=True),))
     if bonus := in_order(hand.get("bonus") or ()):

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 import scoring
 from scoring import Position
+from scoring.points import pays_fishing
 from tournaments.api.answers import represent
 from tournaments.api.table import shapes
 from tournaments.deal import consent, preview
@@ -104,9 +105,10 @@ def rules_json(competition: Competition) -> dict[str, Any]:
 def flags_of(rules: scoring.RuleSet) -> list[str]:
     """List the flags that mean something under the rules: those that are paid for, and those that forbid."""
     paid = {row.code for row in rules.doubles} | {row.code for row in rules.special}
-    fishing = any(row.fishing is not None or row.fishing_doubles is not None for row in rules.special)
-    fishing = fishing or any(row.who == "winner_or_fishing" for row in rules.doubles)
-    told = {"fishing": fishing, **{flag: flag in paid for flag in ("original_call", "twofold_fortune")}}
+    told = {
+        "fishing": pays_fishing(rules),
+        **{flag: flag in paid for flag in ("original_call", "twofold_fortune")},
+    }
     return [*(flag for flag, meant in told.items() if meant), "short_hand", "long_hand", "dead_hand"]
 
 

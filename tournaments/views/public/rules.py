@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 import scoring
 from scoring import RuleSet
 from scoring.house import HOUSE, OFF
+from scoring.losers import UNSHOWN
+from scoring.points import pays_fishing, whole_hand_rows
 from tournaments import access
 from tournaments.forms import househands
 from tournaments.models import Competition
@@ -66,6 +68,8 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
         "rules",
         rules=rules,
         competition=competition,
+        unshown=UNSHOWN,
+        whole_only=list(_whole_only(rules)),
         points=_rows(rules.points, rules),
         doubles=_rows(rules.doubles, rules),
         special=list(_special(rules)),
@@ -79,6 +83,13 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
         choices=citations.choices_of(rules),
         others=[one for one in scoring.ruleset_ids() if one != rules.id],
     )
+
+
+def _whole_only(rules: scoring.RuleSet) -> Iterator[str]:
+    """Name what a hand that did not win is paid for only if every tile is shown."""
+    if pays_fishing(rules):
+        yield gettext("fishing")
+    yield from (gettext(scoring.DOUBLE_NAMES[row.code]) for row in whole_hand_rows(rules))
 
 
 def address_of(competition: Competition) -> str:
