@@ -13,6 +13,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.wording import MINUS, written
 from tournaments.tilefaces import CODES, handview
@@ -91,10 +92,20 @@ def cited(source: str) -> SafeString:
     return format_html_join(" · ", "{}", ((part,) for part in (places, choices) if part))
 
 
+LIES = {
+    "exposed": gettext_lazy("exposed"),
+    "concealed": gettext_lazy("concealed"),
+    "rack": gettext_lazy("rack"),
+    "unshown": gettext_lazy("not shown"),
+    "won": gettext_lazy("winning tile"),
+    "bonus": gettext_lazy("bonus tiles"),
+}
+
+
 @register.inclusion_tag("includes/hand.html")
 def hand(declared: Mapping[str, Any], size: str = "m") -> dict[str, Any]:
     """Lay out a declared hand: exposed melds, concealed melds, the rack, the winning tile, bonus tiles."""
-    return {"groups": handview.groups(declared), "size": size}
+    return {"groups": [(group, LIES[group.kind]) for group in handview.groups(declared)], "size": size}
 
 
 @register.simple_tag
