@@ -80,6 +80,12 @@ def browser(chromium: str) -> Iterator[Browser]:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
+@pytest.fixture(scope="session")
+def live_server(django_db_setup: None, live_server: Any) -> Any:
+    """Stop the server before its database goes: a page's late request would open connections to it again."""
+    return live_server
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the browser's tests last: its loop runs on in this thread, where others start their own.

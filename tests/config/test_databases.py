@@ -1,11 +1,17 @@
 """One worker migrates the test database, the others copy it."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.db.backends.base.creation import BaseDatabaseCreation
 
 from tests import databases
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Fake:
@@ -62,3 +68,15 @@ def test_it_migrates_for_the_first_worker_only(asked):
 
 def test_it_leaves_a_run_without_workers_alone(asked):
     assert asked() == (["first", "first"], ["migrated", "migrated"])
+
+
+@pytest.mark.browser  # without one the tests that have a server are skipped, in the plan as well
+def test_it_stops_the_live_server_before_its_database_goes():
+    """The order in which pytest would put things away; nothing is set up for it."""
+    plan = [sys.executable, "-m", "pytest", "--setup-plan", "-q", "-p", "no:cacheprovider"]
+    embedded = {**os.environ, "TEST_DB": "sqlite", "TEST_REDIS": "0"}
+    for name in ("DATABASE_URL", "PYTEST_XDIST_WORKER"):
+        embedded.pop(name, None)
+    asked = [*plan, "tests/organiser/test_settings_in_the_browser.py"]
+    told = subprocess.run(asked, cwd=ROOT, env=embedded, capture_output=True, text=True, timeout=120).stdout
+    assert told.index("TEARDOWN S live_server") < told.index("TEARDOWN S django_db_setup")
