@@ -66,9 +66,7 @@ def command(action: Command) -> Command:
 @command
 def demo(arguments: list[str]) -> int:
     """Run the program with a demonstration event: SQLite, no Redis. HOST and PORT choose where."""
-    environment()
-    translations()
-    offline_scoring()
+    make_ready()
     host, port = os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000")  # noqa: S104 - tablets call from the hall
     if not is_free(host, int(port)):
         sys.exit(f"Another program has port {port}. Choose another one: PORT={int(port) + 1} make demo")
@@ -89,9 +87,7 @@ def demo(arguments: list[str]) -> int:
 @command
 def test(arguments: list[str]) -> int:
     """Run the tests on PostgreSQL and Redis, after the database's part on SQLite; or only those you name."""
-    environment()
-    translations()
-    offline_scoring()
+    make_ready()
     if arguments:
         return pytest(*arguments)
     print("\n== 1 of 2: the database's part, embedded: SQLite, no Redis ==", flush=True)
@@ -126,8 +122,7 @@ def check(arguments: list[str]) -> int:
 @command
 def soak(arguments: list[str]) -> int:
     """Run the slow proofs, and faults and endurance at full length; `--share 0.2` for a fifth of it."""
-    environment()
-    offline_scoring()
+    make_ready()
     options = ["-m", "soak or slow", "--long", "--timeout", "0", "--durations", "10"]
     return pytest(*options, *side_by_side(), *arguments)
 
@@ -135,8 +130,7 @@ def soak(arguments: list[str]) -> int:
 @command
 def benchmarks(arguments: list[str]) -> int:
     """Measure the engine, seating, submissions and standings, and print the tables."""
-    environment()
-    offline_scoring()
+    make_ready()
     options = ["-o", "python_files=bench_*.py", "--timeout", "0", "-q", "-s"]
     return pytest("tests/benchmarks", *options, *arguments)
 
@@ -163,17 +157,9 @@ def lock(arguments: list[str]) -> int:
     """Pin the newest versions that requirements.in and requirements-dev.in allow into requirements.txt."""
     environment()
     oldest = ".".join(map(str, OLDEST))
-    options: list[str | Path] = [
-        "--universal",
-        "--python-version",
-        oldest,
-        "--generate-hashes",
-        "--no-header",
-        "-o",
-        LOCK,
-    ]
     uv = VENV / "bin" / "uv"
-    status = run([uv, "pip", "compile", "-q", *options, *arguments, "requirements-dev.in"])
+    how = ["--universal", "--python-version", oldest, "--generate-hashes", "--no-header"]
+    status = run([uv, "pip", "compile", "-q", *how, "-o", LOCK, *arguments, "requirements-dev.in"])
     if status == 0:
         environment()
     return status
@@ -182,9 +168,7 @@ def lock(arguments: list[str]) -> int:
 @command
 def setup(arguments: list[str]) -> int:
     """Make or refresh the environment and the translations, bring what tablets score with offline."""
-    environment()
-    translations()
-    offline_scoring()
+    make_ready()
     print(f"The environment is ready: {PYTHON}")
     return 0
 
@@ -278,6 +262,13 @@ def hall_addresses() -> Iterator[str]:
 
 
 # ------------------------------------------------------------------ the environment
+def make_ready() -> None:
+    """Bring up to date what the program and its tests need here."""
+    environment()
+    translations()
+    offline_scoring()
+
+
 def environment() -> None:
     """Make .venv match requirements.txt, unless its stamp says that it does."""
     if sys.version_info < OLDEST:
