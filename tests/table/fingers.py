@@ -8,10 +8,12 @@ from typing import Any
 from playwright.sync_api import Page
 
 Group = tuple[str, str]  # kind of set, and the tile that is tapped for it
+Lying = tuple[str, str, bool]  # and whether it lies otherwise than the page takes it to
+DOUBLED = ("single", "pair")  # a long tap lays two where one is laid
 
 PRESSED = "document.querySelector('.type-bar [aria-pressed=true]')?.id.replace('kind-', '')"
 # As `page.click` does, without its two frames and the way to and fro: there are tens of thousands of taps.
-TAP = """async (controls) => {
+TAP = """async ([controls, held]) => {
   const frame = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   const open = (control) => {
     const found = document.querySelector(control);
@@ -27,6 +29,11 @@ TAP = """async (controls) => {
     let found = open(control);
     for (let tries = 0; !found && tries < 2000; tries += 1, found = open(control)) await frame(10);
     if (!found) return control;
+    if (control === held) {
+      found.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      await frame(500);
+      found.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+    }
     found.click();
     await frame(0); // the page draws what a tap changes before it hears the next one
   }
@@ -38,9 +45,9 @@ ORDINARY = ("discard", "wall")
 KNITTED = {"knitting": 2, "triple_knitting": 3}
 
 
-def tap(page: Page, *controls: str) -> None:
-    """Tap one after the other; fails where nothing lies open to be tapped, something covers or forbids it."""
-    stuck = page.evaluate(TAP, controls)
+def tap(page: Page, *controls: str, held: str = "") -> None:
+    """Tap one after the other, the `held` one long; fails where nothing lies open, or it is forbidden."""
+    stuck = page.evaluate(TAP, [controls, held])
     assert not stuck, f"{stuck} cannot be tapped"
 
 
@@ -53,9 +60,9 @@ class Fingers:
         self.taps: Counter[str] = Counter()
         self.purpose = ""
 
-    def tap(self, control: str) -> None:
+    def tap(self, control: str, long: bool = False) -> None:
         """Tap what lies open to be tapped; fails where nothing is, or something covers it or forbids it."""
-        tap(self.page, control)
+        tap(self.page, control, held=control if long else "")
         self.taps[self.purpose] += 1
 
     def enter(self, deal: Mapping[str, Any], expected: Mapping[str, Any]) -> Counter[str]:
@@ -126,37 +133,38 @@ class Fingers:
 
     # ------------------------------------------------------------------ one hand of tiles
     def tiles(self, hand: Mapping[str, Any]) -> None:
-        """Lay a hand down set by set, then turn over what lies otherwise than the page took it to lie."""
+        """Lay a hand down set by set, long taps for what lies otherwise than the page takes it to lie."""
         won = hand["is_winner"]
         for flag in hand["flags"]:
             self.tap(f"#flag-{flag}")
         melds = [(_kind(meld["tiles"]), min(meld["tiles"])) for meld in hand["melds"]]
         racked = cheapest(tuple(sorted(hand["concealed"])), won)
-        laid = self.lay([*melds, *racked])
         concealed = [*(meld["concealed"] for meld in hand["melds"]), *(True for _ in racked)]
-        for group, is_concealed in zip([*melds, *racked], concealed, strict=True):
-            if group[0] in SETS and is_concealed != won:
-                self.tap(f"#group-{laid.index(group)}")
+        groups = zip([*melds, *racked], concealed, strict=True)
+        self.lay([(*group, group[0] in SETS and lies != won) for group, lies in groups])
 
-    def lay(self, groups: list[Group]) -> list[Group]:
-        """Lay groups down, those of the pressed kind first; give the order in which they lie."""
-        left, laid = list(groups), []
+    def lay(self, groups: list[Lying]) -> None:
+        """Lay groups down: pairs that have a button of their own, then those of the pressed kind first."""
+        left = list(groups)
+        for group in groups:
+            if group[0] == "pair" and self.page.locator(f"#pair-{group[1]}").count():
+                self.tap(f"#pair-{group[1]}")
+                left.remove(group)
         while left:
             kind = self.kind(left)
-            group = next(one for one in left if one[0] == kind)
-            self.tap(f"#tile-{group[1]}")
+            group = next(one for one in left if one[0] == kind or (kind, one[0]) == DOUBLED)
+            self.tap(f"#tile-{group[1]}", long=group[2] or kind != group[0])
             left.remove(group)
-            laid.append(group)
-        return laid
 
-    def kind(self, left: list[Group]) -> str:
+    def kind(self, left: list[Lying]) -> str:
         """Go on with the kind that is pressed; if nothing more is of it, press another."""
-        pressed = self.page.evaluate(PRESSED)
-        kinds = {kind for kind, _ in left}
-        if pressed not in kinds:
-            pressed = min(kinds, key=ORDER.index)
-            self.tap(f"#kind-{pressed}")
-        return str(pressed)
+        pressed = str(self.page.evaluate(PRESSED))
+        kinds = {kind for kind, _, _ in left}
+        if pressed in kinds or (pressed == DOUBLED[0] and DOUBLED[1] in kinds):
+            return pressed
+        pressed = min(kinds, key=ORDER.index)
+        self.tap(f"#kind-{pressed}")
+        return pressed
 
     def knitted(self, hand: Mapping[str, Any], suits: int) -> None:
         """Lay down a knitted hand, one tap for the tiles of one number; what is left over one by one."""
@@ -169,7 +177,7 @@ class Fingers:
                 self.tap(f"#tile-{used[0]}{number}")
                 for suit in used:
                     rack.remove(f"{suit}{number}")
-        self.lay([("single", tile) for tile in rack])
+        self.lay([("single", tile, False) for tile in rack])
 
     # ------------------------------------------------------------------ penalties
     def penalty(self, event: Mapping[str, Any]) -> None:

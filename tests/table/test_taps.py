@@ -35,9 +35,10 @@ FOLDERS_BY_NAME = {folder.name: folder for folder in FOLDERS}
 SHORT = (("club16", 1),)
 LONG = (("club16", 1), ("club16", 2), ("open24", 1), ("open24", 2))
 DRAW, POINTS, WINNER, OTHER = "a draw", "one winner's value", "a winner's full hand", "another full hand"
+WHOLE = {level: f"the whole deal, level {level}" for level in ("tiles", "counting", "winner", "points")}
 OTHERS = {"tiles": OTHER, "counting": "what counts of another"}
-MOST = {DRAW: 2, POINTS: 6, WINNER: 28, OTHER: 28}
-MEDIAN = {WINNER: 14}
+MOST = {DRAW: 2, POINTS: 6, WINNER: 28, OTHER: 28, **dict.fromkeys(WHOLE.values(), 60)}
+MEDIAN = {WINNER: 14, WHOLE["tiles"]: 38, WHOLE["counting"]: 26, OTHERS["counting"]: 4}
 
 
 def test_it_takes_few_taps(
@@ -110,7 +111,7 @@ def cases(deal: dict[str, Any], level: str, taps: Counter[str]) -> Iterator[tupl
     if deal["outcome"] == "win":
         own = taps["ending"] + taps["winner"] + taps["save"]
         yield (POINTS if level == "points" else WINNER), own
-        yield f"the whole deal, level {level}", taps.total()
+        yield WHOLE[level], taps.total()
         if level in ("tiles", "counting"):
             others = (count for purpose, count in taps.items() if purpose.startswith("other"))
             yield from ((OTHERS[level], count) for count in others)

@@ -91,6 +91,7 @@ def rules_json(competition: Competition) -> dict[str, Any]:
         "goulash": rules.goulash,
         "wild": list(rules.goulash_deal.get("wild", ())),
         "goulash_chows": rules.goulash_deal.get("chows", rules.chows),
+        "pairs": [str(row.of) for row in rules.points if row.code == "pair"],
         "specials": [row.code for row in rules.special],
         "special_names": {row.code: row.name for row in rules.special if row.name},
         "flags": flags_of(rules),

@@ -208,6 +208,7 @@ class RulesShape(serializers.Serializer[Any]):
     goulash = serializers.BooleanField()
     wild = serializers.ListField(child=serializers.CharField())
     goulash_chows = serializers.IntegerField()
+    pairs = serializers.ListField(child=serializers.CharField())
     specials = serializers.ListField(child=serializers.CharField())
     special_names = serializers.DictField(
         child=serializers.CharField(), help_text=_("hands of the club’s own by code")

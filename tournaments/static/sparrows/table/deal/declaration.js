@@ -87,9 +87,10 @@ const changeHand = (draft, seat, change) => ({
   ...draft, hands: { ...draft.hands, [seat]: { ...draft.hands[seat], ...change(draft.hands[seat]) } },
 });
 
-/** Lay a group down; a set of somebody who did not win starts open, since that is where he has it. */
-export function addGroup(draft, seat, kind, tile) {
-  const group = { kind: kind.split(":")[0], tiles: laid(draft, kind, tile), open: opens(draft, seat, kind), dead: false };
+/** Lay a group down; a set of somebody who did not win starts open, since that is where he has it, or `turned` in hand. */
+export function addGroup(draft, seat, kind, tile, turned = false) {
+  const open = SETS.includes(kind) && opens(draft, seat, kind) !== turned;
+  const group = { kind: kind.split(":")[0], tiles: laid(draft, kind, tile), open, dead: false };
   return changeHand(draft, seat, (hand) => ({ groups: [...hand.groups, group] }));
 }
 

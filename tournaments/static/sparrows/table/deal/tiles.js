@@ -2,7 +2,8 @@
 
 export const SEATS = ["E", "S", "W", "N"];
 export const SUITS = ["B", "C", "D"];
-export const HONOURS = ["WE", "WS", "WW", "WN", "DR", "DG", "DW"];
+export const DRAGONS = ["DR", "DG", "DW"];
+export const HONOURS = ["WE", "WS", "WW", "WN", ...DRAGONS];
 export const BONUS = ["F1", "F2", "F3", "F4", "S1", "S2", "S3", "S4"];
 export const JOKER = "J";
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];

@@ -79,18 +79,21 @@ export const actions = {
   decideAgain: () => change((draft) => ({ ...draft, from: null, how: null })),
   chooseSeat: (seat) => set(looking(now(), seat)),
   chooseKind: (kind, sticky = false) => set({ kind, sticky, warning: "" }),
-  lay(kind, tile) {
-    change((draft, seat) => declared.addGroup(draft, seat, kind, tile));
+  lay(kind, tile, turned = false) {
+    change((draft, seat) => declared.addGroup(draft, seat, kind, tile, turned));
     const { entry, seat, sticky, kind: laid, table } = now();
     set({ kind: sticky ? laid : declared.nextKind(entry.now, seat, laid, table.entry_level), roving: tile });
     count();
+    goOn();
+  },
+  chooseWinning(tile) {
+    change((draft, seat) => declared.setWinning(draft, seat, tile));
+    goOn();
   },
   /** Say that the rest of a hand counts nothing, and go on to the next hand that is not there. */
   sayRest() {
     change(declared.toggleRest);
-    const { draft, seat, level } = withAnswers(now());
-    const next = draft.hands[seat].rest && declared.nextHand(draft, seat, level);
-    if (next) set(looking(now(), next));
+    goOn();
   },
   layShape(shape, suit) {
     change((draft, seat) => declared.addShape(draft, seat, shape, suit));
@@ -111,6 +114,14 @@ export const actions = {
   },
   confirmCannon: (offender) => change((draft) => declared.addEvent(draft, { code: "cannon", offender })),
 };
+
+/** Turn to the next hand that is not there once this one is; flowers and seasons are laid out when it is full already. */
+function goOn() {
+  const { draft, seat, level, table } = withAnswers(now());
+  if (!declared.isComplete(draft, seat, level) || (table.rules.bonus_tiles && !draft.hands[seat].rest)) return;
+  const next = declared.nextHand(draft, seat, level);
+  if (next) set(looking(now(), next));
+}
 
 function count() {
   const full = withAnswers(now());

@@ -1,9 +1,10 @@
 /* The tile picker: one tap lays down one set; what the rules or the other hands forbid says why when it is tapped. */
 
-import { BONUS, HONOURS, JOKER, SUITED, SUITS } from "../deal/tiles.js";
+import { BONUS, DRAGONS, HONOURS, JOKER, SUITED, SUITS } from "../deal/tiles.js";
 import * as entry from "../deal/declaration.js";
 import { announce, button, el, icon, tile } from "../dom.js";
 import { _, marked, tileName, tileNames } from "../words.js";
+import { longTapButton } from "./longtap.js";
 import { FLAGS, KIND_NAMES, SHAPE_NAMES, SOURCES, SUIT_NAMES, named } from "./names.js";
 
 const KINDS = ["chow", "pung", "kong", "pair", "single"];
@@ -29,6 +30,7 @@ export function picker(model, actions) {
     theRest(model, actions),
     full ? null : typeBar(model, actions),
     full && entry.isWhole(draft, seat) ? winningTile(model, actions) : null,
+    full ? null : pairs(model, actions),
     full ? null : grid(model, actions),
     table.rules.bonus_tiles ? bonusRow(model, actions) : null,
     full ? null : shapes(model, actions),
@@ -40,7 +42,7 @@ export function picker(model, actions) {
 /* ------------------------------------------------------------------ what the hand holds */
 function cards({ draft, seat }, actions) {
   const { groups, winning } = draft.hands[seat];
-  if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, _("No tiles yet. Choose a kind of set, then its tile.")));
+  if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, _("No tiles yet. Choose a kind of set, then its tile."), " ", longTap(draft, seat)));
   return el("ul", { class: "cards", "aria-label": _("Tiles to choose") },
     groups.map((group, place) => el("li", {}, group.kind === "single"
       ? loose(group, place, winning, actions) : card(group, place, actions, draft, seat))));
@@ -55,6 +57,9 @@ function theRest({ draft, seat, level }, actions) {
     class: "btn btn-large", id: "rest", "aria-pressed": String(Boolean(rest)),
   });
 }
+
+const longTap = (draft, seat) => (entry.isWhole(draft, seat)
+  ? _("Hold the tile down for an exposed set.") : _("Hold the tile down for a set in hand, or for two single tiles."));
 
 function loose(group, place, winning, actions) {
   const name = tileName(group.tiles[0]);
@@ -114,6 +119,25 @@ function grid(model, actions) {
   return rows([...SUITED, ...HONOURS, ...(model.draft.wild === JOKER ? [JOKER] : [])], "tile-grid", _("Tiles to choose"), model, actions);
 }
 
+/** Offer the pairs that are worth something to a player who did not win: one tap each, whatever kind is chosen. */
+function pairs({ draft, seat, table }, actions) {
+  if (entry.isWhole(draft, seat)) return null;
+  const winds = { own_wind: `W${table.seats.find((one) => one.seat === seat).wind}`, round_wind: `W${table.next.round_wind}` };
+  const codes = [...new Set((table.rules.pairs ?? []).flatMap((of) => (of === "dragon" ? DRAGONS : [winds[of]])))];
+  if (!codes.length) return null;
+  return el("div", { class: "paying-pairs", role: "group", "aria-label": _("Pairs that count") },
+    el("span", { class: "field-label", "aria-hidden": "true" }, _("Pairs that count")),
+    codes.map((code) => pairButton(code, entry.refusal(draft, seat, "pair", code, table.rules), actions)));
+}
+
+function pairButton(code, why, actions) {
+  const named = _("Pair of {tile}", { tile: tileName(code) });
+  const reason = why ? _("{tile}: {reason}", { tile: tileName(code), reason: _(WHY[why.code], why) }) : "";
+  return button([tile(code, "s"), tile(code, "s")], () => (why ? refuse(reason, actions) : actions.lay("pair", code)), {
+    class: "tile-button pair-button", id: `pair-${code}`, "aria-disabled": why ? "true" : null, "aria-label": named, title: reason || named,
+  });
+}
+
 const bonusRow = (model, actions) => rows(BONUS, "bonus-row", _("Flowers and seasons"), model, actions);
 
 function rows(codes, id, label, model, actions) {
@@ -131,11 +155,19 @@ function tileButton(code, model, actions, entered) {
   const left = entry.left(draft, code);
   const reason = why ? _("{tile}: {reason}", { tile: tileName(code), reason: _(WHY[why.code], why) }) : "";
   const tap = () => (why ? refuse(reason, actions) : actions.lay(kind, code));
-  return button([tile(code, "l"), el("span", { class: "tile-left", "aria-hidden": "true" }, String(left))], tap, {
+  return longTapButton([tile(code, "l"), el("span", { class: "tile-left", "aria-hidden": "true" }, String(left))], {
+    tap, held: () => layHeld(model, kind, code, tap, actions),
     class: `tile-button tile-row-${code[0]}${draft.wild === code ? " is-wild" : ""}`, id: `tile-${code}`, "data-tile": code,
     tabindex: entered === code ? "0" : "-1", "aria-disabled": why ? "true" : null,
     "aria-label": _(draft.wild === code ? marked("{tile}, wild, {left} left") : marked("{tile}, {left} left"), { tile: tileName(code), left }), title: reason || null,
   });
+}
+
+/** Lay what a long tap means: a set the other way round, exposed or in hand; two tiles where one is laid. */
+function layHeld({ draft, seat, table }, kind, code, tap, actions) {
+  const double = kind === "single" ? "pair" : kind;
+  if (alone(code) || entry.refusal(draft, seat, double, code, table.rules)) tap();
+  else actions.lay(double, code, kind !== "single");
 }
 
 /** Move through the grid by arrow keys; only one tile is in the tab order. */
@@ -191,7 +223,7 @@ function winningTile({ draft, seat }, actions) {
   return el("fieldset", { class: "field", id: "winning" },
     el("legend", {}, _("Which tile won?")), el("p", { class: "hint" }, _("Only tiles in hand can be chosen; the set it completed must not be exposed.")),
     el("div", { class: "winning-tiles" }, rack.map((code) =>
-      button(tile(code, "l"), () => actions.change((now, at) => entry.setWinning(now, at, code)), {
+      button(tile(code, "l"), () => actions.chooseWinning(code), {
         class: "tile-button", id: `winning-${code}`, "aria-label": tileName(code),
         "aria-pressed": String(hand.winning === code),
       }))));
