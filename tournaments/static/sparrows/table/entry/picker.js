@@ -27,10 +27,9 @@ export function picker(model, actions) {
   const full = entry.size(draft.hands[seat]) >= entry.target(draft, seat) && !draft.hands[seat].flags.includes("long_hand");
   return [
     cards(model, actions),
-    theRest(model, actions),
+    entry.isWhole(draft, seat) ? null : el("div", { class: "of-losers" }, full ? null : pairs(model, actions), theRest(model, actions)),
     full ? null : typeBar(model, actions),
     full && entry.isWhole(draft, seat) ? winningTile(model, actions) : null,
-    full ? null : pairs(model, actions),
     full ? null : grid(model, actions),
     table.rules.bonus_tiles ? bonusRow(model, actions) : null,
     full ? null : shapes(model, actions),
@@ -50,7 +49,7 @@ function cards({ draft, seat }, actions) {
 
 /** Let a loser keep to himself what counts nothing; what is judged as a whole needs every tile. */
 function theRest({ draft, seat, level }, actions) {
-  if (!["counting"].includes(level) || entry.isWhole(draft, seat)) return null;
+  if (level !== "counting") return null;
   if (!entry.mayHide(draft, seat, level)) return el("p", { class: "hint", id: "every-tile" }, _("This hand is judged as a whole: enter every tile."));
   const { groups, rest } = draft.hands[seat];
   return button([rest ? icon("check") : null, groups.length ? _("The rest counts nothing") : _("Nothing counts")], actions.sayRest, {
@@ -121,7 +120,6 @@ function grid(model, actions) {
 
 /** Offer the pairs that are worth something to a player who did not win: one tap each, whatever kind is chosen. */
 function pairs({ draft, seat, table }, actions) {
-  if (entry.isWhole(draft, seat)) return null;
   const winds = { own_wind: `W${table.seats.find((one) => one.seat === seat).wind}`, round_wind: `W${table.next.round_wind}` };
   const codes = [...new Set((table.rules.pairs ?? []).flatMap((of) => (of === "dragon" ? DRAGONS : [winds[of]])))];
   if (!codes.length) return null;
@@ -134,7 +132,7 @@ function pairButton(code, why, actions) {
   const named = _("Pair of {tile}", { tile: tileName(code) });
   const reason = why ? _("{tile}: {reason}", { tile: tileName(code), reason: _(WHY[why.code], why) }) : "";
   return button([tile(code, "s"), tile(code, "s")], () => (why ? refuse(reason, actions) : actions.lay("pair", code)), {
-    class: "tile-button pair-button", id: `pair-${code}`, "aria-disabled": why ? "true" : null, "aria-label": named, title: reason || named,
+    class: "btn pair-button", id: `pair-${code}`, "aria-disabled": why ? "true" : null, "aria-label": named, title: reason || named,
   });
 }
 
