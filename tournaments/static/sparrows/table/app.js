@@ -23,7 +23,7 @@ import { guardTaps } from "./shell/taps.js";
 import { now, raise, set, take } from "./stage.js";
 import { openStore, store } from "./outbox/store.js";
 import { unsentList } from "./board/unsent.js";
-import { marked, ofDeal } from "./words.js";
+import { _, marked, ofDeal } from "./words.js";
 
 const TICK = 1000;
 

@@ -86,10 +86,6 @@ export const actions = {
     count();
     goOn();
   },
-  chooseWinning(tile) {
-    change((draft, seat) => declared.setWinning(draft, seat, tile));
-    goOn();
-  },
   /** Say that the rest of a hand counts nothing, and go on to the next hand that is not there. */
   sayRest() {
     change(declared.toggleRest);
@@ -115,10 +111,11 @@ export const actions = {
   confirmCannon: (offender) => change((draft) => declared.addEvent(draft, { code: "cannon", offender })),
 };
 
-/** Turn to the next hand that is not there once this one is; flowers and seasons are laid out when it is full already. */
+/** Turn to the next hand that is not there once a loser's is; a winner's stays, with what it comes to and its faults, and
+    flowers and seasons are laid out when a hand is full already. */
 function goOn() {
   const { draft, seat, level, table } = withAnswers(now());
-  if (!declared.isComplete(draft, seat, level) || (table.rules.bonus_tiles && !draft.hands[seat].rest)) return;
+  if (declared.isWhole(draft, seat) || !declared.isComplete(draft, seat, level) || (table.rules.bonus_tiles && !draft.hands[seat].rest)) return;
   const next = declared.nextHand(draft, seat, level);
   if (next) set(looking(now(), next));
 }

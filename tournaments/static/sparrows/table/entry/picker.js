@@ -221,7 +221,7 @@ function winningTile({ draft, seat }, actions) {
   return el("fieldset", { class: "field", id: "winning" },
     el("legend", {}, _("Which tile won?")), el("p", { class: "hint" }, _("Only tiles in hand can be chosen; the set it completed must not be exposed.")),
     el("div", { class: "winning-tiles" }, rack.map((code) =>
-      button(tile(code, "l"), () => actions.chooseWinning(code), {
+      button(tile(code, "l"), () => actions.change((now, at) => entry.setWinning(now, at, code)), {
         class: "tile-button", id: `winning-${code}`, "aria-label": tileName(code),
         "aria-pressed": String(hand.winning === code),
       }))));
