@@ -72,3 +72,20 @@ def test_it_has_the_licence_beside_what_is_not_its_own() -> None:
     vendored = sorted((ROOT / "vendor").glob("*.js"))
     assert vendored
     assert [file.name for file in vendored if not file.with_suffix(".LICENSE").read_text().strip()] == []
+
+
+SAID = re.compile(r"(?<![\w.`])(_|marked|ofDeal|ofMeetings|written|signed|el|button|icon|tile|announce)\(")
+TAKEN = re.compile(r"^import \{([^}]*)\}", re.MULTILINE)
+OWN = re.compile(r"\b(?:const|function|let) (\w+)|[({,] *(\w+)(?= *[,})=])")
+
+
+def test_it_imports_every_word_and_element_it_uses() -> None:
+    """A name that nobody brings in is told by no browser until its line is reached."""
+    missing = {}
+    for file in ROOT.rglob("*.js"):
+        text = re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read_text(), flags=re.DOTALL)
+        known = {name.strip() for names in TAKEN.findall(text) for name in re.split(r",| as ", names)}
+        known |= {name for pair in OWN.findall(re.sub(TAKEN, "", text)) for name in pair}
+        if lost := set(SAID.findall(text)) - known:
+            missing[str(file.relative_to(ROOT))] = lost
+    assert missing == {}
