@@ -55,7 +55,7 @@ SENTENCES = {
     "totals_not_taken": preview.TOTALS_NOT_TAKEN,
     "totals_do_not_cancel": preview.TOTALS_DO_NOT_CANCEL,
     "seating_changed": _("The seating changed. This deal belongs to the old seating."),
-    "context_changed": _("The winds at this table changed."),
+    "context_changed": _("The winds or the people at this table changed."),
     "round_closed": _("Play was closed before this deal arrived."),
     "deal_already_recorded": _("Deal {deal} at table {table} is already recorded. The referee has both."),
     "deal_out_of_order": _("Deal {deal} arrived before deal {expected}. It is kept until its turn."),

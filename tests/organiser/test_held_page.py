@@ -16,7 +16,7 @@ from tests import declared
 from tests.organiser.conftest import at
 from tournaments.models import Competition, HeldSubmission, Table
 from tournaments.selectors import tables
-from tournaments.services import held, rounds, seats
+from tournaments.services import competitions, held, rounds, seats
 from tournaments.services.deals import deal_submit
 
 
@@ -66,6 +66,25 @@ def test_it_names_those_whom_the_tablet_showed_and_for_whom_it_would_count(
     ruling = held.held_accept(held=kept, actor=rafe)
     assert ruling.version
     assert {row.seat: row.entry.name for row in ruling.version.scores.all()} == now
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_it_names_whom_the_tablet_showed_before_a_substitute_came(
+    rafe_client: Client, table: Table, olive: User, rafe: User, swapped: bool
+) -> None:
+    before, unsent = names(table), declared.submission(table, declared.won("W", None))
+    people = [{"family": "Stead", "status": "substitute"}]
+    [stead] = competitions.entries_add(competition=table.round.competition, people=people, actor=olive)
+    seats.substitute(table=table, seat="W", from_deal=1, entry=stead, actor=olive)
+    if swapped:
+        swap(table, ("S", "W"), olive)
+    kept = sent_late(table, unsent) if swapped else deal_submit(table=table, submission=unsent).held
+    assert kept
+    page = page_of(rafe_client, table, kept)
+    sat = f"East {before['E']}, South {before['S']}, West {before['W']}, North {before['N']}"
+    assert f"As the tablet showed it: {sat}" in page
+    assert f"{before['W']} goes mah-jong with a tile from the wall." in page
+    assert f"{'South' if swapped else 'West'} is Stead, not {before['S' if swapped else 'W']}" in page
 
 
 def test_it_undoes_only_what_was_done_after_it_was_sent_and_from_its_deal_on(

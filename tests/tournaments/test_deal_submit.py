@@ -6,7 +6,7 @@ from tests import declared
 from tournaments.deal import hashes
 from tournaments.models import Action, DealVersion, HeldSubmission, Outbox, Ruling, ScoreRow
 from tournaments.refusals import Refusal
-from tournaments.services import devices, rounds
+from tournaments.services import competitions, devices, rounds, seats
 from tournaments.services.deals import deal_submit
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +107,27 @@ def test_it_records_an_early_deal_when_its_turn_comes(table, play):
     assert [v.number for v in DealVersion.objects.filter(table=other)] == [1, 2]
     assert Ruling.objects.get().decision == Ruling.Decision.PROMOTED
     assert first["key"] != second["key"]
+
+
+def substitute_for(table, actor):
+    people = [{"family": "Stead", "status": "substitute"}]
+    return competitions.entries_add(competition=table.round.competition, people=people, actor=actor)[0]
+
+
+def test_it_holds_a_deal_that_was_begun_before_a_substitute_took_the_seat(table, play, olive):
+    entered = declared.body(table)  # the tablet still shows who sat there
+    entry = substitute_for(table, olive)
+    seats.substitute(table=table, seat="S", from_deal=1, entry=entry, actor=olive)
+    held = deal_submit(table=table, submission=declared.submission_of(entered)).held
+    assert (held.code, DealVersion.objects.count()) == ("context_changed", 0)
+    assert play(table).version.scores.get(seat="S").entry == entry
+
+
+def test_it_records_deals_of_before_a_substitute_that_arrive_after_he_was_named(table, play, olive):
+    entered = declared.body(table)
+    entry = substitute_for(table, olive)
+    seats.substitute(table=table, seat="S", from_deal=2, entry=entry, actor=olive)
+    assert deal_submit(table=table, submission=declared.submission_of(entered)).version.number == 1
 
 
 def _context_of(table, number, east):

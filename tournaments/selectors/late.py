@@ -4,35 +4,61 @@ The rows of a seating are changed in place; what was before is read back out of 
 for each seating version that a round has given up.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tournaments.deal import hashes
 from tournaments.models import Action, EarlierSeating, Entry, HeldSubmission, Table
 from tournaments.selectors import tables
 
 Sat = dict[str, Entry]  # by seat
 CHANGES = ("seats_swap", "seats_exchange", "seat_replace")  # each gives its round a new seating version
+SUBSTITUTE = "substitute"  # this one does not, but changes the context of the deals from its own on
 
 
 def sat_as_shown(held: HeldSubmission, table: Table) -> Sat:
     """Say who sat where for a held deal by the seating it was sent under; `table` is that of its round."""
+    given_up = EarlierSeating.objects.filter(round=table.round, version__gte=held.body["seating_version"])
+    walked = list(_walked_back(held, table))
+    then = [sat for changes, sat in walked if changes == given_up.count()]
+    fits = [sat for sat in then if held.body.get("context") in _contexts(held, table, sat)]
+    return (fits or then or [walked[-1][1]])[0]
+
+
+def _walked_back(held: HeldSubmission, table: Table) -> Iterator[tuple[int, Sat]]:
+    """Undo what was done to the seats, the last first; give the versions gone back, and who sat then."""
     sat = {seat: sitter.entry for seat, sitter in tables.sitters(table, held.deal).items()}
     numbered = {entry.number: entry for entry in held.competition.entries.select_related("player")}
-    for change in _changes_since(held, table):
-        if change.verb != "seats_swap":
-            renamed = _numbers_before(change.facts)
-            sat = {seat: numbered[renamed.get(one.number, one.number)] for seat, one in sat.items()}
-        elif change.facts["table"] == table.number and change.facts["from_deal"] <= held.deal:
-            first, second = change.facts["seats"]
-            sat = {**sat, first: sat[second], second: sat[first]}
-    return sat
-
-
-def _changes_since(held: HeldSubmission, table: Table) -> list[Action]:
-    """List what was done to a round's seats after a seating version, the last first."""
-    given_up = EarlierSeating.objects.filter(round=table.round, version__gte=held.body["seating_version"])
     done = Action.objects.filter(competition=held.competition, facts__round=table.round.number)
-    return list(done.filter(verb__in=CHANGES).order_by("-pk")[: given_up.count()])
+    versions = 0
+    yield versions, sat
+    for change in done.filter(verb__in=(*CHANGES, SUBSTITUTE)).order_by("-pk"):
+        versions += change.verb in CHANGES
+        sat = _before(change, sat, table.number, held.deal, numbered)
+        yield versions, sat
+
+
+def _before(change: Action, sat: Sat, table: int, deal: int, numbered: Mapping[int, Entry]) -> Sat:
+    """Say who sat on the seats of a table for a deal before a change."""
+    facts = change.facts
+    if change.verb in ("seats_exchange", "seat_replace"):
+        renamed = _numbers_before(facts)
+        return {seat: numbered[renamed.get(one.number, one.number)] for seat, one in sat.items()}
+    if facts["table"] != table or facts["from_deal"] > deal:
+        return sat
+    if change.verb == SUBSTITUTE:
+        return {**sat, facts["seat"]: numbered[facts["out"]]}
+    first, second = facts["seats"]
+    return {**sat, first: sat[second], second: sat[first]}
+
+
+def _contexts(held: HeldSubmission, table: Table, sat: Sat) -> Iterator[str]:
+    """Hash the contexts a tablet can have named that showed these people."""
+    place = tables.context_of(table, {seat: tables.Sitter(entry, None) for seat, entry in sat.items()})
+    place["seating_version"] = held.body["seating_version"]
+    for position in (tables.recorded_position(table, held.deal), tables.upcoming(table)):
+        if position and position.number == held.deal:
+            yield hashes.sha256(place | position.to_json())
 
 
 def _numbers_before(facts: Mapping[str, Any]) -> dict[int, int]:

@@ -175,10 +175,16 @@ def recorded_position(table: Table, number: int) -> Position | None:
     return position_of(recorded) if recorded else None
 
 
-def context_hash(table: Table, position: Position) -> str:
-    """Hash what a tablet must agree on before its deal is recorded: seating and position."""
-    place = {"table": table.pk, "seating_version": table.round.seating_version}
-    return hashes.sha256(place | position.to_json())
+def context_of(table: Table, sitting: Mapping[str, Sitter]) -> dict[str, int]:
+    """Say where a deal is played and by whom; a substitute changes no seating version, but who plays."""
+    sat = {seat: sitter.entry.pk for seat, sitter in sitting.items()}
+    return {"table": table.pk, "seating_version": table.round.seating_version, **sat}
+
+
+def context_hash(table: Table, position: Position, sitting: Mapping[str, Sitter] | None = None) -> str:
+    """Hash what a tablet must agree on before its deal is recorded: who sits where, and position."""
+    sitting = sitters(table, position.number) if sitting is None else sitting
+    return hashes.sha256(context_of(table, sitting) | position.to_json())
 
 
 def totals_of(nets: Iterable[tuple[int, Nets]], seatings: Iterable[Seating], policy: str) -> Counter[int]:

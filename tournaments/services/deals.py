@@ -88,7 +88,7 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     if seen.version or seen.held:
         return answer_to_key(table, submission, seen)
     position = seen.following
-    doubt = _doubt(table, submission, position)
+    doubt = _doubt(table, submission, position, seen.sitting)
     if doubt or position is None:
         return hold(table, submission, doubt or ("game_over", {}), device)
     reckoned = reckon_at(table, submission.content, position, seen.sitting)
@@ -133,7 +133,7 @@ def answer_to_key(table: Table, submission: Submission, seen: Glance) -> Receipt
 
 
 def _doubt(
-    table: Table, submission: Submission, position: Position | None
+    table: Table, submission: Submission, position: Position | None, sitting: Mapping[str, tables.Sitter]
 ) -> tuple[str, dict[str, Any]] | None:
     """Say why a submission cannot be recorded where it claims to belong; None if it can."""
     facts = {"deal": submission.deal, "table": table.number, "round": table.round.number}
@@ -147,7 +147,7 @@ def _doubt(
         return "deal_already_recorded", facts | _compared(table, submission)
     if submission.deal > position.number:
         return "deal_out_of_order", facts | {"expected": position.number}
-    if submission.context != tables.context_hash(table, position):
+    if submission.context != tables.context_hash(table, position, sitting):
         return "context_changed", facts
     return None
 
@@ -274,9 +274,9 @@ def _waiting_for_turn(table: Table) -> list[HeldSubmission]:
 def _promote(table: Table, held: HeldSubmission, position: Position) -> None:
     """Record a waiting deal; one that does not fit now goes on waiting, for the referee."""
     submission = submission_of(held.body)
-    if _doubt(table, submission, position):
-        return
     sitting = tables.sitters(table, position.number)
+    if _doubt(table, submission, position, sitting):
+        return
     try:
         reckoned = reckon_at(table, submission.content, position, sitting)
     except Refusal:  # the rules' no, worked out here; the database's comes elsewhere

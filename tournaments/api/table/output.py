@@ -62,13 +62,14 @@ NOBODY: dict[str, Any] = {
 def _seated(table: Table) -> dict[str, Any]:
     versions, seatings = list(tables.current_versions(table)), tables.seatings_of(table)
     position, rules = tables.next_position(versions), rules_of(table.round.competition)
+    sitting = tables.sitters_among(seatings, position.number if position else tables.LAST_DEAL)
     return {
         "round": represent(shapes.TableRoundSerializer, table.round),
         "seats": seats_json(table, versions, position, seatings),
         "next": position_json(position, rules),
         "seating_version": table.round.seating_version,
-        "context": tables.context_hash(table, position) if position else None,
-        "context_of": {"table": table.pk, "seating_version": table.round.seating_version},
+        "context": tables.context_hash(table, position, sitting) if position else None,
+        "context_of": tables.context_of(table, sitting),
         "deals": deals_json(table, versions, seatings),
         "held": [represent(shapes.HeldSerializer, held) for held in held_at(table)],
         "call": call_json(table),
