@@ -2,17 +2,19 @@
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
 from tests import declared
 from tests.organiser.conftest import at
 from tests.public.pages import markup_of, words_of
-from tournaments.models import Competition, Round, Seating
+from tournaments.models import Competition, Device, Round, Seating
 from tournaments.seating import VERSION
 from tournaments.selectors import seatings
 from tournaments.services import rounds
@@ -250,6 +252,23 @@ def test_it_closes_a_round_with_open_tables_only_when_told(
     assert refused.status_code == 422
     assert "These tables have not finished: 2." in refused.content.decode()
     assert olive_client.post(at("round-close", running, round=1), {"anyway": "yes"}).status_code == 302
+
+
+def test_it_names_tablets_out_of_touch_before_a_round_is_closed(
+    olive_client: Client, running: Competition, first_round: Round, tam: Any, play: Any
+) -> None:
+    for table in first_round.tables.all():
+        for _ in range(4):
+            play(table, declared.draw())
+    page = at("round", running, round=1)
+    assert "out-of-touch" not in olive_client.get(page).content.decode()
+    for told in ({"unsent": 1}, {"unsent": 0, "last_seen": timezone.now() - timedelta(minutes=3)}):
+        Device.objects.filter(pk=tam.device.pk).update(**told)
+        shown = " ".join(olive_client.get(page).content.decode().split())
+        assert "or have deals to send: table 3. What lies only there is kept for the referee" in shown
+        assert "Close round 1 although tablets are out of touch?" in shown
+    assert olive_client.post(at("round-close", running, round=1)).status_code == 302
+    assert "out-of-touch" not in olive_client.get(page).content.decode()
 
 
 def test_it_runs_one_round_at_a_time(olive_client: Client, running: Competition) -> None:

@@ -82,8 +82,7 @@ class BoardTable:
     @property
     def silent(self) -> bool:
         """Say whether the tablet has not been heard of for a while."""
-        seen = self.device.last_seen if self.device else None
-        return seen is None or timezone.now() - seen > SILENT_AFTER
+        return self.device is None or is_silent(self.device)
 
     @property
     def state(self) -> str:
@@ -128,6 +127,18 @@ def board_of(competition: Competition) -> Board:
     here = {one.table.pk for one in rows}
     elsewhere = tuple(one for one in held if one.table_id not in here)
     return Board(shown, tuple(rows), elsewhere)
+
+
+def is_silent(device: Device) -> bool:
+    """Say whether a tablet has not been heard of for a while."""
+    return device.last_seen is None or timezone.now() - device.last_seen > SILENT_AFTER
+
+
+def out_of_touch(round: Round) -> list[int]:
+    """List the tables of a round whose tablets are silent, or said that they have deals to send."""
+    numbers = set(round.tables.values_list("number", flat=True))
+    doubtful = (one for one in devices_of(round.competition) if is_silent(one) or one.unsent)
+    return sorted({one.table_number for one in doubtful} & numbers)
 
 
 def round_of_now(competition: Competition) -> Round | None:

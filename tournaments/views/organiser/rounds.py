@@ -13,6 +13,7 @@ from tournaments.forms.rounds import CheckInForm
 from tournaments.models import CheckIn, Entry
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, people, seatings
+from tournaments.selectors.board import out_of_touch
 from tournaments.selectors.confirmed import open_deals
 from tournaments.services import clock, competitions, rounds
 from tournaments.views.organiser.page import Button, FormPage, OfRound
@@ -38,6 +39,7 @@ class RoundPage(OfRound):
             "seated": here,
             "gone": meetings.withdrawn([self.round]),
             "unfinished": rounds.unfinished(self.round),
+            "out_of_touch": out_of_touch(self.round) if self.round.is_running else [],
             "unconfirmed": open_deals([self.round], self.competition.confirmed_by),
             "quality": seatings.quality(self.competition, seated)
             if self.round.is_draft and here.tables
