@@ -34,11 +34,12 @@ class Tablet:
     """A paired tablet with its table in each round whose seating is out.
 
     By every seating version that the round has had: what was sent under an earlier one means that round.
+    `now` is its table in the running round, else in the one that is played next.
     """
 
     device: Device
     tables: Mapping[int, Table]
-    running: Table | None
+    now: Table | None
 
 
 def clubs_of(user: Visitor) -> QuerySet[Club]:
@@ -105,13 +106,14 @@ def tablet_for(token: str | None) -> Tablet:
     found = [(TABLE.instance(row[len(DEVICE) :]), *row[-3:]) for row in rows]
     versions = [(each, table) for table, now, _, before in found if table for each in (before, now)]
     tables = {version: table for version, table in versions if version is not None}
-    running = next((table for table, _, state, _ in found if table and state == Round.State.RUNNING), None)
-    return Tablet(device, tables, running)
+    # Of several published rounds the first one is played next.
+    out = {state: table for table, _, state, _ in reversed(found) if table}
+    return Tablet(device, tables, out.get(Round.State.RUNNING) or out.get(Round.State.PUBLISHED))
 
 
 def table_for_tablet(tablet: Tablet) -> Table | None:
-    """Give a tablet's table: its number in the running round, else in the latest whose seating is out."""
-    return tablet.running or next(iter(list(tablet.tables.values())[-1:]), None)
+    """Give a tablet's table: in the running round, else in the next one, else in the latest played."""
+    return tablet.now or next(iter(list(tablet.tables.values())[-1:]), None)
 
 
 def table_for_submission(tablet: Tablet, seating_version: int) -> Table:

@@ -261,3 +261,15 @@ def test_it_refuses_another_verb(tam: Tam, method: str, path: str) -> None:
 def test_it_forgets_the_round_that_is_over(get: Answer, table: Table, olive: Any) -> None:
     rounds.round_close(round=table.round, actor=olive, anyway=True)
     assert get("/table").json()["round"]["state"] == "closed"
+
+
+def test_it_shows_the_round_that_is_played_next_of_several(get: Answer, running: Any, olive: Any) -> None:
+    first, second, third = running.rounds.order_by("number")
+    for one in (second, third):
+        rounds.round_publish(round=one, actor=olive)
+    assert get("/table").json()["round"]["number"] == 1
+    rounds.round_close(round=first, actor=olive, anyway=True)
+    assert get("/table").json()["round"]["number"] == 2
+    rounds.round_start(round=second, actor=olive)
+    rounds.round_close(round=second, actor=olive, anyway=True)
+    assert get("/table").json()["round"]["number"] == 3

@@ -11,7 +11,7 @@ from tests.organiser.conftest import at, look, looked, save
 from tournaments.models import Competition, DealVersion, Entry, Table
 from tournaments.selectors import tables
 from tournaments.selectors.standings import summed
-from tournaments.services import corrections, seats
+from tournaments.services import competitions, corrections, seats
 from tournaments.views.organiser.tables import DealVoid
 
 
@@ -330,3 +330,17 @@ def test_it_escapes_what_people_write(rafe_client: Client, played: Table, typed:
         shown = rafe_client.get(page).content.decode()
         assert "&lt;img src=x" in shown
         assert "<img src=x" not in shown
+
+
+def test_it_names_who_played_a_deal_where_a_substitute_sits_now(
+    rafe_client: Client, table: Table, play: Any, olive: User
+) -> None:
+    play(table)
+    before = tables.sitters(table, 1)["S"].entry.name
+    people = [{"family": "Stead", "status": "substitute"}]
+    [stead] = competitions.entries_add(competition=table.round.competition, people=people, actor=olive)
+    seats.substitute(table=table, seat="S", from_deal=2, entry=stead, actor=olive)
+    play(table, declared.won("W", "N"))
+    shown = rafe_client.get(at("table", table)).context["deals"]
+    assert [[name for _, name in scores] for _, scores in shown] == [["", before, "", ""], [""] * 4]
+    assert f'<div class="small">{before}</div>' in rafe_client.get(at("table", table)).content.decode()

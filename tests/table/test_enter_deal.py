@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.declared import RACKS
 from tests.table.hands import beat, lay, racks, reload_once_kept, two_chows, win
-from tournaments.models import DealVersion, RefereeCall, Table
+from tournaments.models import Competition, DealVersion, RefereeCall, Table
 from tournaments.selectors import tables
 from tournaments.services import devices
 
@@ -317,3 +318,28 @@ def test_it_enters_what_the_whole_table_came_to(tablet: Page, table: Table, runn
     expect(tablet.locator(".felt-middle h1")).to_have_text("The totals of this table are entered.")
     expect(tablet.locator("#begin-totals")).to_have_count(0)
     expect(tablet.locator("#deal-1")).to_contain_text("Entered as totals")
+
+
+def test_it_takes_what_counts_of_losers_and_says_the_rest_once_by_a_double_tap(
+    tablet: Page, table: Table
+) -> None:
+    Competition.objects.update(entry_level="counting", revision=F("revision") + 1)
+    tablet.reload()
+    expect(tablet.locator("#seat-S")).to_be_visible()
+    win(tablet, "S", "E")
+    tablet.click("#next-hand")
+    tablet.click("#pair-DW")
+    for seat in "EWN":
+        expect(tablet.locator(f"#tab-{seat}")).to_have_attribute("aria-selected", "true")
+        tablet.click("#rest")
+    tablet.click("#rest")
+    expect(tablet.locator("#save")).not_to_have_attribute("aria-disabled", "true")
+    tablet.wait_for_timeout(700)
+    tablet.click("#rest")  # later it is meant: it takes it back
+    expect(tablet.locator("#save")).to_have_attribute("aria-disabled", "true")
+    tablet.wait_for_timeout(700)
+    tablet.click("#rest")
+    tablet.click("#save")
+    hands = recorded(tablet, 1).content["hands"]
+    assert {seat: hands[seat]["unshown"] for seat in "EWN"} == {"E": 11, "W": 13, "N": 13}
+    assert hands["E"]["concealed"] == ["DW", "DW"]

@@ -1,5 +1,6 @@
 """One table and one deal: what was played, why it counts so, corrections with their consequences."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -33,17 +34,23 @@ class TablePage(OfTable):
         waiting = HeldSubmission.objects.waiting().filter(table=self.table)
         deals = history.deals_of(self.table)
         policy = self.competition.confirmed_by
+        sitting = called_at(tables.sitters(self.table, tables.LAST_DEAL))
         judged = [confirmed.OpenDeal(one.version, confirmed.verdict_on(one.version, policy)) for one in deals]
         return {
             **super().context(),
-            "deals": deals,
+            "deals": [(one, _scored(one, sitting)) for one in deals],
             "disputed": [one for one in judged if one.disputed],
             "held": waiting,
             "seatings": tables.seatings_of(self.table),
             "seats": scoring.SEATS,
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
-            "sitting": called_at(tables.sitters(self.table, tables.LAST_DEAL)).items(),
+            "sitting": sitting.items(),
         }
+
+
+def _scored(deal: history.PlayedDeal, sitting: Mapping[str, str]) -> list[tuple[history.SeatScore, str]]:
+    """Give the scores of a deal, each with who played it where somebody else sits there now."""
+    return [(one, "" if one.name == sitting.get(one.seat) else one.name) for one in deal.scores]
 
 
 def sitting_at(page: OfTable, deal: int) -> list[tuple[str, Entry]]:

@@ -13,6 +13,9 @@ import { tell } from "../outbox/tabs.js";
 import { _ } from "../words.js";
 import { written } from "../outbox/written.js";
 
+const BOUNCED = 600; // milliseconds between two taps that are one double tap
+let restSaid = 0; // when somebody last said that the rest of a hand counts nothing
+
 const nothingOpen = { open: null, entry: null, preview: null, penalty: null, faults: [], refusal: "", warning: "" };
 
 /** Begin the entry of the table's next deal: first on the disk, so that nobody types what cannot be kept. */
@@ -88,6 +91,9 @@ export const actions = {
   },
   /** Say that the rest of a hand counts nothing, and go on to the next hand that is not there. */
   sayRest() {
+    const { entry, seat } = now(), at = Date.now();
+    if (entry.now.hands[seat].rest && at - restSaid < BOUNCED) return; // a double tap says it once
+    restSaid = at;
     change(declared.toggleRest);
     goOn();
   },
