@@ -1,6 +1,7 @@
-"""ASGI entry: pages and API through Django, past it `/live/<competition id>` and what a crowd reads.
+"""ASGI entry: pages and API through Django, past it live streams and what a crowd reads.
 
-A stream held by Django costs a thread; held here it costs a task, so one process serves thousands. What a
+Streams are `/live/<competition id>` for everybody and `/live/table` for the tablet that asks. One held by
+Django costs a thread; held here it costs a task, so one process serves thousands. What a
 crowd reads is answered from memory where it is ready (`tournaments.live.ready`). Start with
 `uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 2`: streams end when the server is
 asked to (`tournaments.live.ending`), others may read slowly."""
@@ -24,7 +25,7 @@ Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
-LIVE = re.compile(r"^/live/[^/]+$")
+LIVE, OF_TABLET = re.compile(r"^/live/[^/]+$"), "/live/table"
 
 
 # WhiteNoise reads a static file in one piece and in a thread; Django warns of it once per process.
@@ -36,7 +37,9 @@ sys.setswitchinterval(SWITCH_SECONDS)
 
 django_application = handler.application()
 
-from tournaments.live import ready, stream  # noqa: E402 - they know models: only after Django's own set-up
+# They know models: only after Django's own set-up.
+from tournaments.api.table import news  # noqa: E402
+from tournaments.live import ready, stream  # noqa: E402
 
 shelf = ready.Shelf(django_application)
 ready.shelves.append(shelf)
@@ -48,7 +51,8 @@ memory.keep_what_is_loaded()
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Hand a live stream, and what a crowd reads, to `tournaments.live`, everything else to Django."""
     if scope["type"] == "http" and LIVE.match(scope["path"]):
-        return await stream.stream(scope, receive, with_headers(send))
+        streaming = news.stream if scope["path"] == OF_TABLET else stream.stream
+        return await streaming(scope, receive, with_headers(send))
     reply = await shelf.answer(scope) if scope["type"] == "http" else None
     if reply is not None:
         return await ready.write(reply, send)

@@ -8,11 +8,44 @@ from players import names
 
 
 class Club(models.Model):
-    """A club or an association that runs events."""
+    """A club or an association that runs events.
+
+    How tiles look is the club's, for all its events: the tiles on its tables are, and a competition has no
+    display of its own. Notation in files is the same for everybody.
+    """
+
+    class TileStyle(models.TextChoices):
+        """The faces; each tablet and each reader may take another one."""
+
+        CLASSIC = "classic", _("traditional")
+        LARGE = "large", _("large numbers")
+        CONTRAST = "contrast", _("high contrast")
+
+    class TileIndex(models.TextChoices):
+        """What stands in the corner beside the number."""
+
+        LETTERS = "letters", _("a letter: B, C, D")
+        WORDS = "words", _("the word itself")
+
+    class SuitWords(models.TextChoices):
+        """What the suits are called, in the corner and in every sentence."""
+
+        CIRCLES = "circles", _("bamboo, character, circle")
+        DOTS = "dots", _("bamboo, character, dot")
+        BAMS = "bams", _("bam, crak, dot")
 
     name = models.CharField(_("name"), max_length=100, unique=True)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     town = models.CharField(_("town"), max_length=80, blank=True)
+    tile_style = models.CharField(
+        _("tile faces"), max_length=10, choices=TileStyle, default=TileStyle.CLASSIC
+    )
+    tile_index = models.CharField(
+        _("in the corner"), max_length=10, choices=TileIndex, default=TileIndex.LETTERS
+    )
+    suit_words = models.CharField(
+        _("names of the suits"), max_length=10, choices=SuitWords, default=SuitWords.CIRCLES
+    )
 
     class Meta:
         ordering = ["name"]

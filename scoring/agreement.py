@@ -22,6 +22,7 @@ from scoring.tiles import COPIES, INDEX, JOKER, KINDS, WINDS
 from scoring.wording import _
 
 BEFORE_ANY_CLAIM: Final = frozenset({"dealt", "first_discard"})
+UNDECLARED: Final = "fishing_not_declared"
 Hands = Mapping[str, Hand | Counted]
 Layouts = Mapping[str, Layout]
 
@@ -64,6 +65,7 @@ def deal_faults(deal: Deal, position: Position, rules: RuleSet) -> Iterator[Prob
     if reason:
         yield Problem("discarder_does_not_fit", seat=deal.discarder, facts={"reason": reason})
     yield from penalty_problems(deal.events, winners, rules)
+    yield from _undeclared_faults(deal, rules)
     yield from _whole_payer_faults(deal, rules)
 
 
@@ -162,6 +164,25 @@ def _whole_payer_faults(deal: Deal, rules: RuleSet) -> Iterator[Problem]:
         if pays_for_all and event.offender != deal.discarder and event.offender not in deal.winners:
             facts = {"penalty": event.code, "reason": _("it falls on who discarded the winning tile")}
             yield Problem("penalty_does_not_fit", seat=event.offender, facts=facts)
+
+
+def _undeclared_faults(deal: Deal, rules: RuleSet) -> Iterator[Problem]:
+    """Find those who had not declared fishing by the end and won all the same, or are paid for fishing.
+
+    What East is dealt and East's first discard leave no time to declare (000:91, 000:105, bmja.md The hand).
+    """
+    forgot = {event.offender for event in deal.events if event.code == UNDECLARED} if _asks(rules) else ()
+    for seat in (seat for seat in SEATS if seat in forgot):
+        hand = deal.hands.get(seat)
+        if deal.won(seat) and deal.source not in BEFORE_ANY_CLAIM:
+            yield Problem("fishing_not_declared", seat=seat)
+        elif isinstance(hand, Hand) and "fishing" in hand.flags:
+            yield Problem("flag_does_not_fit", seat=seat, facts={"flag": "fishing"})
+
+
+def _asks(rules: RuleSet) -> bool:
+    """Tell whether the rules ask a player to declare fishing before a win."""
+    return UNDECLARED in rules.penalties
 
 
 def _wind_faults(deal: Deal, position: Position) -> Iterator[Problem]:

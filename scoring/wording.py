@@ -142,6 +142,7 @@ PENALTY_NAMES: Final = {
     "false_mahjong": _("false mah-jong"),
     "false_mahjong_exposed": _("false mah-jong, tiles exposed"),
     "wrong_claim": _("wrong claim"),
+    "fishing_not_declared": _("fishing not declared"),
     "cannon": _("cannon"),
 }
 UNTOLD: Final = "-"

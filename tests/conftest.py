@@ -5,6 +5,7 @@ Olive organises, Rafe referees, Tam holds table 3's tablet, Pat plays, Nia is a 
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -19,7 +20,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 from playwright.sync_api import Browser, expect, sync_playwright
 
 import scoring
@@ -81,7 +82,16 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def live_server(django_db_setup: None, live_server: Any) -> Any:
+def _late_requests(django_db_setup: None) -> Iterator[None]:
+    """Wait for what the server still answers when it was stopped: each thread holds a connection."""
+    yield
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(30)
+
+
+@pytest.fixture(scope="session")
+def live_server(django_db_setup: None, _late_requests: None, live_server: Any) -> Any:
     """Stop the server before its database goes: a page's late request would open connections to it again."""
     return live_server
 
@@ -108,6 +118,12 @@ def _forget_the_cache() -> None:
     standings.KEPT.clear()
     standings.WORKED.clear()
     newest.KEPT.clear()
+
+
+@pytest.fixture(autouse=True)
+def _speak_as_the_program_does() -> None:
+    """Begin in the site's own language: a request leaves its reader's active in the thread."""
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

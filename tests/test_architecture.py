@@ -30,7 +30,7 @@ TOP = {
 
 # room -> the rooms it may import, in the order of the house: each names only rooms further down.
 ALLOWED = {
-    "config": {"tournaments.live", "tournaments.offline", "tournaments.refusals"},
+    "config": {"tournaments.api", "tournaments.live", "tournaments.offline", "tournaments.refusals"},
     "tournaments.apps": {"tournaments.tasks"},
     "tournaments.management": {
         *("tournaments.demo", "tournaments.exchange", "tournaments.services", "tournaments.seating"),
@@ -46,12 +46,13 @@ ALLOWED = {
     "tournaments.views": {
         *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
-        *("tournaments.deal", "tournaments.ranking", "tournaments.wording", "players", "scoring"),
+        *("tournaments.deal", "tournaments.ranking", "tournaments.wording", "tournaments.tilefaces"),
+        *("players", "scoring"),
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
         *("tournaments.offline", "tournaments.models", "tournaments.refusals", "tournaments.deal"),
-        *("players", "scoring"),
+        *("tournaments.tilefaces", "players", "scoring"),
     },
     "tournaments.forms": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),
@@ -71,7 +72,9 @@ ALLOWED = {
     },
     "tournaments.migrations": {"tournaments.models", "scoring"},  # 0014 binds tables of rules
     "tournaments.live": {"tournaments.models"},
-    "tournaments.access": {"tournaments.models", "tournaments.refusals", "players"},
+    "tournaments.access": {
+        *("tournaments.models", "tournaments.refusals", "tournaments.tilefaces", "players"),
+    },
     "tournaments.models": {"tournaments.deal", "players"},
     "tournaments.refusals": {"tournaments.wording", "tournaments.deal", "scoring"},
     "tournaments.offline": {"tournaments.deal", "scoring"},

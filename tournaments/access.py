@@ -13,14 +13,18 @@ from tournaments.models import Competition, Device, EarlierSeating, League, Roun
 from tournaments.models.devices import digest
 from tournaments.models.rows import Columns, ask, models_in, read
 from tournaments.refusals import Refusal
+from tournaments.tilefaces import Look
 
 ORGANISER = Membership.Role.ORGANISER
 STAFF = (Membership.Role.ORGANISER, Membership.Role.REFEREE)
 Visitor = User | AnonymousUser
 DEVICE, TABLE = Columns(Device, "d"), Columns(Table, "t")
 PAIRED = f"""
-SELECT {DEVICE.sql}, {TABLE.sql}, r.seating_version, r.state, s.version
+SELECT {DEVICE.sql}, {TABLE.sql}, k.tile_style, k.tile_index, k.suit_words,
+       r.seating_version, r.state, s.version
   FROM {Device._meta.db_table} d
+  JOIN {Competition._meta.db_table} c ON c.id = d.competition_id
+  JOIN {Club._meta.db_table} k ON k.id = c.club_id
   LEFT JOIN {Round._meta.db_table} r ON r.competition_id = d.competition_id AND r.state <> %s
   LEFT JOIN {Table._meta.db_table} t ON t.round_id = r.id AND t.number = d.table_number
   LEFT JOIN {EarlierSeating._meta.db_table} s ON s.round_id = r.id
@@ -34,10 +38,11 @@ class Tablet:
     """A paired tablet with its table in each round whose seating is out.
 
     By every seating version that the round has had: what was sent under an earlier one means that round.
-    `now` is its table in the running round, else in the one that is played next.
+    `now` is its table in the running round, else in the one that is played next; `tiles` are its club's.
     """
 
     device: Device
+    tiles: Look
     tables: Mapping[int, Table]
     now: Table | None
 
@@ -108,7 +113,8 @@ def tablet_for(token: str | None) -> Tablet:
     tables = {version: table for version, table in versions if version is not None}
     # Of several published rounds the first one is played next.
     out = {state: table for table, _, state, _ in reversed(found) if table}
-    return Tablet(device, tables, out.get(Round.State.RUNNING) or out.get(Round.State.PUBLISHED))
+    tiles = Look(*rows[0][-6:-3])
+    return Tablet(device, tiles, tables, out.get(Round.State.RUNNING) or out.get(Round.State.PUBLISHED))
 
 
 def table_for_tablet(tablet: Tablet) -> Table | None:

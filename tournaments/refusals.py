@@ -5,7 +5,7 @@ refuse has its codes and sentences in `scoring.problems`.
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils.translation import gettext
@@ -65,6 +65,9 @@ SENTENCES = {
     "seat_not_asked": _("A house player sits there, who is not asked."),
     "deal_settled": _("A referee has settled deal {deal}. Call the referee if it is wrong."),
     "too_many_words": _("Deal {deal} was confirmed and disputed too often. Call the referee, who decides."),
+    "agreed_each": _("This table has chosen before: its players confirm after each deal."),
+    "agreed_together": _("This table has chosen before: its players confirm together after each wind round."),
+    "nothing_to_choose": _("Tables do not choose here when their players confirm."),
     "correction_too_late": _(
         "Play is closed: deal {deal} can no longer be corrected at the table. Call the referee."
     ),
@@ -172,6 +175,9 @@ STATUS = {
     "held_of_no_round": 409,
     "deal_settled": 409,
     "too_many_words": 409,
+    "agreed_each": 409,
+    "agreed_together": 409,
+    "nothing_to_choose": 409,
     "already_void": 409,
     "already_reversed": 409,
     "deal_not_found": 404,
@@ -232,6 +238,6 @@ def sentence(code: str, facts: dict[str, Any], of: Held | None = None) -> str:
     return gettext(SENTENCES[code]).format(**told)
 
 
-def problem_json(problem: scoring.Problem) -> dict[str, Any]:
+def problem_json(problem: scoring.Problem, said: Callable[[str], str] | None = None) -> dict[str, Any]:
     """Write a fault of the rules with its sentence in the reader's language."""
-    return preview.problem_json(problem, gettext)
+    return preview.problem_json(problem, said or gettext)

@@ -57,6 +57,21 @@ def test_it_records_a_deal_whose_preview_the_tablet_agrees_with(post: Answer, ta
     assert post(DEALS, declared.body(table, expected=net)).status_code == 201
 
 
+def test_it_records_who_forgot_to_declare_fishing(post: Answer, table: Table) -> None:
+    forgot = [{"code": "fishing_not_declared", "offender": "N"}]
+    receipt = post(DEALS, declared.body(table, declared.won(events=forgot))).json()
+    version = DealVersion.objects.get()
+    assert (receipt["status"], version.content["events"]) == ("recorded", forgot)
+    assert version.net == {"E": -80, "S": 160, "W": -40, "N": -40}  # it costs nothing by itself
+
+
+def test_it_refuses_the_win_of_who_forgot_to_declare_fishing(post: Answer, table: Table) -> None:
+    forgot = [{"code": "fishing_not_declared", "offender": "S"}]
+    answer = post(DEALS, declared.body(table, declared.won(events=forgot)))
+    assert (answer.status_code, faults(answer)) == (422, {("", "fishing_not_declared")})
+    assert nothing_stored()
+
+
 # ------------------------------------------------------------------ replayed
 def test_it_gives_the_first_answer_when_the_tablet_retries(post: Answer, table: Table) -> None:
     body = declared.body(table)

@@ -73,9 +73,10 @@ def test_it_goes_on_in_the_language_it_began_in(client: Client, language: str) -
     begun = client.get("/table/", headers={"accept-language": language})
     assert begun.cookies[settings.LANGUAGE_COOKIE_NAME].value == language
     worker = client.get("/table/worker.js", headers={"accept-language": "en"})
-    kept = re.search(r'"version": "(\w+)"', worker.content.decode())
-    assert kept
-    assert f'data-version="{kept[1]}"' in begun.content.decode()
+    for name, there in {"version": 'data-version="{}"', "language": '<html lang="{}"'}.items():
+        kept = re.search(rf'"{name}": "(\w+)"', worker.content.decode())
+        assert kept
+        assert there.format(kept[1]) in begun.content.decode()
     assert settings.LANGUAGE_COOKIE_NAME not in client.get("/table/").cookies
 
 
@@ -110,3 +111,14 @@ def test_it_records_the_same_whatever_the_language(post: Answer, table: Table, l
         scoring.say(line["sentence"], line["facts"]) for line in recorded
     ]
     assert [line["text"] for line in lines] != [line["text"] for line in recorded]
+
+
+def test_it_says_what_words_mean_in_the_language_of_the_tablet(tam: Any, table: Table, language: str) -> None:
+    asked = (
+        Client().get("/api/v1/table", headers={**tam.headers, "Accept-Language": language}).json()["rules"]
+    )
+    meanings, claims = asked["meanings"], asked["claims"]
+    assert said(language, "It counts × {factor}.", factor=2) in meanings["robbed_kong"]["text"]
+    told = said(language, "{text}, lines {lines}", text=said(language, "British rules"), lines="93, 146")
+    assert meanings["robbed_kong"]["source"] == told
+    assert claims["order"] == [["mahjong"], ["kong", "pung"], ["chow"]]

@@ -17,7 +17,7 @@ from tournaments.api.authentication import cookie_name
 from tournaments.api.parsers import MOST_BYTES
 from tournaments.api.public.throttles import PerAddress
 from tournaments.models import Competition, DealVersion, Table
-from tournaments.services import deals, devices
+from tournaments.services import competitions, deals, devices
 from tournaments.services.devices import SHORT_ALPHABET
 
 DEALS, ONE = "/table/deals", "/table/deals/{number}"
@@ -37,6 +37,8 @@ STATUSES = {
     ("get", "/table"): "200 401 406 503",
     ("post", "/table/call"): f"200 409 {SENT}",
     ("post", "/table/heartbeat"): f"200 {SENT}",
+    ("post", "/table/agreement"): f"200 409 {SENT}",
+    ("post", f"{DEALS}/confirm"): f"200 404 409 {SENT}",
     ("post", DEALS): f"200 201 202 409 429 {SENT}",
     ("post", f"{DEALS}/preview"): f"200 409 {SENT}",
     ("post", f"{ONE}/confirm"): f"200 404 409 {SENT}",
@@ -98,6 +100,8 @@ class Hall:
             "/pair": lambda: {"code": self.code},
             "/table/call": lambda: {"reason": "A tile fell"},
             "/table/heartbeat": lambda: {"unsent": 0},
+            "/table/agreement": lambda: self.choice,
+            f"{DEALS}/confirm": lambda: {"seat": "E", "seen": [self.seen]},
             DEALS: lambda: declared.body(self.table),
             f"{DEALS}/preview": declared.won,
             f"{ONE}/confirm": lambda: word,
@@ -106,11 +110,21 @@ class Hall:
             f"{ONE}/correct/preview": lambda: declared.won("E", "S"),
         }.get(path, dict)()
 
+    @property
+    def choice(self) -> dict[str, Any]:
+        return {"seating_version": self.table.round.seating_version, "confirms": "together"}
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        return {"deal": 1, "sha256": DealVersion.objects.current().get(table=self.table, number=1).sha256}
+
 
 @pytest.fixture
 def hall(
     running: Any, season: Any, table: Table, tam: Tam, play: Any, olive: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Hall:
+    may_choose = {"confirmed_by": "all", "confirmed_when": "choice"}
+    competitions.competition_change(competition=running, actor=olive, **may_choose)
     play(table)
     code = devices.pairing_code_issue(competition=running, table_number=2, actor=olive)
     return Hall(running, table, tam, code.long, season, olive, monkeypatch)
@@ -131,6 +145,8 @@ def nowhere(hall: Hall, method: str, path: str) -> Any:
     """Another competition, another page, a deal that is not recorded, a code that nobody gave out."""
     body = hall.sound(path)
     told = {"code": "x" * 32} if path == "/pair" else {**body, "deal": 9} if "deal" in body else body
+    if "seen" in told:
+        told = {**told, "seen": [{**one, "deal": 9} for one in told["seen"]]}
     return hall.ask(method, path, told, slug="nowhere", number=9, query="?page=99" if method == "get" else "")
 
 

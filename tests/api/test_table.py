@@ -11,7 +11,7 @@ from tests.api.conftest import Answer, faults
 from tests.conftest import Tam
 from tournaments.deal import hashes
 from tournaments.models import Action, Confirmation, DealVersion, Device, HeldSubmission, RefereeCall, Table
-from tournaments.services import corrections, devices, held, locks, rounds
+from tournaments.services import clubs, corrections, devices, held, locks, rounds
 
 PREVIEW = "/table/deals/preview"
 
@@ -77,6 +77,26 @@ def test_it_takes_few_queries_however_many_deals(
         post("/table/deals", declared.body(table, declared.draw()))
     with django_assert_max_num_queries(16):
         assert len(get("/table").json()["deals"]) == 3
+
+
+def test_it_speaks_of_tiles_as_the_club_does(
+    get: Answer, post: Answer, table: Table, club: Any, olive: Any
+) -> None:
+    assert get("/table").json()["tiles"] == {"style": "classic", "index": "letters", "words": "circles"}
+    clubs.club_change(club=club, actor=olive, tile_style="large", tile_index="words", suit_words="bams")
+    assert get("/table").json()["tiles"] == {"style": "large", "index": "words", "words": "bams"}
+    answers = [
+        post(PREVIEW, declared.won()).json(),
+        post("/table/deals", declared.body(table)).json(),
+        get("/table").json()["deals"][0],
+    ]
+    texts = [line["text"] for answer in answers for line in answer["lines"]["seats"]["S"]]
+    assert texts.count("Exposed pung of 9 bam: 4 points.") == 3
+    assert not [text for text in texts if "bamboo" in text]
+    five = declared.won()
+    five["hands"]["E"]["concealed"][:5] = ["B2"] * 5
+    faults = [fault["message"] for fault in post(PREVIEW, five).json()["errors"]]
+    assert [fault for fault in faults if "2 bam" in fault and "bamboo" not in fault]
 
 
 # ------------------------------------------------------------------ preview

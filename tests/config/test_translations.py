@@ -13,10 +13,12 @@ from babel.messages import extract
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.utils import translation
 from django.utils.translation import templatize
 
 from config import catalogues
 from tournaments.management.commands.makemessages import on_the_tablet, texts_of
+from tournaments.views.table import words
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 TYPED = re.compile(r"[\w}]'\w|s' | - ")  # as a typewriter has them
@@ -101,3 +103,36 @@ def test_english_is_set_with_its_own_apostrophes_and_dashes() -> None:
     said = [sentence for domain in DOMAINS for sentence in sentences(domain)]
     assert len(said) > 400
     assert [sentence for sentence in said if TYPED.search(str(sentence))] == []
+
+
+# What throws an entry away, and what a discarded tile is called, on one page of the tablet.
+DELETING = [
+    "Delete entry",
+    "Delete this deal",
+    "Delete everything entered for deal {deal}?",
+    "Delete deal {deal}? It was never sent. Export it first.",
+    "Delete the totals entered here?",
+]
+DISCARDED = ["From a discard", "From the last discard", "From East’s first discard", "Misnamed discard"]
+STEM = 5  # letters, by which words of one root are told: “Odrzuć”, “Odrzucić”
+
+
+def stems(said: str) -> set[str]:
+    """The beginnings of the words by which a button is known; what it speaks of may be spoken of twice."""
+    words = re.findall(r"[^\W\d_]+", said.lower().partition(" {")[0])
+    return {word[:STEM] for word in words if len(word) > 3}
+
+
+@pytest.mark.parametrize("language", [settings.LANGUAGE_CODE, *LANGUAGES])
+def test_no_button_that_deletes_sounds_like_a_discard(language: str) -> None:
+    with translation.override(language):
+        said = words.said(language)
+    assert {*DELETING, *DISCARDED} <= sentences("djangojs")
+    deleting, discarded = ([said.get(one, one) for one in told] for told in (DELETING, DISCARDED))
+    assert len({*deleting, *discarded}) == len(DELETING) + len(DISCARDED)
+    assert set().union(*map(stems, deleting)) & set().union(*map(stems, discarded)) == set()
+
+
+def test_only_tiles_are_discarded() -> None:
+    told = [one for domain in DOMAINS for one in sentences(domain) if isinstance(one, str)]
+    assert [one for one in told if one.startswith("Discard ")] == []

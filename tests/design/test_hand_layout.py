@@ -25,6 +25,7 @@ def seen(hand: dict[str, object]) -> list[tuple[str, str]]:
         ({"melds": [PUNG]}, [("exposed", "B1 B1 B1")]),
         ({"melds": [CHOW]}, [("exposed", "C3 C4 C5")]),
         ({"melds": [OPEN_KONG]}, [("exposed", "D5 D5 D5 D5")]),
+        ({"melds": [CLOSED_KONG, PUNG]}, [("exposed", "B1 B1 B1"), ("concealed", "-DR DR DR -DR")]),
         ({"melds": [CLOSED_KONG]}, [("concealed", "-DR DR DR -DR")]),
         ({"concealed": ["WE", "B2"], "winning_tile": None}, [("rack", "B2 WE")]),
         ({"concealed": ["WE", "B2", "WE"], "winning_tile": "WE"}, [("rack", "B2 WE"), ("won", "!WE")]),

@@ -1,4 +1,4 @@
-"""theme.js, live.js, confirm.js and once.js in a real browser, under the strictest policy."""
+"""theme.js, tiles.js, live.js, confirm.js and once.js in a real browser, under the strictest policy."""
 
 import json
 import threading
@@ -31,6 +31,11 @@ data-confirm-detail="Nothing else changes." data-confirm-yes="Void it">Void</but
 {% endblock %}"""
 
 
+BACK = '<svg class="tile"><use href="/static/sparrows/tiles/classic.svg#back"></use></svg>'
+STYLES = """() => [...document.querySelectorAll("main .tile use")]
+  .map((one) => one.getAttribute("href").split("/").at(-1))"""
+
+
 class Site:
     """A page, its part at some revision, and a stream that tells of the next one."""
 
@@ -53,7 +58,7 @@ class Site:
         """Answer the fragment, or 304 to whoever knows it."""
         self.asked.append(known)
         etag = f'"{self.revision}"'
-        body = b"" if known == etag else f"<b>revision {self.revision}</b>".encode()
+        body = b"" if known == etag else f"<b>revision {self.revision}</b>{BACK}".encode()
         return (200 if body else 304), "text/html", body, {"ETag": etag}
 
     def tell(self, revision: int) -> None:
@@ -133,6 +138,25 @@ def test_it_remembers_dark_in_this_browser_without_a_cookie(page):
 def test_it_draws_the_tile_from_the_sprite_under_the_policy(page):
     assert page.get_by_role("img", name="1 bamboo").bounding_box()["width"] == 34
     page.wait_for_function("document.querySelector('.tile use').getBBox().width > 50")
+
+
+def test_it_keeps_the_faces_that_its_reader_chose_for_all_tiles_of_all_pages(page, site):
+    assert page.evaluate(STYLES) == ["classic.svg#body", "classic.svg#B1", "classic.svg#B1-letters"]
+    page.get_by_label("Tiles").select_option("large numbers")
+    chosen = ["large.svg#body", "large.svg#B1", "large.svg#B1-letters"]
+    assert page.evaluate(STYLES) == chosen
+    page.reload()
+    page.wait_for_function(f"() => ({STYLES})()[0] === 'large.svg#body'")
+    page.locator('[data-live-status="part"][data-state="live"]').wait_for()
+    site[0].tell(2)
+    page.locator("#part b", has_text="revision 2").wait_for()
+    assert page.evaluate(STYLES) == [*chosen, "large.svg#back"]
+    page.get_by_label("Tiles").select_option("as the club has them")
+    assert page.evaluate(STYLES)[-1] == "classic.svg#back"
+    page.emulate_media(contrast="more")
+    page.wait_for_function(f"() => ({STYLES})()[0] === 'contrast.svg#body'")
+    page.get_by_label("Tiles").select_option("traditional")
+    assert page.evaluate(STYLES)[0] == "classic.svg#body"
 
 
 def test_it_brings_the_next_revision_without_a_reload(page, site):

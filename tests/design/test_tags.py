@@ -1,11 +1,13 @@
 """The template tags: what they draw, what they say aloud, and that they escape."""
 
+import re
 from fractions import Fraction
 
 import pytest
 from django.template import Context, Template
 from django.utils import translation
 
+from players.models import Club
 from tournaments.models import Competition
 from tournaments.templatetags.sparrows import exact
 
@@ -19,7 +21,7 @@ def render(source: str, **values: object) -> str:
 @pytest.mark.parametrize(
     ("tag", "parts"),
     [
-        ('{% tile "B1" %}', ['class="tile"', 'aria-label="1 bamboo"', "tiles.svg#B1", 'role="img"']),
+        ('{% tile "B1" %}', ['class="tile"', 'aria-label="1 bamboo"', "tiles/classic.svg#B1", 'role="img"']),
         ('{% tile "DW" size="l" %}', ["tile tile-l", 'aria-label="white dragon"', "#DW"]),
         ('{% tile "C5" down=True %}', ["#back", 'aria-label="5 character, face down"']),
         ('{% tile "C5" won=True %}', ["#C5", 'aria-label="5 character, winning tile"']),
@@ -88,9 +90,29 @@ def test_it_writes_exact_numbers(amount, written):
         assert exact(amount) == written
 
 
-def test_it_hands_the_names_to_a_script():
-    drawn = render('{% tile_names as names %}{{ names|json_script:"names" }}')
-    assert '"B1": "1 bamboo"' in drawn
+LOOKS = [
+    (Club(), "classic", ["body", "D5", "D5-letters"], "5 circle", "circles"),
+    (Club(tile_style="large"), "large", ["body", "D5", "D5-letters"], "5 circle", "circles"),
+    (Club(suit_words="dots"), "classic", ["body", "D5", "D5-letters"], "5 dot", "dots"),
+    (
+        Club(tile_style="contrast", tile_index="words", suit_words="bams"),
+        *("contrast", ["body", "D5", "D5-sign", "D-bams"], "5 dot", "dots"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("club", "style", "symbols", "name", "suit"), LOOKS)
+@pytest.mark.parametrize("where", ["club", "competition"])
+def test_it_draws_and_names_tiles_as_the_club_of_the_page_wants(club, style, symbols, name, suit, where):
+    about = {where: club if where == "club" else Competition(club=club)}
+    for tag in ('{% tile "D5" %}', "{% hand hand %}"):
+        drawn = render(tag, hand={"bonus": ["D5"]}, **about)
+        assert re.findall(r'href="[^"]*/tiles/(\w+)\.svg#([\w-]+)"', drawn) == [
+            (style, symbol) for symbol in symbols
+        ]
+        assert f'aria-label="{name}"' in drawn
+        assert ("transform=" in drawn) == (len(symbols) > 3)
+    assert render('{% suit_name "D" %}', **about) == suit
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def _running(count: int) -> tuple[Competition, Round]:
     club = Club.objects.create(name="Severn Winds", slug="severn-winds")
     olive = get_user_model().objects.create_user("olive")
     competition = competitions.competition_create(
-        club=club, actor=olive, name="Storm Day", date=date(2026, 4, 18)
+        club=club, actor=olive, name="Storm Day", date=date(2026, 4, 18), entry_level="counting"
     )
     people = [{"given": "Pat", "family": f"No. {number}"} for number in range(1, 4 * count + 1)]
     entries = competitions.entries_add(competition=competition, people=people, actor=olive)
@@ -97,7 +97,16 @@ def _dealt(east: str, may_pass: bool, chance: random.Random) -> dict[str, Any]:
         return declared.draw()
     winner = chance.choice(SEATS) if may_pass and chance.random() < 0.5 else east
     others = [seat for seat in SEATS if seat != winner]
-    return declared.won(winner, chance.choice([*others, None]))
+    won = declared.won(winner, chance.choice([*others, None]))
+    hidden = {seat: _hidden(won["hands"][seat], chance) for seat in others}
+    return {**won, "hands": {**won["hands"], **hidden}}
+
+
+def _hidden(hand: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """Let most hands that did not win keep some tiles to themselves, or all: none is worth anything."""
+    shown = chance.choice([0, 6, len(hand["concealed"])])
+    unshown = len(hand["concealed"]) - shown
+    return {**hand, "concealed": hand["concealed"][:shown], "unshown": unshown} if unshown else hand
 
 
 def without_uniqueness() -> None:

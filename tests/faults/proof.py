@@ -76,11 +76,18 @@ def differences(deal: dict[str, Any], version: DealVersion) -> Iterator[str]:
     if version.fingerprint != hashes.sha256(body):
         yield "fingerprint"
     yield from (name for name in DECLARED if version.content[name] != body[name])
+    yield from (f"hand {seat}" for seat, hand in body["hands"].items() if not _as_shown(hand, version, seat))
     yield from (
         name for name in ("sha256", "net") if receipt.get("net") and receipt[name] != getattr(version, name)
     )
     if version.number != body["deal"]:
         yield "number"
+
+
+def _as_shown(hand: dict[str, Any], version: DealVersion, seat: str) -> bool:
+    """Tell whether a hand is recorded with the tiles that were shown, and with as many that were not."""
+    recorded = version.content["hands"].get(seat, {})
+    return all(recorded.get(part) == hand.get(part) for part in ("concealed", "unshown"))
 
 
 def doubled(ledger: Ledger, saved: set[UUID]) -> Findings:

@@ -144,4 +144,4 @@ def test_nobody_waits_for_the_server_that_is_told(settings, monkeypatch):
     assert told == []
     go_on.set()
     stream._beside.submit(lambda: None).result(10)
-    assert told == ["[1, 41]", "[1, 42]"]
+    assert told == ["[1, 41, null, null]", "[1, 42, null, null]"]

@@ -15,7 +15,7 @@ from tests.conftest import PEOPLE
 from tests.organiser.conftest import at
 from tournaments.models import Competition, HeldSubmission, Table
 from tournaments.selectors.board import board_of
-from tournaments.services import competitions, confirmations, devices, rounds
+from tournaments.services import agreements, competitions, confirmations, devices, rounds
 
 
 def on_board(table: Table) -> Any:
@@ -178,6 +178,24 @@ def test_it_lists_what_is_not_confirmed_and_settles_it(
     assert on_board(table).unconfirmed == (2,)
     again = rafe_client.post(address, {"deals": [first], "reason": "They had to leave."})
     assert (again.status_code, "changed or confirmed meanwhile" in again.content.decode()) == (422, True)
+
+
+def test_it_counts_what_a_table_confirms_together(
+    olive_client: Client, running: Competition, table: Table, play: Any, olive: User
+) -> None:
+    competitions.competition_change(
+        competition=running, actor=olive, confirmed_by="all", confirmed_when="choice"
+    )
+    whole, board = at("table", table), at("board", running)
+    assert "has not chosen yet when its players confirm" in olive_client.get(whole).content.decode()
+    agreements.table_agree(table=table, confirms="together")
+    for told in (["deal 1 not confirmed"], ["deal 1 not confirmed", "deal 2 not"], ["3 deals not confirmed"]):
+        play(table)
+        page = " ".join(olive_client.get(board).content.decode().split())
+        assert [each for each in told if each not in page] == []
+    assert "deal 1 not confirmed" not in page
+    said = "players confirm together at the end of each wind round, as the table chose"
+    assert said in olive_client.get(whole).content.decode()
 
 
 def test_it_says_at_closing_what_is_not_confirmed(

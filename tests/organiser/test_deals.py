@@ -225,6 +225,21 @@ def test_it_swaps_once_when_the_button_is_pressed_twice(
     assert tables.sitters(played, 1)["S"].entry == east
 
 
+def test_it_puts_no_seats_right_as_they_were_before_a_substitute_came(
+    rafe_client: Client, played: Table, typed: Any, olive: User
+) -> None:
+    """No deal is told otherwise by the plan: only the seats themselves say that somebody else sits there."""
+    address = at("swap", played)
+    swap = typed(rafe_client, address, first="E", second="S", reason="They had changed seats.")
+    form = looked(rafe_client, address, swap)
+    stead = {"given": "Stella", "family": "Stead"}
+    seats.seat_hand_over(table=played, seat="S", from_deal=2, who=stead, actor=olive)
+    before = [row.pk for row in DealVersion.objects.filter(table=played)]
+    refused = rafe_client.post(address, form | {"save": "1"})
+    assert (refused.status_code, "Stead" in refused.content.decode()) == (409, True)
+    assert [row.pk for row in DealVersion.objects.filter(table=played)] == before
+
+
 def test_it_refuses_to_swap_a_seat_with_itself(rafe_client: Client, played: Table, typed: Any) -> None:
     form = typed(rafe_client, at("swap", played), first="E", second="E", reason="Hm.")
     assert rafe_client.post(at("swap", played), form).status_code == 422

@@ -32,6 +32,7 @@ BUTTONS = {
     "call-answer",
     "tablet-codes",
     "tablet-revoke",
+    "deal-correct-preview",
 }
 OF_MEETINGS = {"meeting", "newcomer"}
 FOR_REFEREES = {
@@ -48,6 +49,7 @@ FOR_REFEREES = {
     "substitute",
     "deal",
     "deal-correct",
+    "deal-correct-preview",
     "deal-void",
     "confirmations",
     "deal-penalty",

@@ -54,13 +54,13 @@ def test_it_names_those_whom_the_tablet_showed_and_for_whom_it_would_count(
     kept, now = sent_late(table, unsent), names(table)
     page = page_of(rafe_client, table, kept)
     sat = f"East {before['E']}, South {before['S']}, West {before['W']}, North {before['N']}"
-    assert f"As the tablet showed it: {sat}" in page
+    assert f"When its entry was begun: {sat}" in page
     assert f"{before['W']} goes mah-jong with a tile from the wall." in page
     moved = [
         f"{wind} is {now[seat]}, not {before[seat]}"
         for wind, seat in (("South", "S"), ("West", "W"), ("North", "N"))
     ]
-    assert f"The seats were put right since: {'; '.join(moved)}" in page
+    assert f"Others sit there since: {'; '.join(moved)}" in page
     counts = f"counts for those who sit there by the seating of today: {'; '.join(moved)}."
     assert page.index(counts) < page.index("Accept as the next deal")
     ruling = held.held_accept(held=kept, actor=rafe)
@@ -82,7 +82,7 @@ def test_it_names_whom_the_tablet_showed_before_a_substitute_came(
     assert kept
     page = page_of(rafe_client, table, kept)
     sat = f"East {before['E']}, South {before['S']}, West {before['W']}, North {before['N']}"
-    assert f"As the tablet showed it: {sat}" in page
+    assert f"When its entry was begun: {sat}" in page
     assert f"{before['W']} goes mah-jong with a tile from the wall." in page
     assert f"{'South' if swapped else 'West'} is Stead, not {before['S' if swapped else 'W']}" in page
 
@@ -109,7 +109,7 @@ def test_it_says_nothing_of_seats_where_they_are_as_they_were(
     rounds.round_close(round=table.round, actor=olive, anyway=True)
     kept = play(table).held
     page = page_of(rafe_client, table, kept)
-    assert "put right" not in page
+    assert "Others sit there since" not in page
     assert "counts for those" not in page
 
 

@@ -252,5 +252,5 @@ def test_it_has_words_for_every_verb() -> None:
     verbs |= {
         f"held_{decision}" for decision in Ruling.Decision.values if decision != Ruling.Decision.PROMOTED
     }
-    about_no_competition = {"club_create", "league_create"}
+    about_no_competition = {"club_create", "club_change", "league_create"}
     assert verbs - about_no_competition <= set(VERBS)

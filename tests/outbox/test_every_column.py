@@ -19,6 +19,7 @@ from tests import declared, worlds
 from tests.outbox.test_verify_chain import without_triggers
 from tournaments.models import (
     Action,
+    Agreement,
     Competition,
     Confirmation,
     DealVersion,
@@ -31,14 +32,23 @@ from tournaments.models import (
     seals,
 )
 from tournaments.selectors.chain import ledger_of
-from tournaments.services import competitions, confirmations, corrections, devices, held, penalties, seats
+from tournaments.services import (
+    agreements,
+    competitions,
+    confirmations,
+    corrections,
+    devices,
+    held,
+    penalties,
+    seats,
+)
 from tournaments.services.chain import chain_check
 from tournaments.services.deals import deal_submit
 from tournaments.services.reckoning import rules_keep, rules_of
 
 pytestmark = pytest.mark.django_db
 
-LEDGER = (DealVersion, ScoreRow, Penalty, Action, Confirmation, HeldSubmission, Ruling)
+LEDGER = (DealVersion, ScoreRow, Penalty, Action, Confirmation, HeldSubmission, Ruling, Agreement)
 BEGAN = timezone.now()
 LAST_ROWS = import_module("tournaments.migrations.0020_last_rows")
 OLD = Path(__file__).with_name("ledger_hash_1.json")  # dumped by the release before hash 2
@@ -60,9 +70,14 @@ def full(running, table, play, rafe, olive, pat) -> Competition:
 
 def filled(running, table, play, rafe, olive, pat) -> None:
     """Let everything happen at a table that the ledger keeps."""
-    competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
+    competitions.competition_change(
+        competition=running, actor=olive, confirmed_by="all", confirmed_when="choice"
+    )
     code = devices.pairing_code_issue(competition=running, table_number=3, actor=olive)
     tablet = devices.device_pair(code=code.long, address="127.0.0.1", label="Tam's tablet").device
+    for number, confirms in ((3, "each"), (2, "together")):
+        chosen = table.round.tables.get(number=number)
+        agreements.table_agree(table=chosen, confirms=confirms, device=tablet if number == 3 else None)
     play(table)
     play(table)
     deal_submit(table=table, submission=declared.submission(table), device=tablet)
@@ -183,7 +198,7 @@ def test_it_notices_a_change_of_any_column(full, model):
 
 
 def test_it_covers_every_table_that_the_database_guards():
-    assert {model._meta.db_table for model in LEDGER} == set(append_only.LEDGER)
+    assert {model._meta.db_table for model in LEDGER} == {*append_only.LEDGER, *append_only.SINCE}
 
 
 def test_it_notices_a_change_of_the_kept_rules(full):

@@ -16,7 +16,7 @@ def explained(content, east="E"):
     position = scoring.Position(2, east, "E")
     scored = scoring.score_deal(scoring.Deal.from_json(content), position, rules)
     assert not scored.problems
-    return explain(content, scored.to_json(), names=NAMES, east=east, net=scored.net)
+    return explain(content, scored.to_json(), names=NAMES, east=east, net=scored.net, words="circles")
 
 
 @pytest.mark.parametrize(("east", "winds"), [("E", "ESWN"), ("S", "NESW"), ("W", "WNES"), ("N", "SWNE")])

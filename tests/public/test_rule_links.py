@@ -98,7 +98,8 @@ def settled(ruleset: str, *winners: str, **event: Any) -> ExplainedDeal:
     outcome = {"outcome": "win" if winners else "draw", "winners": winners, "events": events}
     if winners:
         outcome |= {"discarder": None, "win_source": "wall"}
-    return explain(outcome, {**done, "values": VALUES}, names=NAMES, east="E", net=done["net"])
+    told = {**done, "values": VALUES}
+    return explain(outcome, told, names=NAMES, east="E", net=done["net"], words="circles")
 
 
 @pytest.mark.parametrize("ruleset", scoring.ruleset_ids())

@@ -119,6 +119,30 @@ def test_it_refuses_a_deal_that_does_not_agree_with_itself(
     assert codes(deal(**changes), rules) == expected
 
 
+FORGOT = "fishing_not_declared"
+WONDERS = "| B1 B9 C1 C9 D1 D9 WE WS WW WN DR DG DW"
+
+
+def test_it_lets_nobody_win_who_forgot_to_declare_fishing(rules: RuleSet) -> None:
+    forgot = {"events": (Penalty(FORGOT, "S"),)}
+    counted = {seat: Counted(4) for seat in "ESWN"}
+
+    assert codes(deal(**forgot), rules) == [(FORGOT, "S")]
+    assert codes(deal(**forgot, hands=counted), rules) == [(FORGOT, "S")]
+    assert codes(deal(**forgot, win_source="first_discard", hands=counted), rules) == []
+    assert codes(deal(**forgot), load_rules("danish")) == [("unknown_penalty", None)]
+
+
+def test_it_pays_nobody_for_fishing_who_forgot_to_declare_it(rules: RuleSet) -> None:
+    forgot, fishing = (Penalty(FORGOT, "N"),), bare(WONDERS, flags="fishing")
+    told = with_hands(N=fishing)
+
+    assert score_deal(told, START, rules).values["N"] == 400
+    assert codes(replace(told, events=forgot), rules) == [("flag_does_not_fit", "N")]
+    silent = score_deal(replace(with_hands(N=bare(WONDERS)), events=forgot), START, rules)
+    assert (silent.problems, silent.values["N"]) == ((), 0)
+
+
 def test_it_misses_a_robbed_kong_only_where_every_hand_is_there(rules: RuleSet) -> None:
     told = deal(win_source="robbed_kong", discarder=None)
     hands = {seat: hand for seat, hand in told.hands.items() if seat != "W"}

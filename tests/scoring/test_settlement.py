@@ -78,7 +78,9 @@ def test_it_keeps_other_penalties_beside_a_cannon(rules: RuleSet) -> None:
     ]
 
 
-@pytest.mark.parametrize("code", ["short_hand", "long_hand", "false_mahjong", "wrong_claim"])
+@pytest.mark.parametrize(
+    "code", ["short_hand", "long_hand", "false_mahjong", "wrong_claim", "fishing_not_declared"]
+)
 def test_it_charges_nothing_for_errors_that_cost_nothing_by_themselves(code: str, rules: RuleSet) -> None:
     assert paid(["S"], rules, penalties=[{"code": code, "offender": "N"}]) == paid(["S"], rules)
 

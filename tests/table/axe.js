@@ -8,6 +8,7 @@
   const SHAPES = ["scrollable-region-focusable", "target-size"];
   const known = new Set(taught);
   let learnt = [];
+  let fresh = false; // whether a text was met that looks as none did
 
   /* ------------------------------------------------------------------ what is known */
   function digest(text) {
@@ -107,7 +108,11 @@
   }
 
   /** Choose whose colours are asked for: of texts that look alike, one, and none whose look is known. */
-  const choose = () => new Set([...texts()].filter(([look]) => isNew(look)).map(([, one]) => one));
+  function choose() {
+    const chosen = new Set([...texts()].filter(([look]) => isNew(look)).map(([, one]) => one));
+    fresh ||= chosen.size > 0;
+    return chosen;
+  }
 
   /** Ask a document that is new for everything, one that is known for what depends on how it is drawn. */
   function inTheLight() {
@@ -121,16 +126,24 @@
     return asked.size ? found(COLOURS) : [];
   }
 
+  /** List the same of the system's own few colours, which are the page's own in no theme. */
+  globalThis.lookForced = async () => {
+    learnt = [];
+    const faults = (await inTheDark()).map((fault) => ["forced", ...fault]);
+    return { faults, learnt };
+  };
+
   /** List theme, rule and element of each fault, and what was learnt. */
   globalThis.look = async () => {
     const faults = [], { dataset } = document.documentElement;
     learnt = [];
+    fresh = false;
     for (const [theme, ask] of [["light", inTheLight], ["dark", inTheDark]]) {
       dataset.theme = theme;
       faults.push(...(await ask()).map((fault) => [theme, ...fault]));
     }
     delete dataset.theme;
-    return { faults, learnt };
+    return { faults, learnt, fresh };
   };
 
 }

@@ -1,14 +1,14 @@
 """A skilled player's fingers on the table's page: every tap clicks what lies open, and is counted."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from playwright.sync_api import Page
 
 Group = tuple[str, str]  # kind of set, and the tile that is tapped for it
-Lying = tuple[str, str, bool]  # and whether it lies otherwise than the page takes it to
+Lying = tuple[str, str, bool]  # and whether it lies open
 DOUBLED = ("single", "pair")  # a long tap lays two where one is laid
 
 PRESSED = "document.querySelector('.type-bar [aria-pressed=true]')?.id.replace('kind-', '')"
@@ -31,7 +31,7 @@ TAP = """async ([controls, held]) => {
     if (!found) return control;
     if (control === held) {
       found.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-      await frame(500);
+      await frame(700);
       found.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
     }
     found.click();
@@ -59,6 +59,7 @@ class Fingers:
         self.level = level
         self.taps: Counter[str] = Counter()
         self.purpose = ""
+        self.opens: bool | None = None  # how the last set of the deal lay, as the page takes the next one
 
     def tap(self, control: str, long: bool = False) -> None:
         """Tap what lies open to be tapped; fails where nothing is, or something covers it or forbids it."""
@@ -67,7 +68,7 @@ class Fingers:
 
     def enter(self, deal: Mapping[str, Any], expected: Mapping[str, Any]) -> Counter[str]:
         """Enter a whole deal and save it; `expected` tells the values of hands without tiles."""
-        self.taps, self.purpose = Counter(), "ending"
+        self.taps, self.purpose, self.opens = Counter(), "ending", None
         if deal["winners"]:
             self.won(deal, expected)
         else:
@@ -97,6 +98,12 @@ class Fingers:
         if self.page.locator(f"#tab-{seat}").get_attribute("aria-selected") != "true":
             self.tap(f"#tab-{seat}")
 
+    def confirm(self, seats: Iterable[str]) -> None:
+        """Let players confirm the deal, each by holding, once all four values were there to be read."""
+        self.purpose = "confirming"
+        for seat in seats:
+            self.tap(f"#accept-{seat}", long=True)
+
     def other(self, hand: Mapping[str, Any], value: int, special: bool) -> None:
         """Enter a hand that did not win: every tile, what counts, or its value."""
         judged_whole = special or "long_hand" in hand["flags"]  # then every tile is shown
@@ -116,7 +123,8 @@ class Fingers:
             self.knitted(hand, KNITTED[special])
         else:
             self.tiles(hand)
-        self.tap(f"#winning-{hand['winning_tile']}")
+        if not self.page.locator(f"#winning-{hand['winning_tile']}[aria-pressed=true]").count():
+            self.tap(f"#winning-{hand['winning_tile']}")  # else it was proposed, as the only one
         if hand["win_source"] not in ORDINARY:
             self.tap("#how > summary")
             self.tap(f"#how-{hand['win_source']}")
@@ -133,7 +141,7 @@ class Fingers:
 
     # ------------------------------------------------------------------ one hand of tiles
     def tiles(self, hand: Mapping[str, Any]) -> None:
-        """Lay a hand down set by set, long taps for what lies otherwise than the page takes it to lie."""
+        """Lay a hand down set by set, with a long tap where one does not lie as the set before it."""
         won = hand["is_winner"]
         for flag in hand["flags"]:
             self.tap(f"#flag-{flag}")
@@ -141,11 +149,16 @@ class Fingers:
         racked = cheapest(tuple(sorted(hand["concealed"])), won)
         concealed = [*(meld["concealed"] for meld in hand["melds"]), *(True for _ in racked)]
         groups = zip([*melds, *racked], concealed, strict=True)
-        self.lay([(*group, group[0] in SETS and lies != won) for group, lies in groups])
+        if self.opens is None:
+            self.opens = not won
+        self.lay([(*group, not lies) for group, lies in groups])
 
     def lay(self, groups: list[Lying]) -> None:
-        """Lay groups down: pairs that have a button of their own, then those of the pressed kind first."""
-        left = list(groups)
+        """Lay groups down: pairs that have a button of their own, then those of the pressed kind first.
+
+        Begins with those that lie as the page takes a set to lie; each later one it takes to lie as the last.
+        """
+        left = sorted(groups, key=lambda group: group[2] != self.opens)
         for group in groups:
             if group[0] == "pair" and self.page.locator(f"#pair-{group[1]}").count():
                 self.tap(f"#pair-{group[1]}")
@@ -153,7 +166,9 @@ class Fingers:
         while left:
             kind = self.kind(left)
             group = next(one for one in left if one[0] == kind or (kind, one[0]) == DOUBLED)
-            self.tap(f"#tile-{group[1]}", long=group[2] or kind != group[0])
+            turned = group[0] in SETS and group[2] != self.opens
+            self.tap(f"#tile-{group[1]}", long=turned or kind != group[0])
+            self.opens = group[2] if group[0] in SETS else self.opens
             left.remove(group)
 
     def kind(self, left: list[Lying]) -> str:

@@ -111,6 +111,7 @@ def by_tiles(page: Page, look: Look) -> None:
     page.click("#seat-S")
     page.click("#from-E")
     look("empty-hand")
+    look_up(page, look)
     page.click("#how > summary")
     look("how")
     page.click("#how > summary")
@@ -130,6 +131,17 @@ def by_tiles(page: Page, look: Look) -> None:
     page.click("#tab-E")
     look("other-hand")
     discard(page)
+
+
+def look_up(page: Page, look: Look) -> None:
+    """Ask what a word means, and who gets a discard; going on takes the help away."""
+    page.click("#help-original_call")
+    look("help")
+    page.click("#rules-open")
+    page.select_option("#claim-N", "pung")
+    page.click("#meaning-robbed_kong > summary")
+    look("rules")
+    page.keyboard.press("Escape")
 
 
 def by_less(page: Page, table: Table, look: Look) -> None:

@@ -40,6 +40,25 @@ TWO = """<!doctype html><html lang="en"><title>A page</title>
   [data-theme=dark] .card { background: #ccc }
 </style>
 <main><h1>Heading</h1><p>Words</p><p class="card">More</p></main>"""
+
+
+def test_it_finds_what_only_forced_colours_show(browser: Browser) -> None:
+    page = browser.new_page()
+    forced = (
+        "@media (forced-colors: active) { p { forced-color-adjust: none; color: #999; background: #aaa } }"
+    )
+    page.set_content(TWO.replace("</style>", f"{forced}</style>"))
+    axe = Axe(page)
+    assert {theme for theme, _, _ in axe.faults()} == {"dark"}
+    assert {(theme, rule) for theme, rule, _ in axe.forced_faults()} == {("forced", "color-contrast")}
+    assert not page.evaluate("matchMedia('(forced-colors: active)').matches")
+    assert list(axe.forced_faults()) == [], "nothing is new"
+    page.evaluate("document.querySelector('h1').style.color = '#111'")
+    assert list(axe.faults()) == []
+    assert list(axe.forced_faults()) == [], "the same was asked in these colours before"
+    page.close()
+
+
 MORE = {
     "on another ground": ("document.querySelector('p').className = 'card'", []),
     "of another colour": ("document.querySelector('p').style.color = '#555'", ["Words"]),

@@ -242,6 +242,60 @@ def test_it_lets_two_hold_at_once(unhurried: Page) -> None:
         expect(page.locator(f"#sheet-{seat}")).to_contain_text("Confirmed")
 
 
+def touches(page: Page, *, drift: float = 0) -> list[dict[str, float]]:
+    """Say where four fingers rest: each in the middle of the button of its seat, or a little off."""
+    boxes = [page.locator(f"#accept-{seat}").bounding_box() for seat in "ESWN"]
+    return [
+        {"id": number, "x": box["x"] + box["width"] / 2 + drift, "y": box["y"] + box["height"] / 2 + drift}
+        for number, box in enumerate(boxes)
+        if box
+    ]
+
+
+def touching(page: Page) -> Any:
+    """Touch the glass as fingers do: the browser makes pointers of it, and scrolls where it may."""
+    glass = page.context.new_cdp_session(page)
+    return lambda what, points: glass.send(
+        "Input.dispatchTouchEvent", {"type": f"touch{what}", "touchPoints": points}
+    )
+
+
+def test_it_lets_all_four_hold_at_the_same_time(unhurried: Page) -> None:
+    page = unhurried
+    there, touch = touches(page), touching(page)
+    for count in range(1, 5):  # they come one after the other, and go so
+        touch("Start", there[:count])
+        page.evaluate(WHILE, 100)
+    assert page.locator(".is-held").count() == 4
+    touch("Move", touches(page, drift=30))
+    page.evaluate(WHILE, 800)
+    for count in reversed(range(4)):
+        touch("End", there[:count])
+    expect(page.locator("#notices")).to_contain_text("Deal 1 is confirmed.")
+    assert sorted(said()) == sorted((seat, "confirm") for seat in "ESWN")
+
+
+def test_it_takes_a_finger_that_strays_for_one_that_holds(unhurried: Page) -> None:
+    page = unhurried
+    point, touch = touches(page)[0], touching(page)
+    touch("Start", [point])
+    for step in range(1, 6):
+        touch("Move", [{**point, "y": point["y"] - 4 * step}])
+    page.evaluate(WHILE, 800)
+    touch("End", [])
+    expect(page.locator("#sheet-E")).to_contain_text("Confirmed")
+
+
+def test_it_counts_the_taps_of_all_four_who_tap_at_the_same_time(unhurried: Page) -> None:
+    page = unhurried
+    for _ in range(2):
+        for seat in "ESWN":
+            page.tap(f"#accept-{seat}")
+        page.wait_for_timeout(350)
+    expect(page.locator("#notices")).to_contain_text("Deal 1 is confirmed.")
+    assert said() == [(seat, "confirm") for seat in "ESWN"]
+
+
 @pytest.mark.parametrize("reason", ["South won.", "South won"])
 def test_it_asks_again_when_the_deal_was_changed(page: Page, table: Table, rafe: User, reason: str) -> None:
     hold(page, "E")

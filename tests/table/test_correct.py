@@ -1,5 +1,6 @@
 """The table corrects a recorded deal: opened again with all it says, changed, looked ahead, saved anew."""
 
+import json
 from typing import Any
 from uuid import uuid4
 
@@ -58,6 +59,23 @@ def test_it_opens_every_recorded_deal_as_it_was_declared(run: Any, table: Table,
     opened = run("deal/correction", expression, cases)
     assert len(opened) > 4
     assert [plain(one) for one in opened] == [plain(version.content) for version in versions]
+    ask = 'v.map(([table, deal, rules]) => m.saysAll(m.draftOf(deal, table, "k"), deal, "tiles", rules))'
+    assert set(run("deal/correction", ask, cases)) == {True}
+
+
+@pytest.mark.parametrize(
+    "more", [{"waived": ["gates_of_heaven"]}, {"undeclared": True}, {"flags": ["fishing"]}, {"bonus": ["F1"]}]
+)
+def test_it_knows_what_an_entry_has_no_place_for(run: Any, table: Table, play: Any, more: Any) -> None:
+    deal = deal_json(play(table).version, "all")
+    other = {**deal, "hands": {**deal["hands"], "W": {**deal["hands"]["W"], **more}}}
+    ask = 'v.map(([draft, deal, rules]) => m.saysAll(m.draftOf(draft, TABLE, "k"), deal, "tiles", rules))'
+    shown = run(
+        "deal/correction",
+        ask.replace("TABLE", json.dumps(PLACE)),
+        [[deal, other, RULES], [other, other, RULES]],
+    )
+    assert shown == [False, "waived" not in more and "undeclared" not in more]
 
 
 RACKS: list[tuple[str, list[str]]] = [

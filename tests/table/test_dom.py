@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from tournaments.tilefaces import LETTERS, symbols_of
+
 pytestmark = pytest.mark.browser
 
 # `draw` shows a heading, a part that unfolds and a button, which notes the number of its drawing.
@@ -65,4 +67,65 @@ def test_it_leaves_a_tile_that_stays_and_draws_another_one(run: Any) -> None:
       const shown = () => [...place.querySelectorAll("use")].map(code);
       show("B1", "B1"); const [first, second] = place.querySelectorAll("svg"); show("B1", "C9");
       return [first === place.querySelector("svg"), first !== second, shown()]"""
-    assert drawn(run, then) == [True, True, ["B1", "C9"]]
+    assert drawn(run, then) == [True, True, [*symbols_of("B1", LETTERS), *symbols_of("C9", LETTERS)]]
+
+
+# How many elements were put into a place and taken out of it while something was done.
+MOVED = """
+const moved = (work) => {
+  const watch = new MutationObserver(() => {});
+  watch.observe(place, { childList: true, subtree: true });
+  work();
+  const elements = (nodes) => [...nodes].filter((node) => node.nodeType === Node.ELEMENT_NODE).length;
+  const notes = watch.takeRecords();
+  const count = (what) => notes.reduce((sum, note) => sum + elements(note[what]), 0);
+  return [count("addedNodes"), count("removedNodes")];
+};
+const one = (name) => m.el("button", { id: name }, name);
+const grid = (...names) => m.el("div", { id: "grid" }, names.map(one));
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "moved"),
+    [
+        ('[grid("a", "b")]', '[m.el("p", {}, "New"), grid("a", "b")]', [1, 0]),
+        ('[m.el("p", {}, "Old"), grid("a")]', '[m.el("ul", {}, m.el("li", {}, "New")), grid("a")]', [1, 1]),
+        ('[m.el("p"), m.el("p", { class: "hint" }), grid("a")]', '[grid("a")]', [0, 2]),
+        ('[grid("a", "b", "c", "d")]', '[grid("d", "a", "b", "c")]', [1, 1]),
+        ('[grid("a"), m.el("div", { id: "foot" })]', '[m.el("div", { id: "foot" }, grid("a"))]', [1, 1]),
+    ],
+)
+def test_it_moves_nothing_but_what_changed(run: Any, before: str, after: str, moved: list[int]) -> None:
+    then = f"{MOVED} m.show(place, {before}); const kept = document.getElementById('a');"
+    then += f"return [moved(() => m.show(place, {after})), kept === document.getElementById('a')]"
+    assert drawn(run, then) == [moved, True]
+
+
+# `tell` draws a button of a number, and counts how often it was made; `of` is what it is made of.
+OF = """
+let made = 0;
+const tell = (of, time, parent = "p") => {
+  const on = { click: () => heard.push(time) };
+  const make = () => {
+    made += 1;
+    return m.el("button", { id: "b", on }, String(of));
+  };
+  m.show(place, m.el(parent, { id: parent }, m.unlessDrawn("b", of, on, make)));
+};
+"""
+
+
+def test_it_makes_nothing_anew_that_is_made_of_the_same_and_lets_it_hear(run: Any) -> None:
+    then = f"{OF} tell(1, 1); tell(1, 2); button().click(); tell(2, 3); button().click();"
+    assert drawn(run, f"{then} return [made, heard, button().textContent]") == [2, [2, 3], "2"]
+
+
+def test_it_makes_anew_what_somebody_else_touched(run: Any) -> None:
+    then = f"{OF} tell(1, 1); button().className = 'is-long'; m.touched(button()); tell(1, 2);"
+    assert drawn(run, f"{then} return [made, button().className]") == [2, ""]
+
+
+def test_it_takes_over_what_stays_where_what_it_lay_in_goes(run: Any) -> None:
+    then = f"{OF} tell(1, 1); tell(1, 2, 'section'); button().click();"
+    assert drawn(run, f"{then} return [made, heard, button().textContent]") == [1, [2], "1"]

@@ -47,6 +47,7 @@ def middle(page: Page, control: str) -> tuple[float, float]:
 @pytest.fixture
 def under(tablet: Page) -> tuple[float, float]:
     """A place of "From whom?" where West's button lies, and after it the tab of North's hand."""
+    tablet.set_viewport_size({"width": 800, "height": 1280})
     tablet.click("#seat-S")
     tablet.click("#from-W")
     place = middle(tablet, "#tab-N")

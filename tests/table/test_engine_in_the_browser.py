@@ -102,6 +102,9 @@ def test_it_shows_without_network_what_the_server_shows_and_every_fault(
     expect(page.locator("#preview .hint")).to_have_text("No server right now: worked out on this tablet.")
     expect(page.locator("#preview tbody tr >> nth=1")).to_contain_text("+160")
     assert shown(page) == before
+    line.mend()
+    expect(page.locator("#preview .hint")).to_have_text("", timeout=30_000)  # and nobody tapped
+    line.cut()
     page.click("#save")
     expect(page.locator("#seat-S .seat-score")).to_have_text("+160")
     line.mend()

@@ -75,14 +75,43 @@ def test_it_counts_once_what_is_carried_over_and_sent_later(
     expect(page.locator("#tablet-panel")).to_contain_text("Everything is on the server")
 
 
-def exported(page: Page) -> str:
+def test_it_counts_a_correction_once_that_is_carried_over_with_a_deal_and_sent_later(
+    context: BrowserContext, line: Line, tam: Tam, table: Table, play: Any, olive_client: Client
+) -> None:
+    play(table)
+    page = open_table(context, line.port, tam)
+    page.click("#deal-1 > summary")
+    line.cut()
+    page.click("#correct-1")
+    for tap in ("#change", "#from-W", "#reason-wrong_winner", "#save"):
+        page.click(tap)
+    draw(page)
+    expect(page.locator("#unsent li >> nth=0")).to_contain_text("Correction of deal 1")
+    text = exported(page, "Correction of deal 1", "Deal 2")
+    answer = olive_client.post(at("saved-deals", table.round.competition), {"text": text})
+    assert [one.receipt.status for one in answer.context["answers"]] == ["recorded", "recorded"]
+    corrected = [(1, 1, "E"), (1, 2, "W"), (2, 1, None)]
+    assert givers() == corrected
+    line.mend()
+    expect(page.locator("#connection")).to_have_text("Saved on server", timeout=60_000)
+    expect(page.locator("#deal-1 .deal-head")).to_contain_text("Version 2: Wrong winner")
+    assert givers() == corrected
+
+
+def givers() -> list[tuple[int, int, str | None]]:
+    """Every version in order of writing: the deal, its version, who discarded."""
+    versions = DealVersion.objects.order_by("number", "version")
+    return [(one.number, one.version, one.content["discarder"]) for one in versions]
+
+
+def exported(page: Page, first: str = "Deal 1", second: str = "Deal 2") -> str:
     """Open the export, turn to the second picture, take the text, and go back."""
     page.click("#tablet-open")
     page.click("#export")
-    expect(page.locator("#exported h3")).to_contain_text("Deal 1 (1 of 2)")
+    expect(page.locator("#exported h3")).to_have_text(f"{first} (1 of 2)")
     expect(page.locator("#exported .qr")).to_be_visible()
     page.click("#export-next")
-    expect(page.locator("#exported h3")).to_contain_text("Deal 2 (2 of 2)")
+    expect(page.locator("#exported h3")).to_have_text(f"{second} (2 of 2)")
     text = page.input_value("#export-text")
     with page.expect_download() as downloading:
         page.click("#export-file")

@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests import declared
 from tests.conftest import Tam
 from tests.live.conftest import until
 from tests.organiser.conftest import at
@@ -12,7 +13,7 @@ from tests.table.conftest import open_table
 from tests.table.hands import beat, draw
 from tests.table.line import Line
 from tournaments.models import Device, Table
-from tournaments.services import competitions, rounds
+from tournaments.services import competitions, deals, held, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # Scripts run before the page's own, and on the blank page before it, which has none of this.
@@ -72,6 +73,17 @@ def test_it_forgets_the_deals_of_an_event_that_is_in_the_archive(
     competitions.competition_archive(competition=table.round.competition, actor=olive)
     beat(tablet)
     until(lambda: tablet.evaluate(KEPT) == [])
+
+
+def test_it_hears_a_ruling_soon_where_no_stream_tells_it(
+    context: BrowserContext, line: Line, tam: Tam, table: Table, olive: User
+) -> None:
+    sent = declared.submission(table, context="0" * 64)
+    waiting = deals.deal_submit(table=table, submission=sent).held
+    page = open_table(context, line.port, tam)
+    expect(page.locator("#connection")).to_have_text("Needs referee")
+    held.held_decline(held=waiting, reason="Played twice.", actor=olive)
+    expect(page.locator("#connection")).to_have_text("Saved on server", timeout=10_000)  # else after fifteen
 
 
 def test_it_keeps_the_screen_on_while_somebody_looks(context: BrowserContext, line: Line, tam: Tam) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from tests import declared
 from tournaments.deal import hashes
+from tournaments.tilefaces import CODES, MARKS, symbols_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -42,6 +43,28 @@ def test_it_writes_and_hashes_values_as_the_server_does(run: Any) -> None:
     assert said == [[hashes.canonical(one).decode(), hashes.sha256(one)] for one in VALUES]
 
 
+@pytest.mark.parametrize("marks", MARKS)
+def test_it_lays_tiles_together_as_the_other_pages_do(run: Any, marks: str) -> None:
+    laid = run("deal/tiles", "v[0].map((code) => m.symbolsOf(code, v[1]))", [CODES, marks])
+    assert laid == [[*symbols_of(code, marks)] for code in CODES]
+
+
+def test_it_names_tiles_as_the_club_does_and_tells_the_engine(run: Any) -> None:
+    page = {
+        "tiles": {"D5": "5 cirkler", "WW": "Vest"},
+        "called": {"circles": {}, "dots": {"D5": "5 prikker"}},
+        "engine": {"Pung": "Pung!", "5 circle": "5 cirkler"},
+        "engine_tiles": {"D5": "5 circle", "WW": "West wind"},
+    }
+    asked = """(document.getElementById("words").textContent = JSON.stringify({ said: {}, ...v }),
+      import("/static/sparrows/table/words.js?anew")).then((w) => ["circles", "dots"].map((words) =>
+      (w.callSuits(words), [w.tileNames(["D5", "WW"]), w.engineWords()])))"""
+    assert run("words", f"await {asked}", page) == [
+        ["5 cirkler, Vest", {"Pung": "Pung!", "5 circle": "5 cirkler"}],
+        ["5 prikker, Vest", {"Pung": "Pung!", "5 circle": "5 prikker"}],
+    ]
+
+
 def test_it_makes_keys_that_are_uuids(run: Any) -> None:
     keys = run("deal/canonical", "Array.from({length: 50}, m.newKey)")
     assert len(set(keys)) == 50
@@ -53,6 +76,20 @@ def test_it_waits_longer_from_try_to_try_and_as_long_as_the_server_asks(run: Any
     for pause, longest in zip(pauses, (1000, 2000, 8000, 30000), strict=True):
         assert longest / 2 <= pause <= longest
     assert run("outbox/api", "m.pause(0, 7)") >= 7000
+
+
+def test_it_looks_often_only_while_it_is_owed_an_answer_and_nobody_tells_it(run: Any) -> None:
+    call, ruled = {"at": "10:00", "answered_at": None}, {"ruling": {"decision": "declined"}}
+    owed = [{"call": call}, {"held": [ruled, {"ruling": None}]}, {"held_before": [{"ruling": None}]}]
+    owed += [{"deals": [{"confirmation": {"state": "disputed"}}]}]
+    settled = [{"call": {**call, "answered_at": "10:02"}}, {"held": [ruled], "held_before": [ruled]}]
+    settled += [{"deals": [{"confirmation": {"state": state}} for state in ("open", "confirmed")]}, {}]
+    rests = "v.map((table) => [0, 1].map((chance) => m.rest({ table, connection: 'there' }, false, chance)))"
+    assert run("deal/pulse", rests, owed) == [[1125, 1500]] * 4
+    assert run("deal/pulse", rests, settled) == [[15000, 20000]] * 4
+    for connection, told in (("there", "true"), ("lost", "false")):
+        model = f"{{ table: v[0], connection: '{connection}' }}"
+        assert run("deal/pulse", f"m.rest({model}, {told}, 1)", owed) == 20000
 
 
 def test_it_writes_numbers_as_the_other_pages_do(run: Any) -> None:
@@ -98,6 +135,20 @@ QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
     ([("S", "kong", "B2")], 'm.refusal(d, "S", "chow", "B1", rules)', {"code": "no_copies"}),
     ([("S", "chow", "B1")], 'm.refusal(d, "S", "chow", "C1", rules)', {"code": "chow_limit", "chows": 1}),
     ([("E", "chow", "B1")], 'm.refusal(d, "E", "chow", "C1", rules)', None),
+    # after the one chow that a mah-jong may hold it is pungs again; where chows are free it stays with chows
+    ([("S", "chow", "B1")], 'm.nextKind(d, "S", "chow", "tiles", rules)', "pung"),
+    ([("S", "chow", "B1")], 'm.nextKind(d, "S", "chow", "tiles", {...rules, chows: 4})', "chow"),
+    ([("E", "chow", "B1")], 'm.nextKind(d, "E", "chow", "tiles", rules)', "chow"),
+    (
+        [("S", "chow", f"{suit}1") for suit in "B"] + [("S", "pung", f"{suit}9") for suit in "BCD"],
+        'm.nextKind(d, "S", "chow", "tiles", rules)',
+        "pair",
+    ),
+    (
+        [],
+        'm.refusal({...d, wild: "B2"}, "S", "chow", "C1", {...rules, goulash_chows: 0})',
+        {"code": "no_chows"},
+    ),
     (
         [("S", "pung", f"{suit}9") for suit in "BCD"] + [("S", "pung", "WE")],
         'm.nextKind(d, "S", "pung")',
@@ -143,6 +194,46 @@ def test_it_offers_only_what_can_be(run: Any, laid: list[Any], question: str, an
         f"d = m.addGroup(d, {json.dumps(s)}, {json.dumps(k)}, {json.dumps(t)});" for s, k, t in laid
     )
     assert run("deal/declaration", f"(() => {{ {START} {steps} return {question} }})()") == answer
+
+
+# What the picker is drawn with, and what it says of its grey tiles before anybody taps them.
+GREY: list[tuple[str, str]] = [
+    ('m.picker(of(d, "pung"), {})', ""),
+    (
+        'm.picker(of(d, "chow"), {})',
+        "Grey tiles begin no chow; tap its lowest tile.",
+    ),
+    ('m.picker(of(one, "pung"), {})', "Chow is grey: no mah-jong has more than 1."),
+    ('m.picker(of({...d, wild: "B2"}, "pung"), {})', "Chow is grey: this deal is played without chows."),
+]
+
+
+@pytest.mark.parametrize(("drawn", "said"), GREY)
+def test_it_says_at_the_keyboard_why_it_is_grey(run: Any, drawn: str, said: str) -> None:
+    found = f'{drawn}.flat(9).filter(Boolean).find(({{id}}) => id === "grey")?.textContent ?? ""'
+    assert run("entry/picker", picker_of(found)) == said
+
+
+def test_it_draws_sets_as_they_lie(run: Any) -> None:
+    laid = 'declared.addGroup(declared.addGroup(d, "S", "kong", "B4"), "S", "pung", "B9", true)'
+    sets = f'm.picker(of({laid}, "pung"), {{}})[0].querySelectorAll(".card-set")'
+    lies = '[one.classList.contains("is-open"), one.querySelectorAll("use[href$=\'#back\']").length]'
+    assert run("entry/picker", picker_of(f"[...{sets}].map((one) => {lies})")) == [[True, 0], [False, 2]]
+
+
+def picker_of(question: str) -> str:
+    """Ask a question of the picker, `of` a draft and a kind of set: S has won, from E; `one` holds a chow."""
+    start = START.replace("m.", "declared.").replace("let d", "const d")
+    return f"""await (async () => {{
+      const declared = await import("/static/sparrows/table/deal/declaration.js");
+      {start}
+      const one = declared.addGroup(d, "S", "chow", "B1");
+      const told = {{...table, seats: [{{seat: "S", wind: "S"}}],
+                    rules: {{...rules, specials: [], goulash_chows: 0, wild: ["B2"], minimum: 0}}}};
+      const of = (draft, kind) => ({{draft, seat: "S", kind, table: told, level: "tiles", roving: "B1",
+                                    name: String}});
+      return {question};
+    }})()"""
 
 
 def test_it_changes_no_draft_but_makes_new_ones(run: Any) -> None:

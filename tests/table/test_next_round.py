@@ -9,8 +9,9 @@ from tests.conftest import Tam
 from tests.table.conftest import open_table
 from tests.table.hands import beat, draw
 from tests.table.line import Line
-from tournaments.models import Competition, Round, Table
-from tournaments.services import corrections, rounds
+from tournaments.models import Competition, HeldSubmission, Round, Table
+from tournaments.services import corrections, rounds, seats
+from tournaments.services.held import held_decline
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -53,6 +54,27 @@ def test_it_says_of_which_round_a_late_deal_is(
     beat(tablet)
     expect(tablet.locator("#table-title")).to_contain_text("Round 2")
     expect(tablet.locator("#notices")).to_contain_text("Round 1: Deal 1 ", timeout=60_000)
+
+
+def test_it_hears_what_was_ruled_on_a_deal_held_from_the_round_before(
+    context: BrowserContext, line: Line, tam: Tam, table: Table, olive: User, rafe: User
+) -> None:
+    tablet = open_table(context, line.port, tam)
+    line.cut()
+    draw(tablet)
+    expect(tablet.locator("#connection")).to_contain_text("(1)")
+    seats.seats_swap(table=table, seats=("E", "S"), from_deal=1, reason="Sat wrongly.", actor=olive)
+    begin_next(table, olive)
+    line.mend()
+    beat(tablet)
+    expect(tablet.locator("#notices")).to_contain_text(
+        "Round 1: Deal 1 waits for the referee", timeout=60_000
+    )
+    expect(tablet.locator("#held")).to_contain_text("Round 1: Deal 1")
+    held_decline(held=HeldSubmission.objects.get(), reason="Played on the wrong seats.", actor=rafe)
+    beat(tablet)
+    expect(tablet.locator("#held")).to_contain_text("Played on the wrong seats.")
+    expect(tablet.locator("#notices")).not_to_contain_text("Round 1")
 
 
 def test_it_says_of_which_round_a_late_deal_is_when_the_first_look_fails(

@@ -52,25 +52,24 @@ def test_it_keeps_all_four_seats_on_the_screen(
     tablet.evaluate(TROUBLE, large)
     expect(tablet.locator("#notices .message")).to_have_count(5)
     assert tablet.evaluate(OFF_SCREEN) == []
-    assert tablet.evaluate(WHOLE) == 2
+    assert tablet.evaluate(WHOLE) == 1
     assert list(Axe(tablet).faults()) == []
     read_the_rest(tablet)
 
 
 def read_the_rest(tablet: Page) -> None:
-    """All five can be read whole, on a tablet by one tap, on a phone without; another gives the room back."""
+    """All five can be read whole by one tap, on a tablet and on a phone; another gives the room back."""
     more = tablet.locator("#unfold-notices")
-    expect(more).to_have_text("More notices: 3")
+    expect(more).to_have_text("More notices: 4")
     more.click()
     expect(more).to_have_text("Fewer notices")
     assert tablet.evaluate(WHOLE) == 5
     assert list(Axe(tablet).faults()) == []
-    more.click()
-    expect(more).to_have_text("More notices: 3")
-    assert tablet.evaluate(OFF_SCREEN) == []
     tablet.set_viewport_size({"width": 390, "height": 844})
-    expect(more).to_be_hidden()
     assert tablet.evaluate(WHOLE) == 5
+    more.click()
+    expect(more).to_have_text("More notices: 4")
+    assert (tablet.evaluate(OFF_SCREEN), tablet.evaluate(WHOLE)) == ([], 1)
 
 
 def test_it_offers_no_more_than_a_single_notice(tablet: Page, table: Table, play: Any) -> None:

@@ -11,6 +11,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZE = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
 LEFT_OF_THE_HAND = """document.getElementById("save").getBoundingClientRect().left <
   document.getElementById("hand-panel").getBoundingClientRect().left"""
+NOTE_UPDATES = """() => new MutationObserver(() => {
+  if (document.getElementById("update")) sessionStorage.setItem("told", "of an update");
+}).observe(document.getElementById("notices"), { childList: true, subtree: true })"""
 REFUSED = """async () => (await (await fetch("/api/v1/table/deals", {
   method: "POST", headers: { "Content-Type": "application/json" }, body: "{" })).json()).message"""
 
@@ -38,6 +41,7 @@ def test_it_keeps_large_type_and_the_side_of_the_buttons(tablet: Page, table: Ta
 @pytest.mark.kept_page
 def test_it_speaks_the_language_that_is_chosen(tablet: Page, table: Table) -> None:
     tablet.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    tablet.evaluate(NOTE_UPDATES)
     tablet.click("#tablet-open")
     tablet.click("#language-da")
     expect(tablet.locator("html")).to_have_attribute("lang", "da", timeout=60_000)
@@ -45,6 +49,7 @@ def test_it_speaks_the_language_that_is_chosen(tablet: Page, table: Table) -> No
     assert "valid JSON" not in tablet.evaluate(REFUSED)
     tablet.reload()
     expect(tablet.locator("html")).to_have_attribute("lang", "da")
+    assert tablet.evaluate("sessionStorage.getItem('told')") is None, "another language is no new version"
 
 
 def test_it_changes_the_language_only_while_nobody_types(tablet: Page, table: Table) -> None:

@@ -63,7 +63,7 @@ def test_it_calls_totals_no_deal(totalled: Page) -> None:
     totalled.click("#correct-1")
     expect(totalled.locator(".entry-title")).to_contain_text("Correction of the totals")
     totalled.click("#discard")
-    expect(totalled.locator("#discard-dialog")).to_contain_text("Discard the totals entered here?")
+    expect(totalled.locator("#discard-dialog")).to_contain_text("Delete the totals entered here?")
     assert DealVersion.objects.get().number == 1
 
 

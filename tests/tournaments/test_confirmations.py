@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests import declared
 from tournaments.models import Action, Confirmation, DealVersion, Entry
 from tournaments.refusals import Refusal
-from tournaments.selectors.confirmed import asked_again, count_open, hasty_deals, open_deals
+from tournaments.selectors.confirmed import asked_again, count_open, open_deals
 from tournaments.selectors.standings import standings_of
 from tournaments.services import competitions, confirmations, corrections, rounds
 from tournaments.services.confirmations import Seen
@@ -183,7 +183,7 @@ def test_it_lists_what_each_policy_still_waits_for(running, table, play, policy,
     assert count_open([table.round], policy) == len(left)
 
 
-def test_it_flags_four_words_given_within_two_seconds(asking, table, play, monkeypatch):
+def test_it_logs_four_words_given_within_two_seconds(asking, table, play, monkeypatch):
     play(table)
     play(table, declared.draw())
     say(table, "ESWN")
@@ -191,5 +191,4 @@ def test_it_flags_four_words_given_within_two_seconds(asking, table, play, monke
     later = timezone.now() + timedelta(seconds=3)
     monkeypatch.setattr(timezone, "now", lambda: later)
     say(table, "N", number=2)
-    assert hasty_deals(version__table__round=table.round) == {table.pk: [1]}
     assert [one.facts["deal"] for one in Action.objects.filter(verb="deal_haste")] == [1]

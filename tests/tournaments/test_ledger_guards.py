@@ -6,7 +6,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from tournaments.models import DealVersion, HeldSubmission, append_only
-from tournaments.services import confirmations, held, penalties
+from tournaments.services import agreements, competitions, confirmations, held, penalties
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +29,10 @@ def rows_in(table_name: str) -> list[tuple]:
 
 
 @pytest.fixture
-def ledger(version, table, play, tam, rafe, pat) -> None:
+def ledger(version, table, play, tam, rafe, pat, olive, running) -> None:
     """A row in every table of the ledger."""
+    may_choose = {"confirmed_by": "all", "confirmed_when": "choice"}
+    competitions.competition_change(competition=running, actor=olive, **may_choose)
     penalties.standings_penalty(
         entry=pat, round=table.round, amount=-50, reason="Late.", actor=rafe, key=uuid4()
     )
@@ -38,6 +40,7 @@ def ledger(version, table, play, tam, rafe, pat) -> None:
         table=table, number=1, seat="E", word="confirm", sha256=version.sha256, device=tam.device
     )
     play(table, deal=1)
+    agreements.table_agree(table=table, confirms="each", device=tam.device)
     held.held_decline(held=HeldSubmission.objects.get(), reason="Entered twice.", actor=rafe)
 
 
@@ -59,6 +62,7 @@ GUARDED = {
     "tournaments_confirmation",
     "tournaments_heldsubmission",
     "tournaments_ruling",
+    "tournaments_agreement",
     "tournaments_keptrules",
 }
 

@@ -11,6 +11,7 @@ from tournaments.models import Competition, Entry, Table
 from tournaments.selectors import board, history
 from tournaments.services.competitions import entries_add
 from tournaments.services.seats import seats_swap, substitute
+from tournaments.tilefaces import Look
 from tournaments.views.public.deals import _seats
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ FIRST = {"E": -80, "S": 160, "W": -40, "N": -40}  # South wins from East
 def shown(table: Table) -> dict[str, dict[str, int]]:
     """Read the table's figures by seat wherever they are shown."""
     table = Table.objects.select_related("round__competition").get(pk=table.pk)
-    tablet = table_json(table, table.round.competition, table.number)
+    tablet = table_json(table, table.round.competition, table.number, Look())
     [one] = [row for row in board.board_of(table.round.competition).tables if row.number == table.number]
     return {
         "tablet": {seat["seat"]: seat["score"] for seat in tablet["seats"]},
@@ -69,7 +70,7 @@ def test_it_begins_with_nothing_for_a_substitute(taken_over: Table) -> None:
 def test_it_tells_the_substitutes_own_figure_in_the_receipt(taken_over: Table, play: Any) -> None:
     south = name_at(taken_over, "S")
     receipt = play(taken_over, declared.won("S", "W"))
-    told = receipt_json(receipt, Table.objects.get(pk=taken_over.pk))
+    told = receipt_json(receipt, Table.objects.get(pk=taken_over.pk), "circles")
     net = receipt.version.net
     assert told["scores"] == {seat: FIRST[seat] * (seat != "S") + net[seat] for seat in "ESWN"}
     assert shown(taken_over) == both(told["scores"])
@@ -103,7 +104,7 @@ def test_it_goes_with_two_who_sat_wrongly(table: Table, play: Any, olive: User) 
 
 def test_it_names_on_the_tablet_who_played_a_deal(taken_over: Table) -> None:
     table = Table.objects.select_related("round__competition").get(pk=taken_over.pk)
-    told = table_json(table, table.round.competition, table.number)
+    told = table_json(table, table.round.competition, table.number, Look())
     [deal] = told["deals"]
     assert deal["players"]["S"]["name"] == name_at(taken_over, "S") != told["seats"][1]["name"]
     assert deal["scores"] == FIRST

@@ -18,6 +18,7 @@ from tests import declared
 from tournaments.models import Competition, DealVersion, Device, Entry, Export, HeldSubmission, Round, Table
 from tournaments.selectors import tables
 from tournaments.services import (
+    agreements,
     clock,
     clubs,
     competitions,
@@ -131,7 +132,7 @@ def _seen(version: DealVersion) -> confirmations.Seen:
     return confirmations.Seen(version.table, version.number, version.sha256)
 
 
-def _correction(stage: Stage) -> Job:
+def _correction(stage: Stage) -> dict[str, Any]:
     version, at = stage.deal(), stage.table
     body = {
         **declared.body(at, declared.draw()),
@@ -139,8 +140,7 @@ def _correction(stage: Stage) -> Job:
         "supersedes": version.sha256,
         "reason": "Nobody had won.",
     }
-    sent = table_corrections.correction_of(body)
-    return partial(table_corrections.table_correct, table=at, correction=sent)
+    return {"table": at, "correction": table_corrections.correction_of(body)}
 
 
 def _swap(stage: Stage) -> dict[str, Any]:
@@ -202,6 +202,13 @@ def _called(stage: Stage) -> Any:
 WRITES: dict[str, Write] = {
     "clubs.club_create": Write(
         _by(clubs.club_create, lambda s: {"name": f"Club {next(fresh)}", "town": ""}), ("club_exists",), None
+    ),
+    "clubs.club_change": Write(
+        _by(
+            clubs.club_change,
+            lambda s: {"club": s.club, "tile_style": "large" if next(fresh) % 2 else "contrast"},
+        ),
+        archived=None,
     ),
     "competitions.league_create": Write(
         _by(competitions.league_create, lambda s: {"club": s.club, "name": f"League {next(fresh)}"}),
@@ -333,7 +340,10 @@ WRITES: dict[str, Write] = {
         )
     ),
     "corrections.deal_void": Write(_by(corrections.deal_void, _recorded), ("already_void",)),
-    "table_corrections.table_correct": Write(_correction),
+    "table_corrections.table_correct": Write(
+        lambda s: partial(table_corrections.table_correct, **_correction(s))
+    ),
+    "saved_deals.saved_correction_take": Write(_by(saved_deals.saved_correction_take, _correction)),
     "held.held_accept": Write(
         _by(held.held_accept, lambda s: {"held": s.held(), "reason": "Right."}), ("already_ruled",)
     ),
@@ -348,6 +358,8 @@ WRITES: dict[str, Write] = {
         _by(held.held_decline, lambda s: {"held": s.held(), "reason": "No."}), ("already_ruled",)
     ),
     "confirmations.word_say": Write(lambda s: partial(confirmations.word_say, **_word(s))),
+    "confirmations.deals_confirm": Write(lambda s: partial(confirmations.deals_confirm, **_words(s))),
+    "agreements.table_agree": Write(lambda s: _agreed(s)),
     "confirmations.deals_settle": Write(
         _by(confirmations.deals_settle, lambda s: {"seen": [_seen(s.deal())], "reason": "They had left."})
     ),
@@ -419,6 +431,17 @@ def _late(stage: Stage) -> HeldSubmission:
     receipt = deals.deal_submit(table=stage.table, submission=sent)
     assert receipt.held is not None
     return receipt.held
+
+
+def _agreed(stage: Stage) -> Job:
+    may_choose = {"confirmed_by": "all", "confirmed_when": "choice"}
+    competitions.competition_change(competition=stage.tournament, actor=stage.actor, **may_choose)
+    return partial(agreements.table_agree, table=stage.table, confirms="together")
+
+
+def _words(stage: Stage) -> dict[str, Any]:
+    one = _word(stage)
+    return {"table": one["table"], "seat": one["seat"], "seen": [(one["number"], one["sha256"])]}
 
 
 def _word(stage: Stage) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Read the deals that a tablet could not send and somebody carried over: one line each.
+"""Read the deals and corrections that a tablet could not send and somebody carried over: one line each.
 
 A line is JSON {competition, table, body}; or the same packed after a mark ("S1Z" deflated, "S1J" not), as it
 stands behind the # of the address in the tablet's picture. The body is what the tablet would have posted.
@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
 from tournaments.api.errors import faults
-from tournaments.api.fields import StrictInt, StrictSerializer, Text
+from tournaments.api.fields import Plain, StrictInt, StrictSerializer, Text
 from tournaments.api.parsers import MOST_BYTES, parse
-from tournaments.api.table.input import SubmissionSerializer
+from tournaments.api.table.input import CorrectionSerializer, SubmissionSerializer
 from tournaments.refusals import Refusal
 
 PACKED = re.compile(r"(?:\S*#)?(S1[ZJ])([\w-]+)", re.ASCII)
@@ -27,11 +27,31 @@ MOST_TABLES = 32_767
 
 @dataclass(frozen=True, slots=True)
 class SavedDeal:
-    """A deal as a tablet kept it: the competition's address, the table's number, and the submission."""
+    """What a tablet kept: the competition's address, the table's number, and the submission or correction."""
 
     competition: str
     table: int
     body: dict[str, Any]
+
+    @property
+    def is_correction(self) -> bool:
+        return corrects(self.body)
+
+
+def corrects(body: Any) -> bool:
+    """Tell a correction, which names the version that it replaces, from a first submission."""
+    return isinstance(body, dict) and "supersedes" in body
+
+
+# Built once, as the hands of `input` are.
+SUBMISSION, CORRECTION = SubmissionSerializer(), CorrectionSerializer()
+
+
+class BodyField(Plain):
+    """Take what the tablet would have posted, in the shape of the address that it would have posted it to."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        return (CORRECTION if corrects(data) else SUBMISSION).run_validation(data)
 
 
 class SavedDealSerializer(StrictSerializer):
@@ -39,7 +59,7 @@ class SavedDealSerializer(StrictSerializer):
 
     competition = Text(most=80)
     table = StrictInt(least=1, most=MOST_TABLES)
-    body = SubmissionSerializer()
+    body = BodyField()
 
 
 def saved_deals(text: str) -> list[SavedDeal]:

@@ -21,6 +21,8 @@ urlpatterns = [
         table.CorrectPreviewView.as_view(),
         name="deal_correct_preview",
     ),
+    path("table/deals/confirm", table.WordsView.as_view(), name="deals_confirm"),
+    path("table/agreement", table.AgreeView.as_view(), name="agree"),
     path("table/call", table.CallView.as_view(), name="call"),
     path("table/heartbeat", table.HeartbeatView.as_view(), name="heartbeat"),
     path("competitions", public.CompetitionsView.as_view(), name="competitions"),

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 ALL, WINNER, REFEREE, NOBODY = "all", "winner", "referee", "nobody"
 CONFIRM, DISPUTE = "confirm", "dispute"
 CONFIRMED, OPEN, DISPUTED = "confirmed", "open", "disputed"
+EACH, TOGETHER = "each", "together"  # when they are asked: after each deal, or at the end of a wind round
+BY_PLAYERS = (ALL, WINNER)  # the policies under which players are asked at all
 STAFF = ""  # the seat of a word that is the referee's
 ENOUGH = 2  # of a deal that nobody won, where the winner and one other confirm
 

@@ -89,6 +89,7 @@ def _found(event: Event, club: str | None) -> Competition:
             ruleset=event.rules,
             ruleset_options=dict(event.options),
             criteria=["total"],
+            entry_level=event.entry_level,
             **_season_fields(event, host),
         )
         people = [{**player, "country": player.get("country") or ""} for player in event.players]

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 import scoring
+from tournaments.models import Competition
 
 CONTENT = ("outcome", "winners", "discarder", "win_source", "hands", "events")
 Place = tuple[int, int, int]  # round, table, deal
@@ -68,6 +69,7 @@ class Event:
     refused: tuple[Submitted, ...]
     corrections: tuple[dict[str, Any], ...]
     season: Mapping[str, Any]
+    entry_level: str
 
     def key(self, *parts: object) -> UUID:
         """Make the key of a submission: the same event and place give the same key."""
@@ -120,6 +122,7 @@ def _event(data: Mapping[str, Any], folder: Path) -> Event:
         refused=tuple(_lines(folder / "refused.jsonl", needed=False)),
         corrections=_corrections(folder),
         season=_season(data, rounds),
+        entry_level=Competition.EntryLevel(data.get("entry_level", Competition.EntryLevel.TILES)),
     )
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 import scoring
+from players.models import Club
 from scoring.house import HOUSE, OFF
 from tournaments.forms import househands
 from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choose_from
@@ -40,6 +41,20 @@ class ClubForm(forms.Form):
 
     name = Name(label=_("Name of the club"), max_length=100)
     town = Name(label=_("Town"), max_length=80, required=False)
+
+
+class ClubTilesForm(forms.Form):
+    """How the tiles of a club look on every page and tablet."""
+
+    tile_style = forms.ChoiceField(
+        label=_("Tile faces"), choices=Club.TileStyle.choices, widget=forms.RadioSelect
+    )
+    tile_index = forms.ChoiceField(
+        label=_("In the corner"), choices=Club.TileIndex.choices, widget=forms.RadioSelect
+    )
+    suit_words = forms.ChoiceField(
+        label=_("Names of the suits"), choices=Club.SuitWords.choices, widget=forms.RadioSelect
+    )
 
 
 class LeagueForm(forms.Form):
@@ -72,6 +87,16 @@ class CompetitionForm(forms.Form):
         label=_("Who confirms a deal"),
         choices=Competition.ConfirmedBy.choices,
         help_text=_("Standings become official when every deal of a closed round is confirmed."),
+    )
+    confirmed_when = forms.ChoiceField(
+        label=_("When players confirm"),
+        choices=Competition.ConfirmedWhen.choices,
+        help_text=_(
+            "After each deal: everybody still knows what was played. Where tables choose, the tablet asks "
+            "once, after the first deal of a round. Together is quicker: each player then sees all deals of "
+            "the wind round with his own changes, and until then they are not confirmed. What a table chose "
+            "stays."
+        ),
     )
     planned_rounds = WholeNumber(label=_("Rounds planned"), min_value=1, max_value=60, required=False)
     deals_per_round = WholeNumber(label=_("Deals per round"), min_value=1, max_value=200, required=False)
@@ -327,6 +352,7 @@ SETTINGS = (
     "ruleset",
     "entry_level",
     "confirmed_by",
+    "confirmed_when",
     "planned_rounds",
     "deals_per_round",
     "minutes_per_round",

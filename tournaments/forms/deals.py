@@ -1,6 +1,6 @@
 """A deal as staff declare it: who won how, and the four hands as text; reasons and penalties."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -92,6 +92,7 @@ class ChangeForm(forms.Form):
 class DealForm(ChangeForm):
     """A deal declared anew; `content` is what the services take.
 
+    What the table's entry on the page declares (`declared`, as tablets do) stands for all that is written.
     Several winners, players who dropped out and wild tiles are asked for where the rules know them.
     """
 
@@ -99,24 +100,27 @@ class DealForm(ChangeForm):
     winner = forms.ChoiceField(label=_("Who went mah-jong"), required=False)
     win_source = forms.ChoiceField(label=_("The winning tile was"), required=False)
     discarder = forms.ChoiceField(label=_("Who discarded it"), required=False)
+    declared = forms.CharField(label=_("The deal as it was laid"), widget=forms.HiddenInput, required=False)
 
     def __init__(
         self,
         *bound: Any,
+        read: Callable[[bytes], dict[str, Any]],
         names: Mapping[str, str],
         content: Json,
         rules: scoring.RuleSet,
         goulash: bool,
+        suit_words: str,
         **named: Any,
     ) -> None:
         named["initial"] = {**initial_of(content), **(named.get("initial") or {})}
         super().__init__(*bound, **named)
-        self.content_before, self.rules = content, rules
+        self.content_before, self.rules, self.read = content, rules, read
         seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
         choose_from(self, "winner", [NOBODY, *seats])
         choose_from(self, "discarder", [NOBODY, *seats])
         choose_from(self, "win_source", [NOBODY, *choices_of(scoring.WIN_SOURCE_NAMES)])
-        self._add_rare(seats, goulash)
+        self._add_rare(seats, goulash, suit_words)
         for seat, label in seats:
             self.fields[f"hand_{seat}"] = HandText(label=label, required=False)
             self.initial[f"hand_{seat}"] = notation.write(content.get("hands", {}).get(seat))
@@ -127,7 +131,7 @@ class DealForm(ChangeForm):
             }
             self.fields[f"event_{index}"] = forms.BooleanField(label=label, required=False, initial=True)
 
-    def _add_rare(self, seats: list[tuple[str, str]], goulash: bool) -> None:
+    def _add_rare(self, seats: list[tuple[str, str]], goulash: bool, suit_words: str) -> None:
         """Ask for what few rules know."""
         if self.rules.settlement["several_winners"]:
             self.fields["others"] = some_of(seats, _("Who else won on the same tile"))
@@ -135,7 +139,7 @@ class DealForm(ChangeForm):
             label = _("Who dropped out with a mah-jong below %(minimum)s") % {"minimum": self.rules.minimum}
             self.fields["dropped"] = some_of(seats, label)
         if goulash:
-            wild = [(code, tile_name(code)) for code in self.rules.goulash_deal["wild"]]
+            wild = [(code, tile_name(code, suit_words)) for code in self.rules.goulash_deal["wild"]]
             self.fields["wild"] = forms.ChoiceField(
                 label=_("Goulash: which tiles were wild"), choices=[NOBODY, *wild], required=False
             )
@@ -157,9 +161,20 @@ class DealForm(ChangeForm):
         """List the bound fields of the events the table entered."""
         return [self[name] for name in self.fields if name.startswith("event_")]
 
+    def clean_declared(self) -> dict[str, Any] | None:
+        """Read what the entry declares; None where the deal is written as text."""
+        text = self.cleaned_data["declared"]
+        try:
+            return self.read(text.encode()) if text else None
+        except Refusal as refusal:
+            raise forms.ValidationError(refusal.message, code=refusal.code) from refusal
+
     @property
     def content(self) -> dict[str, Any]:
         """Give the declaration as the services take it."""
+        return self.cleaned_data["declared"] or self._written()
+
+    def _written(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         won = cleaned["outcome"] == "win"
         named = {cleaned["winner"], *cleaned.get("others", ())} if won else set()
@@ -184,6 +199,8 @@ class DealForm(ChangeForm):
 
     def field_of(self, problem: Json) -> str | None:
         """Name the field beside which a fault of the rules is shown."""
+        if self.cleaned_data["declared"]:
+            return None
         seat = problem.get("seat")
         field = BESIDE.get(problem.get("code", ""))
         if field in self.fields:

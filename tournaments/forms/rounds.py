@@ -148,11 +148,16 @@ class SwapForm(forms.Form):
         help_text=_("Needed to save; everybody can read it."),
     )
     seen_plan = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+    seen_seats = forms.CharField(widget=forms.HiddenInput, max_length=64)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, *bound: Any, seats: list[Any], **named: Any) -> None:
         named["initial"] = {"key": uuid4(), "from_deal": 1, **(named.get("initial") or {})}
         super().__init__(*bound, **named)
+        self.offer(seats)
+
+    def offer(self, seats: list[Any]) -> None:
+        """Say whose seats there are."""
         for name in ("first", "second"):
             choose_from(self, name, [CHOOSE, *seats])
 

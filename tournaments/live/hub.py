@@ -12,6 +12,7 @@ import logging
 import threading
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 import redis.asyncio
 from asgiref.sync import sync_to_async
@@ -26,16 +27,25 @@ logger = logging.getLogger(__name__)
 
 TICK = 15.0  # seconds of silence after which the revisions are read anyway: hints may be lost
 TICK_WITHOUT_REDIS = 3.0
+STREAMS_PER_TABLET = 8  # one for each tab in which its table is open
 
 
 class Full(Exception):
     """No further stream is taken."""
 
 
+class Tablet(NamedTuple):
+    """The table and the device that a stream is for."""
+
+    table: int
+    device: int
+
+
 class Mailbox:
     """The newest revision that a stream has not sent yet: a slow reader misses steps, never the last one."""
 
-    def __init__(self) -> None:
+    def __init__(self, tablet: Tablet | None = None) -> None:
+        self.tablet = tablet
         self.loop = asyncio.get_running_loop()
         self.newest = -1
         self.closed = False
@@ -45,6 +55,16 @@ class Mailbox:
         """Note a revision and wake the reader; call it in the mailbox's loop."""
         self.newest = max(self.newest, revision)
         self._changed.set()
+
+    def pass_over(self, revision: int) -> None:
+        """Note a revision that says nothing new to the reader; call it in the mailbox's loop."""
+        self.newest = max(self.newest, revision)
+
+    def concerns(self, table: int | None, device: int | None) -> bool:
+        """Tell whether the reader is to hear of what a device did at a table; it knows its own doings."""
+        if self.tablet is None:
+            return True
+        return table in (None, self.tablet.table) and device != self.tablet.device
 
     def close(self) -> None:
         """Let the reader go."""
@@ -81,23 +101,35 @@ class Hub:
         return sum(len(boxes) for boxes in self._boxes.values())
 
     @contextlib.contextmanager
-    def mailbox(self, competition_id: int, address: str) -> Iterator[Mailbox]:
+    def mailbox(
+        self, competition_id: int, address: str, tablet: Tablet | None = None
+    ) -> Iterator[Mailbox]:
         """Give a stream its mailbox for as long as it is open; raises Full."""
-        box = self._enter(competition_id, address)
+        box = self._enter(competition_id, address, tablet)
         try:
             yield box
         finally:
             self._leave(competition_id, address, box)
 
-    def deliver(self, competition_id: int, revision: int, *, only_news: bool = False) -> None:
-        """Put a revision into every mailbox of a competition; safe in any thread."""
+    def deliver(
+        self,
+        competition_id: int,
+        revision: int,
+        table: int | None = None,
+        device: int | None = None,
+        *,
+        only_news: bool = False,
+    ) -> None:
+        """Put a revision into every mailbox of a competition, of the tablets' into those it concerns; safe in
+        any thread."""
         with self._lock:
             boxes = list(self._boxes.get(competition_id, ()))
         for box in boxes:
             if only_news and revision <= box.newest:
                 continue
+            taken = box.put if box.concerns(table, device) else box.pass_over
             with contextlib.suppress(RuntimeError):  # its loop was closed this moment
-                box.loop.call_soon_threadsafe(box.put, revision)
+                box.loop.call_soon_threadsafe(taken, revision)
 
     async def listening(self) -> None:
         """Wait until news arrives here: what is read from the database after this misses nothing."""
@@ -124,12 +156,14 @@ class Hub:
             asked, self._asked, self._reading = self._asked, set(), None
             return await sync_to_async(revisions)(asked)
 
-    def _enter(self, competition_id: int, address: str) -> Mailbox:
+    def _enter(self, competition_id: int, address: str, tablet: Tablet | None) -> Mailbox:
         with self._lock:
             here = self._addresses.get(address, 0)
-            if self.streams >= settings.LIVE_STREAMS or here >= settings.LIVE_STREAMS_PER_ADDRESS:
+            if here >= (STREAMS_PER_TABLET if tablet else settings.LIVE_STREAMS_PER_ADDRESS):
                 raise Full
-            box = Mailbox()
+            if self.streams >= settings.LIVE_STREAMS and not tablet:  # a crowd keeps no tablet out
+                raise Full
+            box = Mailbox(tablet)
             self._boxes.setdefault(competition_id, set()).add(box)
             self._addresses[address] = here + 1
         return box

@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +22,7 @@ from tournaments.live.hub import Full, Mailbox, channel, hub, sender
 
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+Present = Callable[[], Awaitable[int | None]]
 
 KEEP_ALIVE = 15.0  # seconds; proxies close what is silent for longer
 RETRY = 3000  # milliseconds until a browser opens a lost stream again
@@ -30,15 +32,18 @@ redis_absence = Absence("redis")
 _beside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")  # one, so that news keeps its order
 
 
-def publish(competition_id: int, revision: int) -> None:
-    """Tell every open stream of a competition its revision; a hint, so that a missing Redis is no error.
+def publish(
+    competition_id: int, revision: int, table: int | None = None, device: int | None = None
+) -> None:
+    """Tell the open streams of a competition its revision; a hint, so that a missing Redis is no error.
 
-    Redis is told beside the request: no tablet waits for it, however slow it is.
+    Of the tablets only that of the table hears of it, if one is named, and not the device that did it. Redis
+    is told beside the request: no tablet waits for it, however slow it is.
     """
     if not settings.REDIS_URL:
-        hub.deliver(competition_id, revision)
+        hub.deliver(competition_id, revision, table, device)
     elif not redis_absence.lasts():
-        _beside.submit(_send, settings.REDIS_URL, json.dumps([competition_id, revision]))
+        _beside.submit(_send, settings.REDIS_URL, json.dumps([competition_id, revision, table, device]))
 
 
 def _send(address: str, news: str) -> None:
@@ -58,15 +63,15 @@ async def stream(scope: Mapping[str, Any], receive: Receive, send: Send) -> None
         return await refuse(send, 405, allow=b"GET")
     try:
         with hub.mailbox(competition_id, network_of(address_of(scope))) as box:
-            await answer(competition_id, box, receive, send)
+            await answer(box, partial(hub.present, competition_id), receive, send)
     except (Full, DatabaseError):
         await refuse(send, 503, retry_after=RETRY_AFTER)
 
 
-async def answer(competition_id: int, box: Mailbox, receive: Receive, send: Send) -> None:
-    """Send the present revision and then every later one."""
+async def answer(box: Mailbox, present: Present, receive: Receive, send: Send) -> None:
+    """Send the present revision and then every later one; 404 where there is none."""
     await hub.listening()
-    revision = await hub.present(competition_id)
+    revision = await present()
     if revision is None:
         return await refuse(send, 404)
     box.put(revision)

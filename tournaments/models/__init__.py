@@ -3,13 +3,14 @@
 from tournaments.models.competition import CheckIn, Competition, Entry, League, house_name
 from tournaments.models.devices import Device, PairingAttempt, PairingCode, RefereeCall
 from tournaments.models.inbox import HeldSubmission, Ruling
-from tournaments.models.ledger import Action, Confirmation, DealVersion, Penalty, ScoreRow
+from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
 from tournaments.models.publishing import Export, Outbox
 from tournaments.models.rounds import EarlierSeating, Round, Seat, Seating, Table
 from tournaments.models.rules import KeptRules
 
 __all__ = [
     "Action",
+    "Agreement",
     "CheckIn",
     "Competition",
     "Confirmation",

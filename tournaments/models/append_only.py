@@ -13,7 +13,8 @@ LEDGER = (
     "tournaments_heldsubmission",
     "tournaments_ruling",
 )
-TABLES = (*LEDGER, "tournaments_keptrules")
+SINCE = ("tournaments_agreement",)  # tables of the ledger that a later migration made and guarded
+TABLES = (*LEDGER, *SINCE, "tournaments_keptrules")
 
 POSTGRES_FUNCTION = """
 CREATE OR REPLACE FUNCTION ledger_is_append_only() RETURNS trigger LANGUAGE plpgsql AS $$

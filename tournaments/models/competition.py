@@ -98,6 +98,12 @@ class Competition(models.Model):
         REFEREE = consent.REFEREE, _("the referee")
         NOBODY = consent.NOBODY, _("nobody: a recorded deal is official")
 
+    class ConfirmedWhen(models.TextChoices):
+        """When players are asked; `choice` lets each table choose at its first deal (`Agreement`)."""
+
+        EACH = consent.EACH, _("after each deal")
+        CHOICE = "choice", _("as each table chooses: after each deal, or together after each wind round")
+
     club = models.ForeignKey(Club, models.PROTECT, related_name="competitions", verbose_name=_("club"))
     league = models.ForeignKey(
         League, models.PROTECT, null=True, blank=True, related_name="seasons", verbose_name=_("league")
@@ -136,6 +142,9 @@ class Competition(models.Model):
     confirmed_by = models.CharField(
         _("who confirms a deal"), max_length=8, choices=ConfirmedBy, default=ConfirmedBy.NOBODY
     )
+    confirmed_when = models.CharField(
+        _("when players confirm"), max_length=8, choices=ConfirmedWhen, default=ConfirmedWhen.EACH
+    )
     published = models.BooleanField(_("published"), default=False)
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
     seed = models.PositiveIntegerField(_("seed of the draw"), default=0)
@@ -159,6 +168,12 @@ class Competition(models.Model):
     @property
     def takes_totals(self) -> bool:
         return self.entry_level == self.EntryLevel.TOTALS
+
+    @property
+    def lets_tables_choose(self) -> bool:
+        """Tell whether a table may choose when its players confirm; totals are one entry, with no choice."""
+        asked = self.confirmed_by in consent.BY_PLAYERS and not self.takes_totals
+        return asked and self.confirmed_when == self.ConfirmedWhen.CHOICE
 
     @property
     def unknown_criteria(self) -> list[str]:

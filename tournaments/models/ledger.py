@@ -199,6 +199,21 @@ class Action(Sealed):
         ordering = ["-pk"]
 
 
+class Agreement(Sealed):
+    """What a table chose at its first deal: when its players confirm. Once, as a table is of one round."""
+
+    class Confirms(models.TextChoices):
+        EACH = consent.EACH, _("after each deal")
+        TOGETHER = consent.TOGETHER, _("together at the end of each wind round")
+
+    table = models.OneToOneField(Table, models.PROTECT, related_name="agreement")
+    confirms = models.CharField(max_length=8, choices=Confirms)
+    device = models.ForeignKey(Device, models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+
+
 class Confirmation(Sealed):
     """A player's word on one recorded version, bound to its hash: a new version asks again.
 

@@ -34,7 +34,9 @@ WHOSE = {  # each table of the ledger, and how its rows say to which competition
     "confirmation": "version__competition",
     "heldsubmission": "competition",
     "ruling": "submission__competition",
+    "agreement": "table__round__competition",
 }
+SINCE = ("agreement",)  # tables that came after hash 2: none of their rows is older
 COVERED = {
     "penalty": (
         *("competition_id", "round_id", "entry_id", "amount", "table_id", "deal", "event", "event_index"),
@@ -47,6 +49,7 @@ COVERED = {
         *("facts", "device_id", "at"),
     ),
     "ruling": ("submission_id", "decision", "version_id", "actor_id", "at"),
+    "agreement": ("table_id", "confirms", "device_id", "at"),
 }
 
 
@@ -170,6 +173,8 @@ def seal_what_is_older(registry: Any) -> None:
 
 def _rows_of(registry: Any, competition: Any) -> Iterator[Any]:
     for name, whose in WHOSE.items():
+        if name in SINCE:
+            continue
         rows = registry.get_model("tournaments", name).objects.filter(**{whose: competition}).order_by("pk")
         yield from rows.prefetch_related("scores") if name == "dealversion" else rows
 

@@ -26,7 +26,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors import tables
-from tournaments.selectors.confirmed import OpenDeal, hasty_deals, open_deals
+from tournaments.selectors.confirmed import OpenDeal, open_deals
 from tournaments.wording.people import shared_among, told_apart
 
 HARMLESS = {"beyond_planned_deals"}  # a deal begun when the time was up is finished
@@ -58,7 +58,6 @@ class BoardTable:
     device: Device | None
     held: tuple[HeldSubmission, ...] = ()
     open: tuple[OpenDeal, ...] = ()
-    hasty: tuple[int, ...] = ()
     flagged: tuple[int, ...] = ()
     calls: tuple[RefereeCall, ...] = ()
 
@@ -170,7 +169,6 @@ def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) 
     versions = _versions(shown)
     seatings = _seatings(shown)
     waiting = _by_table(open_deals([shown], competition.confirmed_by), lambda one: one.version.table_id)
-    hasty = hasty_deals(version__table__round=shown)
     shared = _shared(seatings)
     devices = {device.table_number: device for device in devices_of(competition)}
     calls = _by_table(RefereeCall.objects.filter(table__round=shown, answered_at__isnull=True).order_by("at"))
@@ -184,7 +182,6 @@ def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) 
             shared,
             held=tuple(one for one in held if one.table_id == table.pk),
             open=tuple(waiting[table.pk]),
-            hasty=tuple(hasty[table.pk]),
             calls=tuple(calls[table.pk]),
             flagged=tuple(version.number for version in versions[table.pk] if set(version.flags) - HARMLESS),
         )

@@ -17,7 +17,7 @@ from tournaments.deal.consent import Verdict
 from tournaments.models import Competition, Confirmation, DealVersion, Round, ScoreRow, Table
 from tournaments.selectors.called import called_in
 
-HASTE = timedelta(seconds=2)  # four people read four figures in more than that
+AT_ONCE = timedelta(seconds=2)
 FOUR = 4
 
 
@@ -202,18 +202,11 @@ def _unsettled(current: QuerySet[DealVersion], said: QuerySet[Any], policy: str)
     return current.filter(~Exists(fourth) | disputed, ~settled)
 
 
-def hasty_deals(**where: Any) -> dict[int, list[int]]:
-    """List by table the deals that four seats confirmed within two seconds: one hand may have done it."""
-    words = Confirmation.objects.filter(
-        version__superseded_by__isnull=True, answer=consent.CONFIRM, **where
-    ).exclude(seat=consent.STAFF)
-    given = words.order_by().values("version__table", "version__number")
-    timed = given.annotate(seats=Count("seat", distinct=True), first=Min("at"), last=Max("at"))
-    found: dict[int, list[int]] = defaultdict(list)
-    for row in timed.filter(seats=FOUR).order_by("version__number"):
-        if row["last"] - row["first"] < HASTE:
-            found[row["version__table"]].append(row["version__number"])
-    return found
+def is_said_at_once(version: DealVersion) -> bool:
+    """Tell whether four seats confirmed a version within two seconds: all held at once, or one hand."""
+    words = Confirmation.objects.filter(version=version, answer=consent.CONFIRM).exclude(seat=consent.STAFF)
+    given = words.aggregate(seats=Count("seat", distinct=True), first=Min("at"), last=Max("at"))
+    return bool(given["seats"] == FOUR and given["last"] - given["first"] < AT_ONCE)
 
 
 def asked_again(table: Table) -> dict[int, list[str]]:

@@ -68,11 +68,11 @@ def _won(content: Json, has_giver: bool) -> str:
     return template if has_giver or "{giver}" not in template else somehow
 
 
-def notes(content: Json, result: Json, names: Names) -> Iterator[str]:
+def notes(content: Json, result: Json, names: Names, words: str) -> Iterator[str]:
     """Say what few rules know: a goulash, who pays double instead of East, who dropped out."""
     if result.get("goulash"):
         wild = content.get("wild")
-        yield gettext(GOULASH_WILD).format(tile=tile_name(wild)) if wild else gettext(GOULASH)
+        yield gettext(GOULASH_WILD).format(tile=tile_name(wild, words)) if wild else gettext(GOULASH)
     if result.get("favoured"):
         yield gettext(FAVOURED).format(name=names.get(result["favoured"], ""))
     if content.get("dropped"):

@@ -17,7 +17,7 @@ from tournaments.deal import preview
 from tournaments.deal.preview import Json, Names
 from tournaments.selectors import endings
 from tournaments.wording import anchors
-from tournaments.wording.tiles import wind_name
+from tournaments.wording.tiles import ENGINE, said_with, wind_name
 
 TOTALS = _("All deals of this table together, as its players added them up.")
 PENALIZED = _("{offender}: {what}.")
@@ -89,14 +89,19 @@ class ExplainedDeal:
     nets: tuple[int, ...]
 
 
-def explain(content: Json, result: Json, *, names: Names, east: str, net: Mapping[str, int]) -> ExplainedDeal:
-    """Explain a deal from its declaration and its result; `names` and `net` are by seat."""
+def explain(
+    content: Json, result: Json, *, names: Names, east: str, net: Mapping[str, int], words: str
+) -> ExplainedDeal:
+    """Explain a deal from its declaration and its result; `names` and `net` are by seat.
+
+    `words` are those of the club for the suits.
+    """
     winds = own_winds(east)
     return ExplainedDeal(
         outcome=endings.outcome_sentence(content, result, names),
-        notes=tuple(endings.notes(content, result, names)),
+        notes=tuple(endings.notes(content, result, names, words)),
         heads=tuple((seat, winds[seat], names.get(seat, "")) for seat in scoring.SEATS),
-        hands=tuple(_hand(seat, content, result, names, winds) for seat in _shown(content)),
+        hands=tuple(_hand(seat, content, result, names, winds, words) for seat in _shown(content)),
         payments=(*_totals(content), *(_payment(paid, result, names) for paid in result.get("payments", ()))),
         events=events_of(content, names),
         nets=tuple(net[seat] for seat in scoring.SEATS),
@@ -129,7 +134,7 @@ def _shown(content: Json) -> list[str]:
     return sorted((seat for seat in scoring.SEATS if seat in hands), key=lambda seat: seat not in winners)
 
 
-def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names) -> ExplainedHand:
+def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names, words: str) -> ExplainedHand:
     declared = content["hands"][seat]
     scored = result.get("hands", {}).get(seat, {})
     return ExplainedHand(
@@ -140,7 +145,7 @@ def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names) ->
         declared=None if "points" in declared else declared,
         value=scored.get("value"),
         special=special_of(result, seat),
-        lines=tuple(map(_line, scored.get("lines", ()))),
+        lines=tuple(_line(line, words) for line in scored.get("lines", ())),
         sum=_sum(scored),
         waits=tuple(scored.get("waits", ())),
         fishing="fishing" in declared.get("flags", ()),
@@ -148,10 +153,10 @@ def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names) ->
     )
 
 
-def _line(line: Json) -> ExplainedLine:
+def _line(line: Json, words: str) -> ExplainedLine:
     return ExplainedLine(
         kind=line["kind"],
-        text=line_text(line),
+        text=preview.line_text(line, said(words)),
         amount=line["amount"],
         tiles=tuple(line["tiles"]),
         source=line["source"],
@@ -159,14 +164,10 @@ def _line(line: Json) -> ExplainedLine:
     )
 
 
-def line_text(line: Json) -> str:
-    """Say a recorded line in the reader's language."""
-    return preview.line_text(line, said())
-
-
-def said() -> preview.Said:
-    """Give what puts a sentence into the reader's language; English is recorded as it is said."""
-    return str if get_language() == "en" else gettext
+def said(words: str | None = None) -> preview.Said:
+    """Give what puts a sentence into the reader's language and a club's words; English is recorded so."""
+    words = words or ENGINE
+    return str if get_language() == "en" and words == ENGINE else said_with(words)
 
 
 def _sum(scored: Json) -> str:

@@ -1,4 +1,4 @@
-"""A deal that came late: who sat where as its tablet showed it, though the seats were put right since.
+"""What came late: who sat where as its tablet showed it, though others sit there since.
 
 The rows of a seating are changed in place; what was before is read back out of the log, which has one line
 for each seating version that a round has given up.
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tournaments.deal import hashes
-from tournaments.models import Action, EarlierSeating, Entry, HeldSubmission, Table
+from tournaments.models import Action, EarlierSeating, Entry, Table
 from tournaments.selectors import tables
 
 Sat = dict[str, Entry]  # by seat
@@ -16,25 +16,26 @@ CHANGES = ("seats_swap", "seats_exchange", "seat_replace")  # each gives its rou
 SUBSTITUTE = "substitute"  # this one does not, but changes the context of the deals from its own on
 
 
-def sat_as_shown(held: HeldSubmission, table: Table) -> Sat:
-    """Say who sat where for a held deal by the seating it was sent under; `table` is that of its round."""
-    given_up = EarlierSeating.objects.filter(round=table.round, version__gte=held.body["seating_version"])
-    walked = list(_walked_back(held, table))
+def sat_as_shown(body: Mapping[str, Any], table: Table) -> Sat:
+    """Say who sat where for what was sent, by the seating it was sent under; `table` is that of its round."""
+    given_up = EarlierSeating.objects.filter(round=table.round, version__gte=body["seating_version"])
+    walked = list(_walked_back(body["deal"], table))
     then = [sat for changes, sat in walked if changes == given_up.count()]
-    fits = [sat for sat in then if held.body.get("context") in _contexts(held, table, sat)]
+    fits = [sat for sat in then if body.get("context", "") in _contexts(body, table, sat)]
     return (fits or then or [walked[-1][1]])[0]
 
 
-def _walked_back(held: HeldSubmission, table: Table) -> Iterator[tuple[int, Sat]]:
+def _walked_back(deal: int, table: Table) -> Iterator[tuple[int, Sat]]:
     """Undo what was done to the seats, the last first; give the versions gone back, and who sat then."""
-    sat = {seat: sitter.entry for seat, sitter in tables.sitters(table, held.deal).items()}
-    numbered = {entry.number: entry for entry in held.competition.entries.select_related("player")}
-    done = Action.objects.filter(competition=held.competition, facts__round=table.round.number)
+    sat = {seat: sitter.entry for seat, sitter in tables.sitters(table, deal).items()}
+    competition = table.round.competition
+    numbered = {entry.number: entry for entry in competition.entries.select_related("player")}
+    done = Action.objects.filter(competition=competition, facts__round=table.round.number)
     versions = 0
     yield versions, sat
     for change in done.filter(verb__in=(*CHANGES, SUBSTITUTE)).order_by("-pk"):
         versions += change.verb in CHANGES
-        sat = _before(change, sat, table.number, held.deal, numbered)
+        sat = _before(change, sat, table.number, deal, numbered)
         yield versions, sat
 
 
@@ -52,12 +53,12 @@ def _before(change: Action, sat: Sat, table: int, deal: int, numbered: Mapping[i
     return {**sat, first: sat[second], second: sat[first]}
 
 
-def _contexts(held: HeldSubmission, table: Table, sat: Sat) -> Iterator[str]:
+def _contexts(body: Mapping[str, Any], table: Table, sat: Sat) -> Iterator[str]:
     """Hash the contexts a tablet can have named that showed these people."""
     place = tables.context_of(table, {seat: tables.Sitter(entry, None) for seat, entry in sat.items()})
-    place["seating_version"] = held.body["seating_version"]
-    for position in (tables.recorded_position(table, held.deal), tables.upcoming(table)):
-        if position and position.number == held.deal:
+    place["seating_version"] = body["seating_version"]
+    for position in (tables.recorded_position(table, body["deal"]), tables.upcoming(table)):
+        if position and position.number == body["deal"]:
             yield hashes.sha256(place | position.to_json())
 
 

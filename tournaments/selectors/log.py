@@ -17,6 +17,7 @@ from tournaments.wording.tiles import wind_name
 
 VERBS = {
     "club_create": _("founded the club"),
+    "club_change": _("changed the settings of the club"),
     "league_create": _("founded a league"),
     "competition_create": _("created the competition"),
     "competition_change": _("changed the settings"),
@@ -55,6 +56,7 @@ VERBS = {
     "deal_dispute": _("disputed a deal"),
     "deal_dispute_kept": _("left a dispute open: what is disputed has not changed"),
     "deal_dispute_answered": _("answered a dispute by changing the deal"),
+    "table_agreed": _("chose when players confirm"),
     "deal_haste": _("confirmed a deal four times within two seconds"),
     "deal_settled": _("confirmed a deal in the players' stead"),
     "held_accepted": _("accepted a held deal"),
@@ -66,6 +68,7 @@ VERBS = {
     "tablet_paired": _("was paired"),
     "tablet_revoked": _("let go of a tablet"),
     "deal_taken_over": _("took over a deal from a tablet"),
+    "correction_taken_over": _("took over a correction from a tablet"),
     "referee_called": _("called the referee"),
     "referee_answered": _("answered a call for the referee"),
     "take_over_code": _("made a code for a tablet that takes over"),
@@ -122,10 +125,10 @@ def actions_of(competition: Competition) -> QuerySet[Action]:
 
 
 def foundings_of(club: Club) -> QuerySet[Action]:
-    """List what was founded in a club, newest first: itself, its leagues and its competitions."""
+    """List what was founded in a club and changed of it, newest first: itself, leagues, competitions."""
     leagues = list(club.leagues.values_list("pk", flat=True))
     founded = (
-        Q(verb="club_create", facts__club=club.pk)
+        Q(verb__in=("club_create", "club_change"), facts__club=club.pk)
         | Q(verb="league_create", facts__league__in=leagues)
         | Q(verb="competition_create", competition__club=club)
     )
@@ -180,7 +183,7 @@ def _here(action: Action) -> dict[str, list[int]]:
 def _why(action: Action, why: Why | None) -> str:
     """Say for what a deal is held, or what became of one that was carried over."""
     code = str(action.facts.get("code", ""))
-    if action.verb == "deal_taken_over":
+    if action.verb.endswith("_taken_over"):
         return gettext(TAKEN_OVER.get(code, code))
     return why(code, action.facts) if action.verb == "deal_held" and why else ""
 

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 import scoring
-from players.models import Player
+from players.models import Club, Player
 from scoring.house import HOUSE, OFF
 from scoring.wording import written
 from tournaments.models import Action, Competition, DealVersion, Entry
@@ -56,6 +56,8 @@ def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]
         pairs = _nets(facts, known.versions.get(facts.get("sha256", "")))
     elif action.verb == "entry_change":
         pairs = _entry(*_sides(facts), known.people)
+    elif action.verb == "club_change":
+        pairs = _club(*_sides(facts))
     else:
         pairs = _settings(*_sides(facts), season)
     return tuple((what, was, now) for what, was, now in pairs if was != now)
@@ -93,6 +95,13 @@ def _entry(before: Facts, after: Facts, people: Mapping[int, str]) -> Iterator[C
         known = names[key]
         was, now = (side.get(key) or "" for side in (before, after))
         yield gettext(label), known.get(was, str(was)), known.get(now, str(now))
+
+
+def _club(before: Facts, after: Facts) -> Iterator[Change]:
+    for field in Club._meta.fields:
+        said = {str(code): str(label) for code, label in field.flatchoices}
+        was, now = (str(side.get(field.name, "")) for side in (before, after))
+        yield str(field.verbose_name), said.get(was, was), said.get(now, now)
 
 
 def _settings(before: Facts, after: Facts, season: bool) -> Iterator[Change]:

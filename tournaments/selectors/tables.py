@@ -68,13 +68,18 @@ Nets = Mapping[str, int]  # by seat
 
 
 def table_of_held(held: HeldSubmission) -> Table | None:
-    """Give the table where a held deal was played: that of the round it was sent under.
+    """Give the table where a held deal was played: that of the round it was sent under."""
+    return table_seated(held.competition_id, held.table_number, held.body["seating_version"])
 
-    None where no round has ever had that seating: then nobody knows who played it.
+
+def table_seated(competition: int, number: int, seating_version: int) -> Table | None:
+    """Give the table of the round that has, or had, a seating; the competition by its id.
+
+    None where no round has ever had that seating: then nobody knows who played there.
     """
-    mine = Table.objects.filter(round__competition=held.competition_id, number=held.table_number)
-    sent_under = Table.seated_under(held.body["seating_version"])
-    return mine.filter(sent_under).select_related("round__competition").first()
+    numbered = Table.objects.filter(round__competition=competition, number=number)
+    sent_under = Table.seated_under(seating_version)
+    return numbered.filter(sent_under).select_related("round__competition").first()
 
 
 def current_versions(table: Table) -> list[DealVersion]:

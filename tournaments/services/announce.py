@@ -45,18 +45,23 @@ def keep(row: Sealed, competition: Competition) -> None:
     update(competition, *sealing.COUNTERS, *filter(None, [last]))
 
 
-def revise(competition: Competition) -> int:
-    """Count a change that readers can see, and tell them; call it last in the transaction."""
+def revise(competition: Competition, *, table: int | None = None, device: Device | None = None) -> int:
+    """Count a change that readers can see, and tell them as `tell` does; call it last in the transaction."""
     locks.take_competition(competition, in_archive=True)  # whoever writes has asked about that
     competition.revision += 1
     competition.chain_head = competition.chain_end
     update(competition, "revision", "chain_head")
-    tell(competition)
+    tell(competition, table=table, device=device)
     return competition.revision
 
 
-def tell(competition: Competition) -> None:
-    """Wake readers once the transaction is safe: a hint, never truth."""
-    transaction.on_commit(lambda: stream.publish(competition.pk, competition.revision))
+def tell(competition: Competition, *, table: int | None = None, device: Device | None = None) -> None:
+    """Wake readers once the transaction is safe: a hint, never truth.
+
+    Tablets all hear of it, unless the change is of one table (its number); the device whose request it was
+    does not, because the answer tells it.
+    """
+    asking = device.pk if device else None
+    transaction.on_commit(lambda: stream.publish(competition.pk, competition.revision, table, asking))
     if not competition.published:
         transaction.on_commit(lambda: ready.withdraw(competition.pk))

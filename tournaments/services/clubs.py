@@ -1,11 +1,13 @@
-"""Found a club: the club and its first organiser together."""
+"""Found a club, with its first organiser, and change how its tiles look."""
+
+from typing import Any
 
 from django.contrib.auth.models import User
 
 from players.models import Club, Membership
 from tournaments.refusals import Refusal
 from tournaments.services import locks
-from tournaments.services.announce import log
+from tournaments.services.announce import log, revise
 from tournaments.services.competitions import free_slug
 
 
@@ -18,4 +20,20 @@ def club_create(*, name: str, town: str, actor: User) -> Club:
     club = Club.objects.create(name=name, town=town, slug=free_slug(Club, name))
     Membership.objects.create(club=club, user=actor, role=Membership.Role.ORGANISER)
     log(None, "club_create", actor=actor, club=club.pk, name=name)
+    return club
+
+
+@locks.write
+def club_change(*, club: Club, actor: User, **fields: Any) -> Club:
+    """Change settings of a club; everybody who looks at one of its competitions sees it at once."""
+    competitions = locks.take_competitions_of(club)
+    club.refresh_from_db()
+    before = {name: getattr(club, name) for name, value in fields.items() if getattr(club, name) != value}
+    if before:
+        after = {name: fields[name] for name in before}
+        Club.objects.filter(pk=club.pk).update(**after)
+        club.refresh_from_db()
+        log(None, "club_change", actor=actor, club=club.pk, before=before, after=after)
+        for competition in competitions:
+            revise(competition)
     return club

@@ -40,12 +40,29 @@ def word_say(
     """
     table = locks.take_table(table)
     check_paired(device)
-    version = _as_seen(table, number, sha256)
+    return _say(Seen(table, number, sha256), seat, word, device)
+
+
+@locks.write
+def deals_confirm(
+    *, table: Table, seat: str, seen: Sequence[tuple[int, str]], device: Device | None = None
+) -> list[DealVersion]:
+    """Note that a seat confirms several deals at once, each as it was seen: all of them, or none.
+
+    Raises Refusal as `word_say` does, of the first deal that cannot be confirmed.
+    """
+    table = locks.take_table(table)
+    check_paired(device)
+    return [_say(Seen(table, *one), seat, consent.CONFIRM, device) for one in seen]
+
+
+def _say(seen: Seen, seat: str, word: str, device: Device | None) -> DealVersion:
+    version = _as_seen(seen.table, seen.number, seen.sha256)
     words = confirmed.words_on(version)
     if seat not in confirmed.people_at(version):
         raise Refusal("seat_not_asked", seat=seat)
     if consent.STAFF in words:
-        raise Refusal("deal_settled", deal=number)
+        raise Refusal("deal_settled", deal=seen.number)
     if words.get(seat) != word:
         _check_words(version, seat)
         _note(version, Confirmation(seat=seat, answer=word, device=device))
@@ -89,9 +106,9 @@ def _note(version: DealVersion, word: Confirmation) -> None:
     keep(word, competition)
     _log(competition, table, version, word)
     if confirmed.verdict_on(version, policy).settled == before:
-        tell(competition)
+        tell(competition, table=table.number, device=word.device)
     else:
-        revise(competition)
+        revise(competition, table=table.number, device=word.device)
 
 
 def _log(competition: Competition, table: Table, version: DealVersion, word: Confirmation) -> None:
@@ -104,5 +121,5 @@ def _log(competition: Competition, table: Table, version: DealVersion, word: Con
     verb = f"deal_{word.answer}" if word.seat else "deal_settled"
     seat = {"seat": word.seat} if word.seat else {}
     log(competition, verb, actor=word.actor, device=word.device, reason=word.reason, **facts, **seat)
-    if word.answer == consent.CONFIRM and confirmed.hasty_deals(version=version):
+    if word.answer == consent.CONFIRM and confirmed.is_said_at_once(version):
         log(competition, "deal_haste", device=word.device, **facts)

@@ -269,7 +269,7 @@ def _save(plan: Plan, origin: ledger.Origin) -> Plan:
         disputes.carry_over(version, origin)
         origin = replace(origin, key=None)
     promote_waiting(plan.table)
-    tell(plan.table.round.competition)
+    tell(plan.table.round.competition, table=plan.table.number, device=origin.device)
     return plan
 
 

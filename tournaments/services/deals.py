@@ -1,6 +1,6 @@
 """Take a deal from a table: record it, replay the stored answer, or hold it for the referee."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
@@ -8,14 +8,13 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.translation import gettext
 
 import scoring
 from scoring import Position
 from tournaments.deal import hashes
 from tournaments.deal.preview import counted, faults_of
 from tournaments.deal.reckon import Reckoned, declaration_in, reckon
-from tournaments.models import DealVersion, Device, HeldSubmission, Round, Ruling, Table
+from tournaments.models import Competition, DealVersion, Device, HeldSubmission, Round, Ruling, Table
 from tournaments.models.rows import take_keys, together
 from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
@@ -23,6 +22,7 @@ from tournaments.selectors.glance import Glance, glance
 from tournaments.services import ledger, locks
 from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.reckoning import rules_of
+from tournaments.wording.tiles import said_with
 
 # What one table's tablet may leave with the referee: unruled, and in a minute. It keeps what is too much.
 MOST_WAITING = 40
@@ -98,7 +98,7 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     version = record(table, submission, reckoned, seen.sitting, device)
     if seen.early:
         promote_waiting(table)
-    tell(table.round.competition)
+    tell(table.round.competition, table=table.number, device=device)
     scores = seen.scores and {seat: so_far + version.net[seat] for seat, so_far in seen.scores.items()}
     return _receipt("recorded", table, submission, version=version, sitting=seen.sitting, scores=scores)
 
@@ -173,7 +173,7 @@ def reckon_at(
 ) -> Reckoned:
     """Score a declaration for the people at the table; raises Refusal with every fault."""
     competition = table.round.competition
-    rules = rules_of(competition)
+    rules, said = rules_of(competition), _said_at(competition)
     try:
         reckoned, won = counted(
             content,
@@ -182,10 +182,16 @@ def reckon_at(
             lambda: tables.mahjongs_that_bind(table, position.number, sitting, rules),
         )
     except scoring.MalformedHand as malformed:
-        raise Refusal("deal_refused", problems=map(problem_json, malformed.problems)) from malformed
-    if faults := faults_of(reckoned, competition.entry_level, content, rules, won, gettext):
+        faults = [problem_json(problem, said) for problem in malformed.problems]
+        raise Refusal("deal_refused", problems=faults) from malformed
+    if faults := faults_of(reckoned, competition.entry_level, content, rules, won, said):
         raise Refusal("deal_refused", problems=faults)
     return reckoned
+
+
+def _said_at(competition: Competition) -> Callable[[str], str]:
+    """Give what says a fault in the club's words; the club is read only where there is a fault to say."""
+    return lambda text: said_with(competition.club.suit_words)(text)
 
 
 def record(
@@ -244,9 +250,9 @@ def hold(
     where = {"round": table.round.number, "table": table.number, "deal": submission.deal}
     log(table.round.competition, "deal_held", device=device, code=code, **{**where, **facts})
     if table.round.competition.archived_at:  # kept for the referee, and nothing that readers see changes
-        tell(table.round.competition)
+        tell(table.round.competition, table=table.number, device=device)
     else:
-        revise(table.round.competition)
+        revise(table.round.competition, table=table.number, device=device)
     return _receipt("held", table, submission, held=held)
 
 

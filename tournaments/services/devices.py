@@ -204,7 +204,7 @@ def referee_call(*, table: Table, device: Device | None, reason: str) -> Referee
     call = RefereeCall.objects.create(table=table, device=device, reason=reason[:200])
     where: dict[str, Any] = {"round": table.round.number, "table": table.number}
     log(table.round.competition, "referee_called", device=device, reason=reason[:200], **where)
-    tell(table.round.competition)
+    tell(table.round.competition, table=table.number, device=device)
     return call
 
 
@@ -217,4 +217,4 @@ def referee_answer(*, call: RefereeCall, actor: User) -> None:
         return
     table, competition = call.table, call.table.round.competition
     log(competition, "referee_answered", actor=actor, round=table.round.number, table=table.number)
-    revise(competition)  # so that the tablet looks again
+    revise(competition, table=table.number)  # so that the tablet looks again

@@ -97,5 +97,5 @@ def _rule(
         deal=held.deal,
         code=held.code,
     )
-    revise(held.competition)
+    revise(held.competition, table=held.table_number)
     return ruling

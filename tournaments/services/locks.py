@@ -21,6 +21,7 @@ import psycopg.errors
 from django.db import OperationalError, connection, transaction
 from django.db.models import Model
 
+from players.models import Club
 from tournaments.models import Competition, Round, Table
 from tournaments.models.rows import Columns, ask, read
 from tournaments.refusals import Refusal
@@ -89,6 +90,15 @@ def take_competition(competition: Competition, *, in_archive: bool = False) -> C
     if not in_archive:
         refuse_archived(competition)
     return competition
+
+
+def take_competitions_of(club: Club) -> list[Competition]:
+    """Take all competitions of a club, those in the archive too; give them as they are then.
+
+    Guards a club's settings, which all of them show, against two who change them at once.
+    """
+    _take(Competition, "club_id = %s", club.pk)
+    return list(club.competitions.order_by("pk"))
 
 
 def take_drafts(competition: Competition) -> Competition:

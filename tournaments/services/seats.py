@@ -198,10 +198,12 @@ def seats_swap(
     reason: str,
     actor: User | None,
     key: UUID | None = None,
+    seen_seats: str | None = None,
 ) -> list[DealVersion]:
     """Give two seats' results to each other's people from a deal on; the deals themselves stay.
 
     A swap done twice is none, so the same key does it once, and is refused for another swap.
+    `seen_seats` is that of `seat_hand_over`.
     """
     table, reason = locks.take_table(table, with_round=True), corrections.reason_given(reason)
     facts: dict[str, Any] = {
@@ -213,6 +215,7 @@ def seats_swap(
     }
     if _is_the_same(swap_of(table, key), facts, reason):
         return []
+    _check_seen(table, seen_seats)
     origin = ledger.Origin(actor=actor, reason=reason)
     versions = tables.current_versions(table)
     _check_swap(table, seats, from_deal, len(versions) + 1)

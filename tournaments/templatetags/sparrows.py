@@ -1,12 +1,13 @@
 """The template tags of the pages: tiles, hands, winds, signed numbers and icons."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
 from django import template
 from django.forms import BaseForm
+from django.template import Context
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -16,45 +17,70 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.wording import MINUS, written
-from tournaments.tilefaces import CODES, handview
+from tournaments.tilefaces import CODES, UNDER_WORDS, Look, handview, symbols_of
 from tournaments.wording import citations, reasons, tiles
 from tournaments.wording.people import told_apart
 from tournaments.wording.rounds import round_name
-from tournaments.wording.settings import option_said
+from tournaments.wording.settings import TILE_STYLES, option_said
 
 register = template.Library()
 register.filter(option_said)
 
 NOTHING = "\u2013"
 SIZES = {"s": " tile-s", "m": "", "l": " tile-l"}
+BACK = ("back",)
+PLAIN = 3  # symbols of a tile without a word: body, picture and corner
+MOVED = format_html(' transform="{}"', UNDER_WORDS)
 
 
-@register.simple_tag
-def tile(code: str, size: str = "m", down: bool = False, won: bool = False) -> SafeString:
+@register.simple_tag(takes_context=True)
+def tile(context: Context, code: str, size: str = "m", down: bool = False, won: bool = False) -> SafeString:
     """Draw one tile; `size` is s, m or l. A code that is no tile is written out instead of drawn."""
     if code not in CODES:
         return format_html('<span class="badge">{}</span>', code)
-    label = tiles.tile_name(code)
+    look = look_in(context)
+    label = tiles.tile_name(code, look.words)
     if down:
         label = _("%(tile)s, face down") % {"tile": label}
     if won:
         label = _("%(tile)s, winning tile") % {"tile": label}
-    return _picture("back" if down else code, label, SIZES[size])
+    return _drawn(BACK if down else symbols_of(code, look.marks), label, size, look)
+
+
+@register.simple_tag(takes_context=True)
+def tile_back(context: Context, size: str = "m") -> SafeString:
+    """Draw a tile of which only the back is known."""
+    return _drawn(BACK, str(tiles.FACE_DOWN), size, look_in(context))
+
+
+def look_in(context: Context) -> Look:
+    """Give the look of the club that a page is about; the program's own where it is about none."""
+    look: Look | None = context.get("look")
+    club = getattr(context.get("competition"), "club", None) or context.get("club")
+    return look or (Look.of(club) if club else Look())
 
 
 @register.simple_tag
-def tile_back(size: str = "m") -> SafeString:
-    """Draw a tile of which only the back is known."""
-    return _picture("back", str(tiles.FACE_DOWN), SIZES[size])
+def tile_styles() -> list[dict[str, str]]:
+    """List the styles that a reader can choose from, each with its name and the address of its sprite."""
+    named = TILE_STYLES.items()
+    return [{"id": style, "name": _(name), "sprite": sprite_of(style)} for style, name in named]
 
 
-def _picture(symbol: str, label: str, size: str) -> SafeString:
+def sprite_of(style: str) -> str:
+    """Give the address of a style's sprite."""
+    return static(f"sparrows/tiles/{style}.svg")
+
+
+def _drawn(symbols: Sequence[str], label: str, size: str, look: Look) -> SafeString:
+    """Lay a tile together of symbols of its style; a word in the corner moves the picture down."""
+    sprite, moved = sprite_of(look.style), MOVED if len(symbols) > PLAIN else ""
+    parts = ((moved if place == 1 else "", sprite, symbol) for place, symbol in enumerate(symbols))
     return format_html(
-        '<svg class="tile{}" viewBox="0 0 64 80" role="img" aria-label="{}"><use href="{}#{}"></use></svg>',
-        size,
+        '<svg class="tile{}" viewBox="0 0 64 80" role="img" aria-label="{}">{}</svg>',
+        SIZES[size],
         label,
-        static("sparrows/tiles.svg"),
-        symbol,
+        format_html_join("", '<use{} href="{}#{}"></use>', parts),
     )
 
 
@@ -102,16 +128,17 @@ LIES = {
 }
 
 
-@register.inclusion_tag("includes/hand.html")
-def hand(declared: Mapping[str, Any], size: str = "m") -> dict[str, Any]:
+@register.inclusion_tag("includes/hand.html", takes_context=True)
+def hand(context: Context, declared: Mapping[str, Any], size: str = "m") -> dict[str, Any]:
     """Lay out a declared hand: exposed melds, concealed melds, the rack, the winning tile, bonus tiles."""
-    return {"groups": [(group, LIES[group.kind]) for group in handview.groups(declared)], "size": size}
+    laid = [(group, LIES[group.kind]) for group in handview.groups(declared)]
+    return {"groups": laid, "size": size, "look": look_in(context)}
 
 
-@register.simple_tag
-def tile_names() -> dict[str, str]:
-    """Return the table of names for a script: `{% tile_names as names %}{{ names|json_script:"names" }}`."""
-    return tiles.tile_names()
+@register.simple_tag(takes_context=True)
+def suit_name(context: Context, suit: str) -> str:
+    """Say what the club calls a suit: B, C or D."""
+    return tiles.suit_name(suit, look_in(context).words)
 
 
 @register.simple_tag

@@ -1,11 +1,11 @@
-"""Written signs as outlines: brush strokes for Chinese signs, plain lines for the Latin index in the corner.
+"""Chinese signs as outlines of brush strokes.
 
 A brush stroke is `(x0, y0, x1, y1)` on a grid of 100 by 100; its direction decides how the brush is pressed.
 """
 
 from math import hypot
 
-from tournaments.tilefaces.shapes import filled, line
+from tournaments.tilefaces.shapes import filled
 
 Point = tuple[float, float]
 Stroke = tuple[float, float, float, float]
@@ -113,29 +113,6 @@ SIGNS: dict[str, tuple[Stroke, ...]] = {
     ),
 }
 
-INDEX: dict[str, str] = {
-    "1": "M1.5 4 6 1v14",
-    "2": "M1 4.8a4 3.9 0 0 1 8 0c0 3.6-8 6.6-8 10.2h8.4",
-    "3": "M1 1h8L4.6 6.6A4.2 4.2 0 1 1 .8 12.6",
-    "4": "M7 15V1L.5 10.6H10",
-    "5": "M8.8 1H2.2l-.7 6.4a4.3 4.2 0 1 1-.6 5.4",
-    "6": "M8.2 1C4 2.6 1 6.6 1 10.7a4.1 4.1 0 1 0 8.2 0 4.1 4.1 0 0 0-8 -1",
-    "7": "M.8 1h8.6L4 15",
-    "8": "M5 7.4A3.2 3.2 0 1 1 5 1a3.2 3.2 0 1 1 0 6.4 3.8 3.8 0 1 1 0 7.6 3.8 3.8 0 1 1 0-7.6",
-    "9": "M2 15c4.2-1.6 7.2-5.6 7.2-9.7a4.1 4.1 0 1 0-8.2 0 4.1 4.1 0 0 0 8 1",
-    "B": "M1 8h4.6a3.5 3.5 0 0 1 0 7H1V1h4a3.5 3.5 0 0 1 0 7",
-    "C": "M9 4C8.4 2.2 7 1 5.2 1 2.5 1 1 4 1 8s1.5 7 4.2 7C7 15 8.4 13.8 9 12",
-    "D": "M1 1v14h2.8c3.6 0 5.6-3 5.6-7s-2-7-5.6-7z",
-    "E": "M9 1H1v14h8M1 8h6.6",
-    "F": "M9 1H1v14M1 8h6.6",
-    "G": "M9 4C8.4 2.2 7 1 5.2 1 2.5 1 1 4 1 8s1.5 7 4.2 7C7.7 15 9.2 13 9.2 9H5.8",
-    "J": "M8 1v10a3.6 3.6 0 0 1-7.2.6",
-    "N": "M1 15V1l8 14V1",
-    "R": "M1 15V1h4a3.7 3.7 0 0 1 0 7.6H1m4.2 0L9.2 15",
-    "S": "M9 4C8.6 2.2 7 1 5 1 2.7 1 1.2 2.5 1.2 4.5 1.2 9.3 9 6.6 9 11.4 9 13.5 7 15 5 15S1 14 .7 12",
-    "W": "M.5 1 3.5 15 7 4l3.5 11 3-14",
-}
-
 
 def written(sign: str, box: Box, tone: str, weight: float = 1.0) -> str:
     """Write one of SIGNS into the box as a single filled path."""
@@ -146,11 +123,6 @@ def written(sign: str, box: Box, tone: str, weight: float = 1.0) -> str:
         end = (left + x1 * width / 100, top + y1 * height / 100)
         outlines.append(_brushed(start, end, weight))
     return filled("".join(outlines), tone)
-
-
-def indexed(sign: str, left: float, top: float, scale: float, tone: str) -> str:
-    """Draw one of INDEX, ten units wide and sixteen high before scaling."""
-    return f'<g transform="translate({left:g} {top:g}) scale({scale:g})">{line(INDEX[sign], tone, 2.4)}</g>'
 
 
 def _pressure(dx: float, dy: float) -> tuple[float, float]:

@@ -33,7 +33,7 @@ def in_order(tiles: Iterable[str]) -> list[str]:
 
 
 def groups(hand: Mapping[str, Any]) -> tuple[Group, ...]:
-    """Return what a neighbour would see of the hand laid open, from left to right."""
+    """Return what a neighbour would see of the hand laid open, from left to right: first what lay exposed."""
     return tuple(_groups(hand))
 
 
@@ -41,7 +41,7 @@ def _groups(hand: Mapping[str, Any]) -> Iterator[Group]:
     winning: str | None = hand.get("winning_tile")
     rack = in_order(hand.get("concealed") or ())
     apart = winning if winning in rack else None
-    for meld in hand.get("melds") or ():
+    for meld in sorted(hand.get("melds") or (), key=lambda meld: bool(meld.get("concealed"))):
         yield _meld(meld, winning if apart is None else None)
     if apart is not None:
         rack.remove(apart)

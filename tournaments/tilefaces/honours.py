@@ -1,6 +1,6 @@
 """Winds, dragons, flowers, seasons, the joker and the back of a tile."""
 
-from tournaments.tilefaces.brush import indexed, written
+from tournaments.tilefaces.brush import written
 from tournaments.tilefaces.palette import (
     AMBER,
     BACK,
@@ -20,7 +20,6 @@ from tournaments.tilefaces.palette import (
 from tournaments.tilefaces.shapes import around, disc, filled, frame, line, petal, ring, slab
 
 WINDS = {"E": "east", "S": "south", "W": "west", "N": "north"}
-TONES = {"DR": RED, "DG": GREEN, "DW": BLUE, "J": RED}
 STAR = "m38 19 5.6 13.3 14.4 1.2-11 9.4 3.4 14.1L38 49.4 25.6 57 29 42.9l-11-9.4 14.4-1.2z"
 STAR_HEART = "m38 27.5 3.4 7.9 8.5.7-6.5 5.6 2 8.3-7.4-4.4-7.4 4.4 2-8.3-6.5-5.6 8.5-.7z"
 MAPLE = "M40 18l4 9 7-3-1 9 8 1-6 8 5 6-10 2-4 8-7-5-8 4 0-9-9-3 6-7-5-7 9 0 0-9 7 4z"
@@ -57,19 +56,21 @@ def joker() -> str:
     return filled(STAR, GOLD) + filled(STAR_HEART, RED) + disc(38, 64.5, 2.6, BLUE)
 
 
+def honour(code: str) -> str:
+    """Draw a wind, a dragon, a flower, a season or the joker."""
+    if code == "J":
+        return joker()
+    kind, value = code[0], code[1]
+    if kind in "FS":
+        return (flower if kind == "F" else season)(int(value))
+    return wind(value) if kind == "W" else dragon(value)
+
+
 def back() -> str:
     """Draw the coloured back of a tile that lies face down."""
     ground = slab(1.5, 1.5, 61, 71, 8, BACK) + frame(1.5, 1.5, 61, 71, 8, LEAF, 1.5)
     ground += frame(6, 6, 52, 62, 5, BACK_DEEP, 2)
     return ground + line(LATTICE, LEAF, 2) + disc(32, 37, 7, BACK) + ring(32, 37, 7, LEAF, 2)
-
-
-def corner(code: str) -> str:
-    """Draw the index: a letter, or for a bonus tile its number above the letter of its kind."""
-    if code[0] in "FS":
-        tone = RED if code[0] == "F" else BLUE
-        return indexed(code[1], 6, 6, 1.1, tone) + indexed(code[0], 7, 27, 0.62, tone)
-    return indexed(code[-1], 6, 6, 1.1, TONES.get(code, INK))
 
 
 def _plum() -> str:

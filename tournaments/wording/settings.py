@@ -12,6 +12,7 @@ SETTINGS = {
     "ruleset": _("rules"),
     "entry_level": _("what tables enter"),
     "confirmed_by": _("who confirms a deal"),
+    "confirmed_when": _("when players confirm"),
     "planned_rounds": _("rounds planned"),
     "deals_per_round": _("deals per round"),
     "minutes_per_round": _("minutes per round"),
@@ -34,6 +35,11 @@ OF_A_SEASON = {
 LISTS_OF_HANDS = {
     OFF: _("special hands switched off"),
     HOUSE: _("special hands of the club’s own"),
+}
+TILE_STYLES = {
+    "classic": _("traditional"),
+    "large": _("large numbers"),
+    "contrast": _("high contrast"),
 }
 OF_AN_ENTRY = {"status": _("takes part as"), "team": _("team"), "player": _("person")}
 

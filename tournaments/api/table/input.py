@@ -16,9 +16,11 @@ from tournaments.api.fields import (
     hash_field,
     key_field,
 )
+from tournaments.deal import consent
 from tournaments.deal.reckon import NET_LIMIT, TOTALS
 
 MOST_DEALS = 999
+MOST_AT_ONCE = 60  # deals that are confirmed together
 MOST_POINTS = 99_999
 MOST_VERSIONS = 2**31 - 1
 OUTCOMES = ("win", "draw", "ended", TOTALS)
@@ -197,6 +199,27 @@ class WordSerializer(StrictSerializer):
 
     seat = StrictChoice(SEATS)
     sha256 = hash_field()
+
+
+class DealSeenSerializer(StrictSerializer):
+    """A recorded deal as a player saw it."""
+
+    deal = StrictInt(least=1, most=MOST_DEALS)
+    sha256 = hash_field()
+
+
+class WordsSerializer(StrictSerializer):
+    """A player's yes to several recorded deals at once, each bound to the content he saw."""
+
+    seat = StrictChoice(SEATS)
+    seen = StrictList(child=DealSeenSerializer(), max_length=MOST_AT_ONCE)
+
+
+class AgreementSerializer(StrictSerializer):
+    """What a table chose at its first deal."""
+
+    seating_version = StrictInt(least=0, most=MOST_VERSIONS)
+    confirms = StrictChoice((consent.EACH, consent.TOGETHER))
 
 
 class CallSerializer(StrictSerializer):

@@ -1,11 +1,12 @@
 """What the table protocol answers: the table as it stands, recorded deals, receipts, previews."""
 
 from collections.abc import Mapping
-from dataclasses import astuple
+from dataclasses import asdict, astuple
 from typing import Any
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 from django.utils import timezone
+from django.utils.translation import get_language
 
 import scoring
 from scoring import Position
@@ -14,14 +15,23 @@ from tournaments.api.answers import represent
 from tournaments.api.table import shapes
 from tournaments.deal import consent, preview
 from tournaments.deal.preview import lines_of, position_json, sound_json, values_of
-from tournaments.models import Competition, DealVersion, HeldSubmission, RefereeCall, Seating, Table
+from tournaments.models import (
+    Agreement,
+    Competition,
+    DealVersion,
+    HeldSubmission,
+    RefereeCall,
+    Seating,
+    Table,
+)
 from tournaments.offline import pack
 from tournaments.refusals import sentence
-from tournaments.selectors import confirmed, endings, explained, history, tables
+from tournaments.selectors import confirmed, endings, explained, history, meanings, tables
 from tournaments.selectors.called import called, called_at, called_in
 from tournaments.services.corrections import Plan
 from tournaments.services.deals import Preview, Receipt
 from tournaments.services.reckoning import rules_are_as_pinned, rules_of
+from tournaments.tilefaces import Look
 
 PROTOCOL = 1
 MOST_RULED = 40  # decisions on what was held that a table is told again
@@ -29,7 +39,7 @@ MIN_CLIENT = "1"
 ROTATION = ("round_winds", "east_stays", "counted_deals", "goulash_after_draw", "favoured")
 
 
-def table_json(table: Table | None, competition: Competition, number: int) -> dict[str, Any]:
+def table_json(table: Table | None, competition: Competition, number: int, tiles: Look) -> dict[str, Any]:
     """Say everything a tablet needs to show its table and to enter the next deal."""
     head = {
         "protocol": PROTOCOL,
@@ -40,9 +50,11 @@ def table_json(table: Table | None, competition: Competition, number: int) -> di
         "engine": pack.name(),
         "entry_level": competition.entry_level,
         "confirmed_by": competition.confirmed_by,
+        "tiles": asdict(tiles),
+        "may_agree": competition.lets_tables_choose,
         "table": number,
     }
-    return {**head, **(_seated(table) if table else NOBODY)}
+    return {**head, **(_seated(table, tiles.words) if table else NOBODY)}
 
 
 NOBODY: dict[str, Any] = {
@@ -54,12 +66,14 @@ NOBODY: dict[str, Any] = {
     "context_of": None,
     "deals": [],
     "held": [],
+    "held_before": [],
     "call": None,
+    "agreement": None,
     "mahjongs": {},
 }
 
 
-def _seated(table: Table) -> dict[str, Any]:
+def _seated(table: Table, words: str) -> dict[str, Any]:
     versions, seatings = list(tables.current_versions(table)), tables.seatings_of(table)
     position, rules = tables.next_position(versions), rules_of(table.round.competition)
     sitting = tables.sitters_among(seatings, position.number if position else tables.LAST_DEAL)
@@ -70,9 +84,10 @@ def _seated(table: Table) -> dict[str, Any]:
         "seating_version": table.round.seating_version,
         "context": tables.context_hash(table, position, sitting) if position else None,
         "context_of": tables.context_of(table, sitting),
-        "deals": deals_json(table, versions, seatings),
-        "held": [represent(shapes.HeldSerializer, held) for held in held_at(table)],
+        "deals": deals_json(table, versions, seatings, words),
+        **held_json(table),
         "call": call_json(table),
+        "agreement": agreement_json(table),
         "mahjongs": mahjongs_json(table, position, rules, seatings),
     }
 
@@ -101,6 +116,7 @@ def rules_json(competition: Competition) -> dict[str, Any]:
         "minimum": rules.minimum,
         "draws_counted": bool(rules.play["draws_counted"]),
         "rotation": {name: rules.play.get(name) for name in ROTATION},
+        **meanings.looked_up(rules, get_language() or "en"),
     }
 
 
@@ -163,7 +179,9 @@ def scores_after(
     return tables.scores_of(nets, seatings, policy, deal)
 
 
-def deals_json(table: Table, versions: list[DealVersion], seatings: list[Seating]) -> list[dict[str, Any]]:
+def deals_json(
+    table: Table, versions: list[DealVersion], seatings: list[Seating], words: str
+) -> list[dict[str, Any]]:
     """Write a table's recorded deals, each with its whole explanation, and who has to confirm it again."""
     prefetch_related_objects(versions, "scores__entry__player", "confirmations")
     policy, again = table.round.competition.confirmed_by, confirmed.asked_again(table)
@@ -171,15 +189,18 @@ def deals_json(table: Table, versions: list[DealVersion], seatings: list[Seating
     first = dict(DealVersion.objects.filter(table=table, version=1).values_list("number", "at"))
     nets = [(version.number, version.net) for version in versions]
     return [
-        deal_json(version, policy)
+        deal_json(version, policy, words)
         | {"scores": tables.scores_of(nets[: place + 1], seatings, substitutes, version.number)}
         | {"asked_again": again.get(version.number, []), "played_at": first[version.number].isoformat()}
         for place, version in enumerate(versions)
     ]
 
 
-def deal_json(version: DealVersion, policy: str) -> dict[str, Any]:
-    """Write a recorded deal; the caller has fetched scores and confirmations with it."""
+def deal_json(version: DealVersion, policy: str, words: str | None = None) -> dict[str, Any]:
+    """Write a recorded deal; the caller has fetched scores and confirmations with it.
+
+    To tablets it is said in their club's words for the suits, to programs in the engine's own.
+    """
     content, names = version.content, called_in(version)
     return {
         "deal": version.number,
@@ -202,12 +223,18 @@ def deal_json(version: DealVersion, policy: str) -> dict[str, Any]:
         "net": version.net,
         "players": players_of(version),
         "said": endings.outcome_sentence(content, version.result, names),
-        "lines": lines_of(version.result, names, explained.said()),
+        "lines": lines_of(version.result, names, explained.said(words)),
         "flags": version.flags,
         "by_staff": version.actor_id is not None,
         **words_json(version, policy),
         **rare_facts(version),
     }
+
+
+def word_json(version: DealVersion) -> dict[str, Any]:
+    """Write how a deal stands after a word was said."""
+    told = {"deal": version.number, "version": version.version, "sha256": version.sha256}
+    return told | words_json(version, version.table.round.competition.confirmed_by)
 
 
 def words_json(version: DealVersion, policy: str) -> dict[str, Any]:
@@ -244,11 +271,21 @@ def players_of(version: DealVersion) -> dict[str, dict[str, Any]]:
     return {row.seat: {"number": row.entry.number, "name": names[row.seat]} for row in version.scores.all()}
 
 
-def held_at(table: Table) -> list[HeldSubmission]:
-    """List what waits for the referee of what this table sent, and what was ruled on last."""
-    sent = HeldSubmission.objects.filter(table=table).select_related("ruling")
-    ruled = sent.filter(ruling__isnull=False).order_by("-ruling__pk")[:MOST_RULED]
-    return sorted([*sent.waiting(), *ruled], key=lambda held: held.pk)
+def held_json(table: Table) -> dict[str, Any]:
+    """Say what waits for the referee of what a table sent, in rounds before, too, and what was ruled.
+
+    Of its own round that is what was ruled on last, of rounds before what was ruled since its own began.
+    """
+    competition, began = table.round.competition_id, table.round.started_at or timezone.now()
+    every = HeldSubmission.objects.filter(competition=competition, table_number=table.number)
+    sent = every.filter(table__isnull=False).select_related("ruling", "table__round")
+    news = sent.filter(Q(table=table) | Q(ruling__at__gte=began), ruling__isnull=False)
+    told = sorted([*sent.waiting(), *news.order_by("-ruling__pk")[:MOST_RULED]], key=lambda held: held.pk)
+    before = [held for held in told if held.table_id != table.pk]
+    return {
+        "held": [represent(shapes.HeldSerializer, held) for held in told if held.table_id == table.pk],
+        "held_before": [represent(shapes.HeldBeforeSerializer, held) for held in before],
+    }
 
 
 def call_json(table: Table) -> dict[str, Any] | None:
@@ -257,7 +294,15 @@ def call_json(table: Table) -> dict[str, Any] | None:
     return represent(shapes.CallSerializer, call) if call else None
 
 
-def receipt_json(receipt: Receipt, table: Table) -> dict[str, Any]:
+def agreement_json(table: Table) -> dict[str, Any] | None:
+    """Say what the table chose at its first deal, where players are asked at all."""
+    if table.round.competition.confirmed_by not in consent.BY_PLAYERS:
+        return None
+    agreement = Agreement.objects.filter(table=table).first()
+    return represent(shapes.AgreedShape, agreement) if agreement else None
+
+
+def receipt_json(receipt: Receipt, table: Table, words: str) -> dict[str, Any]:
     """Write what became of a submission; the tablet forgets its entry on nothing else."""
     head = {
         "status": receipt.status,
@@ -266,7 +311,7 @@ def receipt_json(receipt: Receipt, table: Table) -> dict[str, Any]:
         "revision": receipt.revision,
     }
     if receipt.version:
-        return {**head, **_recorded_part(receipt, receipt.version)}
+        return {**head, **_recorded_part(receipt, receipt.version, words)}
     if receipt.held:
         return {**head, **_held_part(receipt.held, table)}
     raise ValueError(receipt)
@@ -278,7 +323,7 @@ def _names_in(receipt: Receipt, version: DealVersion) -> dict[str, str]:
     return called({row.seat: row.entry for row in version.scores.select_related("entry__player")})
 
 
-def _recorded_part(receipt: Receipt, version: DealVersion) -> dict[str, Any]:
+def _recorded_part(receipt: Receipt, version: DealVersion, words: str) -> dict[str, Any]:
     names = _names_in(receipt, version)
     return {
         "deal": version.number,
@@ -287,7 +332,7 @@ def _recorded_part(receipt: Receipt, version: DealVersion) -> dict[str, Any]:
         "chain": version.chain,
         "net": version.net,
         "scores": receipt.scores or tables.scores_through(version.table, version.number),
-        "lines": lines_of(version.result, names, explained.said()),
+        "lines": lines_of(version.result, names, explained.said(words)),
         "next": position_json(tables.position_after(version), rules_of(version.table.round.competition)),
         "code": None,
         "message": None,
@@ -313,26 +358,28 @@ def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
     }
 
 
-def preview_json(foreseen: Preview) -> dict[str, Any]:
+def preview_json(foreseen: Preview, words: str) -> dict[str, Any]:
     """Write what a declaration would come to."""
     rules = rules_of(foreseen.table.round.competition)
-    return sound_json(foreseen.reckoned, called_at(foreseen.sitting), rules, explained.said())
+    return sound_json(foreseen.reckoned, called_at(foreseen.sitting), rules, explained.said(words))
 
 
-def partial_json(table: Table, content: dict[str, Any], deal: int | None = None) -> dict[str, Any]:
+def partial_json(
+    table: Table, content: dict[str, Any], words: str, deal: int | None = None
+) -> dict[str, Any]:
     """Write what the sound hands of a faulty declaration are worth, of the next deal or of a recorded one."""
     position = tables.recorded_position(table, deal) if deal else tables.upcoming(table)
     rules = rules_of(table.round.competition)
     hands = preview.sound_hands(content, position, rules) if position else {}
-    return preview.partial_json(hands, explained.said())
+    return preview.partial_json(hands, explained.said(words))
 
 
-def correction_json(plan: Plan) -> dict[str, Any]:
+def correction_json(plan: Plan, words: str) -> dict[str, Any]:
     """Write what a correction would come to, and every later deal that it changes."""
     first, *later = plan.changes
     rules = rules_of(plan.table.round.competition)
     names = called_at(tables.sitters(plan.table, first.number))
-    return sound_json(first.after, names, rules, explained.said()) | {
+    return sound_json(first.after, names, rules, explained.said(words)) | {
         "later": [
             {
                 "deal": change.number,

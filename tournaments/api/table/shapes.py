@@ -10,10 +10,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from players.models import Club
 from tournaments.api.answers import Moment
 from tournaments.api.errors import RefusalShape
 from tournaments.api.table.input import NetSerializer
-from tournaments.models import Competition, HeldSubmission, RefereeCall, Round, Ruling
+from tournaments.models import Agreement, Competition, HeldSubmission, RefereeCall, Round, Ruling
 from tournaments.refusals import sentence
 
 
@@ -152,11 +153,23 @@ class HeldSerializer(serializers.ModelSerializer[HeldSubmission]):
 
     class Meta:
         model = HeldSubmission
-        fields = ("deal", "key", "code", "message", "facts", "winners", "outcome", "at", "ruling")
+        fields: tuple[str, ...] = (
+            *("deal", "key", "code", "message", "facts", "winners", "outcome", "at", "ruling"),
+        )
         read_only_fields = fields
 
     def get_message(self, held: HeldSubmission) -> str:
         return sentence(held.code, held.facts)
+
+
+class HeldBeforeSerializer(HeldSerializer):
+    """What a table sent in a round before."""
+
+    round = serializers.IntegerField(source="table.round.number", read_only=True)
+
+    class Meta(HeldSerializer.Meta):
+        fields = ("round", *HeldSerializer.Meta.fields)
+        read_only_fields = fields
 
 
 class CallSerializer(serializers.ModelSerializer[RefereeCall]):
@@ -186,12 +199,35 @@ class HeadSerializer(serializers.ModelSerializer[Competition]):
         return competition.archived_at is not None
 
 
+class TilesShape(serializers.Serializer[Any]):
+    """How the club's tiles look; a tablet may show other faces."""
+
+    style = serializers.ChoiceField(Club.TileStyle.values)  # type: ignore[assignment]  # the metaclass takes it off the class
+    index = serializers.ChoiceField(
+        Club.TileIndex.values, help_text=_("in the corner: the suit's letter, or its word")
+    )
+    words = serializers.ChoiceField(
+        Club.SuitWords.values, help_text=_("what the suits are called where sentences name tiles")
+    )
+
+
 class Rotation(serializers.Serializer[Any]):
     round_winds = serializers.ListField(child=serializers.CharField())
     east_stays = serializers.ListField(child=serializers.CharField())
     counted_deals = serializers.IntegerField(allow_null=True)
     goulash_after_draw = serializers.BooleanField(allow_null=True)
     favoured = serializers.ListField(child=serializers.CharField(), allow_null=True)
+
+
+class ClaimsShape(serializers.Serializer[Any]):
+    order = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    several = serializers.BooleanField(help_text=_("all who call mah-jong on one discard win"))
+    source = serializers.CharField()  # type: ignore[assignment]  # the metaclass takes it off the class
+
+
+class MeaningShape(serializers.Serializer[Any]):
+    text = serializers.CharField()
+    source = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # as above
 
 
 class RulesShape(serializers.Serializer[Any]):
@@ -219,6 +255,18 @@ class RulesShape(serializers.Serializer[Any]):
     minimum = serializers.IntegerField(help_text=_("what a mah-jong must be worth; 0 for anything"))
     draws_counted = serializers.BooleanField()
     rotation = Rotation()
+    claims = ClaimsShape(help_text=_("who gets a discard that several players want"))
+    meanings = serializers.DictField(
+        child=MeaningShape(), help_text=_("by code what a word means under the rules, for players")
+    )
+
+
+class AgreedShape(serializers.ModelSerializer[Agreement]):
+    """What a table chose at its first deal, and when."""
+
+    class Meta:
+        model = Agreement
+        fields = ("confirms", "at")
 
 
 class TableState(serializers.Serializer[Any]):
@@ -226,9 +274,12 @@ class TableState(serializers.Serializer[Any]):
     min_client = serializers.CharField()
     server_time = serializers.DateTimeField()
     competition = HeadSerializer()
+    tiles = TilesShape()
     rules = RulesShape()
     entry_level = serializers.CharField()
     confirmed_by = serializers.CharField()
+    may_agree = serializers.BooleanField(help_text=_("tables choose when their players confirm"))
+    agreement = AgreedShape(allow_null=True)
     table = serializers.IntegerField()
     round = TableRoundSerializer(allow_null=True)
     seats = SeatShape(many=True)
@@ -238,6 +289,7 @@ class TableState(serializers.Serializer[Any]):
     context_of = serializers.DictField(child=serializers.IntegerField(), allow_null=True)
     deals = RecordedDeal(many=True)
     held = HeldSerializer(many=True)
+    held_before = HeldBeforeSerializer(many=True)
     call = CallSerializer(allow_null=True)
     engine = serializers.CharField(help_text=_("names the engine that counts here, for the tablet's own"))
     mahjongs = serializers.DictField(
@@ -297,6 +349,10 @@ class Words(serializers.Serializer[Any]):
     sha256 = serializers.CharField()
     answers = serializers.DictField(child=serializers.CharField())
     confirmation = ConfirmationShape()
+
+
+class WordsOnDeals(serializers.Serializer[Any]):
+    words = Words(many=True)
 
 
 class Pulse(serializers.Serializer[Any]):

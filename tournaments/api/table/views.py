@@ -8,13 +8,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments import access
-from tournaments.api.answers import made
+from tournaments.api.answers import made, represent
 from tournaments.api.authentication import IsTablet, TabletAuthentication, from_elsewhere, keep_token
 from tournaments.api.errors import SENT, refusals, refusals_as
 from tournaments.api.fields import StrictSerializer
 from tournaments.api.parsers import StrictJSONParser
 from tournaments.api.table import output, shapes
 from tournaments.api.table.input import (
+    AgreementSerializer,
     CallSerializer,
     CorrectionPreviewSerializer,
     CorrectionSerializer,
@@ -23,12 +24,13 @@ from tournaments.api.table.input import (
     PreviewSerializer,
     SubmissionSerializer,
     WordSerializer,
+    WordsSerializer,
 )
 from tournaments.deal.consent import CONFIRM
 from tournaments.deal.reckon import declaration_in
 from tournaments.models import Device, Table
 from tournaments.refusals import Refusal
-from tournaments.services import confirmations, devices
+from tournaments.services import agreements, confirmations, devices
 from tournaments.services.deals import deal_preview, deal_submit, submission_of
 from tournaments.services.table_corrections import correction_of, table_correct, table_correction_plan
 
@@ -60,6 +62,11 @@ class TabletView(ApiView):
     @property
     def device(self) -> Device:
         return self.tablet.device
+
+    @property
+    def words(self) -> str:
+        """The club's words for the suits."""
+        return self.tablet.tiles.words
 
     def table(self) -> Table:
         table = access.table_for_tablet(self.tablet)
@@ -99,7 +106,7 @@ class TableView(TabletView):
     def get(self, request: Request) -> Response:
         """Say who sits where, what was played, what is next and what is held."""
         device, table = self.device, access.table_for_tablet(self.tablet)
-        return Response(output.table_json(table, device.competition, device.table_number))
+        return Response(output.table_json(table, device.competition, device.table_number, self.tablet.tiles))
 
 
 class PreviewView(TabletView):
@@ -122,9 +129,9 @@ class PreviewView(TabletView):
         try:
             preview = deal_preview(table=table, content=content, deal=body.get("deal"))
         except Refusal as refusal:
-            part = output.partial_json(table, content)
+            part = output.partial_json(table, content, self.words)
             return Response({**refusal.to_json(), **part}, status=refusal.status)
-        return Response(output.preview_json(preview))
+        return Response(output.preview_json(preview, self.words))
 
 
 class DealsView(TabletView):
@@ -145,7 +152,7 @@ class DealsView(TabletView):
         sent = checked(SubmissionSerializer, request)
         table = access.table_for_submission(self.tablet, sent["seating_version"])
         receipt = deal_submit(table=table, submission=submission_of(as_sent(request)), device=self.device)
-        return Response(output.receipt_json(receipt, table), status=STATUS[receipt.status])
+        return Response(output.receipt_json(receipt, table, self.words), status=STATUS[receipt.status])
 
 
 class CorrectView(TabletView):
@@ -168,7 +175,7 @@ class CorrectView(TabletView):
         table = access.table_for_submission(self.tablet, sent["seating_version"])
         correction = correction_of(as_sent(request))
         receipt = table_correct(table=table, correction=correction, device=self.device)
-        return Response(output.receipt_json(receipt, table), status=STATUS[receipt.status])
+        return Response(output.receipt_json(receipt, table, self.words), status=STATUS[receipt.status])
 
 
 class CorrectPreviewView(TabletView):
@@ -190,9 +197,9 @@ class CorrectPreviewView(TabletView):
         try:
             plan = table_correction_plan(table=table, number=number, content=content)
         except Refusal as refusal:
-            part = output.partial_json(table, content, number)
+            part = output.partial_json(table, content, self.words, number)
             return Response({**refusal.to_json(), **part}, status=refusal.status)
-        return Response(output.correction_json(plan))
+        return Response(output.correction_json(plan, self.words))
 
 
 class WordView(TabletView):
@@ -214,14 +221,41 @@ class WordView(TabletView):
             sha256=sent["sha256"],
             device=self.device,
         )
-        return Response(
-            {
-                "deal": version.number,
-                "version": version.version,
-                "sha256": version.sha256,
-                **output.words_json(version, version.table.round.competition.confirmed_by),
-            }
+        return Response(output.word_json(version))
+
+
+class WordsView(TabletView):
+    """A player's yes to several deals at once, where a table confirms together."""
+
+    @extend_schema(
+        operation_id="deals_confirm",
+        request=WordsSerializer,
+        responses={200: shapes.WordsOnDeals, **refusals(401, 403, 404, 409, *SENT)},
+    )
+    def post(self, request: Request) -> Response:
+        """Confirm all of these deals for one seat, each bound to the content seen; all or none."""
+        sent = checked(WordsSerializer, request)
+        seen = [(one["deal"], one["sha256"]) for one in sent["seen"]]
+        said = confirmations.deals_confirm(
+            table=self.table(), seat=sent["seat"], seen=seen, device=self.device
         )
+        return Response({"words": [output.word_json(version) for version in said]})
+
+
+class AgreeView(TabletView):
+    """What a table chooses at its first deal."""
+
+    @extend_schema(
+        operation_id="table_agree",
+        request=AgreementSerializer,
+        responses={200: shapes.AgreedShape, **refusals(401, 403, 409, *SENT)},
+    )
+    def post(self, request: Request) -> Response:
+        """Keep when the players of this table confirm; who chooses otherwise afterwards is told (409)."""
+        sent = checked(AgreementSerializer, request)
+        table = access.table_for_submission(self.tablet, sent["seating_version"])
+        agreement = agreements.table_agree(table=table, confirms=sent["confirms"], device=self.device)
+        return Response(represent(shapes.AgreedShape, agreement))
 
 
 class CallView(TabletView):

@@ -21,7 +21,7 @@ ON_THE_TABLET = (
     "tournaments/views/table/*.py",
     "tournaments/refusals.py",
     "tournaments/deal/*.py",
-    *(f"tournaments/wording/{name}.py" for name in ("reasons", "rounds", "tiles")),
+    *(f"tournaments/wording/{name}.py" for name in ("glossary", "reasons", "rounds", "tiles")),
     *(f"tournaments/selectors/{name}.py" for name in ("confirmed", "endings", "explained")),
     *(f"tournaments/api/{name}.py" for name in ("fields", "parsers")),
     *(f"tournaments/api/table/{name}.py" for name in ("views", "input", "output")),

@@ -63,7 +63,7 @@ class HeldPage(FormPage, OfCompetition):
     @cached_property
     def shown_names(self) -> dict[str, str]:
         """Name the people as the tablet showed them when it sent the deal."""
-        return called(late.sat_as_shown(self.held, self.table)) if self.table else {}
+        return called(late.sat_as_shown(self.held.body, self.table)) if self.table else {}
 
     @cached_property
     def is_open(self) -> bool:
@@ -82,9 +82,14 @@ class HeldPage(FormPage, OfCompetition):
             "sent": declared(declaration_in(self.held.body), self.shown_names),
             "counted": self._counted(),
             "shown": self._shown(),
-            "was": _explained(self.recorded, self.names) if self.recorded else None,
+            "was": _explained(self.recorded, self.names, self.words) if self.recorded else None,
             "rules_url": self.rules_address,
         }
+
+    @property
+    def words(self) -> str:
+        """The club's words for the suits."""
+        return self.competition.club.suit_words
 
     def _wind(self, seat: str) -> str:
         """Name the wind that a seat had in this deal; nothing while the deals before it are not there."""
@@ -114,7 +119,9 @@ class HeldPage(FormPage, OfCompetition):
         except Refusal:
             return None  # `ahead` says why
         east, net = position.east, found.net
-        return explained.explain(found.content, found.result, names=self.shown_names, east=east, net=net)
+        return explained.explain(
+            found.content, found.result, names=self.shown_names, east=east, net=net, words=self.words
+        )
 
     def _position(self) -> Position | None:
         if self.recorded:
@@ -202,9 +209,9 @@ class HeldPage(FormPage, OfCompetition):
         return self.address("deal-correct", round=table.round.number, table=table.number, deal=number)
 
 
-def _explained(version: DealVersion, names: dict[str, str]) -> explained.ExplainedDeal:
+def _explained(version: DealVersion, names: dict[str, str], words: str) -> explained.ExplainedDeal:
     east, net = version.east, version.net
-    return explained.explain(version.content, version.result, names=names, east=east, net=net)
+    return explained.explain(version.content, version.result, names=names, east=east, net=net, words=words)
 
 
 def declared(content: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Where an organiser begins: clubs, their competitions and leagues, and the forms that create them."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from players.models import Club, Membership
 from tournaments import access
-from tournaments.forms.competition import ClubForm, CompetitionForm, LeagueForm
+from tournaments.forms.competition import ClubForm, ClubTilesForm, CompetitionForm, LeagueForm
 from tournaments.models import Competition, League
 from tournaments.selectors import log, overview
 from tournaments.services import clubs, competitions
+from tournaments.tilefaces import Look
 from tournaments.views.organiser.page import FormPage, Page, address
 
 
@@ -68,6 +70,35 @@ class ClubLog(OfClub):
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "lines": log.lines(log.foundings_of(self.club))}
+
+
+SAMPLE = ("B1", "C5", "D9", "WW", "DW")
+
+
+class ClubTiles(FormPage, OfClub):
+    """Choose how the club's tiles look, with a sample beside each choice."""
+
+    template_name = "organiser/club_tiles.html"
+    form_class = ClubTilesForm
+
+    def form_arguments(self) -> dict[str, Any]:
+        return {"initial": {name: getattr(self.club, name) for name in self.form_class.base_fields}}
+
+    def show(self, status: int = 200, **more: Any) -> HttpResponse:
+        """Lay beside each choice the tiles as they would be; the suits' words, where they can be seen."""
+        form, own = more["form"], Look.of(self.club)
+        looks = {
+            "tile_style": [replace(own, style=style) for style in Club.TileStyle.values],
+            "tile_index": [replace(own, index=index) for index in Club.TileIndex.values],
+            "suit_words": [replace(own, index="words", words=words) for words in Club.SuitWords.values],
+        }
+        chosen = [(form[name], list(zip(form[name], each, strict=True))) for name, each in looks.items()]
+        return super().show(status, chosen=chosen, sample=SAMPLE, **more)
+
+    def act(self, form: Any) -> str:
+        clubs.club_change(club=self.club, actor=self.actor, **form.cleaned_data)
+        self.say(_("The tiles of %(club)s are as you chose.") % {"club": self.club.name})
+        return address("club-tiles", club=self.club.slug)
 
 
 class LeagueCreate(FormPage, OfClub):

@@ -1,6 +1,7 @@
 """What every page of the staff shares: the door, the way a refusal is shown, the frame around the content."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, Self, cast
 from uuid import uuid4
 
@@ -23,6 +24,7 @@ from tournaments.refusals import Refusal
 from tournaments.services import locks
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept
 from tournaments.views.public.rules import address_of as rules_address
+from tournaments.wording.tiles import wind_name
 
 UNPROCESSABLE = 422
 TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
@@ -170,7 +172,14 @@ def tell(form: BaseForm, refusal: Refusal) -> None:
         form.add_error(None, refusal.message)
     field_of = getattr(form, "field_of", lambda problem: None)
     for problem in refusal.problems:
-        form.add_error(field_of(problem), problem["message"])
+        field = field_of(problem)
+        form.add_error(field, problem["message"] if field else said_of(problem))
+
+
+def said_of(problem: Mapping[str, Any]) -> str:
+    """Say a fault with the seat it concerns."""
+    seat = problem.get("seat")
+    return f"{wind_name(seat)}: {problem['message']}" if seat else str(problem["message"])
 
 
 def retold(form: Any, **fields: Any) -> Any:

@@ -10,15 +10,14 @@ from django.utils.translation import gettext as _
 
 import scoring
 from tournaments.deal import consent
-from tournaments.forms.deals import ChangeForm, DealForm, StandForm, TotalsForm, reason_in
+from tournaments.forms.deals import ChangeForm, StandForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
-from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating
+from tournaments.models import Agreement, DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, explained, history, people, tables
 from tournaments.selectors.called import called_at
 from tournaments.services import confirmations, corrections, foresight, seats
 from tournaments.services.confirmations import Seen
-from tournaments.services.reckoning import rules_of
 from tournaments.views.arrivals import arrivals
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, retold, tell
 from tournaments.wording.tiles import wind_name
@@ -43,6 +42,7 @@ class TablePage(OfTable):
             "held": waiting,
             "seatings": tables.seatings_of(self.table),
             "seats": scoring.SEATS,
+            "agreement": Agreement.objects.filter(table=self.table).first(),
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
             "sitting": sitting.items(),
         }
@@ -51,11 +51,6 @@ class TablePage(OfTable):
 def _scored(deal: history.PlayedDeal, sitting: Mapping[str, str]) -> list[tuple[history.SeatScore, str]]:
     """Give the scores of a deal, each with who played it where somebody else sits there now."""
     return [(one, "" if one.name == sitting.get(one.seat) else one.name) for one in deal.scores]
-
-
-def sitting_at(page: OfTable, deal: int) -> list[tuple[str, Entry]]:
-    """List the seats of a table with who sits there for a deal."""
-    return [(seat, sitter.entry) for seat, sitter in tables.sitters(page.table, deal).items()]
 
 
 class OfDeal(OfTable):
@@ -98,7 +93,12 @@ class DealPage(FormPage, OfDeal):
         version = self.version
         versions = [one for one in tables.table_deals(self.table) if one.number == version.number]
         told = explained.explain(
-            version.content, version.result, names=self.names, east=version.east, net=version.net
+            version.content,
+            version.result,
+            names=self.names,
+            east=version.east,
+            net=version.net,
+            words=self.competition.club.suit_words,
         )
         current = confirmed.OpenDeal(
             versions[-1], confirmed.verdict_on(versions[-1], self.competition.confirmed_by)
@@ -217,36 +217,6 @@ class DealChange(Foreseen, OfDeal):
         }
 
 
-class DealCorrect(DealChange):
-    """Declare a deal anew."""
-
-    template_name = "organiser/deal_correct.html"
-
-    def form(self, data: Any = None, files: Any = None) -> DealForm | TotalsForm:
-        told = {
-            "names": self.names,
-            "content": self.version.content,
-            "seen_version": self.version.version,
-        }
-        if "totals" in self.version.content:
-            return TotalsForm(data, files, **told)
-        rules, goulash = rules_of(self.competition), self.version.goulash
-        return DealForm(data, files, **told, rules=rules, goulash=goulash)
-
-    def context(self) -> dict[str, Any]:
-        hands = self.version.content.get("hands", {})
-        events = explained.events_of(self.version.content, self.names)
-        shown = zip(self.version.content.get("events", ()), events, strict=True)
-        return {
-            **super().context(),
-            "imposed": [told.text for event, told in shown if "penalty" in event and not told.reversed],
-            "hands": [(seat, name, hands.get(seat)) for seat, name in self.names.items()],
-        }
-
-    def change(self, form: Any, reason: str) -> Any:
-        return corrections.deal_correct(**self.facts(form, reason), content=form.content)
-
-
 class DealVoid(DealChange):
     """Annul a deal."""
 
@@ -259,15 +229,44 @@ class DealVoid(DealChange):
         return corrections.deal_void(**self.facts(form, reason))
 
 
-class SeatsSwap(Foreseen):
+class SeatsSeen(FormPage, OfTable):
+    """A change of who sits at a table, made on the seats as the page showed them."""
+
+    @cached_property
+    def seatings(self) -> list[Seating]:
+        """List who was ever put on the seats, read once: the form names what its digest says."""
+        return tables.seatings_of(self.table)
+
+    @property
+    def sitting(self) -> list[tuple[str, str]]:
+        """List the seats with who sits there now, as the form offers them."""
+        now = tables.sitters_among(self.seatings, tables.LAST_DEAL)
+        return [(seat, f"{wind_name(seat)}: {sitter.entry}") for seat, sitter in now.items()]
+
+    def offer(self, form: Any) -> Any:
+        """Offer the seats as they are now; what was chosen was a person, and is asked again."""
+        raise NotImplementedError
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        if refusal.code != "seats_changed":
+            return super().renewed(form, refusal)
+        del self.seatings  # as they were before the wait for the lock
+        return self.offer(form)
+
+
+class SeatsSwap(SeatsSeen, Foreseen):
     """Two people sat on each other's seats, and it is found out later."""
 
     template_name = "organiser/swap.html"
     tab = "board"
 
     def form(self, data: Any = None, files: Any = None) -> SwapForm:
-        seats = [(seat, f"{wind_name(seat)}: {entry}") for seat, entry in sitting_at(self, tables.LAST_DEAL)]
-        return SwapForm(data, files, seats=seats)
+        seen = {"seen_seats": tables.digest_of(self.seatings)}
+        return SwapForm(data, files, seats=self.sitting, initial=seen)
+
+    def offer(self, form: Any) -> Any:
+        form.offer(self.sitting)
+        return retold(form, first="", second="", seen_plan="", seen_seats=tables.digest_of(self.seatings))
 
     def done_before(self, form: Any) -> bool:
         return seats.swap_of(self.table, form.cleaned_data["key"]) is not None
@@ -281,29 +280,19 @@ class SeatsSwap(Foreseen):
             reason=reason,
             actor=self.actor,
             key=told["key"],
+            seen_seats=told["seen_seats"],
         )
 
     def done_address(self) -> str:
         return self.table_address()
 
 
-class Substitution(FormPage, OfTable):
+class Substitution(SeatsSeen):
     """Somebody takes over a seat from a deal on."""
 
     only_changes = True
     template_name = "organiser/substitute.html"
     tab = "board"
-
-    @cached_property
-    def seatings(self) -> list[Seating]:
-        """List who was ever put on the seats, read once: the form names what its digest says."""
-        return tables.seatings_of(self.table)
-
-    @property
-    def sitting(self) -> list[tuple[str, str]]:
-        """List the seats with who sits there now, as the form offers them."""
-        now = tables.sitters_among(self.seatings, tables.LAST_DEAL)
-        return [(seat, f"{wind_name(seat)}: {sitter.entry}") for seat, sitter in now.items()]
 
     @cached_property
     def free(self) -> list[Entry]:
@@ -321,11 +310,8 @@ class Substitution(FormPage, OfTable):
         }
         return SubstituteForm(data, files, seats=self.sitting, entries=self.free, initial=first)
 
-    def renewed(self, form: Any, refusal: Refusal) -> Any:
-        """Ask for the seat again where somebody else sits there by now: what was chosen was a person."""
-        if refusal.code != "seats_changed":
-            return super().renewed(form, refusal)
-        del self.seatings, self.free  # as they were before the wait for the lock
+    def offer(self, form: Any) -> Any:
+        del self.free
         form.offer(self.sitting, self.free)
         return retold(form, seat="", seen_seats=tables.digest_of(self.seatings))
 

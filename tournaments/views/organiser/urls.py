@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views.organiser import (
     board,
     confirmations,
+    correcting,
     held,
     home,
     penalties,
@@ -28,6 +29,7 @@ DEAL = TABLE + "d<int:deal>/"
 urlpatterns = [
     path("", home.Home.as_view(), name="home"),
     path("clubs/new", home.ClubCreate.as_view(), name="club-create"),
+    path("clubs/<slug:club>/tiles", home.ClubTiles.as_view(), name="club-tiles"),
     path("clubs/<slug:club>/log", home.ClubLog.as_view(), name="club-log"),
     path("clubs/<slug:club>/tournaments/new", home.TournamentCreate.as_view(), name="tournament-create"),
     path("clubs/<slug:club>/leagues/new", home.LeagueCreate.as_view(), name="league-create"),
@@ -68,7 +70,8 @@ urlpatterns = [
     path(TABLE + "swap", tables.SeatsSwap.as_view(), name="swap"),
     path(TABLE + "substitute", tables.Substitution.as_view(), name="substitute"),
     path(DEAL, tables.DealPage.as_view(), name="deal"),
-    path(DEAL + "correct", tables.DealCorrect.as_view(), name="deal-correct"),
+    path(DEAL + "correct", correcting.DealCorrect.as_view(), name="deal-correct"),
+    path(DEAL + "correct/preview", correcting.DealCorrectPreview.as_view(), name="deal-correct-preview"),
     path(DEAL + "void", tables.DealVoid.as_view(), name="deal-void"),
     path(DEAL + "penalty", penalties.DealPenalty.as_view(), name="deal-penalty"),
     path(DEAL + "events/<int:index>/reverse", penalties.EventReverse.as_view(), name="event-reverse"),

@@ -87,7 +87,7 @@ def deal(
         table=found,
         round=found.round,
         version=current,
-        explained=explained_of(current),
+        explained=explained_of(current, competition.club.suit_words),
         changes=_changes(versions, competition),
         flags=history.flags_of(current),
         rules_url=address_of(competition),
@@ -110,10 +110,10 @@ def table_of(competition: Competition, round_number: int, table_number: int) -> 
     return get_object_or_404(shown, round__number=round_number, number=table_number)
 
 
-def explained_of(version: DealVersion) -> Any:
-    """Explain a version with the names of those who played it."""
-    names = called_in(version)
-    return explain(version.content, version.result, names=names, east=version.east, net=version.net)
+def explained_of(version: DealVersion, words: str) -> Any:
+    """Explain a version with the names of those who played it, and the club's words for the suits."""
+    names, net = called_in(version), version.net
+    return explain(version.content, version.result, names=names, east=version.east, net=net, words=words)
 
 
 def _neighbours(table: Table, number: int) -> dict[str, bool]:

@@ -4,7 +4,8 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from django.utils.translation import gettext
+from django.conf import settings
+from django.utils.translation import get_language, gettext
 
 import scoring
 from tournaments.deal import preview
@@ -12,6 +13,12 @@ from tournaments.deal import preview
 
 def spoken() -> dict[str, str]:
     """Map every text of the engine that the language of the moment says otherwise to how it says it."""
+    return _spoken_in(get_language() or settings.LANGUAGE_CODE)
+
+
+@cache
+def _spoken_in(language: str) -> dict[str, str]:
+    """Look a thousand texts up, once in a process for a language: it must be the one of the moment."""
     told = ((text, gettext(text)) for text in _texts())
     return {text: said for text, said in told if said != text}
 

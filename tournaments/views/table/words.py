@@ -9,12 +9,15 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.templatetags.static import static
 from django.utils.translation import get_language, gettext
 from django.utils.translation.trans_real import DjangoTranslation
 from django.views.i18n import JavaScriptCatalog
 
 import scoring
 from tournaments.deal import preview
+from tournaments.tilefaces import STYLES, UNDER_WORDS
+from tournaments.wording.tiles import WIND_NAMES, called, tile_names
 
 
 def words() -> dict[str, Any]:
@@ -24,6 +27,18 @@ def words() -> dict[str, Any]:
         "specials": {code: gettext(name) for code, name in scoring.SPECIAL_NAMES.items()},
         "totals_do_not_cancel": gettext(preview.TOTALS_DO_NOT_CANCEL),
     }
+
+
+def names_and_words() -> dict[str, Any]:
+    """Gather them with what tiles and winds are called: all that an entry says."""
+    winds = {letter: str(name) for letter, name in WIND_NAMES.items()}
+    return words() | {"tiles": tile_names(), "winds": winds, "called": called()}
+
+
+def drawing() -> dict[str, str]:
+    """Say where the pictures are: what the element named `table-app` tells scripts."""
+    styles = {f"tiles-{style}": static(f"sparrows/tiles/{style}.svg") for style in STYLES}
+    return {**styles, "under-words": UNDER_WORDS, "icons": static("sparrows/icons.svg")}
 
 
 @cache

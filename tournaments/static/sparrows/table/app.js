@@ -2,23 +2,25 @@
 
 import * as api from "./outbox/api.js";
 import { board } from "./board/board.js";
-import { actions as confirmActions, beginReading, sayState } from "./sheet/confirming.js";
-import { askBrowser, beginBeating, refresh } from "./shell/connection.js";
+import { actions as confirmActions, beginReading, keepTelling, sayState } from "./sheet/confirming.js";
+import { ask, askBrowser, beginBeating, hearNews, refresh } from "./shell/connection.js";
 import { actions as correctActions } from "./entry/correcting.js";
 import { announce, show } from "./dom.js";
 import { wake } from "./outbox/drainer.js";
 import { actions as entryActions, enter } from "./entry/entering.js";
-import { entryView, inTheWay } from "./entry/entry.js";
+import { inTheWay, tableEntry } from "./entry/bar.js";
 import { prepareEngine } from "./engine/engine.js";
 import { drawHeader } from "./board/header.js";
+import { hearHelp } from "./rules/help.js";
 import { log } from "./board/log.js";
+import { lookup } from "./rules/lookup.js";
 import { noted, withAnswers } from "./model.js";
 import { panel } from "./shell/panel.js";
 import { previewAgain } from "./entry/previewing.js";
 import { beginSending, discard, reload, save, sendAllAgain } from "./entry/saving.js";
-import { applySettings } from "./shell/settings.js";
+import { applySettings, showTiles } from "./shell/settings.js";
 import { sheetView } from "./sheet/sheet.js";
-import { installApp, keepAwake, keepOffer, keepShell, update } from "./shell/shell.js";
+import { installApp, isKept, keepAwake, keepOffer, keepShell, update } from "./shell/shell.js";
 import { guardTaps } from "./shell/taps.js";
 import { now, raise, set, take } from "./stage.js";
 import { openStore, store } from "./outbox/store.js";
@@ -36,8 +38,8 @@ const actions = {
   goBeyond: () => set({ beyond: withAnswers(now()).table.next.deal }),
   mend: (key) => enter(now().deals.find((deal) => deal.key === key)),
   save,
-  askDiscard: () => confirmDiscard(marked("Discard everything entered for deal {deal}?"), now().entry.now),
-  askDiscardDeal: (deal) => confirmDiscard(marked("Discard deal {deal}? It was never sent. Export it first."), deal),
+  askDiscard: () => confirmDiscard(marked("Delete everything entered for deal {deal}?"), now().entry.now),
+  askDiscardDeal: (deal) => confirmDiscard(marked("Delete deal {deal}? It was never sent. Export it first."), deal),
   sendNow: wake,
   sendAgain: sendAllAgain,
   install: installApp,
@@ -50,13 +52,17 @@ const actions = {
   askReferee,
 };
 
+let keeping = true; // while the page's worker is on its way, which is to keep the engine, too
+
 function paint(model) {
   const full = withAnswers(model);
+  showTiles(full.table);
   drawHeader(full, actions);
   if (tabletDialog().open) showPanel(full);
+  if (rulesDialog().open) showRules(full);
   if (!full.table) return;
-  prepareEngine(full.table.engine, previewAgain);
-  show(document.getElementById("table-app"), (full.draft ? entryView : full.sheet ? sheetView : tableView)(full, actions));
+  if (!keeping) prepareEngine(full.table.engine, previewAgain);
+  show(document.getElementById("table-app"), (full.draft ? tableEntry : full.sheet ? sheetView : tableView)(full, actions));
   sayState(full);
   sayMeanwhile(full);
 }
@@ -98,6 +104,16 @@ function hearTablet() {
   tabletDialog().addEventListener("close", () => set({ exported: null }));
 }
 
+const rulesDialog = () => document.getElementById("rules-dialog");
+const showRules = (full) => show(document.getElementById("rules-panel"), lookup(full));
+
+function hearRules() {
+  document.getElementById("rules-open").addEventListener("click", () => {
+    showRules(withAnswers(now()));
+    rulesDialog().showModal();
+  });
+}
+
 function askReferee(reason = "") {
   const dialog = document.getElementById("referee-dialog");
   dialog.querySelector("input").value = reason;
@@ -124,27 +140,40 @@ function hearReferee() {
 
 /* ------------------------------------------------------------------ start */
 async function start() {
+  const question = ask(); // the server thinks while the store opens
   applySettings();
   await openStore();
-  const [known, turned, left] = await Promise.all(["table", "turned", "left"].map(store.get));
-  take({ ...known, lasting: store.lasting, turned: Boolean(turned), left: left ?? [] });
+  const [known, turned, left, agreed] = await Promise.all(["table", "turned", "left", "agreed"].map(store.get));
+  take({ ...known, lasting: store.lasting, turned: Boolean(turned), left: left ?? [], agreed: agreed ?? null });
   raise(paint);
   guardTaps();
   hearReferee();
   hearTablet();
+  hearRules();
+  hearHelp();
   document.getElementById("table-app").addEventListener("click", reveal);
   askBrowser();
   keepAwake();
   keepOffer();
-  keepShell();
   await reload();
   resume();
   beginSending();
   beginBeating();
   beginTicking();
   beginReading();
-  await refresh();
+  keepTelling();
+  const answered = refresh(question);
+  if (!isKept()) await answered; // to keep the page is to ask for every file once more
+  keep();
+  await answered;
+  hearNews();
   if (!now().open) resume();
+}
+
+async function keep() {
+  await keepShell();
+  keeping = false;
+  set({});
 }
 
 /** Draw again whenever the clock of the round says something else. */

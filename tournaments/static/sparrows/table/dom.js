@@ -2,6 +2,7 @@
    from npm, unchanged in vendor/ with its licence beside it: a tap changes few of a thousand elements, and to make them all
    anew takes nearly three times as long (tests/benchmarks/bench_redraw.py). */
 
+import { symbolsOf } from "./deal/tiles.js";
 import morphdom from "./vendor/morphdom-2.7.8.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -48,18 +49,52 @@ function shape(tag, attributes) {
   return made;
 }
 
-/** Draw a tile or an icon from its sprite. */
-export const tile = (code, size = "", label = "") => copied(`${code} ${size} ${label}`, () =>
-  drawing(`tile${size && ` tile-${size}`}`, "0 0 64 80", label, ["use", { href: `${root().dataset.tiles}#${code}` }]));
+let look = { style: "classic", marks: "letters" };
+
+/** Draw tiles from now on in a style, their corners marked as the club does. */
+export function drawTilesAs(chosen) {
+  look = chosen;
+}
+
+/** Draw a tile from the sprite of its style. */
+export const tile = (code, size = "", label = "", { style, marks } = look) => copied(`${style} ${marks} ${code} ${size} ${label}`, () =>
+  drawing(`tile${size && ` tile-${size}`}`, "0 0 64 80", label, ...symbolsOf(code, marks).map(laid(style))));
+
+/** Draw a tile that lies face down. */
+export const tileBack = (size = "", { style } = look) => copied(`${style} back ${size}`, () =>
+  drawing(`tile${size && ` tile-${size}`}`, "0 0 64 80", "", ...["back"].map(laid(style))));
+
+/** Draw a tile as it would be in another style. */
+export const tileIn = (style, code) => tile(code, "", "", { ...look, style });
+
+const PLAIN = 3; // symbols of a tile without a word in its corner, which would move the picture down
+
+const laid = (style) => (symbol, place, all) => {
+  const moved = place === 1 && all.length > PLAIN ? { transform: root().dataset.underWords } : {};
+  return ["use", { href: `${root().getAttribute(`data-tiles-${style}`)}#${symbol}`, ...moved }];
+};
+
+/** Say how tiles are drawn just now. */
+export const tileLook = () => look;
+
+/** Draw an icon from its sprite. */
 export const icon = (name) => copied(name, () =>
   drawing(`icon icon-${name}`, "0 0 24 24", "", ["use", { href: `${root().dataset.icons}#${name}` }]));
 
 const drawn = new Map();
 
-/** Copy what was drawn before: the picker alone wants forty tiles at every tap. */
+/** Name what was drawn before: the picker alone wants forty tiles at every tap, and most lie there already. What a drawing is
+    laid together of comes into it when it is put on the page (`filled`): a `use` costs a browser more than all else. */
 function copied(name, draw) {
   if (!drawn.has(name)) drawn.set(name, draw());
-  return drawn.get(name).cloneNode(true);
+  return Object.assign(drawn.get(name).cloneNode(), { like: name });
+}
+
+/** Lay together what is named in an element and in what lies in it. */
+function filled(element) {
+  const named = element.localName === "svg" ? [element] : element.querySelectorAll?.("svg") ?? [];
+  for (const one of named) if (one.like && !one.firstChild) one.append(...drawn.get(one.like).cloneNode(true).childNodes);
+  return element;
 }
 
 /** Change the content of a place: what has the same id, or stands where it stood, stays the same element, unfolded and
@@ -70,16 +105,111 @@ export function show(place, ...children) {
   const lain = focused ? idsUpTo(place, focused) : [];
   const fresh = place.cloneNode();
   fresh.append(...children.flat(Infinity).filter(Boolean));
-  morphdom(place, fresh, { childrenOnly: true, onBeforeElUpdated: keep });
+  const order = steady(focused, fresh), lies = finder(place);
+  morphdom(place, fresh, {
+    onBeforeElUpdated: keep, onBeforeNodeAdded: filled, onBeforeElChildrenUpdated: (shown, next) => makeRoom(shown, next, lies),
+  });
+  if (order !== null) focused.setAttribute("tabindex", order);
   if (!focused || document.activeElement === focused) return;
   [...lain.map((id) => document.getElementById(id)), place.querySelector(":is(h1, h3)[tabindex]")].find(takesFocus);
 }
 
+/** Leave the place in the tab order to what has the focus until all else is changed, and give the one that it is to have: a
+    browser lays the page out at once when that changes, and would have to do it again. */
+function steady(focused, fresh) {
+  const next = focused?.id && fresh.querySelector(`#${CSS.escape(focused.id)}`);
+  const order = next && !next.stays ? next.getAttribute("tabindex") : null;
+  if (order === null || !focused.hasAttribute("tabindex")) return null;
+  next.setAttribute("tabindex", focused.getAttribute("tabindex"));
+  return order;
+}
+
+/** Leave what lies on the page under an id as it is while it would be drawn of the same, and only let it hear anew; draw it
+    where it is not there, or not so. Whatever else changes such an element has to say so (`touched`). */
+export function unlessDrawn(id, of, on, draw) {
+  const shown = document.getElementById(id), name = JSON.stringify(of);
+  if (shown?.of !== name) return Object.assign(draw(), { of: name });
+  return Object.assign(document.createElement(shown.localName), { id, heard: on, of: name, stays: shown });
+}
+
+/** Say that an element is no longer as it was drawn. */
+export function touched(element) {
+  element.of = null;
+}
+
 function keep(shown, fresh) {
-  if (fresh instanceof SVGElement && shown.isEqualNode(fresh)) return false; // nothing of it hears anything
+  shown.of = fresh.of;
+  if (fresh.stays) {
+    if (fresh.heard) hearAs(shown, fresh.heard);
+    return false;
+  }
+  if (fresh instanceof SVGElement && isDrawn(shown, fresh)) return false; // nothing of it hears anything
   if (fresh.localName === "details" && fresh.id) fresh.open = shown.open;
   if (fresh.heard) hearAs(shown, fresh.heard);
   return true;
+}
+
+/** Tell whether one drawing is the other; else the one that is shown becomes it. */
+function isDrawn(shown, fresh) {
+  if (fresh.like && fresh.like === shown.like) return true;
+  shown.like = fresh.like;
+  return shown.isEqualNode(filled(fresh));
+}
+
+/** Bring what lies in an element into the order in which it is to lie there, without what goes and with what is new. Else
+    morphdom, which comes next, would take all that lies behind something new out of the page and put it in again. */
+function makeRoom(shown, fresh, lies) {
+  if (isInOrder(shown, fresh)) return;
+  const wanted = [...fresh.childNodes].map(markOf);
+  for (const one of [...shown.childNodes]) if (!wanted.includes(markOf(one))) lies.take(one);
+  let at = shown.firstChild;
+  for (const next of fresh.childNodes) {
+    if (at && markOf(at) === markOf(next)) at = at.nextSibling;
+    else shown.insertBefore(lies.find(next, at) ?? taken(next), at);
+  }
+}
+
+/** Tell whether all that is to lie in an element lies there, one beside the other. */
+function isInOrder(shown, fresh) {
+  let at = shown.firstChild;
+  for (let next = fresh.firstChild; next; next = next.nextSibling) {
+    if (!at || !isTheSame(at, next)) return false;
+    at = at.nextSibling;
+  }
+  return true;
+}
+
+/** Compare two by their marks, which are made only where that takes more than a look: this is asked for every element. */
+const isTheSame = (one, other) => one.nodeName === other.nodeName && one.id === other.id &&
+  (Boolean(one.id) || one.className === other.className || markOf(one) === markOf(other));
+
+/** Take something new as it is, with what stays of the page in it, and leave what says so in its place. */
+function taken(next) {
+  next.replaceWith(Object.assign(next.cloneNode(), { stays: next, heard: next.heard, of: next.of }));
+  for (const one of next.querySelectorAll?.("*") ?? []) if (one.stays) one.replaceWith(Object.assign(one.stays, { heard: one.heard }));
+  return next.stays ?? filled(next);
+}
+
+/** Tell by what an element is known again: its id, else the first of its classes. */
+const markOf = (node) => `${node.nodeName} ${node.id || (node.getAttribute?.("class") ?? "").split(" ", 1)[0]}`;
+
+/** Take what goes off a place, and find what lies there, or was just taken, for what is to lie there: by its id anywhere, else
+    behind what lies there. */
+function finder(place) {
+  const gone = new Map();
+  const named = (id) => gone.get(id) ?? [document.getElementById(id)].find((one) => place.contains(one));
+  return {
+    take(one) {
+      one.remove();
+      for (const each of [one, ...(one.querySelectorAll?.("[id]") ?? [])]) if (each.id) gone.set(each.id, each);
+    },
+    find(next, at) {
+      const mark = markOf(next);
+      let lies = next.id ? named(next.id) : at;
+      while (lies && markOf(lies) !== mark) lies = next.id ? null : lies.nextSibling;
+      return lies;
+    },
+  };
 }
 
 /** List the ids of an element and of what it lies in, below a place. */
@@ -96,10 +226,21 @@ function takesFocus(element) {
 
 /** Exchange the content of a place that is read aloud: only if it says something else, or it is read at every tap. */
 export function tellOnce(place, ...children) {
-  const fresh = [...el("div", {}, children).childNodes], said = [...place.childNodes];
+  const fresh = [...filled(el("div", {}, children)).childNodes], said = [...place.childNodes];
   const same = fresh.length === said.length && fresh.every((node, at) => node.isEqualNode(said[at]));
   if (!same) show(place, fresh);
 }
+
+/** Begin at the top again: what lies below the first screen was read of something else. */
+export function toTop() {
+  root().scrollTop = 0;
+}
+
+/** Draw somebody's name; its longest word tells the style sheet how small it has to be, so that no word is broken. */
+export const nameTag = (name) => el("span", { class: "seat-name", "data-longest": longest(name) }, name);
+
+const STEPS = [5, 7, 9, 11, 13, 16, 20, 26]; // letters; table.css knows the same
+const longest = (name) => STEPS.findLast((step) => Math.max(...name.split(/[\s-]+/).map((word) => word.length)) > step);
 
 /** Tell screen readers, and only them. */
 export function announce(sentence) {

@@ -5,9 +5,10 @@ import * as history from "./deal/history.js";
 import { ahead } from "./deal/ahead.js";
 import { clockOf } from "./deal/clock.js";
 import { tableAt } from "./deal/correction.js";
-import { belongsTo, isOpen, isUnsent } from "./deal/kept.js";
-import { meanwhile } from "./deal/meanwhile.js";
-import { sheetOf, sheetsOf } from "./deal/sheets.js";
+import { belongsTo, isOpen, isUnsent, withTheReferee } from "./deal/kept.js";
+import { isOver, meanwhile } from "./deal/meanwhile.js";
+import { proposing } from "./deal/offering.js";
+import { mustChoose, sheetOf, sheetsOf, withChoice } from "./deal/sheets.js";
 import { nameOf } from "./words.js";
 
 /** Begin with nothing known. */
@@ -15,20 +16,22 @@ export const emptyModel = () => ({
   table: null, seenAt: null, confirmed: false, connection: "loading", why: "", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
   roving: "B1", preview: null, faults: [], refusal: "", penalty: null, notice: null, warning: "", turned: false,
   lasting: true, full: false, persisted: null, battery: null, awake: false, offlineReady: false, update: false, offer: null,
-  exported: null, beyond: 0, sheet: null, left: [], readable: "", armed: null, saying: [], sheetFault: "", unfolded: 0,
+  exported: null, beyond: 0, sheet: null, left: [], readable: "", armed: {}, saying: [], agreed: null, disputing: null, sheetFault: "", unfolded: 0, more: false,
 });
 
 /** Add what is worked out from the rest; the deal that is open is not yet played. */
 export function withAnswers(model) {
   const { entry, deals, open } = model;
-  const known = model.table && ahead(model.table, deals.filter(({ key }) => key !== open));
+  const known = model.table && ahead(withChoice(model.table, model.agreed), deals.filter(({ key }) => key !== open));
   const draft = entry?.now ?? null, table = draft?.supersedes ? tableAt(known, draft) : known, level = table?.entry_level;
-  const sheets = sheetsOf(model.table, deals);
+  const sheets = sheetsOf(model.table, deals), clock = table && clockOf(table, deals);
+  const over = Boolean(known && (isOver(known) || clock?.played));
+  const sheet = draft ? null : sheetOf(table, sheets, { ...model, over });
   return {
-    ...model, table, draft, level, notice: lasts(model.notice, known) ? model.notice : null, clock: table && clockOf(table, deals),
+    ...model, table, draft, level, notice: lasts(model.notice, known) ? model.notice : null, clock,
     meanwhile: meanwhile(draft, known),
     sheets: sheets.map(({ id }) => id),
-    sheet: draft ? null : sheetOf(table, sheets, model),
+    sheet, chooses: Boolean(sheet) && mustChoose(table, sheets),
     waiting: deals.filter(({ state }) => state === "waiting"),
     refused: deals.filter(({ state }) => state === "refused"),
     toFinish: table?.round ? deals.filter((deal) => isOpen(deal) && belongsTo(table)(deal)).sort(draftsFirst) : [],
@@ -53,7 +56,7 @@ export const noted = (model, level, sentence, { deal = 0, sha256 = null, held = 
 };
 const lasts = (notice, known) => Boolean(notice) && notice.round === known?.round?.number &&
   (known?.next?.deal ?? 0) <= notice.until && !isReplaced(notice, known) && !isRuled(notice, known);
-const isRuled = ({ held }, known) => Boolean(held && known?.held.some(({ key, ruling }) => key === held && ruling));
+const isRuled = ({ held }, known) => Boolean(held && known && withTheReferee(known).some(({ key, ruling }) => key === held && ruling));
 
 /** What stands in the way of saving is a lack like others; a deal of a table that moved on can still be saved. */
 const hindrance = (draft, known) => [meanwhile(draft, known)].filter((found) => found && draft.supersedes);
@@ -63,16 +66,16 @@ const isReplaced = ({ deal, sha256 }, known) =>
 const isDraft = (deals, open) => deals.some(({ key, state }) => key === open && state === "draft");
 const draftsFirst = (one, other) => one.state.localeCompare(other.state) || one.deal - other.deal;
 
-/** Take a changed draft as the next step; its old faults no longer hold. */
+/** Take a changed draft as the next step, with what follows from it; its old faults no longer hold. */
 export const changed = (model, draft) => ({
-  ...model, entry: history.step(model.entry, draft), faults: [], refusal: "", warning: "",
+  ...model, entry: history.step(model.entry, proposing(draft)), faults: [], refusal: "", warning: "",
 });
 
 const levelOf = ({ table }) => table?.entry_level;
 
 /** Choose the hand that is looked at. */
 export const looking = (model, seat) =>
-  ({ ...model, seat, kind: declared.firstKind(model.entry.now, seat, levelOf(model)), sticky: false, warning: "" });
+  ({ ...model, seat, kind: declared.firstKind(model.entry.now, seat, levelOf(model), model.table?.rules), sticky: false, warning: "", more: false });
 
 /** Split what the preview complains of: hands not entered yet are no fault. */
 export const shownFaults = (errors, complete) =>

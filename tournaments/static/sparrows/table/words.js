@@ -2,8 +2,17 @@
 
 const page = JSON.parse(document.getElementById("words").textContent);
 
-/** What the engine on this tablet says otherwise than in English. */
-export const engineWords = page.engine ?? {};
+/** What the suits are called at this table's club: a tile may have another name there. */
+let suits = "circles";
+export const suitWords = () => suits;
+export function callSuits(words) {
+  suits = words;
+}
+const called = () => page.called?.[suits] ?? {};
+
+/** Give what the engine on this tablet says otherwise than in its own English. */
+export const engineWords = () =>
+  ({ ...page.engine, ...Object.fromEntries(Object.entries(called()).map(([code, name]) => [page.engine_tiles[code], name])) });
 
 /** The languages that the page can be had in, by code. */
 export const languages = page.languages ?? {};
@@ -28,7 +37,7 @@ export const ended = (sentence) => (/[.!?…][”’"')»]?$/.test(sentence.trim
 /** Name what the server names: tiles, winds, special hands. */
 export const nameOf = (table, code) => page[table]?.[code] ?? code;
 
-export const tileName = (code) => nameOf("tiles", code);
+export const tileName = (code) => called()[code] ?? nameOf("tiles", code);
 export const tileNames = (codes) => codes.map(tileName).join(", ");
 export const windName = (letter) => nameOf("winds", letter);
 
@@ -58,7 +67,7 @@ export const OF_TOTALS = {
   "No deal has been recorded at this table yet.": marked("No totals have been recorded at this table yet."),
   "Correct deal {deal}": marked("Correct the totals"),
   "Correction of deal {deal}": marked("Correction of the totals"),
-  "Discard everything entered for deal {deal}?": marked("Discard the totals entered here?"),
+  "Delete everything entered for deal {deal}?": marked("Delete the totals entered here?"),
   "Is deal {deal} right?": marked("Are the totals right?"),
   "Deal {deal} is disputed.": marked("The totals are disputed."),
   "Deal {deal} is disputed. It counts for now; the referee decides.":
@@ -71,18 +80,19 @@ export const OF_TOTALS = {
   "Play on": marked("Back to the table"),
 };
 
-const joined = new Intl.ListFormat(document.documentElement.lang);
+let joined = null; // made where it is wanted: the first table wants none, and each costs a slow tablet a while
 
 /** Write numbers one after the other: “2, 3 and 4”. */
-export const listed = (numbers) => joined.format(numbers.map(written));
+export const listed = (numbers) => (joined ??= new Intl.ListFormat(document.documentElement.lang)).format(numbers.map(written));
 
 /** Write a number with its sign. */
 export const signed = (amount) => `${amount > 0 ? "+" : ""}${written(amount)}`;
 
-const face = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const FACE = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+let face = null;
 
 /** Write a moment as the hall's clock shows it. */
-export const timeOf = (moment) => face.format(new Date(moment));
+export const timeOf = (moment) => (face ??= new Intl.DateTimeFormat(document.documentElement.lang, FACE)).format(new Date(moment));
 
 /** Tell whether what a table plays is called a meeting: in a season it is, elsewhere it is a round. */
 export const ofMeetings = ({ competition }) => competition.season;

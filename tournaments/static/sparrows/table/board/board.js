@@ -1,10 +1,11 @@
 /* The table as it lies between the players: four seats at the edges, what is played next in the middle. */
 
 import { isOver } from "../deal/meanwhile.js";
+import { isOpenCall } from "../deal/pulse.js";
 import { SEATS } from "../deal/tiles.js";
-import { button, el, icon } from "../dom.js";
+import { button, el, icon, nameTag } from "../dom.js";
 import { scoresWait } from "./unsent.js";
-import { _, marked, ofMeetings, signed, timeOf, windName } from "../words.js";
+import { _, marked, ofDeal, ofMeetings, signed, timeOf, windName } from "../words.js";
 
 const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // play runs anticlockwise
 
@@ -17,8 +18,12 @@ export function board(model, actions) {
   return el("section", { class: "felt table-felt", "aria-label": _("Table {table}", { table: table.table }) },
     el("p", { class: "table-number" }, el("small", {}, _("Table")), String(table.table)),
     fromEast(table.seats).map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
-    button(model.turned ? _("All names upright") : _("Turn the names to the players"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
+    toDeals(table), button(model.turned ? _("All names upright") : _("Turn the names to the players"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
 }
+
+/** Lead to what lies below the board. */
+const toDeals = ({ entry_level: outcome }) =>
+  button([icon("chevron"), ofDeal(marked("Deals at this table"), { outcome })], () => document.getElementById("log").scrollIntoView(), { class: "btn btn-on-felt felt-deals", id: "to-deals" });
 
 /** Put the seats in the order of play from East, in which they are read; on a tablet each lies at its edge anyhow. */
 const fromEast = (seats) => [...seats].sort((one, other) => SEATS.indexOf(one.wind) - SEATS.indexOf(other.wind));
@@ -50,7 +55,7 @@ function seatButton(seat, model, actions, canPlay) {
 
 function seatParts(seat, paysDouble) {
   return [
-    el("span", { class: "seat-name" }, seat.name),
+    nameTag(seat.name),
     el("span", { class: "cluster seat-facts" }, seat.wind ? wind(seat.wind) : null,
       el("span", { class: "seat-score" }, signed(seat.score))),
     paysDouble ? el("span", { class: "small" }, _("pays and is paid double")) : null,
@@ -65,7 +70,8 @@ export const wind = (letter) =>
 function middle(model, actions, canPlay) {
   const { table } = model;
   return el("div", { class: "felt-middle" },
-    position(table), clockFace(model.clock), scoresWait(table), canPlay ? ask(table, actions, model.clock?.last) : stopped(model, actions), callReferee(table, actions));
+    el("div", { class: "felt-said", tabindex: "0" }, position(table), clockFace(model.clock), scoresWait(table)),
+    canPlay ? ask(table, actions, model.clock?.last) : stopped(model, actions), callReferee(table, actions));
 }
 
 function position(table) {
@@ -133,7 +139,7 @@ export function closed(table) {
 /** Call the referee, or say that somebody is on the way, or when the last call was answered; nobody comes to an archive. */
 export function callReferee({ call, competition }, actions, reason = "") {
   if (competition.archived) return null;
-  if (isWaiting(call)) {
+  if (isOpenCall(call)) {
     return el("p", { class: "cluster felt-call", role: "status" }, icon("flag"),
       el("span", {}, _("The referee has been called."), " ", _("Since {time}.", { time: timeOf(call.at) }), call.reason ? ` ${call.reason}` : ""));
   }
@@ -142,6 +148,3 @@ export function callReferee({ call, competition }, actions, reason = "") {
     button([icon("flag"), _("Call the referee")], () => actions.askReferee(reason), { id: "call-referee", class: "btn btn-on-felt" }),
   ];
 }
-
-/** Tell whether a call still waits for the referee. */
-export const isWaiting = (call) => Boolean(call && !call.answered_at);

@@ -4,7 +4,8 @@ import { isTimed, timeLeft } from "./board.js";
 import { button, el, icon, tellOnce } from "../dom.js";
 import { _, marked, ofDeal, ofMeetings, roundName, timeOf } from "../words.js";
 
-const GRAVEST = 2; // table.css hides the rest
+const GRAVEST = 1; // table.css hides the rest
+const LONG = 90; // letters: what says more is shown smaller, and whole by a tap
 
 /** Draw the header and the notices. */
 export function drawHeader(full, actions) {
@@ -18,14 +19,15 @@ export function drawHeader(full, actions) {
 
 /** Draw the notices: where room is short the gravest stand whole, and a tap brings the others. */
 function drawNotices(list, { unfolded }, actions) {
-  const place = document.getElementById("notices"), open = unfolded === list.length; // one that comes later folds them again
+  const place = document.getElementById("notices"), open = unfolded > 0 && unfolded === list.length; // one that comes later folds them again
   tellOnce(place, list);
   place.toggleAttribute("data-all", open);
-  tellOnce(document.getElementById("notices-more"), list.length > GRAVEST ? unfold(list.length, open, actions) : null);
+  tellOnce(document.getElementById("notices-more"), list.length > GRAVEST || isLong(list) ? unfold(list.length, open, actions) : null);
 }
 
+const isLong = (list) => list.some(({ textContent }) => textContent.length > LONG);
 const unfold = (count, open, actions) =>
-  button(open ? _("Fewer notices") : _("More notices: {count}", { count: count - GRAVEST }), () => actions.unfoldNotices(open ? 0 : count),
+  button(open ? _("Fewer notices") : count > GRAVEST ? _("More notices: {count}", { count: count - GRAVEST }) : _("Read it whole"), () => actions.unfoldNotices(open ? 0 : count),
     { id: "unfold-notices", "aria-expanded": String(open), "aria-controls": "notices" });
 
 const title = ({ table, clock: time }) => [
@@ -52,7 +54,8 @@ const notTaken = (deal) => (deal.entry.now.supersedes ? _("The correction is not
 function notices(full, actions) {
   const { connection, refused, elsewhere, notice, table, open } = full;
   return [
-    connection === "unpaired" && message("error", [_("This tablet is no longer paired. What was entered is safe on it. Ask an organiser for a code."), " ", el("a", { href: "/pair/" }, _("Pair this tablet"))]),
+    connection === "unpaired" && message("error", _("This tablet is no longer paired. What was entered is safe on it. Ask an organiser for a code."),
+      el("a", { class: "btn", href: "/pair/" }, _("Pair this tablet"))),
     connection === "lost" && table && message("warning", offline(full)),
     full.why && full.waiting.length > 0 && message("warning", full.why),
     storage(full),

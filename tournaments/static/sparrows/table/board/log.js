@@ -2,23 +2,26 @@
 
 import { SEATS, inOrder } from "../deal/tiles.js";
 import { mayCorrect } from "../deal/correction.js";
+import { withTheReferee } from "../deal/kept.js";
 import { button, el, icon, tile } from "../dom.js";
 import { explanation, money, sums } from "./previewpane.js";
-import { _, marked, ofDeal, tileName, tileNames } from "../words.js";
+import { PILE, isTogether } from "../deal/sheets.js";
+import { _, marked, ofDeal, roundName, tileName, tileNames } from "../words.js";
 
 /** Draw the recorded deals. */
 export function log(model, actions) {
   const deals = [...model.table.deals].reverse(), all = { outcome: model.table.entry_level };
-  return el("section", { class: "stack", "aria-label": ofDeal(marked("Deals at this table"), all) },
-    heldList(model.table.held), unconfirmed(model, actions), el("h2", {}, ofDeal(marked("Deals at this table"), all)),
+  return el("section", { class: "stack", id: "log", "aria-label": ofDeal(marked("Deals at this table"), all) },
+    heldList(model.table), unconfirmed(model, actions), el("h2", {}, ofDeal(marked("Deals at this table"), all)),
     deals.length ? deals.map((deal) => recorded(deal, model, actions)) : el("p", { class: "muted" }, ofDeal(marked("No deal has been recorded at this table yet."), all)));
 }
 
-function heldList(held) {
+function heldList(table) {
+  const held = withTheReferee(table);
   if (!held.length) return null;
   return el("section", { class: "card", id: "held" }, el("h2", {}, _("With the referee")),
     el("ul", { class: "list" }, held.map((one) => el("li", { class: "list-row" },
-      el("span", {}, el("b", {}, ofDeal(marked("Deal {deal}"), one)), " · ", one.message), ruling(one.ruling)))));
+      el("span", {}, el("b", {}, one.round ? `${roundName(table, one.round)}: ` : null, ofDeal(marked("Deal {deal}"), one)), " · ", one.message), ruling(one.ruling)))));
 }
 
 /** List the deals that are not confirmed; each opens its sheet again. */
@@ -26,6 +29,8 @@ function unconfirmed({ table, nameIn }, actions) {
   const open = table.deals.filter(({ confirmation }) => confirmation.state !== "confirmed");
   if (!open.length) return null;
   return el("section", { class: "card", id: "unconfirmed" }, el("h2", {}, _("Not confirmed yet")),
+    isTogether(table) ? el("p", { class: "cluster" }, el("span", {}, _("You confirm together after each wind round.")),
+      open.length > 1 ? button(_("Confirm all now"), () => actions.openSheet(PILE), { id: "confirm-all" }) : null) : null,
     el("ul", { class: "list" }, open.map((deal) => el("li", { class: "list-row" },
       el("span", {}, el("b", {}, ofDeal(marked("Deal {deal}"), deal)), " · ", wordsOn(deal, nameIn(deal))),
       button(_("Confirm"), () => actions.openSheet(deal.deal), { id: `confirm-${deal.deal}` })))));

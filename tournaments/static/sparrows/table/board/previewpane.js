@@ -3,6 +3,7 @@
 import { SEATS } from "../deal/tiles.js";
 import { button, el, icon } from "../dom.js";
 import { scoresWait } from "./unsent.js";
+import { withHelp } from "../rules/help.js";
 import { _, signed, windName, written } from "../words.js";
 
 /** Draw the preview beside the entry. */
@@ -61,20 +62,20 @@ function cannon({ preview, draft, name }, actions) {
 }
 
 /** Draw the lines of every hand and the payments, folded. */
-export function explanation({ lines, values }, { name, special }, id) {
+export function explanation({ lines, values }, { name, special, table }, id) {
   return [
     SEATS.filter((seat) => lines.seats[seat]?.length).map((seat) =>
       el("details", { class: "disclosure", id: `${id}-lines-${seat}` },
         el("summary", {}, _("How {name}’s {value} is counted", { name: name(seat), value: values[seat] ?? 0 })),
         lines.special[seat] ? el("p", {}, _("Special hand: {name}", { name: special(lines.special[seat]) })) : null,
-        el("table", { class: "lines" }, el("tbody", {}, lines.seats[seat].map(line))))),
+        el("table", { class: "lines" }, el("tbody", {}, lines.seats[seat].map((one) => line(one, table.rules, `${id}-${seat}-`)))))),
     lines.payments.length ? el("details", { class: "disclosure", id: `${id}-payments` },
       el("summary", {}, _("Payments")), el("ul", { class: "payments" }, lines.payments.map(payment))) : null,
   ];
 }
 
-const line = (one) =>
-  el("tr", {}, el("td", {}, one.text, el("div", { class: "line-source" }, _("Rule: {source}", { source: one.source }))),
+const line = (one, rules, place) =>
+  el("tr", {}, el("td", {}, withHelp(el("span", {}, one.text), one.code, rules, place), el("div", { class: "line-source" }, _("Rule: {source}", { source: one.source }))),
     el("td", { class: "line-amount" }, one.kind === "doubles" ? `×2${one.amount > 1 ? ` ×${one.amount}` : ""}` : written(one.amount)));
 
 const payment = (one) => el("li", { class: "payment" }, el("span", {}, one.text), el("b", {}, written(one.amount)));

@@ -9,10 +9,13 @@ export function unsentList(full) {
   if (!unsent.length) return null;
   return el("section", { class: "card", id: "unsent" }, el("h2", {}, _("Saved on this tablet")),
     el("ul", { class: "list" }, unsent.map((deal) => el("li", { class: "list-row" },
-      el("span", {}, el("b", {}, ofDeal(deal.entry.now.supersedes ? marked("Correction of deal {deal}") : marked("Deal {deal}"), deal.entry.now)), " · ", told(deal.entry.now, full), " ",
+      el("span", {}, el("b", {}, titleOf(deal)), " · ", told(deal.entry.now, full), " ",
         el("span", { class: "muted" }, _("saved at {time}", { time: timeOf(deal.saved_at) }))),
       el("span", { class: "badge badge-held" }, deal.state === "refused" ? _("to be put right") : _("will be sent"))))));
 }
+
+/** Name what was entered: a deal, or its correction. */
+export const titleOf = ({ entry: { now } }) => ofDeal(now.supersedes ? marked("Correction of deal {deal}") : marked("Deal {deal}"), now);
 
 /** Say which deals wait, for a score cannot show whether they are in it. */
 export function scoresWait({ awaited: { counted, uncounted }, entry_level: level }) {

@@ -1,20 +1,22 @@
 /* A recorded deal as an entry again, all of it filled in, and the table as it was when the deal was played. Pure. */
 
-import { chooseWinner, wins } from "./declaration.js";
+import { canonical } from "./canonical.js";
+import { chooseWinner, declaration, wins } from "./declaration.js";
 import { grouped, single } from "./grouping.js";
 import { belongsTo, isUnsent } from "./kept.js";
-import { SEATS } from "./tiles.js";
+import { SEATS, inOrder } from "./tiles.js";
 import { windOf } from "./rotation.js";
 
 /** Open a recorded deal under a new key; it names the version it replaces, so that nothing else is overwritten. */
 export function draftOf(deal, table, key) {
   const [winner = null, ...others] = deal.winners;
+  const hands = Object.fromEntries(SEATS.map((seat) => [seat, handOf(deal, seat)]));
   return {
     key, competition: table.competition.slug, table: table.table, deal: deal.deal, context: table.context,
     seating_version: table.seating_version, round: table.round?.number, supersedes: deal.sha256, reason: null,
     outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
     dropped: deal.dropped ?? [], wild: deal.wild ?? null,
-    hands: Object.fromEntries(SEATS.map((seat) => [seat, handOf(deal, seat)])),
+    hands, before: hands,
     events: deal.events.filter((event) => !("penalty" in event || event.reversed)), // imposed and taken back: the staff's
   };
 }
@@ -35,6 +37,19 @@ function kindOf(tiles, wild) {
   if (tiles.length === 4) return "kong";
   if (real.size > 1) return "chow";
   return tiles.length === 2 ? "pair" : "pung";
+}
+
+/** Tell whether an entry says all that a deal does: what staff wrote as text may hold what no entry has a place for. */
+export const saysAll = (draft, deal, level, rules) => canonical(plain(declaration(draft, level, rules).hands)) === canonical(plain(deal.hands));
+
+const DERIVED = ["own_wind", "round_wind", "is_winner"]; // from where the deal was played, and who won it
+const plain = (hands) => Object.fromEntries(Object.entries(hands).map(([seat, hand]) => [seat, plainHand(hand)]));
+
+/** Write a hand in one way: in one order, without what it does not have. */
+function plainHand({ melds = [], ...hand }) {
+  const sets = melds.map(({ tiles, concealed, dead }) => canonical([inOrder(tiles), Boolean(concealed), Boolean(dead)])).sort();
+  const told = Object.entries(hand).filter(([name, value]) => !DERIVED.includes(name) && (Array.isArray(value) ? value.length : value || value === 0 && name === "points"));
+  return { melds: sets, ...Object.fromEntries(told.map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value])) };
 }
 
 /** Give the mah-jong to another seat: the two hands change places, as they do when the wrong name was tapped. */

@@ -46,6 +46,8 @@ export const chooseFrom = (draft, from) => ({
 });
 export const chooseHow = (draft, how) => ({ ...draft, how });
 export const chooseWild = (draft, wild) => ({ ...draft, wild });
+/** Say how many draws there were in a row. */
+export const chooseRun = (draft, run) => ({ ...draft, run });
 
 /* ------------------------------------------------------------------ who else won, who dropped out */
 const toggled = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
@@ -87,14 +89,19 @@ const changeHand = (draft, seat, change) => ({
   ...draft, hands: { ...draft.hands, [seat]: { ...draft.hands[seat], ...change(draft.hands[seat]) } },
 });
 
-/** Lay a group down; a set of somebody who did not win starts open, since that is where he has it, or `turned` in hand. */
+/** Lay a group down; a set lies as the last one of the deal was laid, or `turned` the other way round. */
 export function addGroup(draft, seat, kind, tile, turned = false) {
-  const open = SETS.includes(kind) && opens(draft, seat, kind) !== turned;
+  const set = SETS.includes(kind), open = set && opens(draft, seat) !== turned;
   const group = { kind: kind.split(":")[0], tiles: laid(draft, kind, tile), open, dead: false };
-  return changeHand(draft, seat, (hand) => ({ groups: [...hand.groups, group] }));
+  return changeHand(set ? layOpen(draft, open) : draft, seat, (hand) => ({ groups: [...hand.groups, group] }));
 }
 
-const opens = (draft, seat, kind) => !isWhole(draft, seat) && SETS.includes(kind);
+/** Tell whether the next set starts open: as was said or laid last in this deal, in whoever's hand; the first one of all in
+    hand if it is a winner's. */
+export const opens = (draft, seat) => draft.laidOpen ?? !isWhole(draft, seat);
+
+/** Say how the next sets of the deal lie. */
+export const layOpen = (draft, laidOpen) => ({ ...draft, laidOpen });
 
 /** List the tiles of a set; in a goulash wild tiles stand in for those that are not left. */
 function laid(draft, kind, tile) {
@@ -136,7 +143,7 @@ export const toggleOpen = (draft, seat, place) =>
   changeGroup(draft, seat, place, (group) => ({ open: !group.open, dead: false }));
 export const toggleDead = (draft, seat, place) =>
   changeGroup(draft, seat, place, (group) => ({ dead: !group.dead, open: true }));
-export const setWinning = (draft, seat, tile) => changeHand(draft, seat, () => ({ winning: tile }));
+export const setWinning = (draft, seat, tile) => changeHand(draft, seat, () => ({ winning: tile, proposed: false }));
 export const setPoints = (draft, seat, points) => changeHand(draft, seat, () => ({ points }));
 export const toggleFlag = (draft, seat, flag) =>
   changeHand(draft, seat, (hand) => ({ flags: toggled(hand.flags, flag) }));
@@ -203,15 +210,17 @@ const noRoom = (draft, seat) =>
 
 /** Say why a winner cannot lay down another chow. */
 export function chowRefusal(draft, seat, kind, rules) {
+  if (kind !== "chow" || !isWhole(draft, seat)) return null;
   const chows = draft.hands[seat].groups.filter((group) => group.kind === "chow").length;
   const most = draft.wild ? rules.goulash_chows : rules.chows;
-  const over = kind === "chow" && isWhole(draft, seat) && chows >= most;
-  return over ? { code: "chow_limit", chows: most } : null;
+  if (chows < most) return null;
+  return most ? { code: "chow_limit", chows: most } : { code: "no_chows" };
 }
 
-/** Propose the kind of the next set: the pair after four sets, single tiles where nothing else fits. Who lays single tiles
-    goes on with single tiles. */
-export function nextKind(draft, seat, kind, level) {
+/** Propose the kind of the next set: pungs when no other chow may follow, the pair after four sets, single tiles where
+    nothing else fits. Who lays single tiles goes on with single tiles. */
+export function nextKind(draft, seat, laid, level, rules) {
+  const kind = chowRefusal(draft, seat, laid, rules) ? "pung" : laid;
   if (mayHide(draft, seat, level)) return room(draft, seat) < 3 ? "pair" : kind;
   const sets = draft.hands[seat].groups.filter((group) => SETS.includes(group.kind)).length;
   const whole = isWhole(draft, seat), space = room(draft, seat);
@@ -222,10 +231,10 @@ export function nextKind(draft, seat, kind, level) {
 
 /** Tell with which kind a hand is gone on with when it is looked at: with pungs as long as it has no single tiles, but one
     of which every tile is shown though it did not win. */
-export function firstKind(draft, seat, level) {
+export function firstKind(draft, seat, level, rules) {
   const last = draft.hands[seat].groups.findLast((group) => !BONUS.includes(group.tiles[0]));
   const sets = isWhole(draft, seat) || mayHide(draft, seat, level);
-  return nextKind(draft, seat, sets && last?.kind !== "single" ? "pung" : "single", level);
+  return nextKind(draft, seat, sets && last?.kind !== "single" ? "pung" : "single", level, rules);
 }
 
 /* ------------------------------------------------------------------ what is missing */

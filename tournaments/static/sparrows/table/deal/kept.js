@@ -10,3 +10,6 @@ export const inTurn = (deals) => [...deals].sort((one, other) => one.order - oth
 /** Tell whether a deal was entered for the table that the server says this tablet stands on. */
 export const belongsTo = (table) => (deal) =>
   deal.competition === table.competition.slug && deal.table === table.table;
+
+/** List what the referee has of this table, of rounds before first; a table remembered from before this was told has none. */
+export const withTheReferee = ({ held = [], held_before = [] }) => [...held_before, ...held];

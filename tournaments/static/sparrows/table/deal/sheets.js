@@ -11,11 +11,46 @@ export function sheetsOf(table, deals) {
   return [...open.map(recorded), ...onTheirWay(table, deals)];
 }
 
-/** Pick the one that is shown: what somebody opened, else what nobody has left yet. */
-export function sheetOf(table, sheets, { sheet, left }) {
+/** Pick the one that is shown: what somebody opened, else what nobody has left yet. Where the table confirms together, all
+    deals of the wind rounds that are over are one sheet; `over` says that the table's last deal was played. */
+export function sheetOf(table, sheets, { sheet, left, over = false }) {
+  if (sheet === PILE) return piled(sheets.filter(({ waits }) => !waits));
   const opened = sheets.find(({ deal }) => deal === sheet);
-  const asked = ASKING.includes(table?.confirmed_by) ? sheets.find(({ id }) => !left.includes(id)) : null;
-  return opened ?? asked ?? null;
+  if (opened) return opened;
+  if (!ASKING.includes(table?.confirmed_by)) return null;
+  const asked = isTogether(table) ? dueOf(table, sheets, over) : sheets;
+  const isNew = ({ id }) => !left.includes(id);
+  return (isTogether(table) ? asked.some(isNew) && piled(asked) : asked.find(isNew)) || null;
+}
+
+/** Stands for the number of a deal where several are opened as one sheet. */
+export const PILE = "pile";
+
+/** Tell whether the players of a table confirm all deals of a wind round at its end, as they chose. */
+export const isTogether = (table) => table?.agreement?.confirms === "together";
+
+/** Tell whether a table has to choose when its players confirm: its first deal is saved. */
+export const mustChoose = (table, sheets) => Boolean(table?.may_agree && !table.agreement && sheets.length);
+
+/** Take what this tablet was told for the table's choice, until the server has told of one. */
+export function withChoice(table, agreed) {
+  const own = agreed && belongsTo(table)(agreed) && agreed.seating_version === table.seating_version ? agreed : null;
+  return { ...table, agreement: table.agreement ?? own };
+}
+
+/** Make one sheet of several deals: each stays a deal of its own, with its content and its words. */
+function piled(deals) {
+  if (deals.length < 2) return deals[0] ?? null;
+  return { id: deals.map(({ id }) => id).join(" "), deals, players: deals.at(-1).players };
+}
+
+/** List the deals of wind rounds that are over; none while one is on its way, which has no content to confirm yet. */
+function dueOf(table, sheets, over) {
+  if (sheets.some(({ waits }) => waits)) return [];
+  const played = [...table.deals].sort((one, other) => one.deal - other.deal);
+  const at = played.findLastIndex(({ round_wind: wind }) => wind !== table.next?.round_wind);
+  const last = over || !table.next ? Infinity : played[at]?.deal ?? 0;
+  return sheets.filter(({ deal }) => deal <= last);
 }
 
 const recorded = (deal) => ({ ...deal, id: deal.sha256, totals: deal.scores });

@@ -26,6 +26,13 @@ export function tilesOf(kind, tile) {
   return maker ? maker(tile, suits) : null;
 }
 
+/** Name what a tile is laid together of in its sprite, as `tilefaces/sprite.py` does. */
+export function symbolsOf(code, marks) {
+  if (code === "back") return ["back"];
+  if (marks === "letters") return ["body", code, `${code}-letters`];
+  return ["body", code, `${code}-sign`, `${/\d$/.test(code) ? code[0] : code}-${marks}`];
+}
+
 const same = (size) => (tile) => (BONUS.includes(tile) ? null : Array(size).fill(tile));
 
 function chow(tile) {

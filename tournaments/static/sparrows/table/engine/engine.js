@@ -79,7 +79,7 @@ export async function reckonHere(server, { table, draft, level }, body) {
   if (ready !== table.engine || table.next?.deal !== draft.deal) return null;
   const found = await put({ asked: {
     rules: table.rules, level, at: table.next, body, mahjongs: table.mahjongs,
-    names: Object.fromEntries(table.seats.map(({ seat, name }) => [seat, name])), unsent: waiting(server, table), said: engineWords,
+    names: Object.fromEntries(table.seats.map(({ seat, name }) => [seat, name])), unsent: waiting(server, table), said: engineWords(),
   } });
   return found.answer ?? null;
 }

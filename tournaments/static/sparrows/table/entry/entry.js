@@ -2,32 +2,41 @@
 
 import * as declared from "../deal/declaration.js";
 import { wind } from "../board/board.js";
-import { correctionPart } from "./correcting.js";
-import { button, el, icon } from "../dom.js";
+import { button, el, icon, nameTag } from "../dom.js";
 import { keypad } from "./keypad.js";
+import { draws } from "./offers.js";
 import { penalties } from "./penalties.js";
 import { picker } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
-import { _, TOTALS_DO_NOT_CANCEL, ended, marked, ofDeal, ofMeetings, tileName, written } from "../words.js";
+import { _, marked, ofDeal, tileName, written } from "../words.js";
 import { SOURCES, named } from "./names.js";
+import { withHelp } from "../rules/help.js";
 
-/** Draw the entry of a deal. */
-export function entryView(model, actions) {
+/** Draw the entry of a deal: `asked` is what is asked beside who won and the hands, `foot` what is done with it all. */
+export function entryView(model, actions, { asked, foot }) {
   return el("section", { class: "entry", "aria-label": entryOf(model.draft) },
-    el("div", { class: "stack entry-main" }, decisions(model, actions), correctionPart(model), hands(model, actions),
-      mayAddPenalty(model) ? penalties(model, actions) : null),
-    el("aside", { class: "entry-side stack" }, bar(model, actions), faultList(model), previewPane(model, actions)));
+    el("div", { class: "entry-work" }, top(model, actions), main(model, actions, asked), foot),
+    el("aside", { class: "entry-side stack", tabindex: "0", "aria-label": _("What it comes to") }, faultList(model), previewPane(model, actions)));
+}
+
+/* Where there is room the top stands beside the tiles, over what the deal comes to; else above them (entry.css). */
+const top = (model, actions) => el("div", { class: "entry-top" }, decided(model, actions), asksHands(model) ? tabs(model, actions) : null);
+
+function main(model, actions, asked) {
+  const { draft } = model, rest = mayAddPenalty(model) ? penalties(model, actions) : null;
+  return el("div", { class: "entry-main" },
+    draft.outcome === "win" && !draft.from ? fromWhom(model, actions) : [moreWinners(model, actions), wildTiles(model, actions)],
+    asked, draws(model, actions), asksHands(model) ? panel(model, rest, actions) : rest);
 }
 
 const mayAddPenalty = ({ draft, table }) =>
   (draft.from || draft.outcome !== "win") && !declared.areTotals(draft) && (table.rules.penalties.length || draft.events.length);
 
 /* ------------------------------------------------------------------ who won, from whom, how */
-function decisions(model, actions) {
+function decided(model, actions) {
   const { draft } = model;
-  if (draft.outcome !== "win") return [headline(model, actions, ending(model)), wildTiles(model, actions)];
-  if (!draft.from) return fromWhom(model, actions);
-  return [headline(model, actions, wonSentence(model)), moreWinners(model, actions), wildTiles(model, actions)];
+  if (draft.outcome !== "win") return headline(model, actions, ending(model));
+  return draft.from ? headline(model, actions, wonSentence(model)) : null;
 }
 
 function ending({ draft, table }) {
@@ -46,7 +55,7 @@ function wonSentence({ draft, name }) {
 /** Let others win on the same tile, where the rules do. */
 function moreWinners({ draft, table, name }, actions) {
   const others = declared.mayWinToo(draft, table.rules);
-  if (!others.length) return null;
+  if (draft.outcome !== "win" || !others.length) return null;
   return el("div", { class: "chips", role: "group", "aria-label": _("Who else won on this tile?") }, others.map((seat) =>
     button(_("+ {name} won, too", { name: name(seat) }), () => actions.change((now) => declared.toggleWinner(now, seat)), {
       class: "chip", id: `also-${seat}`, "aria-pressed": String(draft.others.includes(seat)),
@@ -80,7 +89,7 @@ function fromWhom({ draft, table, name }, actions) {
     el("h1", { class: "entry-title", tabindex: "-1" }, el("small", {}, _("{name} wins", { name: name(draft.winner) })),
       _("From whom?")),
     el("div", { class: "from-whom" },
-      others.map((seat) => button([wind(seat.wind), el("span", { class: "seat-name" }, seat.name)],
+      others.map((seat) => button([wind(seat.wind), nameTag(seat.name)],
         () => actions.change((now) => declared.chooseFrom(now, seat.seat)), { class: "btn btn-large", id: `from-${seat.seat}` })),
       button(_("Self-drawn"), () => actions.change((now) => declared.chooseFrom(now, "self")),
         { class: "btn btn-large btn-self", id: "from-self" })));
@@ -90,17 +99,13 @@ function how({ draft, table }, actions) {
   return el("details", { class: "disclosure how", id: "how" },
     el("summary", {}, el("span", { class: "visually-hidden" }, _("How was it won?")), named(SOURCES, draft.how)),
     el("div", { class: "how-list" }, declared.sources(draft, table).map((source) =>
-      button(named(SOURCES, source), () => actions.chooseHow(source), {
+      withHelp(button(named(SOURCES, source), () => actions.chooseHow(source), {
         class: "chip", id: `how-${source}`, "aria-pressed": String(draft.how === source),
-      }))));
+      }), source, table.rules))));
 }
 
 /* ------------------------------------------------------------------ the four hands */
-function hands(model, actions) {
-  const { draft, table } = model;
-  if (!declared.handsNeeded(draft, table.rules) || (draft.outcome === "win" && !draft.from)) return null;
-  return [tabs(model, actions), panel(model, actions)];
-}
+const asksHands = ({ draft, table }) => declared.handsNeeded(draft, table.rules) && (draft.outcome !== "win" || draft.from);
 
 function tabs(model, actions) {
   return el("div", { class: "seat-tabs", role: "tablist", on: { keydown: nextTab } },
@@ -114,7 +119,7 @@ function tab(seat, model, actions) {
   const sitting = table.seats.find((one) => one.seat === seat);
   return button([
     el("span", { class: "cluster" }, wind(sitting.wind), standing(draft, seat)),
-    el("span", { class: "seat-name" }, sitting.name),
+    nameTag(sitting.name),
     el("span", { class: "tab-state" }, wrong ? icon("error") : done ? icon("check") : null, progress(seat, model)),
   ], () => actions.chooseSeat(seat), {
     class: `seat-tab${wrong ? " has-faults" : ""}${done ? " is-done" : ""}`, id: `tab-${seat}`, role: "tab",
@@ -142,14 +147,14 @@ function nextTab(event) {
   document.getElementById(event.currentTarget.querySelector("[aria-selected=true]")?.id)?.focus();
 }
 
-function panel(model, actions) {
+function panel(model, rest, actions) {
   const { draft, seat, level } = model;
   const faults = model.faultsOf(seat);
   return el("div", { class: "stack hand-panel", role: "tabpanel", id: "hand-panel", tabindex: "-1", "aria-labelledby": `tab-${seat}` },
     faults.length ? el("div", { class: "errors", role: "alert" },
       el("ul", {}, faults.map((fault) => el("li", {}, fault.message)))) : null,
-    declared.byTiles(draft, seat, level) ? picker(model, actions) : keypad(model, actions),
-    onward(model, actions));
+    declared.byTiles(draft, seat, level) ? picker(model, { onward: onward(model, actions), rest }, actions)
+      : [keypad(model, actions), onward(model, actions), rest ? el("div", { class: "entry-foot" }, rest) : null]);
 }
 
 function onward(model, actions) {
@@ -158,72 +163,4 @@ function onward(model, actions) {
   if (!next || !declared.isComplete(draft, seat, level)) return null;
   return button(_("Next: {name}", { name: model.name(next) }), () => actions.chooseSeat(next),
     { class: "btn btn-large btn-primary", id: "next-hand" });
-}
-
-/* ------------------------------------------------------------------ undo, discard, save */
-function bar(model, actions) {
-  const lacks = model.lacks(), said = inTheWay(model);
-  return el("div", { class: "entry-bar" },
-    button([icon("undo"), _("Undo")], actions.undo, { id: "undo", "aria-disabled": model.canUndo || model.canStepOut ? null : "true" }),
-    button(icon("trash"), actions.askDiscard, { id: "discard", "aria-label": _("Discard entry"), title: _("Discard entry") }),
-    button(saveWord(model.draft), actions.save, {
-      class: "btn btn-large btn-primary entry-save", id: "save", "aria-disabled": lacks.length ? "true" : null,
-      "aria-describedby": said ? "warning" : lacks.length ? "lacking" : null,
-    }),
-    said ? el("p", { class: `bar-warning${said === model.refusal ? " bar-refusal" : ""}`, id: "warning" }, icon("warning"), el("span", {}, said)) : null,
-    lacks.length && !said ? el("p", { class: "hint", id: "lacking" }, lackSentence(lacks[0], model)) : null,
-    waysOn(model, actions));
-}
-
-/* What the table must see before it saves stands beside the button: on a phone nothing else is sure to be on the screen. */
-export const inTheWay = (model) => (model.meanwhile ? meanwhileSentence(model.meanwhile, model) : model.warning || model.refusal);
-
-const MEANWHILE = {
-  moved: marked("The table changed since this entry was begun. If you save it, it waits for the referee. Nothing is lost."),
-  closed: marked("The round was closed meanwhile. What is entered stays; if you save it, it waits for the referee."),
-  closed_meeting: marked("The meeting was closed meanwhile. What is entered stays; if you save it, it waits for the referee."),
-  archived: marked("The event is over and in the archive. What is entered stays; if you save it, it waits for the referee."),
-  too_late: marked("Play is closed: deal {deal} can no longer be corrected at the table. Call the referee."),
-  changed: marked("Deal {deal} was changed meanwhile, version {version}: {reason} What you entered is still here."),
-  ruled: marked("The referee has decided deal {deal} meanwhile: {reason} Your correction cannot be saved; call the referee if the deal is wrong."),
-  settled: marked("The referee has confirmed deal {deal} meanwhile. Your correction cannot be saved; call the referee if the deal is wrong."),
-};
-
-function meanwhileSentence(found, { table }) {
-  const code = found.code === "closed" && ofMeetings(table) ? "closed_meeting" : found.code;
-  return _(MEANWHILE[code], { ...found, reason: ended(found.reason ?? "") });
-}
-
-/** Lead on from a correction that cannot be saved as it is: over what is recorded now, to the referee, or back. */
-function waysOn({ draft, meanwhile: found }, actions) {
-  if (!found || !draft.supersedes) return null;
-  return el("div", { class: "cluster", id: "ways-on" },
-    found.code === "changed"
-      ? button(_("Replace version {version} by this", found), () => actions.change((now) => ({ ...now, supersedes: found.sha256 })), { id: "replace-newer" })
-      : button(_("Call the referee"), () => actions.askReferee(), { id: "call-about-it" }),
-    button(_("Back to the table"), actions.askDiscard, { id: "back-to-table" }));
-}
-
-function saveWord(draft) {
-  if (draft.supersedes) return _("Save the correction", draft);
-  return declared.areTotals(draft) ? _("Save the totals") : _("Save deal {deal}", { deal: draft.deal });
-}
-
-const LACKS = {
-  missing_tiles: marked("{name}: {missing} more"),
-  missing_winning: marked("Which tile won?"),
-  missing_points: marked("{name}: enter the points"),
-  missing_rest: marked("{name}: enter what counts, then that the rest counts nothing"),
-  missing_from: marked("Say from whom."),
-  missing_event: marked("Say what happened under penalties."),
-  open_penalty: marked("Add the penalty, or tap it again."),
-  missing_reason: marked("Say why it was wrong."),
-  missing_total: marked("{name}: enter the total"),
-  totals_do_not_cancel: TOTALS_DO_NOT_CANCEL,
-};
-
-/** Say what is still missing. */
-export function lackSentence(lack, model) {
-  if (lack.code in MEANWHILE) return meanwhileSentence(lack, model);
-  return _(LACKS[lack.code], { ...lack, name: lack.seat ? model.name(lack.seat) : "" });
 }

@@ -2,6 +2,7 @@
 
 import * as entry from "../deal/declaration.js";
 import { flagChips } from "./picker.js";
+import { sameAgain } from "./offers.js";
 import { button, el } from "../dom.js";
 import { _, MINUS, marked, signed, written } from "../words.js";
 
@@ -20,7 +21,7 @@ export function keypad({ draft, seat, name, table }, actions) {
     el("p", { class: "hint" }, totals ? _("Above zero what was won, below zero what was lost.") : _("What the hand is worth, before East pays double.")),
     el("div", { class: "keypad" }, keys.map((key) => padKey(key, type))),
     entry.wins(draft, seat) ? limits(table.rules, (value) => actions.change((now) => entry.setPoints(now, seat, value))) : null),
-    totals ? rest(draft, seat, actions) : null,
+    totals ? rest(draft, seat, actions) : null, sameAgain({ draft, seat }, actions),
     entry.wins(draft, seat) || totals ? null : flagChips(draft, seat, { ...table.rules, flags: [] }, actions),
   ];
 }

@@ -1,6 +1,6 @@
 /* A button that does one thing when it is tapped and another when it is held; who cannot hold reaches that in two taps. */
 
-import { el } from "../dom.js";
+import { el, touched, unlessDrawn } from "../dom.js";
 
 const LONG = 450; // milliseconds; a slow finger stays below, and nobody waits longer to see whether it worked
 
@@ -10,8 +10,10 @@ let timer = null;
 let done = false;
 
 /** Make it: `tap` is done at the click, `held` as soon as it was held long enough. */
-export const longTapButton = (label, { tap, held, ...attributes }) =>
-  el("button", { type: "button", class: "btn", on: hearing(tap, held), ...attributes }, label);
+export function longTapButton(label, { tap, held, of, ...attributes }) {
+  const on = hearing(tap, held);
+  return unlessDrawn(attributes.id, [of, attributes], on, () => el("button", { type: "button", class: "btn", on, ...attributes }, label()));
+}
 
 const hearing = (tap, held) => ({
   pointerdown: ({ button, currentTarget }) => {
@@ -32,6 +34,7 @@ const hearing = (tap, held) => ({
 function long(held, pressed) {
   done = true;
   pressed.classList.add("is-long");
+  touched(pressed);
   held();
 }
 

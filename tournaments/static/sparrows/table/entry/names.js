@@ -1,6 +1,6 @@
 /* What the entry calls things, by their codes: sets, suits, ways to win, flags, penalties, shapes. */
 
-import { _, marked } from "../words.js";
+import { _, marked, suitWords } from "../words.js";
 
 /** Name what stands in one of the tables below; what is not in it goes by its code. */
 export const named = (table, code) => _(table[code] ?? code);
@@ -14,17 +14,24 @@ export const KIND_NAMES = {
   knit: marked("Knitted"),
 };
 
-export const SUIT_NAMES = {
+const SUIT_NAMES = {
   B: marked("Bamboos"),
   C: marked("Characters"),
   D: marked("Circles"),
 };
+const OTHER_SUIT_NAMES = {
+  dots: { D: marked("Dots") },
+  bams: { B: marked("Bams"), C: marked("Craks"), D: marked("Dots") },
+};
+
+/** Name a suit in the words of the club. */
+export const suitName = (suit) => _(OTHER_SUIT_NAMES[suitWords()]?.[suit] ?? SUIT_NAMES[suit]);
 
 export const SOURCES = {
-  discard: marked("Discard"),
-  last_discard: marked("Last discard"),
+  discard: marked("From a discard"),
+  last_discard: marked("From the last discard"),
   robbed_kong: marked("Robbed a kong"),
-  first_discard: marked("East’s first discard"),
+  first_discard: marked("From East’s first discard"),
   wall: marked("From the wall"),
   loose_tile: marked("Loose tile"),
   last_wall: marked("Last tile of the wall"),
@@ -46,6 +53,7 @@ export const PENALTIES = {
   false_mahjong: marked("False mah-jong, nobody exposed tiles"),
   false_mahjong_exposed: marked("False mah-jong, others exposed tiles"),
   wrong_claim: marked("Wrong claim"),
+  fishing_not_declared: marked("Forgot to declare fishing"),
   cannon: marked("Cannon"),
 };
 

@@ -5,22 +5,23 @@ import * as entry from "../deal/declaration.js";
 import { button, el, icon } from "../dom.js";
 import { _ } from "../words.js";
 import { PENALTIES, named } from "./names.js";
+import { withHelp } from "../rules/help.js";
 
 const FLAGS = ["short_hand", "long_hand"]; // these are said at the hand itself
 
 /** Draw the list of what was entered and the form for one more. */
 export function penalties(model, actions) {
   const { draft, table, name } = model;
-  const open = model.penalty || draft.events.length || draft.outcome === "ended";
+  const open = model.penalty || draft.outcome === "ended";
   return el("details", { class: "disclosure card card-slim", open: Boolean(open), id: "penalties" },
     el("summary", {}, _("Penalties and errors"), draft.events.length ? ` (${draft.events.length})` : ""),
-    el("ul", { class: "list" }, draft.events.map((event, place) => entered(event, place, name, actions))),
+    el("div", { class: "over stack stack-s" }, el("ul", { class: "list" }, draft.events.map((event, place) => entered(event, place, name, actions))),
     el("div", { class: "chips", role: "group", "aria-label": _("Add") },
       table.rules.penalties.filter((code) => !FLAGS.includes(code)).map((code) =>
-        button(named(PENALTIES, code), () => actions.draftPenalty(model.penalty?.code === code ? null : { code }), {
+        withHelp(button(named(PENALTIES, code), () => actions.draftPenalty(model.penalty?.code === code ? null : { code }), {
           class: "chip", id: `penalty-${code}`, "aria-pressed": String(model.penalty?.code === code),
-        }))),
-    model.penalty ? form(model, actions) : null);
+        }), code, table.rules))),
+    model.penalty ? form(model, actions) : null));
 }
 
 function entered(event, place, name, actions) {

@@ -2,12 +2,21 @@
 
 import { BONUS, DRAGONS, HONOURS, JOKER, SUITED, SUITS } from "../deal/tiles.js";
 import * as entry from "../deal/declaration.js";
-import { announce, button, el, icon, tile } from "../dom.js";
+import { announce, button, el, icon, tile, tileBack, tileLook, touched } from "../dom.js";
 import { _, marked, tileName, tileNames } from "../words.js";
 import { longTapButton } from "./longtap.js";
-import { FLAGS, KIND_NAMES, SHAPE_NAMES, SOURCES, SUIT_NAMES, named } from "./names.js";
+import { sameAgain } from "./offers.js";
+import { FLAGS, KIND_NAMES, SHAPE_NAMES, SOURCES, named, suitName } from "./names.js";
+import { withHelp } from "../rules/help.js";
 
 const KINDS = ["chow", "pung", "kong", "pair", "single"];
+
+// what is grey while no tile was tapped, in one sentence
+const GREY = {
+  chow_limit: marked("Chow is grey: no mah-jong has more than {chows}."),
+  no_chows: marked("Chow is grey: this deal is played without chows."),
+  chow_start: marked("Grey tiles begin no chow; tap its lowest tile."),
+};
 
 // why a tile or a kind of set cannot be laid, by the codes of declaration.js
 const WHY = {
@@ -15,6 +24,7 @@ const WHY = {
   few_copies: marked("only {left} left."),
   no_chow_here: marked("a chow starts with a suited tile from 1 to 7."),
   chow_limit: marked("A mah-jong may hold {chows} chow at most."),
+  no_chows: marked("This deal is played without chows."),
   hand_full: marked("the hand is full ({target} tiles)."),
   bonus_single: marked("flowers and seasons are laid out one by one."),
   joker_single: marked("a joker is laid down alone, or taken into a set by its word “wild”."),
@@ -22,29 +32,43 @@ const WHY = {
 };
 
 /** Draw the picker of a hand: what it holds, the kinds of sets, the tiles; flowers and seasons even when it is full. */
-export function picker(model, actions) {
+export function picker(model, { onward, rest }, actions) {
   const { draft, seat, table } = model;
   const full = entry.size(draft.hands[seat]) >= entry.target(draft, seat) && !draft.hands[seat].flags.includes("long_hand");
   return [
-    cards(model, actions),
+    cards(model, actions), sameAgain(model, actions),
     entry.isWhole(draft, seat) ? null : el("div", { class: "of-losers" }, full ? null : pairs(model, actions), theRest(model, actions)),
     full ? null : typeBar(model, actions),
     full && entry.isWhole(draft, seat) ? winningTile(model, actions) : null,
-    full ? null : grid(model, actions),
-    table.rules.bonus_tiles ? bonusRow(model, actions) : null,
-    full ? null : shapes(model, actions),
-    flagChips(draft, seat, table.rules, actions),
-    howDropped(model, actions),
+    el("div", { class: `tiles${table.rules.bonus_tiles ? " with-bonus" : ""}${full ? " is-full" : ""}` },
+      full ? null : grid(model, actions), table.rules.bonus_tiles ? bonusRow(model, actions) : null),
+    onward, foot(model, full, rest, actions),
   ];
 }
 
+/** Draw what few hands need; on a phone it is folded away while tiles are chosen, behind a word beside the kinds of sets. */
+function foot(model, full, rest, actions) {
+  const { draft, seat, table, more } = model;
+  return el("div", { class: `entry-foot${full ? "" : " is-folded"}${more ? " is-open" : ""}`, id: "foot" },
+    more ? button(icon("close"), () => actions.showMore(false), { class: "btn btn-icon btn-quiet", id: "fewer", "aria-label": _("Close"), title: _("Close") }) : null,
+    full ? null : shapes(model, actions), flagChips(draft, seat, table.rules, actions), howDropped(model, actions), rest);
+}
+
+const moreChip = ({ draft, seat, more }, actions) =>
+  button(_("More"), () => actions.showMore(!more), {
+    class: `chip more-chip${draft.hands[seat].flags.length || draft.events.length ? " is-set" : ""}`, id: "more",
+    "aria-expanded": String(Boolean(more)), "aria-controls": "foot",
+  });
+
 /* ------------------------------------------------------------------ what the hand holds */
+/** Draw the sets as they lie: the exposed ones first, on the felt, then the rack. */
 function cards({ draft, seat }, actions) {
   const { groups, winning } = draft.hands[seat];
+  const placed = groups.map((group, place) => [group, place]);
   if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, _("No tiles yet. Choose a kind of set, then its tile."), " ", longTap(draft, seat)));
   return el("ul", { class: "cards", "aria-label": _("Tiles to choose") },
-    groups.map((group, place) => el("li", {}, group.kind === "single"
-      ? loose(group, place, winning, actions) : card(group, place, actions, draft, seat))));
+    [...placed.filter(([{ open }]) => open), ...placed.filter(([{ open }]) => !open)].map(([group, place]) =>
+      el("li", {}, group.kind === "single" ? loose(group, place, winning, actions) : card(group, place, actions, draft, seat))));
 }
 
 /** Let a loser keep to himself what counts nothing; what is judged as a whole needs every tile. */
@@ -57,8 +81,8 @@ function theRest({ draft, seat, level }, actions) {
   });
 }
 
-const longTap = (draft, seat) => (entry.isWhole(draft, seat)
-  ? _("Hold the tile down for an exposed set.") : _("Hold the tile down for a set in hand, or for two single tiles."));
+const longTap = (draft, seat) => (entry.opens(draft, seat)
+  ? _("Hold the tile down for a set in hand, or for two single tiles.") : _("Hold the tile down for an exposed set."));
 
 function loose(group, place, winning, actions) {
   const name = tileName(group.tiles[0]);
@@ -68,6 +92,8 @@ function loose(group, place, winning, actions) {
   });
 }
 
+const OUTER = [0, 3]; // of a concealed kong the outer tiles lie on their faces
+
 /** Only a hand with a wrong claim can hold a set that counts nothing. */
 const claimedWrongly = (draft, seat) =>
   draft.hands[seat].flags.includes("dead_hand") ||
@@ -76,10 +102,10 @@ const claimedWrongly = (draft, seat) =>
 function card(group, place, actions, draft, seat) {
   const wrong = claimedWrongly(draft, seat);
   const kind = named(KIND_NAMES, group.kind), tiles = tileNames(group.tiles);
-  const set = ["chow", "pung", "kong"].includes(group.kind);
-  const state = group.open ? _("exposed") : group.kind === "kong" ? _("concealed") : _("in hand");
-  const face = [el("span", { class: "meld-tiles" }, group.tiles.map((code) => tile(code, "s"))),
-    el("span", { class: "meld-note" }, group.dead ? _("counts nothing") : state)];
+  const set = ["chow", "pung", "kong"].includes(group.kind), hidden = group.kind === "kong" && !group.open;
+  const state = group.open ? _("exposed") : hidden ? _("concealed") : _("in hand");
+  const face = [el("span", { class: "meld-tiles" }, group.tiles.map((code, at) => (hidden && OUTER.includes(at) ? tileBack("s") : tile(code, "s")))),
+    group.dead ? el("span", { class: "meld-note" }, _("counts nothing")) : null];
   return el("span", { class: `card-set${group.open ? " is-open" : ""}` },
     set ? button(face, () => actions.change((draft, seat) => entry.toggleOpen(draft, seat, place)), {
       class: "card-face", id: `group-${place}`, "aria-label": _("{kind} {tiles}: {state}. Tap to change.", { kind, tiles, state }),
@@ -97,16 +123,32 @@ function card(group, place, actions, draft, seat) {
 }
 
 /* ------------------------------------------------------------------ kinds of sets */
-function typeBar({ draft, seat, kind, table }, actions) {
-  return el("div", { class: "chips type-bar", role: "group", "aria-label": _("Kind of set") },
-    KINDS.map((one) => {
+function typeBar(model, actions) {
+  const { draft, seat, kind, table } = model;
+  const grey = whatIsGrey(entry.chowRefusal(draft, seat, "chow", table.rules), kind);
+  return [el("div", { class: "chips type-bar", role: "group", "aria-label": _("Kind of set") },
+    howSetsLie(model, actions), KINDS.map((one) => {
       const why = entry.chowRefusal(draft, seat, one, table.rules);
       return button(named(KIND_NAMES, one), () => (why ? refuse(_(WHY[why.code], why), actions) : actions.chooseKind(one)), {
-        class: "chip", id: `kind-${one}`, "aria-pressed": String(kind === one), "aria-disabled": why ? "true" : null,
+        class: "chip", id: `kind-${one}`, "aria-pressed": String(kind === one), "aria-disabled": why ? "true" : null, "aria-describedby": why ? "grey" : null,
       });
     }),
-    kind.startsWith("knit") ? el("span", { class: "chip", "aria-pressed": "true" }, named(KIND_NAMES, "knit")) : null);
+    kind.startsWith("knit") ? el("span", { class: "chip", "aria-pressed": "true" }, named(KIND_NAMES, "knit")) : null,
+    moreChip(model, actions)),
+  grey ? el("p", { class: "hint", id: "grey" }, grey) : null];
 }
+
+/** Draw how the next set will lie, and let it be changed: it is remembered for the deal, in all four hands. */
+function howSetsLie({ draft, seat }, actions) {
+  const open = entry.opens(draft, seat), state = open ? _("exposed") : _("in hand");
+  return button([el("span", { class: `lies${open ? " is-open" : ""}`, "aria-hidden": "true" }, [1, 2, 3].map(() => el("i"))),
+    el("span", { class: "lies-word" }, state)], () => actions.change((now) => entry.layOpen(now, !open)), {
+    class: "chip lies-chip", id: "lies", "aria-label": _("New sets: {state}. Tap to change.", { state }), title: _("New sets: {state}. Tap to change.", { state }),
+  });
+}
+
+/** Say what is grey on the keyboard before anybody taps it, where it is more than a used-up tile. */
+const whatIsGrey = (why, kind) => (why ? _(GREY[why.code], why) : kind === "chow" ? _(GREY.chow_start) : "");
 
 function refuse(sentence, actions) {
   announce(sentence);
@@ -115,7 +157,16 @@ function refuse(sentence, actions) {
 
 /* ------------------------------------------------------------------ tiles */
 function grid(model, actions) {
-  return rows([...SUITED, ...HONOURS, ...(model.draft.wild === JOKER ? [JOKER] : [])], "tile-grid", _("Tiles to choose"), model, actions);
+  const honours = entry.isWhole(model.draft, model.seat) ? [] : paidFirst(model);
+  const jokers = model.draft.wild === JOKER ? [JOKER] : [];
+  const codes = honours.length ? [...honours, ...jokers, ...SUITED] : [...SUITED, ...HONOURS, ...jokers];
+  return rows(codes, "tile-grid", _("Tiles to choose"), model, actions);
+}
+
+/** Begin with what pays a player who did not win: dragons, his own wind and that of the round, then the other winds. */
+function paidFirst({ seat, table }) {
+  const winds = [table.seats.find((one) => one.seat === seat).wind, table.next.round_wind].map((wind) => `W${wind}`);
+  return [...new Set([...DRAGONS, ...winds, ...HONOURS])];
 }
 
 /** Offer the pairs that are worth something to a player who did not win: one tap each, whatever kind is chosen. */
@@ -153,8 +204,8 @@ function tileButton(code, model, actions, entered) {
   const left = entry.left(draft, code);
   const reason = why ? _("{tile}: {reason}", { tile: tileName(code), reason: _(WHY[why.code], why) }) : "";
   const tap = () => (why ? refuse(reason, actions) : actions.lay(kind, code));
-  return longTapButton([tile(code, "l"), el("span", { class: "tile-left", "aria-hidden": "true" }, String(left))], {
-    tap, held: () => layHeld(model, kind, code, tap, actions),
+  return longTapButton(() => [tile(code, "l"), el("span", { class: "tile-left", "aria-hidden": "true" }, String(left))], {
+    of: tileLook(), tap, held: () => layHeld(model, kind, code, tap, actions),
     class: `tile-button tile-row-${code[0]}${draft.wild === code ? " is-wild" : ""}`, id: `tile-${code}`, "data-tile": code,
     tabindex: entered === code ? "0" : "-1", "aria-disabled": why ? "true" : null,
     "aria-label": _(draft.wild === code ? marked("{tile}, wild, {left} left") : marked("{tile}, {left} left"), { tile: tileName(code), left }), title: reason || null,
@@ -177,6 +228,7 @@ function rove(event, actions) {
   const to = event.key === "Home" ? 0 : event.key === "End" ? tiles.length - 1 : at + (steps[event.key] ?? NaN);
   if (at < 0 || !tiles[to]) return;
   event.preventDefault();
+  for (const one of [tiles[at], tiles[to]]) touched(one);
   tiles[at].tabIndex = -1;
   tiles[to].tabIndex = 0;
   tiles[to].focus();
@@ -197,7 +249,7 @@ function shapes({ draft, seat, table }, actions) {
   const empty = !draft.hands[seat].groups.length;
   return el("details", { class: "disclosure", id: "shapes", open: false },
     el("summary", {}, _("Special shapes")),
-    el("div", { class: "chips" }, offered.map(([shape, , choose, suits]) =>
+    el("div", { class: "chips over" }, offered.map(([shape, , choose, suits]) =>
       shapeChip(shape, suits, choose, whole(shape) && !empty ? _("This shape goes into an empty hand. Take the tiles away first.") : "", actions))));
 }
 
@@ -211,7 +263,7 @@ const whole = (shape) => ["wonders", "snake", "gates"].includes(shape);
 const shapeName = (shape, suits) => {
   const name = named(SHAPE_NAMES, shape);
   if (!suits) return name;
-  return _("{shape}: {suit}", { shape: name, suit: [...suits].map((suit) => named(SUIT_NAMES, suit)).join(", ") });
+  return _("{shape}: {suit}", { shape: name, suit: [...suits].map((suit) => suitName(suit)).join(", ") });
 };
 
 /* ------------------------------------------------------------------ winning tile, flags */
@@ -219,7 +271,7 @@ function winningTile({ draft, seat }, actions) {
   const hand = draft.hands[seat];
   const rack = [...new Set(entry.inRack(hand))];
   return el("fieldset", { class: "field", id: "winning" },
-    el("legend", {}, _("Which tile won?")), el("p", { class: "hint" }, _("Only tiles in hand can be chosen; the set it completed must not be exposed.")),
+    el("legend", {}, _("Which tile won?")), el("p", { class: "hint" }, hand.proposed ? _("Proposed, because it can be no other. Tap a set to change how it lies.") : _("Only tiles in hand can be chosen; the set it completed must not be exposed.")),
     el("div", { class: "winning-tiles" }, rack.map((code) =>
       button(tile(code, "l"), () => actions.change((now, at) => entry.setWinning(now, at, code)), {
         class: "tile-button", id: `winning-${code}`, "aria-label": tileName(code),
@@ -230,9 +282,9 @@ function winningTile({ draft, seat }, actions) {
 export function flagChips(draft, seat, rules, actions) {
   const flags = entry.flagsFor(draft, seat, rules);
   return el("div", { class: "chips", role: "group", "aria-label": _("Also true of this hand") },
-    flags.map((flag) => button(named(FLAGS, flag), () => actions.change((now) => entry.toggleFlag(now, seat, flag)), {
+    flags.map((flag) => withHelp(button(named(FLAGS, flag), () => actions.change((now) => entry.toggleFlag(now, seat, flag)), {
       class: "chip", id: `flag-${flag}`, "aria-pressed": String(draft.hands[seat].flags.includes(flag)),
-    })),
+    }), flag, rules)),
     entry.mayDrop(draft, seat, rules) ? button(_("Dropped out: mah-jong below {minimum}", rules), () => actions.change((now) => entry.toggleDropped(now, seat)), {
       class: "chip", id: "dropped", "aria-pressed": String(draft.dropped.includes(seat)),
     }) : null);

@@ -1,17 +1,19 @@
-/* What the open entry comes to: asked of the server once the fingers rest, the latest question only. */
+/* What the open entry comes to: asked of the tablet's own engine after every tap, and of the server once the fingers
+   rest, which must answer a whole hall; the latest question only. */
 
 import * as api from "../outbox/api.js";
 import * as declared from "../deal/declaration.js";
 import { reckonHere } from "../engine/engine.js";
-import { shownFaults, withAnswers } from "../model.js";
-import { refresh } from "../shell/connection.js";
+import { withAnswers } from "../model.js";
+import { OVERTAKEN, shown, worthAsking } from "./answers.js";
+import { refresh, told } from "../shell/connection.js";
 import { now, set } from "../stage.js";
 
 const QUIET = 250; // milliseconds without a change before the server is asked
-const OVERTAKEN = [404, 409]; // the table is not as this entry takes it
 
 let asking = null;
 let quiet = null;
+let working = Promise.resolve(); // the engine has one thread: what waits for it is often overtaken before its turn
 
 /** Ask for the values of what is entered so far. */
 export function askPreview() {
@@ -20,12 +22,7 @@ export function askPreview() {
   const full = withAnswers(now());
   if (!worthAsking(full)) return set({ preview: null });
   set({ preview: { ...now().preview, state: "asking" } });
-  quiet = setTimeout(() => showPreview(full), QUIET);
-}
-
-function worthAsking({ draft, level, lacks }) {
-  if (declared.areTotals(draft)) return !lacks().length;
-  return draft.outcome !== "win" || (draft.from && declared.isComplete(draft, draft.winner, level));
+  showPreview(full);
 }
 
 /** Ask again what was asked in vain: there is an engine on the tablet now. */
@@ -33,8 +30,8 @@ export function previewAgain() {
   if (now().preview?.state === "offline") askPreview();
 }
 
-/** Ask the server and the tablet's own engine at once. Whoever answers first is shown, and the server has the last word:
-    it knows what this tablet may not have heard of yet. A line that is dead without saying so holds nobody up. */
+/** Ask the tablet's own engine at once, and the server after a rest. Whoever answers first is shown, and the server has the
+    last word: it knows what this tablet may not have heard of yet. A line that is dead without saying so holds nobody up. */
 async function showPreview(full) {
   const { draft, level, table } = full;
   asking = new AbortController();
@@ -42,26 +39,36 @@ async function showPreview(full) {
   const body = { ...declared.declaration(draft, level, table.rules), deal: draft.deal };
   const complete = Object.keys(body.hands);
   const wanted = () => !mine.signal.aborted && now().entry?.now === draft;
-  let told = false;
-  const here = (draft.supersedes ? Promise.resolve(null) : reckonHere(now().table, full, body)).then((answer) => {
-    if (answer && wanted() && !told) set(shown(answer, draft, complete));
+  let answered = false;
+  const reckon = async () => {
+    if (draft.supersedes || !wanted()) return null;
+    const answer = await reckonHere(now().table, full, body);
+    if (answer && wanted() && !answered) set(shown(answer, draft, complete));
     return answer;
-  });
+  };
+  const here = working = working.then(reckon, reckon);
+  await rested();
+  if (!wanted()) return;
   const answer = await (draft.supersedes ? api.previewCorrection : api.preview)(body, mine.signal);
-  told = isFor(draft, table, answer);
+  answered = isFor(draft, table, answer);
   if (OVERTAKEN.includes(answer.status)) refresh();
-  const own = told ? null : await here;
+  if (isAway(answer) && wanted()) askWhenThere(answer.status, wanted);
+  const own = answered ? null : await here;
   if (wanted()) set(own ? shown(own, draft, complete, { here: true }) : shown(answer, draft, complete));
 }
+
+/** Tell whether there was no server to answer, or a busy one. */
+const isAway = ({ status }) => [0, 429].includes(status) || status >= 500;
+
+/** Ask again as soon as the server has told of the table; one that is busy is not asked for that, too. */
+function askWhenThere(status, wanted) {
+  told().then(() => wanted() && askPreview());
+  if (status === 0) refresh();
+}
+
+/** Wait until the fingers rest; who taps again goes on from there. */
+const rested = () => new Promise((resolve) => { quiet = setTimeout(resolve, QUIET); });
 
 /** Tell whether the server answered for this deal; while it lacks those before, it speaks of another. */
 const isFor = (draft, { unsent = [] }, { status, body }) =>
   status === 200 ? body.deal === draft.deal : status === 422 && !unsent.length;
-
-function shown({ status, body }, draft, complete, more = {}) {
-  if (status === 200 && body.deal === draft.deal) return { preview: { state: "", ...body, ...more }, faults: [] };
-  if (OVERTAKEN.includes(status)) return { preview: null };
-  if (status !== 422) return { preview: { ...now().preview, net: null, state: "offline" } };
-  const { values = {}, lines } = body;
-  return { preview: { state: "", values, lines, ...more }, faults: shownFaults(body.errors ?? [], complete) };
-}

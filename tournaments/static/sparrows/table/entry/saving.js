@@ -1,6 +1,7 @@
 /* Saving a deal, and what becomes of it: on the disk first, then to the server, then back as receipt or with its faults. */
 
 import * as declared from "../deal/declaration.js";
+import * as history from "../deal/history.js";
 import * as outbox from "../outbox/outbox.js";
 import { newKey } from "../deal/canonical.js";
 import { refresh, told, unpaired } from "../shell/connection.js";
@@ -8,13 +9,14 @@ import { announce } from "../dom.js";
 import { drain, wake } from "../outbox/drainer.js";
 import { enter, leave } from "./entering.js";
 import { belongsTo, inTurn, isOpen } from "../deal/kept.js";
-import { lackSentence } from "./entry.js";
+import { inARow } from "../deal/offering.js";
+import { lackSentence } from "./bar.js";
 import { looking, noted, withAnswers } from "../model.js";
 import { now, set, take } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { hear, tell } from "../outbox/tabs.js";
 import { _, marked, ofDeal, roundName } from "../words.js";
-import { REASON_WORDS } from "./correcting.js";
+import { REASON_WORDS } from "./wrong.js";
 import { written } from "../outbox/written.js";
 
 const BECAME = {
@@ -54,9 +56,26 @@ async function freeze(full) {
   const body = declared.submission({ ...draft, key: again ? newKey() : draft.key }, level, table.rules, { expected, at, reason: draft.reason && _(REASON_WORDS[draft.reason]) });
   if ((await written(outbox.save(open, body, at))) === null) return;
   wake();
+  const last = await saveDraws(full, inARow(draft) - 1, expected);
   tell("changed");
-  announce(ofDeal(marked("Deal {deal} is saved on this tablet."), body));
+  announce(last ? _("Deals {deal} to {last} are saved on this tablet.", { deal: body.deal, last }) : ofDeal(marked("Deal {deal} is saved on this tablet."), body));
   await reload();
+}
+
+/** Save so many draws more, each a deal of its own under its own key and with its own winds; give the last one's number. */
+async function saveDraws({ level }, more, expected) {
+  let last = 0;
+  for (let left = more; left > 0; left -= 1) {
+    const { table } = withAnswers({ ...now(), deals: await store.deals(), open: null });
+    const draft = declared.chooseDraw(declared.openDraft(table, newKey()));
+    const begun = await written(outbox.begin(history.begin(draft)));
+    if (begun?.key !== draft.key) return last; // a full disk, or another tab plays this deal
+    const at = new Date().toISOString(), body = declared.submission(draft, level, table.rules, { expected, at });
+    if (!(await written(outbox.save(draft.key, body, at)))) return last;
+    last = draft.deal;
+    wake();
+  }
+  return last;
 }
 
 /** Throw an entry away, or a deal that cannot be sent from here. */
@@ -127,7 +146,7 @@ function say({ round, outcome }, receipt) {
   const { table } = now(), late = round && round !== table.round?.number;
   const sentence = [...(late ? [roundName(table, round)] : []), ofDeal(BECAME[receipt.status], { ...receipt, outcome })].join(": ");
   announce(sentence);
-  set({ notice: noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? {} : meant(receipt, table)) });
+  set({ notice: noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? meantLate(receipt) : meant(receipt, table)) });
 }
 
 /** Give what a notice is about: what the referee has, the version just recorded, else the one that counts now. */
@@ -135,6 +154,9 @@ function meant(receipt, { deals }) {
   if (receipt.status === "held") return { deal: receipt.deal, held: receipt.key };
   return receipt.status === "recorded" ? receipt : deals.find(({ deal }) => deal === receipt.deal) ?? receipt;
 }
+
+/** A deal of a round before ends no notice by its number. */
+const meantLate = ({ status, key }) => (status === "held" ? { held: key } : {});
 
 function heard(kind, why) {
   if (kind !== "idle") set({ why });

@@ -36,6 +36,8 @@ export const getTable = () => ask("/table");
 export const preview = (body, signal) => ask("/table/deals/preview", { method: "POST", body, signal });
 export const previewCorrection = (body, signal) => ask(`/table/deals/${body.deal}/correct/preview`, { method: "POST", body, signal });
 export const say = (deal, word, body) => ask(`/table/deals/${deal}/${word}`, { method: "POST", body });
+export const sayOfAll = (body) => ask("/table/deals/confirm", { method: "POST", body });
+export const agree = (body) => ask("/table/agreement", { method: "POST", body });
 export const call = (reason) => ask("/table/call", { method: "POST", body: { reason } });
 export const heartbeat = (facts) => ask("/table/heartbeat", { method: "POST", body: facts });
 export const pair = (code, label) => ask("/pair", { method: "POST", body: { code, label } });

@@ -4,13 +4,16 @@
    given later. A deal is asked about until it is confirmed or the sheet is left; a new version asks anew. */
 
 import * as api from "../outbox/api.js";
-import { refresh, unpaired } from "../shell/connection.js";
+import { refresh, told, unpaired } from "../shell/connection.js";
+import { choose, sendAgreed } from "../outbox/agreed.js";
 import { announce, unsay } from "../dom.js";
 import { noted, withAnswers } from "../model.js";
 import { now, set } from "../stage.js";
 import { store } from "../outbox/store.js";
+import { PILE, isTogether } from "../deal/sheets.js";
+import { missing } from "./together.js";
 import { stateOf } from "./sheet.js";
-import { _, marked, ofDeal } from "../words.js";
+import { _, listed, marked, ofDeal } from "../words.js";
 import { written } from "../outbox/written.js";
 
 const LONG_ENOUGH = 1500; // milliseconds for which all four values must have been on the screen
@@ -35,31 +38,66 @@ function inView(value) {
   return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
 }
 
+/* ------------------------------------------------------------------ what the table chose */
+/** Send what the table chose whenever the server answers, until it is there. */
+export async function keepTelling() {
+  for (;;) {
+    await tellChoice();
+    await told();
+  }
+}
+
+/** Tell the server, and the table where another choice was there before. */
+async function tellChoice() {
+  const refused = await sendAgreed();
+  if (!refused) return;
+  set({ notice: noted(now(), "warning", refused) });
+  await refresh();
+}
+
 /* ------------------------------------------------------------------ what is said */
 let last = Promise.resolve();
 
 /** Send one word after the other: each answer tells of all words, and the one that comes last is believed. */
 const inTurn = (send) => (last = last.then(send));
 
-async function say(sheet, seat, word) {
+const say = ({ deal, sha256 }, seat, word) => send(seat, () => api.say(deal, word, { seat, sha256 }));
+
+/** Say yes to all deals of a sheet that the player said nothing of yet: the server notes all words or none. */
+const sayOfAll = (pile, seat) =>
+  send(seat, () => api.sayOfAll({ seat, seen: missing(pile, seat).map(({ deal, sha256 }) => ({ deal, sha256 })) }));
+
+async function send(seat, ask) {
   if (now().saying.includes(seat)) return;
-  set({ saying: [...now().saying, seat], armed: null, sheetFault: "" });
-  const { status, body } = await inTurn(() => api.say(sheet.deal, word, { seat, sha256: sheet.sha256 }));
+  set({ saying: [...now().saying, seat], armed: without(seat), disputing: null, sheetFault: "" });
+  const { status, body } = await inTurn(ask);
   set({ saying: now().saying.filter((one) => one !== seat) });
-  if (status === 200) return taken(body);
+  if (status === 200) return taken(body.words ?? [body]);
   if (status === 401) return unpaired();
   set({ sheetFault: body?.message ?? _("No server right now: your word was not noted. Nothing is lost, give it later.") });
   if (body?.code) await refresh(); // it is no longer what was seen
 }
 
-function taken({ deal, sha256, answers, confirmation }) {
+/** Leave the others' first taps: all four may tap at the same time. */
+const without = (seat) => ({ ...now().armed, [seat]: null });
+
+function taken(words) {
   const { table } = now();
-  const deals = table.deals.map((one) => (one.sha256 === sha256 ? { ...one, answers, confirmation } : one));
+  const heard = new Map(words.map(({ sha256, answers, confirmation }) => [sha256, { answers, confirmation }]));
+  const deals = table.deals.map((one) => ({ ...one, ...heard.get(one.sha256) }));
   set({ table: { ...table, deals } });
-  if (confirmation.state !== "confirmed") return;
-  const sentence = ofDeal(marked("Deal {deal} is confirmed."), deals.find((one) => one.deal === deal));
+  const confirmed = words.filter(({ confirmation }) => confirmation.state === "confirmed");
+  if (confirmed.length) sayConfirmed(confirmed, deals);
+}
+
+function sayConfirmed(confirmed, deals) {
+  const { deal, sha256 } = confirmed.at(-1);
+  const sentence = confirmed.length > 1
+    ? _("Deals {deals} are confirmed.", { deals: listed(confirmed.map((one) => one.deal)) })
+    : ofDeal(marked("Deal {deal} is confirmed."), deals.find((one) => one.deal === deal));
   announce(sentence);
-  set({ sheet: null, notice: noted(now(), "success", sentence, { deal, sha256 }) });
+  const more = now().sheet === PILE && deals.some(({ confirmation }) => confirmation.state !== "confirmed");
+  set({ sheet: more ? PILE : null, notice: noted(now(), "success", sentence, { deal, sha256 }) });
 }
 
 let said = "";
@@ -73,15 +111,23 @@ export function sayState(full) {
   said = state;
 }
 
+/** List what is left with a sheet: all that is open, but what its wind round has not come to the end of. */
+const leaving = ({ table, sheet, sheets }) => (isTogether(table) ? (sheet.deals ?? [sheet]).map(({ id }) => id) : sheets);
+
 export const actions = {
-  accept: (sheet, seat) => say(sheet, seat, "confirm"),
+  accept: (sheet, seat) => (sheet.deals ? sayOfAll(sheet, seat) : say(sheet, seat, "confirm")),
+  askWhich: (seat) => set({ disputing: now().disputing === seat ? null : seat }),
+  async agree(confirms) {
+    await choose(confirms);
+    tellChoice();
+  },
   dispute: (sheet, seat) => say(sheet, seat, "dispute"),
   readFirst: () => announce(_("Read all four changes and totals first.")),
-  arm: (seat) => set({ armed: { seat, at: Date.now() } }),
-  openSheet: (deal) => set({ sheet: deal, sheetFault: "", armed: null }),
+  arm: (seat) => set({ armed: { ...now().armed, [seat]: Date.now() } }),
+  openSheet: (deal) => set({ sheet: deal, sheetFault: "", armed: {}, disputing: null }),
   leaveSheet() {
-    const left = [...now().left, ...withAnswers(now()).sheets].slice(-MOST_LEFT);
-    set({ left, sheet: null, sheetFault: "", armed: null });
+    const left = [...now().left, ...leaving(withAnswers(now()))].slice(-MOST_LEFT);
+    set({ left, sheet: null, sheetFault: "", armed: {}, disputing: null });
     written(store.put("left", left));
   },
 };

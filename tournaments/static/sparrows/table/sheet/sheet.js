@@ -1,15 +1,19 @@
 /* The sheet of four: each player reads his own change and his new total in his own direction, and accepts or disputes. */
 
 import { callReferee, closed } from "../board/board.js";
-import { button, el, icon } from "../dom.js";
-import { holdButton } from "./hold.js";
+import { button, el, icon, nameTag } from "../dom.js";
+import { EDGES, accept, dispute, word } from "./parts.js";
 import { explanation, money } from "../board/previewpane.js";
+import { choiceView, pileState, pileView } from "./together.js";
 import { _, ended, marked, ofDeal, signed } from "../words.js";
 
-const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // as on the board
-
-/** Draw the sheet for the deal that is asked about. */
+/** Draw the sheet for what is asked about: when to confirm, one deal, or all of a wind round. */
 export function sheetView(whole, actions) {
+  if (whole.chooses) return choiceView(whole, actions);
+  return (whole.sheet.deals ? pileView : dealView)(whole, actions);
+}
+
+function dealView(whole, actions) {
   const { sheet } = whole, full = { ...whole, name: whole.nameIn(sheet) };
   return [
     el("section", { class: "felt sheet", "data-of": sheet.id, "aria-label": ofDeal(marked("Is deal {deal} right?"), sheet) },
@@ -22,21 +26,24 @@ export function sheetView(whole, actions) {
 function middle(full, actions) {
   const { sheet, sheetFault } = full;
   return el("div", { class: "felt-middle sheet-middle" },
-    el("h1", { tabindex: "-1", id: "sheet-title" }, ofDeal(marked("Deal {deal}"), sheet)),
+    el("div", { class: "felt-said", tabindex: "0" }, el("h1", { tabindex: "-1", id: "sheet-title" }, ofDeal(marked("Deal {deal}"), sheet)),
     closed(full.table) ? el("p", { class: "sheet-said", id: "sheet-closed" }, closed(full.table)) : null,
     sheet.said ? el("p", { class: "sheet-said" }, sheet.said) : null,
     el("p", { class: "felt-question", id: "sheet-state" }, stateOf(full)),
     again(full), sheetFault ? el("p", { class: "message message-warning", role: "alert" }, icon("warning"), el("span", {}, sheetFault)) : null,
-    el("div", { class: "cluster felt-choices" },
-      sheet.confirmation?.state === "disputed" ? callReferee(full.table, actions, ofDeal(marked("Deal {deal} is disputed."), sheet)) : null,
-      button(closed(full.table) ? _("Back to the table") : ofDeal(marked("Play on"), sheet), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })),
     el("p", { class: "muted small" }, sheet.waits
       ? ofDeal(marked("The question comes up again when the server has the deal."), sheet)
-      : _("What is missing can be given later, below the board.")));
+      : _("What is missing can be given later, below the board."))),
+    el("div", { class: "cluster felt-choices" },
+      sheet.confirmation?.state === "disputed" ? callReferee(full.table, actions, ofDeal(marked("Deal {deal} is disputed."), sheet)) : null,
+      button(closed(full.table) ? _("Back to the table") : ofDeal(marked("Play on"), sheet), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })));
 }
 
 /** Say how far the deal is confirmed, or what stands in the way. */
-export function stateOf({ sheet, table, connection, readable }) {
+export function stateOf(full) {
+  const { sheet, table, connection, readable } = full;
+  if (full.chooses) return "";
+  if (sheet.deals) return pileState(full);
   if (sheet.waits) return connection === "there" ? _("Saved on this tablet; the server is asked.") : _("Saved on this tablet. Confirming it waits for the server.");
   if (sheet.confirmation.state === "disputed") return ofDeal(marked("Deal {deal} is disputed. It counts for now; the referee decides."), sheet);
   if (readable !== sheet.id) return _("Read all four changes and totals first.");
@@ -57,7 +64,7 @@ function edge(seat, name, full, actions) {
   const { sheet } = full;
   return el("section", { class: "sheet-edge", "data-edge": EDGES[seat], "aria-label": name, id: `sheet-${seat}` },
     el("div", { class: "sheet-value", "data-value": seat },
-      el("span", { class: "seat-name" }, name),
+      nameTag(name),
       sheet.net ? el("span", { class: "sheet-net" }, money(sheet.net[seat])) : null,
       sheet.totals ? el("span", { class: "sheet-total" }, _("new total {score}", { score: signed(sheet.totals[seat]) })) : null),
     sheet.waits ? null : choices(seat, name, full, actions));
@@ -74,24 +81,3 @@ function choices(seat, name, full, actions) {
     said === "dispute" ? word("disputed", "flag", _("Disputed")) : dispute(seat, name, full, actions),
   ];
 }
-
-const word = (state, mark, sentence) => el("p", { class: `sheet-word sheet-${state}` }, icon(mark), el("span", {}, sentence));
-
-function accept(seat, name, full, actions) {
-  const { sheet, armed } = full;
-  const isArmed = armed?.seat === seat;
-  return holdButton([icon("check"), el("span", {}, isArmed ? _("Tap again") : _("Confirm: hold"))], {
-    class: "btn btn-primary sheet-accept", id: `accept-${seat}`, "aria-label": _(isArmed ? marked("{name}: tap again to confirm.") : marked("{name}: confirm. Hold, or tap twice."), { name }),
-    act: () => actions.accept(sheet, seat), arm: () => actions.arm(seat), armedAt: isArmed ? armed.at : null, ...unread(full, actions),
-  });
-}
-
-const dispute = (seat, name, full, actions) => {
-  const { refuse, ...shown } = unread(full, actions);
-  return button([icon("flag"), el("span", {}, _("Dispute"))], refuse ?? (() => actions.dispute(full.sheet, seat)),
-    { class: "btn sheet-dispute", id: `dispute-${seat}`, "aria-label": _("{name}: dispute", { name }), ...shown });
-};
-
-/** Refuse both while not all values were on the screen for long enough. */
-const unread = ({ sheet, readable }, actions) =>
-  (readable === sheet.id ? {} : { refuse: actions.readFirst, "aria-disabled": "true", "aria-describedby": "sheet-state" });

@@ -1,26 +1,36 @@
 /* The table as the server knows it, and the tablet as the server should know it. */
 
 import * as api from "../outbox/api.js";
-import { isWaiting } from "../board/board.js";
 import * as outbox from "../outbox/outbox.js";
 import { wake } from "../outbox/drainer.js";
 import { isOpen, isUnsent } from "../deal/kept.js";
+import { rest } from "../deal/pulse.js";
+import { beginHearing, isTold } from "./news.js";
 import { lookForUpdate, version } from "./shell.js";
 import { now, set } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { written } from "../outbox/written.js";
 
-const BEAT = 20000;
+const TICK = 250;
 const CLIENT = 1; // what this page understands; the server says what it needs at least
 
 let tries = 0;
 let later = 0;
+let asked = 0;
+let heard = 0; // of two answers under way the one asked for last counts
+let beaten = 0;
+let resting = 0;
 const waiting = []; // for the server's next word on the table
 
-/** Ask for the table; without an answer it stays as last known, and is asked for again. */
-export async function refresh() {
+/** Ask the server for the table. */
+export const ask = () => ({ mine: asked += 1, answer: api.getTable() });
+
+/** Take what it answers; without an answer the table stays as last known, and is asked for again. */
+export async function refresh({ mine, answer } = ask()) {
   clearTimeout(later);
-  const { status, body, retryAfter } = await api.getTable();
+  const { status, body, retryAfter } = await answer;
+  if (mine < heard) return;
+  heard = mine;
   if (status === 200 && body?.protocol) return believed(body);
   if (status === 401) return unpaired();
   set({ connection: "lost" });
@@ -63,19 +73,30 @@ export async function askBrowser() {
 
 /** Begin to tell the server that the tablet lives, and to look again when anything changed there. */
 export function beginBeating() {
-  setInterval(beat, BEAT);
+  rested();
+  setInterval(() => Date.now() - beaten >= Math.min(resting, rest(now(), isTold(), 1)) && beat(), TICK);
   document.addEventListener("visibilitychange", beat);
   addEventListener("online", beat);
 }
 
+/** Hear from now on what others change; call it once the table was asked for. */
+export const hearNews = () => beginHearing((revision) => revision === now().table?.competition.revision, refresh);
+
 async function beat() {
   if (document.visibilityState !== "visible") return;
+  beaten = Infinity; // until the answer is here
   const { status, body } = await api.heartbeat(facts());
+  rested();
   if (status === 401) return unpaired();
   if (status !== 200) return set({ connection: "lost" });
   const { table, connection } = now();
   const news = body.revision !== table?.competition.revision;
-  if (news || connection !== "there" || isWaiting(table.call) || !table.round) await refresh();
+  if (news || connection !== "there" || !table.round) await refresh();
+}
+
+function rested() {
+  beaten = Date.now();
+  resting = rest(now(), isTold());
 }
 
 function facts() {

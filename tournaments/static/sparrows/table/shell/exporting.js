@@ -1,6 +1,7 @@
-/* Deals that cannot be sent, to be carried over by hand: as text, as a file, as pictures that an organiser scans.
+/* Deals and corrections that cannot be sent, to be carried over by hand: as text, as a file, as pictures that an organiser
+   scans.
 
-   One line is one deal: {competition, table, body} as JSON, or the same packed after a mark ("S1Z" deflated, "S1J" not). */
+   One line is one of them: {competition, table, body} as JSON, or the same packed after a mark ("S1Z" deflated, "S1J" not). */
 
 const line = ({ competition, table, body }) => JSON.stringify({ competition, table, body });
 

@@ -1,14 +1,14 @@
 /* What the tablet says of itself: its deals, whether it keeps them, and how to carry them over when it cannot send them. */
 
 import { asAddress, asText, download } from "./exporting.js";
-import { button, drawing, el, icon } from "../dom.js";
+import { button, drawing, el, icon, tileIn } from "../dom.js";
 import { inTurn, isUnsent } from "../deal/kept.js";
 import { qrCode } from "./qr.js";
 import { version } from "./shell.js";
 import { now, set } from "../stage.js";
-import { told } from "../board/unsent.js";
+import { titleOf, told } from "../board/unsent.js";
 import { choose, settings, speak } from "./settings.js";
-import { _, languages, marked, ofDeal, timeOf } from "../words.js";
+import { _, languages, marked, timeOf } from "../words.js";
 
 /** Draw the panel. */
 export const panel = (full, actions) =>
@@ -16,13 +16,24 @@ export const panel = (full, actions) =>
 
 /* ------------------------------------------------------------------ how the page is shown */
 function shown({ canUpdate, connection }) {
-  const { large, handed } = settings();
+  const { large, handed, tiles } = settings();
   return el("section", { class: "stack stack-s" }, el("h3", { tabindex: "-1" }, _("How it is shown")),
     el("div", { class: "chips" },
       chip("large-type", _("Large type"), large, () => choose({ large: !large })),
       chip("left-handed", _("Buttons on the left"), handed === "left", () => choose({ handed: handed === "left" ? "right" : "left" }))),
+    faces(tiles),
     tongues(canUpdate && connection === "there"));
 }
+
+/** Offer the faces of the tiles, each with a tile of it; without a choice they are those of the club. */
+function faces(own) {
+  return el("div", { class: "chips", role: "group", "aria-label": _("Tiles") }, el("span", { class: "field-label" }, _("Tiles")),
+    chip("tiles-club", _("As the club has them"), !own, () => choose({ tiles: null })),
+    Object.entries(FACES).map(([style, name]) =>
+      chip(`tiles-${style}`, [tileIn(style, "C5"), _(name)], own === style, () => choose({ tiles: style }))));
+}
+
+const FACES = { classic: marked("Traditional"), large: marked("Large numbers"), contrast: marked("High contrast") };
 
 /** Offer the languages, each by its own name; the page changes with the server's help, and while nobody types. */
 function tongues(possible) {
@@ -38,11 +49,8 @@ const chip = (id, label, pressed, tap, why = null) =>
   button(label, tap, { class: "chip", id, "aria-pressed": String(pressed), "aria-disabled": why && "true", "aria-describedby": why });
 
 /* ------------------------------------------------------------------ the deals */
-/** A correction is not carried over: the deal is on the server, and the referee corrects it there. */
-const canBeCarried = ({ body }) => !body.supersedes;
-
 function deals(full, actions) {
-  const unsent = inTurn(full.deals.filter(isUnsent)), carried = unsent.filter(canBeCarried);
+  const unsent = inTurn(full.deals.filter(isUnsent));
   const sent = full.deals.filter(({ receipt }) => receipt).length;
   return el("section", { class: "stack stack-s" },
     el("h3", {}, _("Deals entered here")),
@@ -50,16 +58,16 @@ function deals(full, actions) {
     unsent.length ? el("ul", { class: "list" }, unsent.map((deal) => row(deal, full, actions))) : null,
     el("div", { class: "btn-row" },
       unsent.length ? button(_("Send now"), actions.sendNow, { id: "send-now" }) : null,
-      carried.length ? button([icon("download"), _("Export unsent")], () => beginExport(carried), { id: "export" }) : null,
+      unsent.length ? button([icon("download"), _("Export unsent")], () => beginExport(unsent), { id: "export" }) : null,
       sent ? button(_("Send all deals again"), actions.sendAgain, { class: "btn btn-quiet", id: "send-again" }) : null));
 }
 
 function row(deal, full, actions) {
   const strange = full.elsewhere.includes(deal);
   return el("li", { class: "list-row" },
-    el("span", {}, el("b", {}, ofDeal(marked("Deal {deal}"), deal.entry.now)), " · ",
+    el("span", {}, el("b", {}, titleOf(deal)), " · ",
       strange ? _("entered at table {table} of {competition}", { table: deal.table, competition: deal.competition }) : told(deal.entry.now, full)),
-    strange ? button(_("Discard this deal"), () => actions.askDiscardDeal(deal), { class: "btn btn-danger", id: `discard-${deal.key}` })
+    strange ? button(_("Delete this deal"), () => actions.askDiscardDeal(deal), { class: "btn btn-danger", id: `discard-${deal.key}` })
       : el("span", { class: "badge badge-held" }, deal.state === "refused" ? _("to be put right") : _("will be sent")));
 }
 
@@ -98,8 +106,8 @@ async function beginExport(unsent) {
 function exported({ exported: { deals: unsent, addresses, at } }) {
   const text = asText(unsent);
   return el("section", { class: "stack", id: "exported" },
-    el("h3", { tabindex: "-1" }, _("Deal {deal} ({part} of {parts})", { part: at + 1, parts: unsent.length, deal: unsent[at].deal })),
-    el("p", {}, _("An organiser scans this with a phone that is logged in, or takes over the text or the file. The deals stay here; nothing counts twice.")), picture(addresses[at], ofDeal(marked("Deal {deal}"), unsent[at].entry.now)),
+    el("h3", { tabindex: "-1" }, _("{what} ({part} of {parts})", { what: titleOf(unsent[at]), part: at + 1, parts: unsent.length })),
+    el("p", {}, _("An organiser scans this with a phone that is logged in, or takes over the text or the file. The deals stay here; nothing counts twice.")), picture(addresses[at], titleOf(unsent[at])),
     el("div", { class: "btn-row" },
       unsent.length > 1 ? [turner("previous", _("Previous"), at - 1, unsent.length), turner("next", _("Next"), at + 1, unsent.length)] : null,
       button([icon("download"), _("Save as a file")], () => download(text, `sparrows-table-${unsent[0].table}.txt`), { id: "export-file" }),

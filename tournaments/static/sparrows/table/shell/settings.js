@@ -1,14 +1,18 @@
-/* How this tablet shows the page: large type, on which side the buttons stand, in which language. Kept in localStorage,
+/* How this tablet shows the page: large type, on which side the buttons stand, the faces of its tiles, in which language. Kept in localStorage,
    since it belongs to whoever sits before this screen and to no table; the language is a cookie, for the server to read. */
 
 import { takeNewPage } from "./shell.js";
+import { drawTilesAs } from "../dom.js";
 import { set } from "../stage.js";
+import { callSuits } from "../words.js";
 
 const KEY = "sparrows-tablet";
 const YEAR = 365 * 24 * 60 * 60;
 const root = document.documentElement;
 
-let chosen = { large: false, handed: "right" };
+let chosen = { large: false, handed: "right", tiles: null }; // null: as the club has them
+const OF_THE_PROGRAM = { style: "classic", index: "letters", words: "circles" };
+const contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)");
 
 /** Show the page as it was chosen on this tablet. */
 export function applySettings() {
@@ -18,6 +22,7 @@ export function applySettings() {
     /* storage is forbidden or was written by somebody else: the choice then lasts for this page */
   }
   show();
+  contrast.addEventListener("change", () => set({}));
 }
 
 export const settings = () => chosen;
@@ -32,6 +37,16 @@ export function choose(changes) {
   } catch {
     /* as above */
   }
+}
+
+/** Say which faces this tablet shows: its own choice, else what its system asks for, else the club's. */
+export const facesOf = (club) => chosen.tiles ?? (contrast.matches ? "contrast" : club.style);
+
+/** Draw and name tiles from now on as the table's club does, in the faces of this tablet. */
+export function showTiles(table) {
+  const club = table?.tiles ?? OF_THE_PROGRAM;
+  drawTilesAs({ style: facesOf(club), marks: club.index === "letters" ? club.index : club.words });
+  callSuits(club.words);
 }
 
 function show() {

@@ -15,7 +15,10 @@ export const version = () => document.getElementById("table-app").dataset.versio
 let registered = null;
 let light = null;
 
-/** Let the worker keep this page, and watch for the next version of it. */
+/** Tell whether the worker answers for this page. */
+export const isKept = () => Boolean(navigator.serviceWorker?.controller);
+
+/** Let the worker keep this page, and watch for the next version of it; done when it answers for the page, or will not. */
 export async function keepShell() {
   hear({ updated: () => location.reload() });
   if (!navigator.serviceWorker) return;
@@ -24,20 +27,29 @@ export async function keepShell() {
   if (registered.installing) watch(registered.installing);
   registered.addEventListener("updatefound", () => watch(registered.installing));
   setInterval(lookForUpdate, LOOK);
-  await navigator.serviceWorker.ready;
+  await answering(registered.installing);
+  if (!registered.active) return;
   set({ offlineReady: true });
-  if (await isOther(registered.waiting ?? registered.active)) set({ update: true });
+  isOther(registered.waiting ?? registered.active).then((other) => other && set({ update: true }));
 }
+
+/** Wait for a worker that comes to the page for the first time; it does not come if it could not fetch the page whole. */
+const answering = (installing) => new Promise((resolve) => {
+  if (isKept() || !installing) return resolve();
+  navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+  return installing.addEventListener("statechange", () => installing.state === "redundant" && resolve());
+});
 
 /** Ask whether the server has a newer page. */
 export const lookForUpdate = () => registered?.update().catch(() => null); // no network: the next look will do
 
 function watch(worker) {
-  worker.addEventListener("statechange", () => {
-    if (worker.state === "installed" && navigator.serviceWorker.controller) set({ update: true });
+  worker.addEventListener("statechange", async () => {
+    if (worker.state === "installed" && navigator.serviceWorker.controller && await isOther(worker)) set({ update: true });
   });
 }
 
+/** Tell whether a worker would give another version; the same in another language is none. */
 const isOther = async (worker) => await ask(worker, "version") !== version();
 
 function ask(worker, question) {
@@ -80,7 +92,7 @@ async function lightUp() {
     });
     set({ awake: true });
   } catch {
-    set({ awake: false }); // the battery is low: the system says no, and is asked again with the next touch
+    if (now().awake) set({ awake: false }); // the battery is low: the system says no, and is asked again with the next touch
   }
 }
 

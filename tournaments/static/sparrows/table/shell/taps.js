@@ -36,8 +36,9 @@ const wasThere = (control, { clientX, clientY }) =>
 
 /* What lies behind an open dialog was not there to be tapped. */
 const controlsAround = (x, y) => [...(document.querySelector("dialog:modal") ?? document).querySelectorAll(CONTROLS)]
-  .map((one) => ({ name: nameOf(one), box: one.getBoundingClientRect() }))
-  .filter(({ box }) => holds(box, x, y, NEAR));
+  .map((one) => ({ one, box: one.getBoundingClientRect() }))
+  .filter(({ box }) => holds(box, x, y, NEAR))
+  .map(({ one, box }) => ({ name: nameOf(one), box }));
 
 const holds = ({ left, right, top, bottom }, x, y, around = 0) =>
   x >= left - around && x <= right + around && y >= top - around && y <= bottom + around;

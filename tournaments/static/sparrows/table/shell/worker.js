@@ -1,13 +1,13 @@
 /* The service worker of the table's page: it keeps the shell (page, modules, styles, tiles), and never an answer of the API.
 
-   The server puts `SHELL` before this text: {version, page, files, later, under}. A page that is open goes on with the
+   The server puts `SHELL` before this text: {version, language, page, files, later, under}. A page that is open goes on with the
    version it began with, through restarts too, until somebody agrees to the new one: which version that is, is kept under
    PINNED. What is loaded later, the engine with its Python, is kept as it comes; its names change with its content. */
 
 /* global SHELL */
 
 const PREFIX = "sparrows-shell-";
-const MINE = PREFIX + SHELL.version;
+const MINE = `${PREFIX}${SHELL.version}-${SHELL.language}`; // the language is no part of the version, but the page is in it
 const PINNED = "sparrows-pinned";
 const LATER = "sparrows-later";
 
@@ -17,20 +17,27 @@ async function install() {
   try {
     await shelf.addAll([SHELL.page, ...SHELL.files].map((file) => new Request(file, { cache: "reload" })));
     const page = await (await shelf.match(SHELL.page)).text();
-    if (!page.includes(SHELL.version)) throw new Error("the page is of another version than this worker");
+    const isMine = [`data-version="${SHELL.version}"`, `<html lang="${SHELL.language}"`].every((part) => page.includes(part));
+    if (!isMine) throw new Error("the page is of another version or language than this worker");
   } catch (fault) {
     await caches.delete(MINE);
     throw fault;
   }
 }
 
-async function pinned() {
-  const kept = await (await caches.open(PINNED)).match(SHELL.page);
+let read = null; // seventy files begin a page: what they are answered from is read once
+
+/** Give the name of the shelf of the version that is agreed to. */
+const pinned = () => (read ??= readPinned());
+
+async function readPinned() {
+  const kept = await caches.match(SHELL.page, { cacheName: PINNED });
   return kept ? kept.text() : null;
 }
 
 async function pin() {
   await (await caches.open(PINNED)).put(SHELL.page, new Response(MINE));
+  read = null;
   await sweep();
 }
 
@@ -69,9 +76,13 @@ async function activate() {
 
 /** Answer from the shell that the page began with; what is not in it comes from the server. */
 async function answer(request, key) {
-  const name = await pinned();
-  const kept = name && await caches.match(key, { cacheName: name });
-  return kept || fetch(request);
+  return await fromShelf(key) || await fromShelf(key, readPinned()) || fetch(request);
+}
+
+/** Look on the shelf; another worker may have agreed to its own since the name was read. */
+async function fromShelf(key, named = pinned()) {
+  const name = await named;
+  return name && caches.match(key, { cacheName: name });
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));

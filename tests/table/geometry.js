@@ -1,0 +1,54 @@
+/* Where the tablet's controls lie: what cannot be tapped where it is shown, or is shown where nobody looks.
+   A list that is read may lie below in a box that scrolls: what is in it has to come by scrolling that box. */
+([reading, popovers]) => {
+  const CONTROLS = "button, summary, a[href], input, select, textarea";
+  const named = (one) => one.id || one.textContent.trim().slice(0, 30);
+  const dialog = document.querySelector("dialog[open]");
+  const middle = (one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  const isWithin = (one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return left > -1 && top > -1 && right < innerWidth + 1 && bottom < innerHeight + 1;
+  };
+  const fault = (one) => {
+    if (!isWithin(one)) return "leaves the screen";
+    const hit = document.elementFromPoint(...middle(one));
+    if (one.contains(hit)) return "";
+    const above = hit?.closest(popovers); // what was opened by a tap lies over the rest until another tap
+    return above && !above.contains(one) ? "" : `covered by ${hit?.id || hit?.className || hit?.localName}`;
+  };
+  const scrolledTo = (one) => {
+    const boxes = [...document.querySelectorAll("#table-app, #table-app *, dialog *, dialog")].map((box) => [box, box.scrollTop]);
+    one.scrollIntoView({ block: "nearest" });
+    const found = fault(one);
+    for (const [box, top] of boxes) if (box.scrollTop !== top) box.scrollTop = top;
+    return found;
+  };
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".visually-hidden, .skip-link");
+  const app = document.getElementById("table-app"), scrolled = app?.scrollTop;
+  if (app) app.scrollTop = 0; // the first screen
+  const faults = [];
+  for (const one of (dialog ?? document).querySelectorAll(CONTROLS)) {
+    if (!shown(one)) continue;
+    const found = fault(one) && (!one.closest(reading) || scrolledTo(one)) && fault(one);
+    if (found) faults.push(`${named(one)} ${found}`);
+  }
+  /* A name that breaks in the middle of a word, or is cut. */
+  for (const one of document.querySelectorAll(".seat-name")) {
+    if (!shown(one) || dialog) continue;
+    if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1) faults.push(`${one.textContent} is cut`);
+    const text = one.firstChild;
+    for (const { 0: word, index } of text ? text.data.matchAll(/\S+/g) : []) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ x, y }) => (getComputedStyle(one).writingMode === "horizontal-tb" ? y : x)));
+      if (lines.size > 1) faults.push(`${word} is broken`);
+    }
+  }
+  if (document.scrollingElement.scrollHeight > innerHeight + 1) faults.push(`the page is ${document.scrollingElement.scrollHeight} high`);
+  if (app) app.scrollTop = scrolled;
+  return faults;
+}

@@ -1,0 +1,44 @@
+"""What makes the tablet quick, without a clock: what a tap moves on the page, what the first table reads."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# What was put into the page and taken out of it, with all that lay in it.
+WATCH = """() => {
+  const within = (nodes) => [...nodes].filter((node) => node.nodeType === Node.ELEMENT_NODE)
+    .flatMap((node) => [node, ...node.querySelectorAll("*")]);
+  window.moved = [];
+  new MutationObserver((notes) => notes.forEach(({ addedNodes, removedNodes }) => {
+    window.moved.push(...within(addedNodes), ...within(removedNodes));
+  })).observe(document.getElementById("table-app"), { childList: true, subtree: true });
+}"""
+MOVED = "() => window.moved.splice(0).map(({ id, localName }) => id || localName)"
+LOADED = """() => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
+  .filter((path) => path.startsWith("/static/sparrows/table/") && path.endsWith(".js"))"""
+PRELOADED = (
+    "() => [...document.querySelectorAll('link[rel=modulepreload]')].map((one) => one.getAttribute('href'))"
+)
+SET = 30  # elements of a set of three tiles, as it lies among what a hand holds
+
+
+@pytest.mark.parametrize("controls", [["#tile-B9"], ["#kind-chow"], ["#tile-B9", "#tile-C9", "#tile-D9"]])
+def test_a_tap_moves_nothing_on_the_page_but_what_it_changed(tablet: Page, controls: list[str]) -> None:
+    tablet.click("#seat-S")
+    tablet.click("#from-E")
+    tablet.locator("#tile-B9").wait_for()
+    tablet.evaluate(WATCH)
+    for control in controls:
+        tablet.click(control)
+        moved: list[str] = tablet.evaluate(MOVED)
+        assert 0 < len(moved) <= SET
+        assert not [one for one in moved if one.startswith("tile-") or one == "hand-panel"]
+
+
+def test_the_first_table_reads_no_module_to_hear_of_another(tablet: Page) -> None:
+    told: list[Any] = tablet.evaluate(PRELOADED)
+    assert len(told) > 50
+    assert set(tablet.evaluate(LOADED)) - set(told) == {"/static/sparrows/table/app.js"}

@@ -1,0 +1,90 @@
+/* The entry at the table: under it what is in the way, undo, discard and save. */
+
+import * as declared from "../deal/declaration.js";
+import { button, el, icon } from "../dom.js";
+import { inARow } from "../deal/offering.js";
+import { entryView } from "./entry.js";
+import { correctionPart } from "./wrong.js";
+import { _, TOTALS_DO_NOT_CANCEL, ended, marked, ofMeetings } from "../words.js";
+
+/** Draw the entry of the table. */
+export const tableEntry = (model, actions) => entryView(model, actions, { asked: correctionPart(model, actions), foot: bar(model, actions) });
+
+/** Take the last tap back. */
+export const undo = (actions, can) => button([icon("undo"), _("Undo")], actions.undo, { id: "undo", "aria-disabled": can ? null : "true" });
+
+/** Lead to what it comes to, where that lies below the screen. */
+export const toPreview = () =>
+  button("Σ", () => document.getElementById("preview").scrollIntoView(), { id: "to-preview", class: "btn btn-icon", "aria-label": _("What it comes to"), title: _("What it comes to") });
+
+/** Say it beside the buttons: on a phone nothing else is sure to be on the screen. */
+export const warned = (said, more = "") => el("p", { class: `bar-warning${more}`, id: "warning" }, icon("warning"), el("span", {}, said));
+
+function bar(model, actions) {
+  const lacks = model.lacks(), said = inTheWay(model);
+  return el("div", { class: "entry-bar" },
+    undo(actions, model.canUndo || model.canStepOut), toPreview(),
+    button(icon("trash"), actions.askDiscard, { id: "discard", "aria-label": _("Delete entry"), title: _("Delete entry") }),
+    button(saveWord(model.draft), actions.save, {
+      class: "btn btn-large btn-primary entry-save", id: "save", "aria-disabled": lacks.length ? "true" : null,
+      "aria-describedby": said ? "warning" : lacks.length ? "lacking" : null,
+    }),
+    said ? warned(said, said === model.refusal ? " bar-refusal" : "") : null,
+    lacks.length && !said ? el("p", { class: "hint", id: "lacking" }, lackSentence(lacks[0], model)) : null,
+    waysOn(model, actions));
+}
+
+/** Give what the table must see before it saves. */
+export const inTheWay = (model) => (model.meanwhile ? meanwhileSentence(model.meanwhile, model) : model.warning || model.refusal);
+
+const MEANWHILE = {
+  moved: marked("The table changed since this entry was begun. If you save it, it waits for the referee. Nothing is lost."),
+  closed: marked("The round was closed meanwhile. What is entered stays; if you save it, it waits for the referee."),
+  closed_meeting: marked("The meeting was closed meanwhile. What is entered stays; if you save it, it waits for the referee."),
+  archived: marked("The event is over and in the archive. What is entered stays; if you save it, it waits for the referee."),
+  too_late: marked("Play is closed: deal {deal} can no longer be corrected at the table. Call the referee."),
+  changed: marked("Deal {deal} was changed meanwhile, version {version}: {reason} What you entered is still here."),
+  ruled: marked("The referee has decided deal {deal} meanwhile: {reason} Your correction cannot be saved; call the referee if the deal is wrong."),
+  settled: marked("The referee has confirmed deal {deal} meanwhile. Your correction cannot be saved; call the referee if the deal is wrong."),
+};
+
+function meanwhileSentence(found, { table }) {
+  const code = found.code === "closed" && ofMeetings(table) ? "closed_meeting" : found.code;
+  return _(MEANWHILE[code], { ...found, reason: ended(found.reason ?? "") });
+}
+
+/** Lead on from a correction that cannot be saved as it is: over what is recorded now, to the referee, or back. */
+function waysOn({ draft, meanwhile: found }, actions) {
+  if (!found || !draft.supersedes) return null;
+  return el("div", { class: "cluster", id: "ways-on" },
+    found.code === "changed"
+      ? button(_("Replace version {version} by this", found), () => actions.change((now) => ({ ...now, supersedes: found.sha256 })), { id: "replace-newer" })
+      : button(_("Call the referee"), () => actions.askReferee(), { id: "call-about-it" }),
+    button(_("Back to the table"), actions.askDiscard, { id: "back-to-table" }));
+}
+
+function saveWord(draft) {
+  if (draft.supersedes) return _("Save the correction", draft);
+  if (declared.areTotals(draft)) return _("Save the totals");
+  const last = draft.deal + inARow(draft) - 1;
+  return last > draft.deal ? _("Save deals {deal} to {last}", { deal: draft.deal, last }) : _("Save deal {deal}", { deal: draft.deal });
+}
+
+const LACKS = {
+  missing_tiles: marked("{name}: {missing} more"),
+  missing_winning: marked("Which tile won?"),
+  missing_points: marked("{name}: enter the points"),
+  missing_rest: marked("{name}: enter what counts, then that the rest counts nothing"),
+  missing_from: marked("Say from whom."),
+  missing_event: marked("Say what happened under penalties."),
+  open_penalty: marked("Add the penalty, or tap it again."),
+  missing_reason: marked("Say why it was wrong."),
+  missing_total: marked("{name}: enter the total"),
+  totals_do_not_cancel: TOTALS_DO_NOT_CANCEL,
+};
+
+/** Say what is still missing. */
+export function lackSentence(lack, model) {
+  if (lack.code in MEANWHILE) return meanwhileSentence(lack, model);
+  return _(LACKS[lack.code], { ...lack, name: lack.seat ? model.name(lack.seat) : "" });
+}

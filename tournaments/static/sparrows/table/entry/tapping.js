@@ -1,0 +1,108 @@
+/* What taps do to the entry that is open: each makes the next draft. Whoever keeps the draft, and asks what it comes to, is
+   told of each. */
+
+import * as declared from "../deal/declaration.js";
+import * as history from "../deal/history.js";
+import { announce } from "../dom.js";
+import { changed, looking, withAnswers } from "../model.js";
+import { draw, now, set, take } from "../stage.js";
+import { _, tileName } from "../words.js";
+
+const BOUNCED = 800; // milliseconds between two taps that a slow finger means as one
+let restSaid = 0; // when a finger last said that the rest of a hand counts nothing
+
+/** Give the actions of an entry; `kept` hears of every draft first thing, before it is drawn. */
+export function tapping(kept) {
+  function change(next) {
+    const before = now().entry.now;
+    const model = changed(now(), next(before, now().seat));
+    if (model.entry.now !== before) follow(model);
+  }
+
+  function follow(model) {
+    take(model);
+    kept();
+    draw();
+  }
+
+  return { change, ...choosing(change), ...laying(change), ...penalizing(change), undo() {
+    const { entry } = now();
+    if (history.canUndo(entry)) follow({ entry: history.undo(entry), faults: [], refusal: "", warning: "" });
+  } };
+}
+
+const choosing = (change) => ({
+  chooseHow(how) {
+    document.getElementById("how").open = false;
+    change((draft) => declared.chooseHow(draft, how));
+    queueMicrotask(() => document.querySelector("#how summary").focus());
+  },
+  decideAgain: () => change((draft) => ({ ...draft, from: null, how: null })),
+  chooseSeat: (seat) => set(looking(now(), seat)),
+  chooseKind(kind, sticky = false) {
+    fold();
+    set({ kind, sticky, warning: "" });
+  },
+  showMore: (more) => set({ more }),
+  rove: (tile) => take({ roving: tile }),
+  warn: (sentence) => set({ warning: sentence }),
+});
+
+const laying = (change) => ({
+  lay(kind, tile, turned = false) {
+    change((draft, seat) => declared.addGroup(draft, seat, kind, tile, turned));
+    const { entry, seat, sticky, kind: laid, table } = now();
+    set({ kind: sticky ? laid : declared.nextKind(entry.now, seat, laid, table.entry_level, table.rules), roving: tile });
+    count();
+    goOn();
+  },
+  /** Say that the rest of a hand counts nothing, and go on to the next hand that is not there. A double tap says it of one
+      hand: the page has turned by then, and the same button means the next player's. */
+  sayRest({ detail, timeStamp }) {
+    if (detail && timeStamp - restSaid < BOUNCED) return; // a finger; a key has no detail
+    restSaid = timeStamp;
+    change(declared.toggleRest);
+    goOn();
+  },
+  layShape(shape, suit) {
+    fold();
+    change((draft, seat) => declared.addShape(draft, seat, shape, suit));
+    set({ kind: "single" });
+    count();
+  },
+});
+
+const penalizing = (change) => ({
+  draftPenalty: (penalty) => set({ penalty }),
+  addPenalty() {
+    const { penalty } = now();
+    take({ penalty: null });
+    fold();
+    change((draft) => declared.addEvent(draft, penalty));
+  },
+  confirmCannon: (offender) => change((draft) => declared.addEvent(draft, { code: "cannon", offender })),
+});
+
+/** Fold away what lies over the tiles, once something in it was chosen. */
+function fold() {
+  for (const lid of document.querySelectorAll("#shapes[open], .hand-panel #penalties[open]")) lid.open = false;
+  take({ more: false });
+}
+
+/** Turn to the next hand that is not there once a loser's is; a winner's stays, with what it comes to and its faults, and
+    flowers and seasons are laid out when a hand is full already. */
+function goOn() {
+  const { draft, seat, level, table } = withAnswers(now());
+  if (declared.isWhole(draft, seat) || !declared.isComplete(draft, seat, level) || (table.rules.bonus_tiles && !draft.hands[seat].rest)) return;
+  const next = declared.nextHand(draft, seat, level);
+  if (next) set(looking(now(), next));
+}
+
+function count() {
+  const full = withAnswers(now());
+  const { proposed, winning } = full.draft.hands[full.seat];
+  const counted = _("{name}: {count} of {target} tiles", {
+    name: full.name(full.seat), count: declared.size(full.draft.hands[full.seat]), target: declared.target(full.draft, full.seat),
+  });
+  announce(proposed ? `${counted}. ${_("Proposed as the tile that won: {tile}", { tile: tileName(winning) })}` : counted);
+}

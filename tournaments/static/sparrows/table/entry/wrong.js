@@ -1,0 +1,36 @@
+/* What was wrong with a recorded deal: who won it after all, and why it is changed. */
+
+import * as declared from "../deal/declaration.js";
+import { giveTo } from "../deal/correction.js";
+import { button, el } from "../dom.js";
+import { _, marked } from "../words.js";
+
+/** What was wrong, in the words in which it is sent, too. */
+export const REASON_WORDS = {
+  wrong_winner: marked("Wrong winner"),
+  wrong_tiles: marked("Wrong tiles"),
+  wrong_points: marked("Wrong points"),
+  left_out: marked("Something left out"),
+  wrong_penalty: marked("Wrong penalty"),
+};
+
+/** Ask for both beside the entry of a correction. */
+export function correctionPart({ draft, table }, actions) {
+  if (!draft.supersedes) return null;
+  return el("section", { class: "stack stack-s", id: "correction" },
+    declared.areTotals(draft) ? null : whoWon({ draft, table }, actions), reasons(draft, actions));
+}
+
+const reasons = (draft, actions) =>
+  el("div", { class: "chips", role: "group", "aria-label": _("Why was it wrong?") },
+    el("span", { class: "field-label" }, _("Why was it wrong?")), Object.keys(REASON_WORDS).map((code) =>
+      chip(`reason-${code}`, _(REASON_WORDS[code]), draft.reason === code, () => actions.change((before) => ({ ...before, reason: code })))));
+
+/** Ask who won, the hands laid as they are. */
+export const whoWon = ({ draft, table }, actions) =>
+  el("div", { class: "chips", role: "group", "aria-label": _("Who won?") },
+    el("span", { class: "field-label" }, _("Who won?")),
+    table.seats.map(({ seat, name }) => chip(`won-${seat}`, name, draft.winner === seat, () => actions.change((before) => giveTo(before, seat)))),
+    chip("won-nobody", _("Draw"), draft.outcome === "draw", () => actions.change(declared.chooseDraw)));
+
+const chip = (id, label, pressed, tap) => button(label, tap, { class: "chip", id, "aria-pressed": String(pressed) });

@@ -1,0 +1,53 @@
+/* The faces of the tiles in this browser: its reader's choice, else what the system asks for, else those of the club, as the
+   server drew them. As light and dark, a choice is for all pages and stays in localStorage. */
+
+const KEY = "sparrows-tiles";
+const control = document.querySelector("[data-tile-faces]");
+const chooser = control.querySelector("select");
+const sprites = new Map([...chooser.options].map(({ value, dataset }) => [value, dataset.sprite]));
+const contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)");
+const TILES = "svg.tile:not([data-own-faces] *) use"; // samples of each style stay as they are
+
+let chosen = remembered();
+
+function remembered() {
+  try {
+    return localStorage.getItem(KEY) ?? "";
+  } catch {
+    return ""; // storage is forbidden in some private windows: the choice then lasts for this page
+  }
+}
+
+function remember() {
+  try {
+    localStorage.setItem(KEY, chosen);
+  } catch {
+    /* as above */
+  }
+}
+
+/** Draw the tiles that are there in the faces that are wanted. */
+function draw() {
+  const style = chosen || (contrast.matches ? "contrast" : "");
+  for (const use of document.querySelectorAll(TILES)) {
+    use.dataset.club ??= use.getAttribute("href");
+    const [sprite, symbol] = use.dataset.club.split("#");
+    use.setAttribute("href", `${sprites.get(style) ?? sprite}#${symbol}`);
+  }
+  chooser.value = chosen;
+  control.hidden = !document.querySelector(TILES);
+}
+
+draw();
+new MutationObserver(draw).observe(document.getElementById("main"), { childList: true, subtree: true });
+contrast.addEventListener("change", draw);
+chooser.addEventListener("change", () => {
+  chosen = chooser.value;
+  remember();
+  draw();
+});
+addEventListener("storage", ({ key }) => {
+  if (key !== KEY) return;
+  chosen = remembered();
+  draw();
+});

@@ -1,0 +1,82 @@
+"""A recorded deal declared anew by the staff: with the tiles of the table's own entry, or written as text."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+
+from tournaments.api.table import output
+from tournaments.api.table.declared import declaration_read
+from tournaments.forms.deals import DealForm, TotalsForm
+from tournaments.refusals import Refusal
+from tournaments.selectors import explained
+from tournaments.services import corrections
+from tournaments.services.reckoning import rules_of
+from tournaments.tilefaces import Look
+from tournaments.views.organiser.tables import DealChange, OfDeal
+from tournaments.views.table.words import drawing, names_and_words
+
+
+class DealCorrect(DealChange):
+    """Declare a deal anew; without scripts, and for what no entry can show, as text."""
+
+    template_name = "organiser/deal_correct.html"
+
+    def form(self, data: Any = None, files: Any = None) -> DealForm | TotalsForm:
+        told = {
+            "names": self.names,
+            "content": self.version.content,
+            "seen_version": self.version.version,
+        }
+        if "totals" in self.version.content:
+            return TotalsForm(data, files, **told)
+        rules, goulash = rules_of(self.competition), self.version.goulash
+        words = self.competition.club.suit_words
+        read = declaration_read
+        return DealForm(data, files, **told, rules=rules, goulash=goulash, suit_words=words, read=read)
+
+    def context(self) -> dict[str, Any]:
+        hands = self.version.content.get("hands", {})
+        events = explained.events_of(self.version.content, self.names)
+        shown = zip(self.version.content.get("events", ()), events, strict=True)
+        return {
+            **super().context(),
+            "imposed": [told.text for event, told in shown if "penalty" in event and not told.reversed],
+            "hands": [(seat, name, hands.get(seat)) for seat, name in self.names.items()],
+            "entry": None if "totals" in self.version.content else self.entry(),
+        }
+
+    def preview_address(self) -> str:
+        """Give where the entry asks what it comes to."""
+        return self.table_address("deal-correct-preview", deal=self.version.number)
+
+    def entry(self) -> dict[str, Any]:
+        """Give what the table's entry needs: the table as its tablet is told it, words and pictures."""
+        number, look = self.table.number, Look.of(self.competition.club)
+        table = output.table_json(self.table, self.competition, number, look)
+        return {"table": table, "words": names_and_words(), "drawing": drawing()}
+
+    def change(self, form: Any, reason: str) -> Any:
+        return corrections.deal_correct(**self.facts(form, reason), content=form.content)
+
+
+class DealCorrectPreview(OfDeal):
+    """What the entry on that page comes to and would change, asked by its script."""
+
+    only_changes = True
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        return JsonResponse(refusal.to_json(), status=refusal.status)
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        return redirect(self.table_address("deal-correct", deal=self.version.number))
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        words, number = self.competition.club.suit_words, self.version.number
+        content, mode = declaration_read(request.body), request.GET.get("mode", corrections.REPLAY)
+        try:
+            plan = corrections.correction_plan(table=self.table, number=number, content=content, mode=mode)
+        except Refusal as refusal:
+            part = output.partial_json(self.table, content, words, number)
+            return JsonResponse({**refusal.to_json(), **part}, status=refusal.status)
+        return JsonResponse(output.correction_json(plan, words))
