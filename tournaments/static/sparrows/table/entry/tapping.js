@@ -9,7 +9,7 @@ import { draw, now, set, take } from "../stage.js";
 import { _, tileName } from "../words.js";
 
 const BOUNCED = 800; // milliseconds between two taps that a slow finger means as one
-let restSaid = 0; // when a finger last said that the rest of a hand counts nothing
+let restSaid = -Infinity; // when a finger last said that the rest of a hand counts nothing; a page begins at 0
 
 /** Give the actions of an entry; `kept` hears of every draft first thing, before it is drawn. */
 export function tapping(kept) {
