@@ -142,8 +142,8 @@ def test_it_runs_an_event_from_the_draw_to_the_published_standings(
 def correct_first_deal(organiser: Page) -> None:
     """The first deal was won from the wall: see what changes, then save it with a reason."""
     organiser.goto("/organise/c/evening-cup/r1/t1/d1/correct")
-    organiser.select_option("[name=win_source]", "wall")
-    organiser.select_option("[name=discarder]", "")
+    organiser.click("#change")
+    organiser.click("#from-self")
     press(organiser, "Show what would change")
     organiser.fill("[name=reason]", "South drew the tile from the wall.")
     keep(organiser, "correction")

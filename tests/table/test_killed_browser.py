@@ -95,7 +95,7 @@ def test_it_has_everything_it_called_saved_after_a_kill(
     for number in range(1, times + 1):
         page = device.open(address)
         draw(page)
-        page.locator("#connection", has_text=f"will send ({number})").wait_for()
+        page.locator("#connection", has_text=f"will send ({number})").wait_for(state="attached")
         device.kill()
         device = switch_on()
     page = device.open(address)
