@@ -96,6 +96,23 @@ def test_it_sends_nothing_that_is_not_whole_and_lets_who_would_rather_write_writ
     assert current(two).scores.get(seat="S").value == 44
 
 
+def test_it_keeps_what_was_laid_when_the_page_is_loaded_anew_until_the_deal_changes(
+    page: Page, two: Table, rafe: User
+) -> None:
+    page.click("#group-0")
+    page.reload()
+    expect(page.locator(".card-set.is-open")).to_have_count(0)
+    page.click("#remove-4")
+    page.goto(at("board", two.round.competition))
+    page.go_back()
+    expect(page.locator(".card-set")).to_have_count(4)
+    content = declared.won("E", "S")
+    corrections.deal_correct(table=two, number=1, content=content, mode="replay", reason="So.", actor=rafe)
+    page.reload()
+    expect(page.locator("#tab-E")).to_contain_text("14 of 14")
+    expect(page.locator(".card-set")).to_have_count(5)
+
+
 def test_it_tells_who_was_later_and_keeps_what_was_laid(
     page: Page, two: Table, rafe: User, olive: User
 ) -> None:
@@ -125,7 +142,8 @@ def test_it_leaves_as_text_what_no_entry_can_show(staff_page: Page, two: Table, 
 
 
 def test_it_is_in_order_on_every_screen(page: Page) -> None:
-    """No fault for axe, no sideways scrolling; `PICTURES` names a folder for pictures."""
+    """No fault for axe, one first heading, no sideways scrolling; `PICTURES` names a folder for pictures."""
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
     axe, folder = Axe(page), os.environ.get("PICTURES")
     for width, height in SIZES:
         page.set_viewport_size(ViewportSize(width=width, height=height))

@@ -25,23 +25,37 @@ const foretell = foretelling({
   address: place.dataset.preview, token: form.elements.csrfmiddlewaretoken.value, unanswered: place.dataset.unanswered,
   mode: () => form.elements.mode.value,
 });
-const actions = tapping(foretell);
+const actions = tapping(() => {
+  keep();
+  foretell();
+});
 
 /* ------------------------------------------------------------------ what is drawn */
 function paint(model) {
   const full = withAnswers(model);
-  show(place, entryView(full, actions, { asked: el("section", { id: "correction" }, whoWon(full, actions)), foot: foot(full) }));
+  const asked = el("section", { id: "correction" }, whoWon(full, actions));
+  show(place, entryView(full, actions, { asked, foot: foot(full), title: "h2" }));
 }
 
 const foot = ({ canUndo, warning }) =>
   el("div", { class: "entry-bar" }, undo(actions, canUndo), toPreview(), warning ? warned(warning) : null);
 
 /* ------------------------------------------------------------------ from the deal to the form */
-/** Open what was laid before this page was answered, else the deal as it is recorded; the reason is the form's to ask. */
+/** Open what was laid before the page was loaded anew or answered, else the deal as it is recorded; the reason is the form's
+    to ask. */
 function opened() {
   const recorded = draftOf(deal, table, ""), laid = laidBefore();
   const draft = laid ? draftOf({ ...deal, dropped: [], wild: null, ...laid }, table, "") : recorded;
-  return { ...draft, before: recorded.before, reason: "the form's" };
+  return { ...(kept() ?? draft), before: recorded.before, supersedes: recorded.supersedes, reason: "the form's" };
+}
+
+/** Keep what is laid with the page's place in the browser's history: loading anew and going back find it there. */
+const keep = () => window.history.replaceState({ laid: now().entry.now, over: deal.sha256 }, "");
+
+/** Give what was kept, unless the deal was changed since. */
+function kept() {
+  const { laid, over } = window.history.state ?? {};
+  return over === deal.sha256 ? laid : null;
 }
 
 function laidBefore() {

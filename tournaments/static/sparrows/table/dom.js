@@ -111,7 +111,7 @@ export function show(place, ...children) {
   });
   if (order !== null) focused.setAttribute("tabindex", order);
   if (!focused || document.activeElement === focused) return;
-  [...lain.map((id) => document.getElementById(id)), place.querySelector(":is(h1, h3)[tabindex]")].find(takesFocus);
+  [...lain.map((id) => document.getElementById(id)), place.querySelector(":is(h1, h2, h3)[tabindex]")].find(takesFocus);
 }
 
 /** Leave the place in the tab order to what has the focus until all else is changed, and give the one that it is to have: a

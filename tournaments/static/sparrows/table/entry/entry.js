@@ -12,20 +12,21 @@ import { _, marked, ofDeal, tileName, written } from "../words.js";
 import { SOURCES, named } from "./names.js";
 import { withHelp } from "../rules/help.js";
 
-/** Draw the entry of a deal: `asked` is what is asked beside who won and the hands, `foot` what is done with it all. */
-export function entryView(model, actions, { asked, foot }) {
+/** Draw the entry of a deal: `asked` is what is asked beside who won and the hands, `foot` what is done with it all, `title`
+    the heading it has on the page. */
+export function entryView(model, actions, { asked, foot, title = "h1" }) {
   return el("section", { class: "entry", "aria-label": entryOf(model.draft) },
-    el("div", { class: "entry-work" }, top(model, actions), main(model, actions, asked), foot),
+    el("div", { class: "entry-work" }, top(model, actions, title), main(model, actions, { asked, title }), foot),
     el("aside", { class: "entry-side stack", tabindex: "0", "aria-label": _("What it comes to") }, faultList(model), previewPane(model, actions)));
 }
 
 /* Where there is room the top stands beside the tiles, over what the deal comes to; else above them (entry.css). */
-const top = (model, actions) => el("div", { class: "entry-top" }, decided(model, actions), asksHands(model) ? tabs(model, actions) : null);
+const top = (model, actions, title) => el("div", { class: "entry-top" }, decided(model, actions, title), asksHands(model) ? tabs(model, actions) : null);
 
-function main(model, actions, asked) {
+function main(model, actions, { asked, title }) {
   const { draft } = model, rest = mayAddPenalty(model) ? penalties(model, actions) : null;
   return el("div", { class: "entry-main" },
-    draft.outcome === "win" && !draft.from ? fromWhom(model, actions) : [moreWinners(model, actions), wildTiles(model, actions)],
+    draft.outcome === "win" && !draft.from ? fromWhom(model, actions, title) : [moreWinners(model, actions), wildTiles(model, actions)],
     asked, draws(model, actions), asksHands(model) ? panel(model, rest, actions) : rest);
 }
 
@@ -33,10 +34,10 @@ const mayAddPenalty = ({ draft, table }) =>
   (draft.from || draft.outcome !== "win") && !declared.areTotals(draft) && (table.rules.penalties.length || draft.events.length);
 
 /* ------------------------------------------------------------------ who won, from whom, how */
-function decided(model, actions) {
+function decided(model, actions, title) {
   const { draft } = model;
-  if (draft.outcome !== "win") return headline(model, actions, ending(model));
-  return draft.from ? headline(model, actions, wonSentence(model)) : null;
+  if (draft.outcome !== "win") return headline(model, actions, ending(model), title);
+  return draft.from ? headline(model, actions, wonSentence(model), title) : null;
 }
 
 function ending({ draft, table }) {
@@ -77,16 +78,16 @@ const entryOf = (draft) => {
   return declared.areTotals(draft) ? _("Totals of this table") : _("Deal {deal}", { deal: draft.deal });
 };
 
-const headline = (model, actions, sentence) =>
+const headline = (model, actions, sentence, title) =>
   el("div", { class: "entry-head" },
-    el("h1", { class: "entry-title", tabindex: "-1" }, el("small", {}, entryOf(model.draft)), sentence),
+    el(title, { class: "entry-title", tabindex: "-1" }, el("small", {}, entryOf(model.draft)), sentence),
     model.draft.outcome === "win" ? [how(model, actions),
       button(_("Choose again"), actions.decideAgain, { class: "btn btn-quiet", id: "change" })] : null);
 
-function fromWhom({ draft, table, name }, actions) {
+function fromWhom({ draft, table, name }, actions, title) {
   const others = table.seats.filter((seat) => seat.seat !== draft.winner);
   return el("section", { class: "stack" },
-    el("h1", { class: "entry-title", tabindex: "-1" }, el("small", {}, _("{name} wins", { name: name(draft.winner) })),
+    el(title, { class: "entry-title", tabindex: "-1" }, el("small", {}, _("{name} wins", { name: name(draft.winner) })),
       _("From whom?")),
     el("div", { class: "from-whom" },
       others.map((seat) => button([wind(seat.wind), nameTag(seat.name)],
