@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from scoring.hands import MOST_UNSHOWN
+
 Json = dict[str, Any]
 RUN: Final = re.compile(r"(?:[BCDFS][1-9]+|W[ESWN]+|D[RGW]+|J+)\Z")
 TOKEN: Final = re.compile(r"~?[\[({][^\[\](){}]*[\])}]|[^\s\[\](){}]+|[\[\](){}]")
@@ -20,9 +22,9 @@ MOST_SIGNS: Final = 800
 """Far more than any hand needs."""
 LISTS: Final = ("previous", "waived")
 WORDS: Final = ("win_source", "own_wind", "round_wind", "wild")
-NUMBERS: Final = ("unshown",)
+NUMBERS: Final = {"unshown": MOST_UNSHOWN}
 TRUTHS: Final = ("is_winner", "favoured", "undeclared")
-KEYS: Final = frozenset(LISTS + WORDS + NUMBERS + TRUTHS)
+KEYS: Final = frozenset((*LISTS, *WORDS, *NUMBERS, *TRUTHS))
 DENIED: Final = ("favoured",)
 """Where saying no is something else than saying nothing."""
 NONE, NO = "-", "no"
@@ -128,7 +130,7 @@ def _told(hand: Json, token: str) -> None:
         hand[name] = [None if word == NONE else word for word in value.split(",")]
     elif name in WORDS and value:
         hand[name] = value
-    elif name in NUMBERS and value.isascii() and value.isdigit() and len(value) < 3:
+    elif name in NUMBERS and re.fullmatch(r"[0-9]{1,2}", value) and int(value) <= NUMBERS[name]:
         hand[name] = int(value)
     elif name in TRUTHS and (not colon or (name in DENIED and value == NO)):
         hand[name] = not colon

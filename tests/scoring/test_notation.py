@@ -57,7 +57,7 @@ HANDS: list[tuple[str, Any]] = [
 UNREADABLE = [
     *("B0", "X1", "WX", "D", "[B1 B1", "B1]", "[B1)", "(B1]", "{B1]", "~", "~[B1", "[", "=x", "=", "=12 B1"),
     *("=-1", "=1_0", "#Fi", "#", "+", "*", "B1 B2 ~B3", "*B12", "В1", "b１", "[[B1]]", "#wild", "=٣"),
-    *("#unshown", "#unshown:", "#unshown:-1", "#unshown:many", "#unshown:100"),
+    *("#unshown", "#unshown:", "#unshown:-1", "#unshown:many", "#unshown:14", "#unshown:100"),
     *("B1 " * 300, "B1* B2*", "*B1 *B1", "#wild:", "#is_winner:yes", "#fishing:no", "#previous"),
 ]
 
