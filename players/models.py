@@ -1,6 +1,5 @@
-"""Clubs, the people who play in them and the people who run them. Knows nothing of tournaments."""
+"""Clubs and the people who play in them. Knows nothing of tournaments."""
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -81,23 +80,3 @@ class Player(models.Model):
     @property
     def listed_name(self) -> str:
         return names.listed_name(self.given, self.family)
-
-
-class Membership(models.Model):
-    """What a user may do for a club: an organiser everything, a referee rulings and corrections."""
-
-    class Role(models.TextChoices):
-        ORGANISER = "organiser", _("organiser")
-        REFEREE = "referee", _("referee")
-
-    club = models.ForeignKey(Club, models.PROTECT, related_name="memberships")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="club_memberships")
-    role = models.CharField(max_length=10, choices=Role, default=Role.ORGANISER)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["club", "user"], name="one_role_per_user_and_club"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.club} · {self.get_role_display()}"

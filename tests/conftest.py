@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import hypothesis
 import pytest
@@ -24,12 +25,13 @@ from django.utils import timezone, translation
 from playwright.sync_api import Browser, expect, sync_playwright
 
 import scoring
-from players.models import Club, Membership
+from players.models import Club
 from scoring import rules as rulebook
 from tests import databases, declared, resets, worlds
-from tournaments.models import Competition, Device, Entry, Round, Table
+from tournaments.models import Competition, Device, Entry, Right, Round, Table
+from tournaments.powers import Role
 from tournaments.selectors import newest, standings
-from tournaments.services import competitions, devices, rounds
+from tournaments.services import competitions, devices, outbox, penalties, rounds
 from tournaments.services.deals import Receipt, deal_submit
 from tournaments.services.reckoning import rules_keep
 
@@ -147,11 +149,11 @@ def _user(name: str) -> User:
 
 @pytest.fixture
 def olive(club: Club) -> User:
-    """An organiser of the club."""
+    """The owner of the club, who organises its events."""
 
     def build() -> User:
         user = _user("olive")
-        Membership.objects.create(club=club, user=user, role=Membership.Role.ORGANISER)
+        Right.objects.create(club=club, user=user, role=Role.OWNER)
         return user
 
     return worlds.begun("olive", build, club)
@@ -163,7 +165,7 @@ def rafe(club: Club) -> User:
 
     def build() -> User:
         user = _user("rafe")
-        Membership.objects.create(club=club, user=user, role=Membership.Role.REFEREE)
+        Right.objects.create(club=club, user=user, role=Role.REFEREE)
         return user
 
     return worlds.begun("rafe", build, club)
@@ -174,8 +176,14 @@ def nia(db: None) -> User:
     """A stranger: organiser of another club."""
     user = _user("nia")
     other = Club.objects.create(name="Elsewhere", slug="elsewhere")
-    Membership.objects.create(club=other, user=user, role=Membership.Role.ORGANISER)
+    Right.objects.create(club=other, user=user, role=Role.OWNER)
     return user
+
+
+@pytest.fixture
+def nell(db: None) -> User:
+    """A newcomer: an account without any role."""
+    return _user("nell")
 
 
 def signed_in(user: User) -> Client:
@@ -360,6 +368,40 @@ def play() -> Callable[..., Receipt]:
         return deal_submit(table=table, submission=declared.submission(table, content, **changes))
 
     return submitting
+
+
+@pytest.fixture
+def everything(
+    running: Competition, season: Competition, table: Table, play: Any, tam: Tam, olive: User
+) -> dict[str, Any]:
+    """One of everything that an address can name, really there, by the name that addresses give it."""
+    play(table)
+    late = play(table, declared.draw(), deal=1)
+    call = devices.referee_call(table=table, device=tam.device, reason="A tile is missing.")
+    export = outbox.export_ask(competition=running, format="csv", actor=olive)
+    outbox.run()
+    first = running.entries.get(number=1)
+    penalty = penalties.standings_penalty(
+        entry=first, round=table.round, amount=-10, reason="Late.", actor=olive, key=uuid4()
+    )
+    event = {"code": "cannon", "offender": "E"}
+    penalties.penalty_impose(table=table, deal=1, event=event, reason="Cannon.", actor=olive, key=uuid4())
+    rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+    return {
+        "slug": running.slug,
+        "club": running.club.slug,
+        "league": season.league.slug if season.league else "",
+        "number": 2,
+        "round": 1,
+        "table": 3,
+        "deal": 1,
+        "index": 0,
+        "call": call.pk,
+        "held": late.held.pk if late.held else 0,
+        "penalty": penalty.pk,
+        "device": tam.device.pk,
+        "export": export.pk,
+    }
 
 
 @pytest.fixture

@@ -36,7 +36,10 @@ ALLOWED = {
         *("tournaments.demo", "tournaments.exchange", "tournaments.services", "tournaments.seating"),
         *("tournaments.models", "tournaments.tilefaces"),
     },
-    "tournaments.demo": {"tournaments.exchange", "tournaments.services", "tournaments.models", "players"},
+    "tournaments.demo": {
+        *("tournaments.exchange", "tournaments.services", "tournaments.models", "tournaments.powers"),
+        "players",
+    },
     "tournaments.exchange": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.ranking"),
         *("tournaments.refusals", "players", "scoring"),
@@ -46,8 +49,8 @@ ALLOWED = {
     "tournaments.views": {
         *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
-        *("tournaments.deal", "tournaments.ranking", "tournaments.wording", "tournaments.tilefaces"),
-        *("players", "scoring"),
+        *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
+        *("tournaments.tilefaces", "players", "scoring"),
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
@@ -60,22 +63,24 @@ ALLOWED = {
     },
     "tournaments.services": {
         *("tournaments.publishing", "tournaments.selectors", "tournaments.live", "tournaments.models"),
-        *("tournaments.refusals", "tournaments.deal", "tournaments.ranking", "tournaments.seating"),
-        *("tournaments.wording", "players", "scoring"),
+        *("tournaments.refusals", "tournaments.powers", "tournaments.deal", "tournaments.ranking"),
+        *("tournaments.seating", "tournaments.wording", "players", "scoring"),
     },
     "tournaments.publishing": {
         *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),
     },
     "tournaments.selectors": {
-        *("tournaments.access", "tournaments.models", "tournaments.deal", "tournaments.ranking"),
-        *("tournaments.seating", "tournaments.wording", "players", "scoring"),
+        *("tournaments.access", "tournaments.models", "tournaments.powers", "tournaments.deal"),
+        *("tournaments.ranking", "tournaments.seating", "tournaments.wording", "players", "scoring"),
     },
     "tournaments.migrations": {"tournaments.models", "scoring"},  # 0014 binds tables of rules
     "tournaments.live": {"tournaments.models"},
     "tournaments.access": {
-        *("tournaments.models", "tournaments.refusals", "tournaments.tilefaces", "players"),
+        *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.tilefaces"),
+        "players",
     },
-    "tournaments.models": {"tournaments.deal", "players"},
+    "tournaments.models": {"tournaments.powers", "tournaments.deal", "players"},
+    "tournaments.powers": set(),
     "tournaments.refusals": {"tournaments.wording", "tournaments.deal", "scoring"},
     "tournaments.offline": {"tournaments.deal", "scoring"},
     "tournaments.wording": {"scoring"},

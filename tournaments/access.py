@@ -1,22 +1,22 @@
-"""The one door in: who may see or write what. What is not yours is not there (404)."""
+"""The one door in: who may see or write what. What is not yours is not there (404).
 
-from collections.abc import Mapping
+What a role may do stands in `powers`, who has one in `Right`; nothing else asks either of them."""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from players.models import Club, Membership, Player
-from tournaments.models import Competition, Device, EarlierSeating, League, Round, Table
+from players.models import Club, Player
+from tournaments.models import Competition, Device, EarlierSeating, League, Right, Round, Table
 from tournaments.models.devices import digest
 from tournaments.models.rows import Columns, ask, models_in, read
+from tournaments.powers import AT_TABLES, MAY, OF_THE_CLUB, Power, Role
 from tournaments.refusals import Refusal
 from tournaments.tilefaces import Look
 
-ORGANISER = Membership.Role.ORGANISER
-STAFF = (Membership.Role.ORGANISER, Membership.Role.REFEREE)
 Visitor = User | AnonymousUser
 DEVICE, TABLE = Columns(Device, "d"), Columns(Table, "t")
 PAIRED = f"""
@@ -47,28 +47,100 @@ class Tablet:
     now: Table | None
 
 
-def clubs_of(user: Visitor) -> QuerySet[Club]:
-    """List the clubs a user organises for; a superuser organises for all."""
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What somebody may do, read once for a request; whoever looks after the site may do everything."""
+
+    everything: bool
+    roles: tuple[Right, ...]
+
+    def may(self, power: Power, competition: Competition) -> bool:
+        """Tell whether any role gives the power in an event."""
+        return self.everything or any(_gives(one, power, competition) for one in self.roles)
+
+    def may_in_club(self, power: Power, club: Club) -> bool:
+        """Tell whether a role for the whole club gives the power."""
+        whole = (one for one in self.roles if one.club_id == club.pk and one.competition_id is None)
+        return self.everything or any(one.role in MAY[power] for one in whole)
+
+    def at_every_table(self, power: Power, competition: Competition) -> bool:
+        """Tell whether the power is for all tables of an event."""
+        giving = (one for one in self.roles if _gives(one, power, competition))
+        return self.everything or power not in AT_TABLES or any(not one.tables for one in giving)
+
+    def at_table(self, power: Power, competition: Competition, number: int) -> bool:
+        """Tell whether the power is for a table of an event."""
+        giving = (one for one in self.roles if _gives(one, power, competition))
+        there = any(number in one.tables for one in giving)
+        return self.at_every_table(power, competition) or there
+
+    def powers(self, competition: Competition) -> dict[str, bool]:
+        """Say of every power whether it is given in an event, by name, for templates."""
+        return {power.value: self.may(power, competition) for power in Power}
+
+    def roles_in(self, club: Club) -> list[Right]:
+        """List the roles in a club and in its events."""
+        return [one for one in self.roles if one.club_id == club.pk]
+
+
+def _gives(right: Right, power: Power, competition: Competition) -> bool:
+    whole = right.competition_id is None and right.club_id == competition.club_id
+    own = right.competition_id == competition.pk and power not in OF_THE_CLUB
+    return (whole or own) and right.role in MAY[power]
+
+
+def rights_of(user: Visitor) -> Rights:
+    """Read what a user may do."""
+    if getattr(user, "is_superuser", False):
+        return Rights(True, ())
+    return Rights(False, tuple(Right.objects.filter(user_id=user.pk or 0)))
+
+
+def has_a_role(user: Visitor) -> bool:
+    """Tell whether a user has a role anywhere."""
+    return Right.objects.filter(user_id=user.pk or 0).exists()
+
+
+def clubs_of(user: Visitor, power: Power = Power.CREATE) -> QuerySet[Club]:
+    """List the clubs in which a user has a power for the whole club."""
     if getattr(user, "is_superuser", False):
         return Club.objects.all()
-    return Club.objects.filter(memberships__user_id=user.pk or 0, memberships__role=ORGANISER)
+    mine = Right.objects.filter(user_id=user.pk or 0, competition=None, role__in=MAY[power])
+    return Club.objects.filter(pk__in=mine.values("club"))
 
 
-def competitions_of(user: Visitor, roles: tuple[str, ...] = STAFF) -> QuerySet[Competition]:
-    """List the competitions a user may work on in one of the roles."""
+def competitions_of(user: Visitor, power: Power = Power.LOOK) -> QuerySet[Competition]:
+    """List the competitions in which a user has a power."""
     if getattr(user, "is_superuser", False):
         return Competition.objects.all()
-    mine = Membership.objects.filter(user_id=user.pk or 0, role__in=roles)
-    return Competition.objects.filter(club__in=mine.values("club"))
+    mine = Right.objects.filter(user_id=user.pk or 0, role__in=MAY[power])
+    whole = Q(club__in=mine.filter(competition=None).values("club"))
+    own = Q(pk__in=mine.filter(competition__isnull=False).values("competition"))
+    return Competition.objects.filter(whole | own)
 
 
-def competition_for(user: Visitor, slug: str, *, organiser: bool = False) -> Competition:
-    """Give a competition to its staff; raises Http404 to everybody else."""
-    roles: tuple[Any, ...] = (ORGANISER,) if organiser else STAFF
-    competition = competitions_of(user, roles).select_related("club", "league").filter(slug=slug).first()
-    if competition is None:
+def competition_for(rights: Rights, slug: str, power: Power) -> Competition:
+    """Give a competition to whoever has the power there; raises Http404 to everybody else."""
+    competition = Competition.objects.select_related("club", "league").filter(slug=slug).first()
+    if competition is None or not rights.may(power, competition):
         raise Http404
     return competition
+
+
+def offices_of(competition: Competition, users: Iterable[int]) -> dict[int, Role]:
+    """Say in which office users may work on a competition: the highest of their roles."""
+    there = Q(competition=competition) | Q(competition=None, club=competition.club_id)
+    roles: dict[int, set[str]] = {}
+    for user, role in Right.objects.filter(there, user__in=list(users)).values_list("user", "role"):
+        roles.setdefault(user, set()).add(role)
+    return {user: next(one for one in Role if one in mine) for user, mine in roles.items()}
+
+
+def superusers_among(users: set[int]) -> list[int]:
+    """List those who look after the site, whatever their roles."""
+    if not users:
+        return []
+    return list(User.objects.filter(pk__in=users, is_superuser=True).values_list("pk", flat=True))
 
 
 def table_in(competition: Competition, round_number: int, table_number: int) -> Table:

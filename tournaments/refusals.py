@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 import scoring
 from scoring.wording import written
 from tournaments.deal import preview
+from tournaments.wording import accounts
 from tournaments.wording.rounds import Held, round_name
 
 SENTENCES = {
@@ -144,6 +145,7 @@ SENTENCES = {
     "not_a_house_player": _("{name} is not a house player."),
     "entry_seated": _("{name} already has a seat. Withdraw the entry instead."),
     "number_taken": _("Number {number} is already taken."),
+    **accounts.REFUSED,
 }
 
 STATUS = {

@@ -32,7 +32,7 @@ def test_it_makes_a_tournament_and_a_league_once_and_lets_people_in():
     told = demo()
     assert DealVersion.objects.count() == before
     assert [c.published for c in Competition.objects.all()] == [True, True]
-    for name in ("olive", "rafe"):
+    for name in ("olive", "dora", "rafe", "sid", "hetty"):
         password = found(rf"{name}\s+(\S+)", told)
         answer = Client(REMOTE_ADDR="127.0.0.1").post("/login", {"username": name, "password": password})
         assert answer.status_code == 302, "logged in, and led on"

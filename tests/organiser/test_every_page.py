@@ -3,16 +3,13 @@
 import re
 from itertools import pairwise
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from tests import declared
-from tournaments.models import Action, Competition, Table
-from tournaments.services import devices, outbox, penalties, rounds
+from tournaments.models import Action, Competition
 from tournaments.views.organiser.urls import urlpatterns
 
 PATTERNS = {pattern.name: pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
@@ -42,7 +39,9 @@ FOR_REFEREES = {
     "board",
     "board-fragment",
     "board-pulse",
+    "roles",
     "call-answer",
+    "saved-deals",
     "held",
     "table",
     "swap",
@@ -58,47 +57,14 @@ FOR_REFEREES = {
     "penalty-reverse",
     "log",
 }
-OWN = {"home"}  # everybody who is logged in has this page
+OWN = {"home", "roles"}  # everybody who is logged in has this page
 
 
 @pytest.fixture
-def addresses(
-    running: Competition, season: Competition, table: Table, play: Any, tam: Any, olive: User
-) -> dict[str, str]:
+def addresses(everything: dict[str, Any], season: Competition) -> dict[str, str]:
     """One address of every name, each of something that is really there."""
-    play(table)
-    late = play(table, declared.draw(), deal=1)
-    call = devices.referee_call(table=table, device=tam.device, reason="A tile is missing.")
-    export = outbox.export_ask(competition=running, format="csv", actor=olive)
-    outbox.run()
-    penalty = penalties.standings_penalty(
-        entry=running.entries.get(number=1),
-        round=table.round,
-        amount=-10,
-        reason="Late.",
-        actor=olive,
-        key=uuid4(),
-    )
-    event = {"code": "cannon", "offender": "E"}
-    penalties.penalty_impose(table=table, deal=1, event=event, reason="Cannon.", actor=olive, key=uuid4())
-    rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
-    facts = {
-        "slug": running.slug,
-        "club": running.club.slug,
-        "league": season.league.slug,
-        "number": 2,
-        "round": 1,
-        "table": 3,
-        "deal": 1,
-        "index": 0,
-        "call": call.pk,
-        "held": late.held.pk,
-        "penalty": penalty.pk,
-        "device": tam.device.pk,
-        "export": export.pk,
-    }
-    of_season = facts | {"slug": season.slug}
-    return {name: _address(name, of_season if name in OF_MEETINGS else facts) for name in PATTERNS}
+    of_season = everything | {"slug": season.slug}
+    return {name: _address(name, of_season if name in OF_MEETINGS else everything) for name in PATTERNS}
 
 
 def _address(name: str, facts: dict[str, Any]) -> str:

@@ -8,10 +8,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from players.models import Club, Membership
+from players.models import Club
 from tests.conftest import PASSWORD, signed_in
 from tests.organiser.conftest import at
-from tournaments.models import Competition, League
+from tournaments.models import Competition, League, Right
+from tournaments.powers import Role
 
 
 def test_it_lets_an_organiser_in_and_out(olive: User, client: Client) -> None:
@@ -37,7 +38,7 @@ def test_it_lets_whoever_has_no_club_found_one(newcomer: Client) -> None:
     assert b"Found a club" in newcomer.get(at("home")).content
     assert newcomer.post(at("club-create"), {"name": "Łódź Sparrows", "town": "Łódź"}).status_code == 302
     club = Club.objects.get(name="Łódź Sparrows")
-    assert Membership.objects.get(club=club).role == Membership.Role.ORGANISER
+    assert Right.objects.get(club=club).role == Role.OWNER
     assert newcomer.get(at("club-create")).status_code == 404  # once is enough
 
 

@@ -104,7 +104,7 @@ def filled(running, table, play, rafe, olive, pat) -> None:
 def old() -> Competition:
     """A ledger as the release before hash 2 left it, and what its migration makes of it."""
     with transaction.atomic():
-        for row in serializers.deserialize("json", OLD.read_text()):
+        for row in serializers.deserialize("json", OLD.read_text(), ignorenonexistent=True):
             row.save()
     if connection.vendor == "postgresql":
         _number_after_those()

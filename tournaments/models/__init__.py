@@ -5,6 +5,7 @@ from tournaments.models.devices import Device, PairingAttempt, PairingCode, Refe
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
 from tournaments.models.publishing import Export, Outbox
+from tournaments.models.rights import Right
 from tournaments.models.rounds import EarlierSeating, Round, Seat, Seating, Table
 from tournaments.models.rules import KeptRules
 
@@ -27,6 +28,7 @@ __all__ = [
     "PairingCode",
     "Penalty",
     "RefereeCall",
+    "Right",
     "Round",
     "Ruling",
     "ScoreRow",

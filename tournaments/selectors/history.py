@@ -10,16 +10,18 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from players.models import Membership
+from tournaments import access
 from tournaments.deal import consent
 from tournaments.models import Competition, DealVersion, Entry, Penalty, Ruling, ScoreRow, Seat, Table
+from tournaments.powers import Role
 from tournaments.selectors import endings, explained, tables
 from tournaments.selectors.called import called, called_in
 from tournaments.selectors.explained import ExplainedEvent, special_of
 from tournaments.wording import reasons
 
-ORGANISER, REFEREE = _("organiser"), _("referee")
 ADMINISTRATOR, TABLET, PROGRAM = _("administrator"), _("the table’s tablet"), _("the program")
+ORGANISER, STAFF = _("organiser"), _("staff")
+OFFICES = {Role.OWNER: ORGANISER, Role.DIRECTOR: ORGANISER}
 FLAGS = {"beyond_planned_deals": _("played after the last planned deal")}
 TAKEN_BACK = _("penalty taken back")
 DOES_NOT_FIT = _("no longer fits the winds: the referee decides")
@@ -244,13 +246,13 @@ def _penalty_change(penalty: Penalty, roles: Mapping[int, str]) -> Change:
 def roles_of(competition: Competition, rows: Iterable[DealVersion | Penalty | Ruling]) -> dict[int, str]:
     """Say as what people acted for the club; names of officials are not for the public."""
     people = {row.actor_id for row in rows if row.actor_id}
-    words = {Membership.Role.ORGANISER: ORGANISER, Membership.Role.REFEREE: REFEREE}
-    found = Membership.objects.filter(club=competition.club_id, user__in=people).values_list("user", "role")
-    return {user: words[Membership.Role(role)] for user, role in found}
+    offices = access.offices_of(competition, people)
+    told = {user: OFFICES.get(office, str(office.label)) for user, office in offices.items()}
+    return told | dict.fromkeys(access.superusers_among(people - set(told)), ADMINISTRATOR)
 
 
 def role_of(row: DealVersion | Penalty | Ruling, roles: Mapping[int, str]) -> str:
     """Say who made a version or a penalty: the office, never the name."""
     if row.actor_id:
-        return gettext(roles.get(row.actor_id, ADMINISTRATOR))
+        return gettext(roles.get(row.actor_id, STAFF))  # whoever has no role any more
     return gettext(TABLET if getattr(row, "device_id", None) else PROGRAM)

@@ -7,17 +7,20 @@ from dataclasses import dataclass
 from django.db.models import Count, QuerySet
 
 from players.models import Club
+from tournaments.access import Rights
 from tournaments.models import Competition, DealVersion, HeldSubmission, League, RefereeCall, Round
+from tournaments.powers import Role
 from tournaments.selectors import stages
 from tournaments.selectors.confirmed import open_deals
 
 
 @dataclass(frozen=True, slots=True)
 class ClubAtWork:
-    """A club, whether the reader organises it, its leagues and competitions, newest first; old ones apart."""
+    """A club, as what the reader works there, its leagues and competitions, newest first; old ones apart."""
 
     club: Club
     organises: bool
+    offices: tuple[str, ...]
     leagues: tuple[League, ...]
     competitions: tuple[Competition, ...]
     archived: tuple[Competition, ...]
@@ -28,8 +31,10 @@ class ClubAtWork:
         return not (self.competitions or self.leagues or self.archived)
 
 
-def clubs_at_work(organised: QuerySet[Club], competitions: QuerySet[Competition]) -> list[ClubAtWork]:
-    """List clubs by name: those organised, and those whose competitions the reader referees."""
+def clubs_at_work(
+    organised: QuerySet[Club], competitions: QuerySet[Competition], rights: Rights
+) -> list[ClubAtWork]:
+    """List clubs by name: those organised, and those in whose competitions the reader has a role."""
     mine = {club.pk: club for club in organised}
     held = list(stages.counted(competitions).order_by("-date", "name"))
     everyone = mine | {each.club_id: each.club for each in held}
@@ -38,12 +43,19 @@ def clubs_at_work(organised: QuerySet[Club], competitions: QuerySet[Competition]
         ClubAtWork(
             club,
             club.pk in mine,
+            offices_in(club, rights),
             tuple(one for one in leagues if one.club_id == club.pk),
             tuple(one for one in held if one.club_id == club.pk and not one.archived_at),
             tuple(one for one in held if one.club_id == club.pk and one.archived_at),
         )
         for club in sorted(everyone.values(), key=lambda club: club.name)
     ]
+
+
+def offices_in(club: Club, rights: Rights) -> tuple[str, ...]:
+    """Name the offices that somebody has in a club or any of its events, the highest first."""
+    mine = {one.role for one in rights.roles_in(club)}
+    return tuple(str(role.label) for role in Role if role in mine)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,12 @@
-"""Found a club, with its first organiser, and change how its tiles look."""
+"""Found a club, with its first owner, and change how its tiles look."""
 
 from typing import Any
 
 from django.contrib.auth.models import User
 
-from players.models import Club, Membership
+from players.models import Club
+from tournaments.models import Right
+from tournaments.powers import Role
 from tournaments.refusals import Refusal
 from tournaments.services import locks
 from tournaments.services.announce import log, revise
@@ -13,12 +15,12 @@ from tournaments.services.competitions import free_slug
 
 @locks.write
 def club_create(*, name: str, town: str, actor: User) -> Club:
-    """Found a club whose organiser is the actor; raises Refusal (`club_exists`)."""
+    """Found a club whose owner is the actor; raises Refusal (`club_exists`)."""
     locks.take_names()  # of two who found a club of one name the second hears of the first
     if Club.objects.filter(name=name).exists():
         raise Refusal("club_exists", name=name)
     club = Club.objects.create(name=name, town=town, slug=free_slug(Club, name))
-    Membership.objects.create(club=club, user=actor, role=Membership.Role.ORGANISER)
+    Right.objects.create(club=club, user=actor, role=Role.OWNER)
     log(None, "club_create", actor=actor, club=club.pk, name=name)
     return club
 

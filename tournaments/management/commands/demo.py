@@ -4,6 +4,7 @@ import os
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -29,10 +30,10 @@ class Command(BaseCommand):
         today, club = timezone.localdate(), events.club_make()
         log_ins = staff.staff_make(club)
         season, tournament = events.season_make(club, today), events.tournament_make(today)
-        organiser = club.memberships.get(user__username=log_ins[0].name).user
+        owner = get_user_model().objects.get(username=log_ins[0].name)
         # Who starts it again may have paired a tablet before: the code printed last must still let one in.
         code = pairing_code_issue(
-            competition=tournament, table_number=TABLE, actor=organiser, takes_over=True
+            competition=tournament, table_number=TABLE, actor=owner, takes_over=True
         )
         self.stdout.write(told(tournament, season, log_ins, code))
 
@@ -46,7 +47,7 @@ def told(tournament: Competition, season: Competition, log_ins: list[staff.LogIn
         _("Demonstration of Sparrows"),
         _("  Public page    %(site)s/c/%(slug)s/") % {"site": site, "slug": tournament.slug},
         _("  League         %(site)s/c/%(slug)s/") % {"site": site, "slug": season.slug},
-        _("  Organiser      %(site)s/organise/") % {"site": site},
+        _("  Staff          %(site)s/organise/") % {"site": site},
         *(f"    {log_in.name:<12} {log_in.password}  ({log_in.role})" for log_in in log_ins),
         _("  Table tablet   %(site)s/pair/") % {"site": site},
         _("    code for table %(table)s: %(code)s  (once, within %(minutes)s minutes)")

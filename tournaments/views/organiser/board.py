@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from tournaments.models import RefereeCall
+from tournaments.powers import Power
 from tournaments.selectors import board
 from tournaments.services import devices
 from tournaments.views.organiser.page import Button, OfCompetition, with_tag
@@ -44,6 +45,7 @@ class CallAnswer(Button, OfCompetition):
     """Note that the referee came to a table."""
 
     stands_on = BoardPage
+    power = Power.RULE
 
     def act(self) -> str:
         mine = RefereeCall.objects.filter(table__round__competition=self.competition, pk=self.kwargs["call"])

@@ -6,6 +6,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from tournaments.forms.rounds import SettleForm
+from tournaments.powers import Power
 from tournaments.selectors.confirmed import OpenDeal, open_deals
 from tournaments.services import confirmations
 from tournaments.services.confirmations import Seen
@@ -16,6 +17,7 @@ class Confirmations(FormPage, OfRound):
     """The deals of a round that wait for somebody's word."""
 
     template_name = "organiser/confirmations.html"
+    power = Power.RULE
     tab = "board"
 
     @cached_property

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from tournaments.api.table import output
 from tournaments.api.table.declared import declaration_read
 from tournaments.forms.deals import DealForm, TotalsForm
+from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import explained
 from tournaments.services import corrections
@@ -64,6 +65,7 @@ class DealCorrectPreview(OfDeal):
     """What the entry on that page comes to and would change, asked by its script."""
 
     only_changes = True
+    power = Power.RULE
 
     def refused(self, refusal: Refusal) -> HttpResponse:
         return JsonResponse(refusal.to_json(), status=refusal.status)

@@ -13,6 +13,7 @@ from scoring import Position
 from tournaments.deal.reckon import declaration_in
 from tournaments.forms.deals import RulingForm
 from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
+from tournaments.powers import Power
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import endings, explained, late, tables
 from tournaments.selectors.called import called, called_at
@@ -30,6 +31,7 @@ class HeldPage(FormPage, OfCompetition):
     template_name = "organiser/held.html"
     tab = "board"
     form_class = RulingForm
+    power = Power.RULE
     held: HeldSubmission
 
     def enter(self, **named: Any) -> None:

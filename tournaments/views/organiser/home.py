@@ -7,10 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from players.models import Club, Membership
+from players.models import Club
 from tournaments import access
 from tournaments.forms.competition import ClubForm, ClubTilesForm, CompetitionForm, LeagueForm
 from tournaments.models import Competition, League
+from tournaments.powers import MAY, Power, Role
 from tournaments.selectors import log, overview
 from tournaments.services import clubs, competitions
 from tournaments.tilefaces import Look
@@ -25,13 +26,29 @@ class Home(Page):
 
     def context(self) -> dict[str, Any]:
         mine = access.competitions_of(self.request.user).select_related("club", "league")
-        clubs = overview.clubs_at_work(access.clubs_of(self.request.user), mine)
+        clubs = overview.clubs_at_work(access.clubs_of(self.request.user), mine, self.rights)
         idle = [work for work in clubs if work.idle]
         return {
             "clubs": clubs,
             "idle": idle,
             "busy": len(idle) < len(clubs),
             "may_found": may_found_a_club(self.request),
+        }
+
+
+class Roles(Page):
+    """Who may do what: the table that every door asks, in words."""
+
+    template_name = "organiser/roles.html"
+
+    def context(self) -> dict[str, Any]:
+        held = {one.role for one in self.rights.roles}
+        return {
+            "roles": [(role, role in held) for role in Role],
+            "powers": [
+                (power, [role in MAY[power] for role in Role], [role.label for role in MAY[power]])
+                for power in Power
+            ],
         }
 
 
@@ -52,12 +69,14 @@ class ClubCreate(FormPage):
 
 
 class OfClub(Page):
-    """A page about one club of mine."""
+    """A page about one club, for those who have the page's power in all of it."""
 
+    power: Power = Power.CLUB
     club: Club
 
     def enter(self, **named: Any) -> None:
-        self.club = get_object_or_404(access.clubs_of(self.request.user), slug=named["club"])
+        mine = access.clubs_of(self.request.user, self.needed or self.power)
+        self.club = get_object_or_404(mine, slug=named["club"])
 
     def context(self) -> dict[str, Any]:
         return {"club": self.club}
@@ -106,6 +125,7 @@ class LeagueCreate(FormPage, OfClub):
 
     template_name = "organiser/league_form.html"
     form_class = LeagueForm
+    power = Power.CREATE
 
     def act(self, form: Any) -> str:
         league = competitions.league_create(club=self.club, name=form.cleaned_data["name"], actor=self.actor)
@@ -117,6 +137,7 @@ class TournamentCreate(FormPage, OfClub):
 
     template_name = "organiser/competition_form.html"
     form_class = CompetitionForm
+    power = Power.CREATE
     season = False
 
     def form_arguments(self) -> dict[str, Any]:
@@ -153,8 +174,9 @@ class SeasonCreate(TournamentCreate):
     league: League
 
     def enter(self, **named: Any) -> None:
-        mine = League.objects.filter(club__in=access.clubs_of(self.request.user)).select_related("club")
-        self.league = get_object_or_404(mine, slug=named["league"])
+        mine = access.clubs_of(self.request.user, self.power)
+        leagues = League.objects.filter(club__in=mine).select_related("club")
+        self.league = get_object_or_404(leagues, slug=named["league"])
         self.club = self.league.club
 
     def context(self) -> dict[str, Any]:
@@ -165,6 +187,6 @@ class SeasonCreate(TournamentCreate):
 
 
 def may_found_a_club(request: HttpRequest) -> bool:
-    """Say whether the reader may found a club: nobody's member yet, or a superuser."""
+    """Say whether the reader may found a club: whoever has no role anywhere yet, or a superuser."""
     user = request.user
-    return bool(getattr(user, "is_superuser", False)) or not Membership.objects.filter(user=user.pk).exists()
+    return bool(getattr(user, "is_superuser", False)) or not access.has_a_role(user)

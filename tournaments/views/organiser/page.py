@@ -20,6 +20,7 @@ from django.views import View
 from tournaments import access
 from tournaments.deal import hashes
 from tournaments.models import Competition, Round, Table
+from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.services import locks
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept
@@ -35,6 +36,8 @@ class Page(View):
 
     template_name = ""
     tab = ""
+    power: Power | None = None  # what it takes to look at the page; None: to be logged in
+    power_to_change: Power | None = None  # what it takes to send its form, where that is another
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if not request.user.is_authenticated:
@@ -55,6 +58,16 @@ class Page(View):
     def actor(self) -> User:
         """Give the user who is logged in; `dispatch` lets nobody else through."""
         return cast(User, self.request.user)
+
+    @cached_property
+    def rights(self) -> access.Rights:
+        """Give what the reader may do."""
+        return access.rights_of(self.request.user)
+
+    @property
+    def needed(self) -> Power | None:
+        """Name the power that this request takes."""
+        return (self.power_to_change or self.power) if self.request.method == "POST" else self.power
 
     def enter(self, **named: Any) -> None:
         """Find what the address names; raises Http404 for what is not there or not this user's."""
@@ -191,16 +204,15 @@ def retold(form: Any, **fields: Any) -> Any:
 
 
 class OfCompetition(Page):
-    """A page of one competition: its organisers, and its referees unless `organisers_only`."""
+    """A page of one competition, for those of its staff who have the page's power there."""
 
-    organisers_only = False
+    power: Power = Power.LOOK
     works_in_archive = False
     only_changes = False  # a page for a change alone: there is nothing to look at in the archive
     competition: Competition
 
     def enter(self, **named: Any) -> None:
-        user = self.request.user
-        self.competition = access.competition_for(user, named["slug"], organiser=self.organisers_only)
+        self.competition = access.competition_for(self.rights, named["slug"], self.needed or self.power)
         changes = self.only_changes or self.request.method == "POST"
         if changes and self.competition.archived_at and not self.works_in_archive:
             raise Refusal("competition_archived")
@@ -212,10 +224,9 @@ class OfCompetition(Page):
         return render(self.request, "organiser/refused_here.html", context, status=refusal.status)
 
     @cached_property
-    def is_organiser(self) -> bool:
-        """Say whether the reader may change settings, players and seating."""
-        mine = access.competitions_of(self.request.user, (access.ORGANISER,))
-        return self.organisers_only or mine.filter(pk=self.competition.pk).exists()
+    def may(self) -> dict[str, bool]:
+        """Say what the reader may do here, by the names of the powers."""
+        return self.rights.powers(self.competition)
 
     @property
     def rules_revised(self) -> bool:

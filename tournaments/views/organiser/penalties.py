@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.forms.deals import DealPenaltyForm, ReasonForm, SeenDealForm, StandingsPenaltyForm
 from tournaments.models import Entry, Penalty, Round
+from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import explained, people, rulings
 from tournaments.services import penalties
@@ -23,6 +24,8 @@ ALIKE = 409
 
 class Imposing(FormPage, OfCompetition):
     """A form that imposes a penalty, and asks again if a like one was imposed a moment ago."""
+
+    power = Power.RULE
 
     def alike(self, form: Any) -> Penalty | None:
         """Find the penalty that this one may repeat."""
@@ -147,6 +150,7 @@ class Reversing(FormPage, OfCompetition):
 
     only_changes = True
     template_name = "organiser/penalty_reverse.html"
+    power = Power.RULE
     form_class = ReasonForm
 
     def is_taken_back(self) -> bool:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from players.imports import Listing
 from tournaments.forms import people as forms
 from tournaments.models import Entry
+from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import people, tables
 from tournaments.services import competitions
@@ -22,7 +23,7 @@ class Players(FormPage, OfCompetition):
     template_name = "organiser/players.html"
     tab = "players"
     form_class = forms.PersonForm
-    organisers_only = True
+    power = Power.PLAYERS
 
     def context(self) -> dict[str, Any]:
         entries = people.entries_of(self.competition)
@@ -45,7 +46,7 @@ class PlayersImport(FormPage, OfCompetition):
     template_name = "organiser/players_import.html"
     tab = "players"
     form_class = forms.ListForm
-    organisers_only = True
+    power = Power.PLAYERS
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         form = self.form(request.POST, request.FILES)
@@ -145,7 +146,7 @@ def entered(added: int, before: int, left_out: int = 0) -> str:
 class OfEntry(OfCompetition):
     """A page of one entry."""
 
-    organisers_only = True
+    power = Power.PLAYERS
     entry: Entry
 
     def enter(self, **named: Any) -> None:

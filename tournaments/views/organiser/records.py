@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Export
+from tournaments.powers import Power
 from tournaments.refusals import sentence
 from tournaments.selectors import log
 from tournaments.services import outbox
@@ -49,7 +50,7 @@ class Exports(FormPage, OfExports):
     template_name = "organiser/exports.html"
     tab = "exports"
     form_class = ExportForm
-    organisers_only = True
+    power = Power.EXPORTS
     works_in_archive = True
 
     def form_arguments(self) -> dict[str, Any]:
@@ -73,7 +74,7 @@ def gone_after(export: Export) -> datetime | None:
 class ExportsFragment(OfExports):
     """The list of files alone, for a page that waits for one; answers 304 while nothing is new."""
 
-    organisers_only = True
+    power = Power.EXPORTS
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         context = {"competition": self.competition, **self.exports()}
@@ -83,7 +84,7 @@ class ExportsFragment(OfExports):
 class ExportFile(OfCompetition):
     """Download a written file."""
 
-    organisers_only = True
+    power = Power.EXPORTS
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         export = self.competition.exports.filter(pk=named["export"], body__isnull=False).first()
@@ -99,6 +100,7 @@ class Log(OfCompetition):
     """Who did what, when and why, with what was before and after."""
 
     template_name = "organiser/log.html"
+    power = Power.LOG
     tab = "log"
 
     def context(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.forms.people import NewcomerForm
 from tournaments.forms.rounds import CheckInForm
 from tournaments.models import CheckIn, Entry
+from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, people, seatings
 from tournaments.selectors.board import out_of_touch
@@ -53,7 +54,7 @@ class RoundButton(Button, OfRound):
     """A button that moves a round on."""
 
     stands_on = RoundPage
-    organisers_only = True
+    power = Power.ROUNDS
 
     def called(self, style: str = "") -> str:
         """Name the round, for a sentence about it."""
@@ -62,6 +63,8 @@ class RoundButton(Button, OfRound):
 
 class RoundPublish(RoundButton):
     """Let everybody see the seating of the round."""
+
+    power = Power.SEATING
 
     def act(self) -> str:
         rounds.round_publish(round=self.round, actor=self.actor)
@@ -124,6 +127,8 @@ class RoundReopen(RoundButton):
 class RoundRemove(RoundButton):
     """Take away a draft that is not needed."""
 
+    power = Power.SEATING
+
     def act(self) -> str:
         called = self.called()
         rounds.round_remove(round=self.round, actor=self.actor)
@@ -134,7 +139,7 @@ class RoundRemove(RoundButton):
 class OfMeeting(OfRound):
     """A page of a club meeting that is being prepared."""
 
-    organisers_only = True
+    power = Power.CHECK_IN
 
     def enter(self, **named: Any) -> None:
         super().enter(**named)
@@ -162,6 +167,11 @@ class Meeting(FormPage, OfMeeting):
     only_changes = True
     template_name = "organiser/meeting.html"
     tab = "seating"
+
+    @property
+    def needed(self) -> Power:
+        """Let a helper say who is here, and no more than that: the tables are made up by who draws."""
+        return Power.SEATING if "draw" in self.request.POST else self.power
 
     def form(self, data: Any = None, files: Any = None) -> CheckInForm:
         return CheckInForm(data, files, entries=self.entries, initial={"present": self.present()})

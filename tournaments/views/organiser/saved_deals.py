@@ -13,6 +13,7 @@ from tournaments.api.saved_deals import SavedDeal, saved_deals
 from tournaments.deal.reckon import declaration_in
 from tournaments.forms.saved_deals import SavedDealsForm
 from tournaments.models import DealVersion, Table
+from tournaments.powers import Power
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import late, tables
 from tournaments.selectors.called import called
@@ -48,7 +49,7 @@ class SavedDeals(FormPage, OfCompetition):
     template_name = "organiser/saved_deals.html"
     tab = "tablets"
     form_class = SavedDealsForm
-    organisers_only = True
+    power = Power.SCORE
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         form = self.form(request.POST, request.FILES)
@@ -78,6 +79,8 @@ class SavedDeals(FormPage, OfCompetition):
     def _table(self, saved: SavedDeal) -> Table:
         if saved.competition != self.competition.slug:
             raise Refusal("saved_elsewhere", competition=saved.competition)
+        if not self.rights.at_table(Power.SCORE, self.competition, saved.table):
+            raise Refusal("table_not_yours", table=saved.table)
         return access.table_meant(self.competition, saved.table, saved.body["seating_version"])
 
     def _taken(self, saved: SavedDeal, table: Table) -> Receipt:

@@ -19,6 +19,7 @@ from tournaments.forms.rounds import (
     TakeBackForm,
 )
 from tournaments.models import Entry, Round, Seating
+from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, overview, people, seatings
 from tournaments.services import rounds, seats
@@ -31,7 +32,7 @@ class SeatingPage(FormPage, OfCompetition):
 
     template_name = "organiser/seating.html"
     tab = "seating"
-    organisers_only = True
+    power = Power.SEATING
 
     def form(self, data: Any = None, files: Any = None) -> Any:
         if self.competition.is_season:
@@ -109,7 +110,7 @@ class Exchange(FormPage, OfRound):
     only_changes = True
     template_name = "organiser/exchange.html"
     tab = "seating"
-    organisers_only = True
+    power = Power.SEATING
 
     @cached_property
     def seated(self) -> list[seatings.SeatedRound]:
@@ -184,7 +185,7 @@ class Replace(FormPage, OfRound):
     only_changes = True
     template_name = "organiser/reseat.html"
     tab = "seating"
-    organisers_only = True
+    power = Power.SEATING
     heading = _lazy("Replace somebody")
     act_word = _lazy("Replace")
 
@@ -229,7 +230,7 @@ class TakeBack(FormPage, OfRound):
     only_changes = True
     template_name = "organiser/reseat.html"
     tab = "seating"
-    organisers_only = True
+    power = Power.SEATING
     form_class = TakeBackForm
     heading = _lazy("Take the seating back")
     act_word = _lazy("Make it a draft again")

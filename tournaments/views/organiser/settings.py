@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.forms.competition import CompetitionForm
+from tournaments.powers import Power
 from tournaments.selectors import overview
 from tournaments.services import competitions
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
@@ -30,7 +31,7 @@ class Settings(FormPage, OfCompetition):
     template_name = "organiser/settings.html"
     tab = "settings"
     form_class = CompetitionForm
-    organisers_only = True
+    power = Power.SETTINGS
 
     def form_arguments(self) -> dict[str, Any]:
         return {"season": self.competition.is_season, "competition": self.competition}
@@ -55,7 +56,7 @@ class Publish(Button, OfCompetition):
     """Show the competition to everybody."""
 
     stands_on = Overview
-    organisers_only = True
+    power = Power.SETTINGS
     published = True
 
     def act(self) -> str:
@@ -76,7 +77,7 @@ class Archive(Button, OfCompetition):
     """Put the competition away, finished."""
 
     stands_on = Overview
-    organisers_only = True
+    power = Power.SETTINGS
 
     def act(self) -> str:
         competitions.competition_archive(
@@ -93,7 +94,7 @@ class Unarchive(Button, OfCompetition):
     """Take the competition out of the archive."""
 
     stands_on = Overview
-    organisers_only = True
+    power = Power.SETTINGS
     works_in_archive = True
 
     def act(self) -> str:

@@ -13,6 +13,7 @@ from tournaments.deal import consent
 from tournaments.forms.deals import ChangeForm, StandForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import Agreement, DealVersion, Entry, HeldSubmission, RefereeCall, Seating
+from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, explained, history, people, tables
 from tournaments.selectors.called import called_at
@@ -85,6 +86,7 @@ class DealPage(FormPage, OfDeal):
     template_name = "organiser/deal.html"
     tab = "board"
     form_class = StandForm
+    power_to_change = Power.RULE
 
     def form_arguments(self) -> dict[str, Any]:
         return {"initial": {"sha256": self.version.sha256}}
@@ -145,6 +147,7 @@ class Foreseen(FormPage, OfTable):
     """A change in two steps: look at what it brings, then save exactly that."""
 
     only_changes = True
+    power = Power.RULE
 
     def change(self, form: Any, reason: str) -> Any:
         """Make the change."""
@@ -231,6 +234,8 @@ class DealVoid(DealChange):
 
 class SeatsSeen(FormPage, OfTable):
     """A change of who sits at a table, made on the seats as the page showed them."""
+
+    power = Power.RULE
 
     @cached_property
     def seatings(self) -> list[Seating]:

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.models import Device
+from tournaments.powers import Power
 from tournaments.selectors import board
 from tournaments.services import devices
 from tournaments.services.devices import IssuedCode
@@ -42,7 +43,7 @@ class Tablets(OfCompetition):
 
     template_name = "organiser/tablets.html"
     tab = "tablets"
-    organisers_only = True
+    power = Power.TABLETS
 
     def here(self) -> str:
         return self.address("tablets")
@@ -98,7 +99,7 @@ class TabletRevoke(Button, OfCompetition):
     """Let go of a tablet."""
 
     stands_on = Tablets
-    organisers_only = True
+    power = Power.TABLETS
 
     def act(self) -> str:
         device = Device.objects.filter(competition=self.competition, pk=self.kwargs["device"]).first()

@@ -28,6 +28,7 @@ DEAL = TABLE + "d<int:deal>/"
 
 urlpatterns = [
     path("", home.Home.as_view(), name="home"),
+    path("roles", home.Roles.as_view(), name="roles"),
     path("clubs/new", home.ClubCreate.as_view(), name="club-create"),
     path("clubs/<slug:club>/tiles", home.ClubTiles.as_view(), name="club-tiles"),
     path("clubs/<slug:club>/log", home.ClubLog.as_view(), name="club-log"),

@@ -1,0 +1,186 @@
+"""Every address of the program, asked for by everybody: who is let in stands in `access_matrix.txt`.
+
+The addresses are those of the URL configuration, so that a new one without its lines fails here. The people
+have their roles in different places, for one event that has everything. To write the matrix anew, and read
+what changed in it: `ACCESS_MATRIX=write make test ARGS=tests/tournaments/test_access_matrix.py`.
+"""
+
+import difflib
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.http import HttpResponse
+from django.template.backends.django import Template
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from drf_spectacular.views import SpectacularAPIView
+
+from players.models import Club
+from tests.conftest import Tam, signed_in
+from tournaments.models import Competition, Right
+from tournaments.offline import pack
+from tournaments.powers import MAY, OF_THE_CLUB, Power, Role
+from tournaments.views.organiser.home import OfClub
+from tournaments.views.organiser.page import OfCompetition
+
+pytestmark = pytest.mark.django_db
+FILE = Path(__file__).parent / "access_matrix.txt"
+HEAD = """\
+# Who is let in: y yes; - there is no such page for them; L log in first; P pair first; . not asked that way.
+# The columns: nobody, a tablet, an account without a role; owner, director, referee, scorer and helper of the
+# club; the same of this event alone; all roles in another event of the club; all roles in another club.
+"""
+PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+OF_A_SEASON = ("meeting", "newcomer")
+METHODS = ("GET", "POST")
+PRESSED = {"change": "pause"}  # the one button that is several
+
+
+def routes(resolver: URLResolver, before: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Yield every address of the program with its pattern."""
+    for one in resolver.url_patterns:
+        route = before + str(one.pattern)
+        if isinstance(one, URLResolver):
+            yield from routes(one, route)
+        else:
+            yield route, one
+
+
+ROUTES = list(routes(get_resolver()))
+
+
+def filled(route: str, pattern: URLPattern, facts: dict[str, Any], season: Competition) -> str:
+    """Fill an address in with what is there."""
+    told = facts | ({"slug": season.slug} if pattern.name in OF_A_SEASON else {})
+    if route.startswith("clubs/"):
+        told["slug"] = facts["club"]
+    if route.startswith("leagues/"):
+        told["slug"] = facts["league"]
+    return "/" + PARAMETER.sub(lambda found: str(told[found[1]]), route)
+
+
+@pytest.fixture
+def facts(everything: dict[str, Any], running: Competition) -> dict[str, Any]:
+    """What stands in addresses, under all the names it has there."""
+    same = {"round_number": 1, "table_number": 3, "deal_number": 1}
+    return everything | same | {"ruleset": running.ruleset, "name": pack.name()}
+
+
+Asking = tuple[Client, dict[str, str]]  # a browser, and what it says with every request
+People = dict[str, list[Asking]]
+
+
+@pytest.fixture
+def people(running: Competition, season: Competition, tam: Tam) -> dict[bool, People]:
+    """Everybody, in the order of the matrix's columns; for a season's own addresses they work in that."""
+    Club.objects.create(name="Elsewhere", slug="elsewhere")
+    return {False: staff_of(running, season, tam), True: staff_of(season, running, tam)}
+
+
+def staff_of(event: Competition, other: Competition, tam: Tam) -> People:
+    """Give somebody in each role at each place, as an event sees it."""
+    whole, away = {"club": event.club}, {"club": Club.objects.get(slug="elsewhere")}
+    own, beside = whole | {"competition": event}, whole | {"competition": other}
+    return {
+        "nobody": [(Client(), {})],
+        "tablet": [(Client(), tam.headers)],
+        "no role": [somebody([])],
+        "club": [somebody([(role, whole)]) for role in Role],
+        "event": [somebody([(role, own)]) for role in Role],
+        "other event": [somebody([(role, beside) for role in Role])],
+        "other club": [somebody([(role, away) for role in Role])],
+    }
+
+
+def somebody(roles: list[tuple[Role, dict[str, Any]]]) -> Asking:
+    """Log somebody in who has these roles."""
+    user = get_user_model().objects.create_user(f"somebody {get_user_model().objects.count()}")
+    for role, where in roles:
+        Right.objects.create(user=user, role=role, **where)
+    return signed_in(user), {}
+
+
+def letter(client: Client, headers: dict[str, str], method: str, address: str) -> str:
+    """Ask, leave no trace, and say whether that was let in."""
+    cookies = client.cookies.copy()
+    with transaction.atomic():
+        form: Any = PRESSED if method == "POST" and not address.startswith("/api/") else None
+        answer = getattr(client, method.lower())(address, form, headers=headers)
+        transaction.set_rollback(True)
+    client.cookies = cookies
+    return said(answer)
+
+
+def said(answer: HttpResponse) -> str:
+    """Say what an answer's status means at the door."""
+    if answer.status_code in (301, 302) and answer["Location"].startswith("/login"):
+        return "L"
+    return {401: "P", 404: "-", 405: "."}.get(answer.status_code, "y")
+
+
+@pytest.fixture
+def matrix(
+    facts: dict[str, Any],
+    people: dict[bool, People],
+    season: Competition,
+    monkeypatch: pytest.MonkeyPatch,
+) -> str:
+    """Ask everything of everybody; what the pages would show is not drawn, for nobody looks at it."""
+    monkeypatch.setattr(Template, "render", lambda *_told, **_named: "")
+    monkeypatch.setattr(SpectacularAPIView, "_get_schema_response", lambda *_asked: HttpResponse())
+    lines = []
+    for route, pattern in ROUTES:
+        address, staff = filled(route, pattern, facts, season), people[pattern.name in OF_A_SEASON]
+        lines += [f"{method:<4} /{route:<86} {row(staff, method, address)}" for method in METHODS]
+    return HEAD + "\n".join(lines) + "\n"
+
+
+def row(staff: People, method: str, address: str) -> str:
+    """Ask everybody for one address."""
+    return " ".join("".join(letter(*each, method, address) for each in column) for column in staff.values())
+
+
+def test_it_lets_in_whom_the_matrix_says(matrix: str) -> None:
+    if os.environ.get("ACCESS_MATRIX") == "write":
+        FILE.write_text(matrix)
+    kept = FILE.read_text().splitlines()
+    assert list(difflib.unified_diff(kept, matrix.splitlines(), "the matrix", "what is answered", n=0)) == []
+
+
+def kept() -> dict[tuple[str, str], list[str]]:
+    """Read the matrix: the columns by method and address."""
+    lines = (line.split() for line in FILE.read_text().splitlines() if not line.startswith("#"))
+    return {(method, route): columns for method, route, *columns in lines}
+
+
+def test_it_has_every_address_in_the_matrix_and_no_other() -> None:
+    assert list(kept()) == [(method, f"/{route}") for route, _ in ROUTES for method in METHODS]
+
+
+def staffed() -> Iterator[tuple[str, str, Power]]:
+    """Yield the staff's addresses with the power that each takes."""
+    for route, pattern in ROUTES:
+        view = getattr(pattern.callback, "view_class", None)
+        if view and issubclass(view, (OfCompetition, OfClub)):
+            yield route, "GET", view.power
+            yield route, "POST", view.power_to_change or view.power
+
+
+def test_it_lets_in_whom_the_table_of_roles_says() -> None:
+    columns = kept()
+    for route, method, power in staffed():
+        nobody, tablet, new, club, event, *elsewhere = columns[method, f"/{route}"]
+        expected = "".join("y" if role in MAY[power] else "-" for role in Role)
+        assert (route, club.replace(".", "y")) == (route, expected)
+        assert event.replace(".", "y") == ("-----" if power in OF_THE_CLUB else expected), route
+        assert [nobody, tablet, new, *elsewhere] == ["L", "L", "-", "-", "-"], route
+
+
+def test_it_knows_no_power_without_an_address() -> None:
+    assert {power for _, _, power in staffed()} == set(Power) - {Power.PEOPLE}
