@@ -35,7 +35,7 @@ class Power(TextChoices):
     CHECK_IN = "check_in", _("Say who is here, enter newcomers")
     RULE = "rule", _("Rule on deals that are held or disputed, correct deals and seats, impose penalties")
     LOG = "log", _("Read an event’s log: who did what, when and why")
-    SCORE = "score", _("Enter deals that a table’s tablet could not send")
+    SCORE = "score", _("Enter a table’s deals, and those that its tablet could not send")
     LOOK = "look", _("Look at an event’s rounds, board, tables and deals, published or not")
 
 

@@ -61,6 +61,10 @@ SENTENCES = {
     "deal_already_recorded": _("Deal {deal} at table {table} is already recorded. The referee has both."),
     "deal_out_of_order": _("Deal {deal} arrived before deal {expected}. It is kept until its turn."),
     "game_over": _("The game at this table is over."),
+    "table_went_on": _(
+        "Table {table} went on meanwhile and plays deal {deal} now. What you entered is not saved: save it as"
+        " deal {deal} only if it is not recorded yet."
+    ),
     "score_mismatch": _("The tablet and the server count differently. Nothing was counted yet."),
     # the players' word on a deal
     "seat_not_asked": _("A house player sits there, who is not asked."),
@@ -184,6 +188,7 @@ STATUS = {
     "already_reversed": 409,
     "deal_not_found": 404,
     "no_running_round": 409,
+    "table_went_on": 409,
     "code_wrong": 404,
     "table_taken": 409,
 }

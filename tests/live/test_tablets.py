@@ -31,6 +31,7 @@ KINDS = {
     "correction of another tablet": "table_corrections.table_correct",
     "deal of another tablet": "deals.deal_submit",
     "deal carried over": "saved_deals.saved_deal_take",
+    "deal of the staff": "entering.deal_enter",
     "correction carried over": "saved_deals.saved_correction_take",
     "ruling that records": "held.held_accept",
     "ruling that corrects": "held.held_accept_as_correction",
@@ -61,7 +62,8 @@ KINDS = {
 CHANGING = set(KINDS.values())
 # What happens all evening, and is of one table.
 OF_ONE_TABLE = {
-    *("deals.deal_submit", "corrections.deal_correct", "table_corrections.table_correct"),
+    *("deals.deal_submit", "entering.deal_enter"),
+    *("corrections.deal_correct", "table_corrections.table_correct"),
     *("confirmations.word_say", "confirmations.deals_settle", "held.held_accept", "held.held_decline"),
     *("confirmations.deals_confirm", "agreements.table_agree"),
     *("devices.referee_call", "devices.referee_answer"),

@@ -132,6 +132,7 @@ def test_its_pages_offer_nothing_that_is_refused(
     ("name", "where"),
     [
         ("deal-correct", {"round": 1, "table": 3, "deal": 1}),
+        ("deal-enter", {"round": 1, "table": 3}),
         ("deal-penalty", {"round": 1, "table": 3, "deal": 1}),
         ("substitute", {"round": 1, "table": 3}),
         ("players-import", {}),

@@ -30,6 +30,7 @@ BUTTONS = {
     "tablet-codes",
     "tablet-revoke",
     "deal-correct-preview",
+    "deal-enter-preview",
 }
 OF_MEETINGS = {"meeting", "newcomer"}
 FOR_REFEREES = {
@@ -46,6 +47,8 @@ FOR_REFEREES = {
     "table",
     "swap",
     "substitute",
+    "deal-enter",
+    "deal-enter-preview",
     "deal",
     "deal-correct",
     "deal-correct-preview",

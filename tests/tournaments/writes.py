@@ -27,6 +27,7 @@ from tournaments.services import (
     deals,
     devices,
     draws,
+    entering,
     held,
     outbox,
     penalties,
@@ -332,6 +333,9 @@ WRITES: dict[str, Write] = {
             lambda s: {"table": s.table, "submission": declared.submission(s.table)},
         ),
         archived="held",
+    ),
+    "entering.deal_enter": Write(
+        _by(entering.deal_enter, lambda s: {"table": s.table, "submission": declared.submission(s.table)})
     ),
     "corrections.deal_correct": Write(
         _by(

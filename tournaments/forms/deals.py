@@ -89,8 +89,8 @@ class ChangeForm(forms.Form):
         super().__init__(*bound, **named)
 
 
-class DealForm(ChangeForm):
-    """A deal declared anew; `content` is what the services take.
+class DeclarationForm(forms.Form):
+    """A deal as it is declared; `content` is what the services take.
 
     What the table's entry on the page declares (`declared`, as tablets do) stands for all that is written.
     Several winners, players who dropped out and wild tiles are asked for where the rules know them.
@@ -208,6 +208,26 @@ class DealForm(ChangeForm):
         return f"hand_{seat}" if seat and f"hand_{seat}" in self.fields else None
 
 
+class DealForm(DeclarationForm, ChangeForm):
+    """A recorded deal declared anew."""
+
+
+class EnteredForm(forms.Form):
+    """What the staff enter for a table: which deal, where the table was then, and the key."""
+
+    deal = WholeNumber(widget=forms.HiddenInput)
+    context = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *bound: Any, **named: Any) -> None:
+        named["initial"] = {"key": uuid4(), **(named.get("initial") or {})}
+        super().__init__(*bound, **named)
+
+
+class EnterDealForm(DeclarationForm, EnteredForm):
+    """The next deal of a table, entered by the staff."""
+
+
 def some_of(seats: list[tuple[str, str]], label: Any) -> forms.Field:
     """Make a field for any of the seats."""
     return forms.MultipleChoiceField(
@@ -229,8 +249,8 @@ def initial_of(content: Json) -> dict[str, Any]:
     }
 
 
-class TotalsForm(ChangeForm):
-    """What a whole table came to, declared anew; `content` is what the services take."""
+class TableTotalsForm(forms.Form):
+    """What a whole table came to; `content` is what the services take."""
 
     def __init__(self, *bound: Any, names: Mapping[str, str], content: Json, **named: Any) -> None:
         super().__init__(*bound, **named)
@@ -238,7 +258,7 @@ class TotalsForm(ChangeForm):
         for seat, name in names.items():
             label = f"{wind_name(seat)}: {name}"
             self.fields[f"total_{seat}"] = WholeNumber(
-                label=label, min_value=-NET_LIMIT, max_value=NET_LIMIT, initial=content["totals"][seat]
+                label=label, min_value=-NET_LIMIT, max_value=NET_LIMIT, initial=content["totals"].get(seat)
             )
 
     def total_fields(self) -> list[Any]:
@@ -254,6 +274,14 @@ class TotalsForm(ChangeForm):
     def field_of(self, problem: Json) -> str | None:
         """Four numbers that do not cancel are nobody's fault alone."""
         return None
+
+
+class TotalsForm(TableTotalsForm, ChangeForm):
+    """Recorded totals declared anew."""
+
+
+class EnterTotalsForm(TableTotalsForm, EnteredForm):
+    """The totals of a table, entered by the staff."""
 
 
 class DealPenaltyForm(SeenDealForm):

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from tournaments.api.table import output
 from tournaments.api.table.declared import declaration_read
 from tournaments.forms.deals import DealForm, TotalsForm
+from tournaments.models import Competition, Table
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import explained
@@ -16,6 +17,19 @@ from tournaments.services.reckoning import rules_of
 from tournaments.tilefaces import Look
 from tournaments.views.organiser.tables import DealChange, OfDeal
 from tournaments.views.table.words import drawing, names_and_words
+
+
+def entry_at(table: Table) -> dict[str, Any]:
+    """Give what the table's entry needs on a page: the table as its tablet is told it, words and pictures."""
+    competition = table.round.competition
+    told = output.table_json(table, competition, table.number, Look.of(competition.club))
+    return {"table": told, "words": names_and_words(), "drawing": drawing()}
+
+
+def read_by(competition: Competition, goulash: bool) -> dict[str, Any]:
+    """Give what a form needs to read a declaration under the rules of a competition."""
+    rules, words = rules_of(competition), competition.club.suit_words
+    return {"rules": rules, "goulash": goulash, "suit_words": words, "read": declaration_read}
 
 
 class DealCorrect(DealChange):
@@ -31,10 +45,7 @@ class DealCorrect(DealChange):
         }
         if "totals" in self.version.content:
             return TotalsForm(data, files, **told)
-        rules, goulash = rules_of(self.competition), self.version.goulash
-        words = self.competition.club.suit_words
-        read = declaration_read
-        return DealForm(data, files, **told, rules=rules, goulash=goulash, suit_words=words, read=read)
+        return DealForm(data, files, **told, **read_by(self.competition, self.version.goulash))
 
     def context(self) -> dict[str, Any]:
         hands = self.version.content.get("hands", {})
@@ -44,18 +55,12 @@ class DealCorrect(DealChange):
             **super().context(),
             "imposed": [told.text for event, told in shown if "penalty" in event and not told.reversed],
             "hands": [(seat, name, hands.get(seat)) for seat, name in self.names.items()],
-            "entry": None if "totals" in self.version.content else self.entry(),
+            "entry": None if "totals" in self.version.content else entry_at(self.table),
         }
 
     def preview_address(self) -> str:
         """Give where the entry asks what it comes to."""
         return self.table_address("deal-correct-preview", deal=self.version.number)
-
-    def entry(self) -> dict[str, Any]:
-        """Give what the table's entry needs: the table as its tablet is told it, words and pictures."""
-        number, look = self.table.number, Look.of(self.competition.club)
-        table = output.table_json(self.table, self.competition, number, look)
-        return {"table": table, "words": names_and_words(), "drawing": drawing()}
 
     def change(self, form: Any, reason: str) -> Any:
         return corrections.deal_correct(**self.facts(form, reason), content=form.content)

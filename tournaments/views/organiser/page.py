@@ -272,6 +272,8 @@ class OfTable(OfCompetition):
     def enter(self, **named: Any) -> None:
         super().enter(**named)
         self.table = access.table_in(self.competition, named["round"], named["table"])
+        if not self.rights.at_table(self.needed or self.power, self.competition, self.table.number):
+            raise Refusal("table_not_yours", table=self.table.number)
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "table": self.table, "round": self.table.round}

@@ -9,6 +9,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 import scoring
+from scoring import Position
 from tournaments.deal import consent
 from tournaments.forms.deals import ChangeForm, StandForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
@@ -46,7 +47,14 @@ class TablePage(OfTable):
             "agreement": Agreement.objects.filter(table=self.table).first(),
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
             "sitting": sitting.items(),
+            "following": self.following(),
         }
+
+    def following(self) -> Position | None:
+        """Give the deal that the reader may enter here."""
+        scores = self.rights.at_table(Power.SCORE, self.competition, self.table.number)
+        running = self.table.round.is_running and not self.competition.archived_at
+        return tables.upcoming(self.table) if scores and running else None
 
 
 def _scored(deal: history.PlayedDeal, sitting: Mapping[str, str]) -> list[tuple[history.SeatScore, str]]:

@@ -1,10 +1,10 @@
-/* A recorded deal corrected with the table's own entry: laid here, declared in the form, looked at and saved by its buttons.
-   What no entry can show, and what the reader would rather write, stays text. */
+/* A recorded deal corrected, or the next one entered, with the table's own entry: laid here, declared in the form, looked at
+   and saved by its buttons. What no entry can show, and what the reader would rather write, stays text. */
 
 import { draftOf, saysAll } from "../table/deal/correction.js";
 import * as declared from "../table/deal/declaration.js";
 import * as history from "../table/deal/history.js";
-import { announce, drawTilesAs, el, show } from "../table/dom.js";
+import { announce, button, drawTilesAs, el, show } from "../table/dom.js";
 import { lackSentence, toPreview, undo, warned } from "../table/entry/bar.js";
 import { entryView } from "../table/entry/entry.js";
 import { tapping } from "../table/entry/tapping.js";
@@ -12,62 +12,78 @@ import { whoWon } from "../table/entry/wrong.js";
 import { emptyModel, looking, withAnswers } from "../table/model.js";
 import { hearHelp } from "../table/rules/help.js";
 import { now, raise, set, take } from "../table/stage.js";
-import { callSuits } from "../table/words.js";
+import { _, callSuits } from "../table/words.js";
 import { foretelling } from "./foretelling.js";
 
 const place = document.getElementById("table-app");
 const tiles = document.getElementById("by-tiles"), text = document.getElementById("by-text");
 const form = place.closest("form"), field = form.elements.declared;
 const table = JSON.parse(document.getElementById("the-table").textContent);
-const deal = table.deals.find((one) => one.deal === Number(place.dataset.deal));
+const deal = table.deals.find((one) => one.deal === Number(place.dataset.deal)) ?? null; // none: the next one is entered
 
 const foretell = foretelling({
   address: place.dataset.preview, token: form.elements.csrfmiddlewaretoken.value, unanswered: place.dataset.unanswered,
-  mode: () => form.elements.mode.value,
+  mode: () => form.elements.mode?.value ?? "",
 });
 const actions = tapping(() => {
+  turnToWinner();
   keep();
   foretell();
 });
 
 /* ------------------------------------------------------------------ what is drawn */
 function paint(model) {
-  const full = withAnswers(model);
-  const asked = el("section", { id: "correction" }, whoWon(full, actions));
-  show(place, entryView(full, actions, { asked, foot: foot(full), title: "h2" }));
+  const full = { ...withAnswers(model), clock: ONE };
+  const asked = el("section", { id: "correction" }, whoWon(full, actions, byError(full)));
+  show(place, full.draft.outcome ? entryView(full, actions, { asked, foot: foot(full), title: "h2" }) : asked);
 }
+
+const ONE = { last: true }; // a form takes one deal, however many draws there were in a row
+
+const byError = ({ draft }) => (table.rules.penalties.length
+  ? button(_("Ended by an error"), () => actions.change(declared.chooseEnded), { class: "chip", id: "won-ended", "aria-pressed": String(draft.outcome === "ended") })
+  : null);
 
 const foot = ({ canUndo, warning }) =>
   el("div", { class: "entry-bar" }, undo(actions, canUndo), toPreview(), warning ? warned(warning) : null);
+
+/** Of a deal that is entered the winner's hand comes first. */
+let won;
+function turnToWinner() {
+  const { winner } = now().entry.now;
+  if (!deal && winner && winner !== won) take(looking(now(), winner));
+  won = winner;
+}
 
 /* ------------------------------------------------------------------ from the deal to the form */
 /** Open what was laid before the page was loaded anew or answered, else the deal as it is recorded; the reason is the form's
     to ask. */
 function opened() {
-  const recorded = draftOf(deal, table, ""), laid = laidBefore();
-  const draft = laid ? draftOf({ ...deal, dropped: [], wild: null, ...laid }, table, "") : recorded;
-  return { ...(kept() ?? draft), before: recorded.before, supersedes: recorded.supersedes, reason: "the form's" };
+  const begun = deal ? { ...draftOf(deal, table, ""), reason: "the form's" } : declared.openDraft(table, form.elements.key.value);
+  const { before, supersedes, reason, key } = begun;
+  return { ...(kept() ?? laidBefore() ?? begun), before, supersedes, reason, key };
 }
 
 /** Keep what is laid with the page's place in the browser's history: loading anew and going back find it there. */
-const keep = () => window.history.replaceState({ laid: now().entry.now, over: deal.sha256 }, "");
+const keep = () => window.history.replaceState({ laid: now().entry.now, over }, "");
+const over = deal ? deal.sha256 : table.context;
 
-/** Give what was kept, unless the deal was changed since. */
-function kept() {
-  const { laid, over } = window.history.state ?? {};
-  return over === deal.sha256 ? laid : null;
-}
+/** Give what was kept, unless the deal was changed since, or the table went on. */
+const kept = () => (window.history.state?.over === over ? window.history.state.laid : null);
 
 function laidBefore() {
   try {
-    return JSON.parse(field.value);
+    const laid = { dropped: [], wild: null, ...JSON.parse(field.value) };
+    return draftOf({ deal: table.next?.deal, ...deal, ...laid }, table, "");
   } catch {
     return null; // nothing was laid, or nobody could read it
   }
 }
 
-const lacksOf = ({ draft, level, table: { rules }, penalty }) =>
-  [...(penalty ? [{ code: "open_penalty" }] : []), ...declared.missing(draft, level, rules)];
+const lacksOf = ({ draft, level, table: { rules }, penalty }) => [
+  ...(draft.outcome ? [] : [{ code: "missing_winner" }]), ...(penalty ? [{ code: "open_penalty" }] : []),
+  ...declared.missing(draft, level, rules),
+];
 
 /** Declare what is laid; what is not whole is not sent. */
 function declare(event) {
@@ -103,8 +119,9 @@ function start() {
   callSuits(table.tiles.words);
   const draft = opened(), model = { ...emptyModel(), table, entry: history.begin(draft) };
   const { level, table: { rules } } = withAnswers(model);
-  if (!saysAll(draftOf(deal, table, ""), deal, level, rules)) return;
+  if (deal && !saysAll(draftOf(deal, table, ""), deal, level, rules)) return;
   take(looking(model, draft.winner ?? "E"));
+  won = draft.winner;
   raise(paint);
   hearHelp();
   form.addEventListener("submit", declare);

@@ -71,6 +71,7 @@ function saveWord(draft) {
 }
 
 const LACKS = {
+  missing_winner: marked("Say who won."),
   missing_tiles: marked("{name}: {missing} more"),
   missing_winning: marked("Which tile won?"),
   missing_points: marked("{name}: enter the points"),

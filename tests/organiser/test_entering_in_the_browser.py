@@ -1,0 +1,87 @@
+"""Staff enter a deal with the table's own entry, one after the other, as from a pile of paper."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.organiser.conftest import at
+from tests.table.axe import Axe
+from tests.table.fingers import tap
+from tests.table.hands import lay, racks
+from tournaments.models import Competition, DealVersion, Table
+from tournaments.selectors import tables
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+ON, SAVE = re.compile("enter the next"), re.compile(r"^\s*Save deal \d+\s*$")
+SIZES = [(1440, 900), (1024, 768), (390, 844)]
+
+
+@pytest.fixture
+def page(staff_page: Page, table: Table) -> Page:
+    """Olive's page for the first deal of table 3."""
+    staff_page.goto(at("table", table))
+    staff_page.click("text=Enter deal 1")
+    staff_page.locator("#won-S").wait_for()
+    return staff_page
+
+
+def current(table: Table) -> list[DealVersion]:
+    return tables.current_versions(table)
+
+
+def test_it_enters_a_win_and_then_a_draw(page: Page, table: Table, olive: User) -> None:
+    page.get_by_role("button", name=ON).click()
+    expect(page.locator("#announcer")).to_have_text("Say who won.")
+    page.click("#won-S")
+    page.click("#from-E")
+    lay(page, "pung", "B9", "C9", "D9")
+    lay(page, "chow", "B6")
+    tap(page, "#tile-B2", "#group-0", "#winning-B6")
+    page.reload()  # what is laid is still there
+    racks(page, "S")
+    expect(page.locator("#preview tbody tr >> nth=1")).to_contain_text("+160")
+    page.get_by_role("button", name=ON).click()
+    expect(page.locator(".message-success")).to_contain_text("Deal 1 is recorded.")
+    expect(page.locator("h1")).to_contain_text("Enter deal 2")
+    page.click("#won-nobody")
+    page.get_by_role("button", name=SAVE).click()
+    page.wait_for_url(at("table", table))
+    win, draw = current(table)
+    assert (win.net["S"], draw.content["outcome"]) == (160, "draw")
+    assert {win.actor, draw.actor} == {olive}
+    assert (win.device, win.kind) == (None, DealVersion.Kind.PLAY)
+
+
+def test_it_enters_points_and_a_deal_ended_by_an_error(page: Page, table: Table) -> None:
+    Competition.objects.update(entry_level="points")
+    page.reload()
+    page.click("#won-ended")
+    expect(page.locator("#by-tiles")).to_contain_text("Ended by an error")
+    page.click("#won-nobody")
+    expect(page.locator("#draws")).to_have_count(0)  # a form takes one deal
+    page.click("#won-S")
+    page.click("#from-self")
+    for seat in "SWNE":
+        tap(page, f"#tab-{seat}", "#pad-2", "#pad-4")
+    page.get_by_role("button", name=SAVE).click()
+    page.wait_for_url(at("table", table))
+    assert [one.net for one in current(table)] == [{"E": -48, "S": 96, "W": -24, "N": -24}]
+
+
+def test_it_is_in_order_on_every_screen(page: Page) -> None:
+    """No fault for axe, one first heading, no sideways scrolling; `PICTURES` names a folder for pictures."""
+    axe, folder = Axe(page), os.environ.get("PICTURES")
+    for step in ("", "#won-S", "#from-E"):
+        if step:
+            page.click(step)
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
+        for width, height in SIZES:
+            page.set_viewport_size(ViewportSize(width=width, height=height))
+            assert list(axe.faults()) == [], (width, step)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            if folder:
+                page.screenshot(path=Path(folder) / f"enter{step[1:]}-{width}.png", full_page=True)

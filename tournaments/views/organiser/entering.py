@@ -1,0 +1,108 @@
+"""The next deal of a table entered by the staff: with the table's own entry, or written as text."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.api.table import output
+from tournaments.api.table.declared import declaration_read
+from tournaments.deal import reckon
+from tournaments.forms.deals import EnterDealForm, EnterTotalsForm
+from tournaments.powers import Power
+from tournaments.refusals import Refusal
+from tournaments.selectors import tables
+from tournaments.selectors.called import called_at
+from tournaments.services import deals, entering
+from tournaments.views.organiser.correcting import entry_at, read_by
+from tournaments.views.organiser.page import FormPage, OfTable, retold
+
+NO_TOTALS: dict[str, Any] = {"outcome": reckon.TOTALS, "totals": {}}
+
+
+class DealEnter(FormPage, OfTable):
+    """Enter what a table plays next; each save leads to the deal after it, until the table is looked at."""
+
+    power = Power.SCORE
+    only_changes = True
+    template_name = "organiser/deal_enter.html"
+    tab = "board"
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        self.look()
+
+    def look(self) -> None:
+        """See where the table is, and who plays; raises Refusal where nothing can be entered."""
+        self.position = entering.next_deal(self.table)
+        self.sitting = tables.sitters(self.table, self.position.number)
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """Give what the form keeps of where the table is."""
+        context = tables.context_hash(self.table, self.position, self.sitting)
+        return {"deal": self.position.number, "context": context}
+
+    def form(self, data: Any = None, files: Any = None) -> EnterDealForm | EnterTotalsForm:
+        told: dict[str, Any] = {"names": called_at(self.sitting), "initial": self.place}
+        if self.competition.takes_totals:
+            return EnterTotalsForm(data, files, content=NO_TOTALS, **told)
+        read = read_by(self.competition, self.position.goulash)
+        return EnterDealForm(data, files, content={}, **told, **read)
+
+    def context(self) -> dict[str, Any]:
+        entry = None if self.competition.takes_totals else entry_at(self.table)
+        return {**super().context(), "position": self.position, "entry": entry}
+
+    def preview_address(self) -> str:
+        """Give where the entry asks what it comes to."""
+        return self.table_address("deal-enter-preview")
+
+    def act(self, form: Any) -> str:
+        version = entering.deal_enter(table=self.table, submission=self.submission(form), actor=self.actor)
+        if self.competition.takes_totals:
+            self.say(_("The totals are recorded."))
+            return self.table_address()
+        self.say(_("Deal %(deal)s is recorded.") % {"deal": version.number})
+        return self.table_address("deal-enter") if "on" in self.request.POST else self.table_address()
+
+    def submission(self, form: Any) -> deals.Submission:
+        """Give what was typed as the services take it."""
+        told = form.cleaned_data
+        return deals.Submission(
+            key=told["key"],
+            deal=told["deal"],
+            seating_version=self.table.round.seating_version,
+            context=told["context"],
+            content=form.content,
+            body={"deal": told["deal"], "context": told["context"], **form.content},
+        )
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        if refusal.code != "table_went_on":
+            return super().renewed(form, refusal)
+        self.look()  # again: it was before the wait for the lock
+        return retold(form, **self.place)
+
+
+class DealEnterPreview(OfTable):
+    """What the entry on that page comes to, asked by its script."""
+
+    power = Power.SCORE
+    only_changes = True
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        return JsonResponse(refusal.to_json(), status=refusal.status)
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        return redirect(self.table_address("deal-enter"))
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        words, content = self.competition.club.suit_words, declaration_read(request.body)
+        try:
+            foreseen = deals.deal_preview(table=self.table, content=content)
+        except Refusal as refusal:
+            part = output.partial_json(self.table, content, words)
+            return JsonResponse({**refusal.to_json(), **part}, status=refusal.status)
+        return JsonResponse(output.preview_json(foreseen, words))
