@@ -203,11 +203,20 @@ CELERY_BEAT_SCHEDULE = {
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 
+# ------------------------------------------------------------------ e-mail, where there is a server for it
+# smtp+tls://user:password@mail.example.org:587; without it nothing is sent, and links are shown to be copied.
+EMAIL_URL = env.str("SPARROWS_EMAIL", default="")
+EMAIL_CONFIGURED = bool(EMAIL_URL)
+vars().update(env.email_url_config(EMAIL_URL or "dummymail://"))
+EMAIL_TIMEOUT = 10  # a mail server that says nothing must not hold a request for ever
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("SPARROWS_EMAIL_FROM", default="sparrows@localhost")
+
 # ------------------------------------------------------------------ what is kept how long
 # The nightly tidying (`services.tidying`) deletes it afterwards; the ledger and its log are kept for ever.
 KEEP_EXPORTS = timedelta(days=env.int("SPARROWS_KEEP_EXPORT_DAYS", default=30))  # written files
 KEEP_OUTBOX = timedelta(days=env.int("SPARROWS_KEEP_OUTBOX_DAYS", default=7))  # rows that are done
 KEEP_CODES = timedelta(days=env.int("SPARROWS_KEEP_CODE_DAYS", default=1))  # dead codes, counts of wrong ones
+KEEP_INVITATIONS = timedelta(days=env.int("SPARROWS_KEEP_INVITATION_DAYS", default=30))  # over, taken or not
 KEEP_LOGINS = timedelta(days=env.int("SPARROWS_KEEP_LOGIN_DAYS", default=30))  # log-ins, failed ones too
 
 # ------------------------------------------------------------------ who is there

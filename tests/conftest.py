@@ -31,7 +31,7 @@ from tests import databases, declared, resets, worlds
 from tournaments.models import Competition, Device, Entry, Right, Round, Table
 from tournaments.powers import Role
 from tournaments.selectors import newest, standings
-from tournaments.services import competitions, devices, outbox, penalties, rounds
+from tournaments.services import competitions, devices, invitations, outbox, penalties, rounds
 from tournaments.services.deals import Receipt, deal_submit
 from tournaments.services.reckoning import rules_keep
 
@@ -387,7 +387,16 @@ def everything(
     event = {"code": "cannon", "offender": "E"}
     penalties.penalty_impose(table=table, deal=1, event=event, reason="Cannon.", actor=olive, key=uuid4())
     rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+    helper = Right.objects.create(
+        user=_user("hetty"), club=running.club, competition=running, role=Role.HELPER
+    )
+    invited = invitations.invitation_make(
+        club=running.club, competition=running, role=Role.REFEREE, actor=olive
+    )
     return {
+        "right": helper.pk,
+        "invitation": invited.invitation.pk,
+        "token": invited.token,
         "slug": running.slug,
         "club": running.club.slug,
         "league": season.league.slug if season.league else "",

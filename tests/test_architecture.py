@@ -34,7 +34,8 @@ ALLOWED = {
     "tournaments.apps": {"tournaments.tasks"},
     "tournaments.management": {
         *("tournaments.demo", "tournaments.exchange", "tournaments.services", "tournaments.seating"),
-        *("tournaments.models", "tournaments.tilefaces"),
+        *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.tilefaces"),
+        "players",
     },
     "tournaments.demo": {
         *("tournaments.exchange", "tournaments.services", "tournaments.models", "tournaments.powers"),
@@ -59,7 +60,8 @@ ALLOWED = {
     },
     "tournaments.forms": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),
-        *("tournaments.deal", "tournaments.ranking", "tournaments.wording", "players", "scoring"),
+        *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
+        *("players", "scoring"),
     },
     "tournaments.services": {
         *("tournaments.publishing", "tournaments.selectors", "tournaments.live", "tournaments.models"),

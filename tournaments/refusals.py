@@ -190,6 +190,13 @@ STATUS = {
     "no_running_round": 409,
     "table_went_on": 409,
     "code_wrong": 404,
+    "last_owner": 409,
+    "role_held": 409,
+    "role_lost": 409,
+    "invitation_unknown": 404,
+    "invitation_used": 410,
+    "invitation_expired": 410,
+    "invitation_revoked": 410,
     "table_taken": 409,
 }
 

@@ -13,8 +13,9 @@ from django.utils import timezone
 from tests.config.test_settings import PRODUCTION, settings_with
 from tournaments import tasks
 from tournaments.live import waking
-from tournaments.models import Action, Export, Outbox, PairingAttempt, PairingCode, append_only
-from tournaments.services import devices, outbox, tidying
+from tournaments.models import Action, Export, Invitation, Outbox, PairingAttempt, PairingCode, append_only
+from tournaments.powers import Role
+from tournaments.services import devices, invitations, outbox, tidying
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -43,6 +44,15 @@ def code(competition, ago):
     PairingCode.objects.filter(pk=PairingCode.objects.latest("pk").pk).update(expires_at=timezone.now() - ago)
 
 
+def invitation(competition, ago):
+    """Make an invitation that came to its end so long ago, accepted or not."""
+    made = invitations.invitation_make(
+        club=competition.club, role=Role.REFEREE, actor=competition.olive, email="nell@example.org"
+    ).invitation
+    used = timezone.now() - ago if made.pk % 2 else None
+    Invitation.objects.filter(pk=made.pk).update(expires_at=timezone.now() - ago, used_at=used)
+
+
 def attempt(competition, ago):
     count = PairingAttempt.objects.count()
     PairingAttempt.objects.create(address=f"192.0.2.{count}", tried_until=timezone.now() - ago)
@@ -66,6 +76,7 @@ KINDS = {
     "outbox": (Outbox, done_without_export, settings.KEEP_OUTBOX),
     "code": (PairingCode, code, settings.KEEP_CODES),
     "attempt": (PairingAttempt, attempt, settings.KEEP_CODES),
+    "invitation": (Invitation, invitation, settings.KEEP_INVITATIONS),
     "session": (Session, session, timedelta()),
     "failed log-ins": (AccessAttempt, login(AccessAttempt, failures_since_start=1), settings.KEEP_LOGINS),
     "failure": (AccessFailureLog, login(AccessFailureLog), settings.KEEP_LOGINS),

@@ -163,24 +163,24 @@ def test_it_has_every_address_in_the_matrix_and_no_other() -> None:
     assert list(kept()) == [(method, f"/{route}") for route, _ in ROUTES for method in METHODS]
 
 
-def staffed() -> Iterator[tuple[str, str, Power]]:
-    """Yield the staff's addresses with the power that each takes."""
+def staffed() -> Iterator[tuple[str, str, Power, bool]]:
+    """Yield the staff's addresses with the power that each takes, and whether it is about a whole club."""
     for route, pattern in ROUTES:
         view = getattr(pattern.callback, "view_class", None)
         if view and issubclass(view, (OfCompetition, OfClub)):
-            yield route, "GET", view.power
-            yield route, "POST", view.power_to_change or view.power
+            yield route, "GET", view.power, issubclass(view, OfClub)
+            yield route, "POST", view.power_to_change or view.power, issubclass(view, OfClub)
 
 
 def test_it_lets_in_whom_the_table_of_roles_says() -> None:
     columns = kept()
-    for route, method, power in staffed():
+    for route, method, power, whole in staffed():
         nobody, tablet, new, club, event, *elsewhere = columns[method, f"/{route}"]
         expected = "".join("y" if role in MAY[power] else "-" for role in Role)
         assert (route, club.replace(".", "y")) == (route, expected)
-        assert event.replace(".", "y") == ("-----" if power in OF_THE_CLUB else expected), route
+        assert event.replace(".", "y") == ("-----" if whole or power in OF_THE_CLUB else expected), route
         assert [nobody, tablet, new, *elsewhere] == ["L", "L", "-", "-", "-"], route
 
 
 def test_it_knows_no_power_without_an_address() -> None:
-    assert {power for _, _, power in staffed()} == set(Power) - {Power.PEOPLE}
+    assert {power for _, _, power, _ in staffed()} == set(Power)

@@ -162,14 +162,17 @@ def test_the_chain_is_true_after_every_write(stage):
     assert wrong == {}
 
 
-LEVELS = ["tournaments_round", "tournaments_table", "tournaments_competition", "pg_advisory_xact_lock"]
+LEVELS = [
+    *("players_club", "tournaments_round", "tournaments_table", "tournaments_competition"),
+    "pg_advisory_xact_lock",
+]
 LOCK = re.compile(r"^SELECT (?:id FROM )?(\w+).*(?:FOR NO KEY UPDATE|\(%s\))$", re.S)
 
 
 @pytest.mark.postgres_only
 @pytest.mark.django_db
 def test_it_locks_in_one_order(stage):
-    """Round, tables, competition, names; what is taken again later was taken before."""
+    """Clubs, round, tables, competition, names; what is taken again later was taken before."""
     for name, write in WRITES.items():
         job, taken = write.make(stage), []
 

@@ -15,7 +15,18 @@ from django.contrib.auth.models import User
 
 from players.models import Club
 from tests import declared
-from tournaments.models import Competition, DealVersion, Device, Entry, Export, HeldSubmission, Round, Table
+from tournaments.models import (
+    Competition,
+    DealVersion,
+    Device,
+    Entry,
+    Export,
+    HeldSubmission,
+    Right,
+    Round,
+    Table,
+)
+from tournaments.powers import Role
 from tournaments.selectors import tables
 from tournaments.services import (
     agreements,
@@ -29,8 +40,10 @@ from tournaments.services import (
     draws,
     entering,
     held,
+    invitations,
     outbox,
     penalties,
+    rights,
     rounds,
     saved_deals,
     seats,
@@ -99,6 +112,15 @@ class Stage:
         for one in self.season.rounds.filter(state=Round.State.RUNNING):
             rounds.round_close(round=one, actor=self.actor, anyway=True)
         return rounds.round_start(round=self.published(), actor=self.actor)
+
+    def somebody(self) -> User:
+        return User.objects.create_user(f"somebody {next(fresh)}")
+
+    def right(self, role: Role = Role.REFEREE) -> Right:
+        return Right.objects.create(user=self.somebody(), club=self.club, role=role)
+
+    def invited(self, role: Role = Role.REFEREE) -> invitations.Issued:
+        return invitations.invitation_make(club=self.club, role=role, actor=self.actor)
 
     def device(self, number: int) -> Device:
         return self.paired(number).device
@@ -209,6 +231,40 @@ WRITES: dict[str, Write] = {
             clubs.club_change,
             lambda s: {"club": s.club, "tile_style": "large" if next(fresh) % 2 else "contrast"},
         ),
+        archived=None,
+    ),
+    "rights.right_change": Write(
+        _by(rights.right_change, lambda s: {"right": s.right(), "role": Role.OWNER, "tables": []}),
+        archived=None,
+    ),
+    "rights.right_remove": Write(
+        _by(rights.right_remove, lambda s: {"right": s.right()}), ("not_found",), archived=None
+    ),
+    "rights.account_close": Write(
+        _by(rights.account_close, lambda s: {"user": s.right().user}), archived=None
+    ),
+    "invitations.invitation_make": Write(
+        _by(invitations.invitation_make, lambda s: {"club": s.club, "role": Role.SCORER}), archived=None
+    ),
+    "invitations.invitation_revoke": Write(
+        _by(invitations.invitation_revoke, lambda s: {"invitation": s.invited().invitation}),
+        ("invitation_revoked",),
+        archived=None,
+    ),
+    "invitations.invitation_accept": Write(
+        lambda s: partial(invitations.invitation_accept, token=s.invited().token, user=s.somebody()),
+        ("invitation_used",),
+        archived=None,
+    ),
+    "invitations.account_make": Write(
+        lambda s: partial(
+            invitations.account_make,
+            token=s.invited().token,
+            name=f"Nell Roe-Surname {next(fresh)}",
+            email=f"nell{next(fresh)}@example.org",
+            password="the sparrows twitter",
+        ),
+        ("invitation_used",),
         archived=None,
     ),
     "competitions.league_create": Write(

@@ -5,7 +5,7 @@ from tournaments.models.devices import Device, PairingAttempt, PairingCode, Refe
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
 from tournaments.models.publishing import Export, Outbox
-from tournaments.models.rights import Right
+from tournaments.models.rights import Invitation, Right
 from tournaments.models.rounds import EarlierSeating, Round, Seat, Seating, Table
 from tournaments.models.rules import KeptRules
 
@@ -21,6 +21,7 @@ __all__ = [
     "Entry",
     "Export",
     "HeldSubmission",
+    "Invitation",
     "KeptRules",
     "League",
     "Outbox",

@@ -1,4 +1,4 @@
-"""Who may act for a club, or in one of its events, and as what."""
+"""Who may act for a club, or in one of its events, and as what; who is invited to."""
 
 from django.conf import settings
 from django.db import models
@@ -47,3 +47,52 @@ class Right(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} · {self.role} · {self.club_id} · {self.competition_id}"
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    """Questions that are asked in several places."""
+
+    def open(self) -> "InvitationQuerySet":
+        """Keep those that somebody can still accept."""
+        return self.filter(used_at=None, revoked_at=None, expires_at__gt=timezone.now())
+
+
+class Invitation(models.Model):
+    """A role that waits for whoever has the link, and takes it once; of its token only a hash is kept."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="invitations")
+    competition = models.ForeignKey(
+        Competition, models.PROTECT, null=True, blank=True, related_name="invitations"
+    )
+    role = models.CharField(max_length=ROLE_LETTERS, choices=Role)
+    tables = models.JSONField(default=list, blank=True)
+    token_hash = models.CharField(max_length=64, unique=True)
+    email = models.EmailField(blank=True)  # where it was sent, if it was
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(db_index=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(role=Role.SCORER) | models.Q(tables=[]),
+                name="only_scorers_are_invited_to_tables",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(used_at=None) | models.Q(revoked_at=None),
+                name="what_is_taken_back_is_not_taken",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role} · {self.club_id} · {self.competition_id}"

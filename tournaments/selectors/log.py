@@ -19,6 +19,13 @@ VERBS = {
     "club_create": _("founded the club"),
     "club_change": _("changed the settings of the club"),
     "league_create": _("founded a league"),
+    "invitation_make": _("invited somebody:"),
+    "invitation_revoke": _("took an invitation back:"),
+    "account_make": _("made an account"),
+    "account_close": _("closed an account:"),
+    "right_give": _("accepted an invitation:"),
+    "right_change": _("changed a role:"),
+    "right_remove": _("took a role back:"),
     "competition_create": _("created the competition"),
     "competition_change": _("changed the settings"),
     "publish": _("published the competition"),
@@ -95,7 +102,15 @@ FACTS = {
     "into": _("in"),
     "format": _("file"),
     "here": _("present"),
+    "user": _("of"),
+    "role": _("role"),
+    "event": _("event"),
+    "tables": _("tables"),
 }
+OF_THE_CLUB = (
+    *("club_create", "club_change", "right_give", "right_change", "right_remove"),
+    *("invitation_make", "invitation_revoke"),
+)
 TAKEN_OVER = {
     "recorded": _("recorded"),
     "held": _("held for the referee"),
@@ -128,7 +143,7 @@ def foundings_of(club: Club) -> QuerySet[Action]:
     """List what was founded in a club and changed of it, newest first: itself, leagues, competitions."""
     leagues = list(club.leagues.values_list("pk", flat=True))
     founded = (
-        Q(verb__in=("club_create", "club_change"), facts__club=club.pk)
+        Q(verb__in=OF_THE_CLUB, facts__club=club.pk)
         | Q(verb="league_create", facts__league__in=leagues)
         | Q(verb="competition_create", competition__club=club)
     )
@@ -153,12 +168,12 @@ def lines(
 def _line(
     action: Action, people: Mapping[int, str], known: log_changes.Meant, season: bool, why: Why | None
 ) -> LogLine:
-    facts = action.facts | _here(action)
+    facts = action.facts | _here(action) | log_changes.roles_said(action.facts, known)
     labels = FACTS | {"round": MEETING} if season else FACTS
     told = ", ".join(
         f"{gettext(labels[key])} {_named(facts[key], people) if key in OF_PEOPLE else _told(key, facts[key])}"
         for key in labels
-        if key in facts
+        if facts.get(key) not in (None, [])
     )
     return LogLine(
         at=action.at,

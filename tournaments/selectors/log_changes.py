@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.contrib.auth.models import User
+from django.db.models import Model
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
@@ -17,9 +19,11 @@ from players.models import Club, Player
 from scoring.house import HOUSE, OFF
 from scoring.wording import written
 from tournaments.models import Action, Competition, DealVersion, Entry
+from tournaments.powers import Role
 from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history
 from tournaments.wording import settings
+from tournaments.wording.accounts import spans
 from tournaments.wording.tiles import wind_name
 
 Change = tuple[str, str, str]  # what, before, after
@@ -28,10 +32,12 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What the ids in some lines mean: versions of deals by hash, and the names of people by key."""
+    """What the ids in some lines mean: versions of deals by hash; people, accounts and events by key."""
 
     versions: Mapping[str, DealVersion]
     people: Mapping[int, str]
+    users: Mapping[int, str]
+    events: Mapping[int, str]
 
 
 def meant(actions: Iterable[Action]) -> Meant:
@@ -44,7 +50,27 @@ def meant(actions: Iterable[Action]) -> Meant:
         "scores__entry__player", "supersedes__scores__entry__player"
     )
     found = Player.objects.filter(pk__in=people)
-    return Meant({one.sha256: one for one in versions}, {one.pk: one.name for one in found})
+    return Meant(
+        {one.sha256: one for one in versions},
+        {one.pk: one.name for one in found},
+        dict(_named(User, "username", [facts["user"] for facts in listed if "user" in facts])),
+        dict(_named(Competition, "name", [facts["event"] for facts in listed if "event" in facts])),
+    )
+
+
+def _named(model: type[Model], name: str, keys: list[int]) -> Iterable[tuple[int, str]]:
+    return model._default_manager.filter(pk__in=keys).values_list("pk", name) if keys else ()
+
+
+def roles_said(facts: Facts, known: Meant) -> dict[str, Any]:
+    """Say whose role a line is about, which one and where, in words; what has no such facts says nothing."""
+    said = {
+        "user": known.users.get(facts.get("user", 0)),
+        "role": str(Role(facts["role"]).label) if "role" in facts else None,
+        "event": known.events.get(facts.get("event", 0)),
+        "tables": spans(facts.get("tables") or []) or None,
+    }
+    return said if "role" in facts or "user" in facts else {}
 
 
 def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]:
@@ -56,11 +82,19 @@ def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]
         pairs = _nets(facts, known.versions.get(facts.get("sha256", "")))
     elif action.verb == "entry_change":
         pairs = _entry(*_sides(facts), known.people)
+    elif action.verb == "right_change":
+        pairs = _right(*_sides(facts))
     elif action.verb == "club_change":
         pairs = _club(*_sides(facts))
     else:
         pairs = _settings(*_sides(facts), season)
     return tuple((what, was, now) for what, was, now in pairs if was != now)
+
+
+def _right(before: Facts, after: Facts) -> Iterator[Change]:
+    """Say which role became which, and the tables of a scorer."""
+    yield gettext("role"), str(Role(before["role"]).label), str(Role(after["role"]).label)
+    yield gettext("tables"), spans(before["tables"]), spans(after["tables"])
 
 
 def _sides(facts: Facts) -> tuple[Facts, Facts]:

@@ -9,7 +9,7 @@ from django.db.models import Count, QuerySet
 from players.models import Club
 from tournaments.access import Rights
 from tournaments.models import Competition, DealVersion, HeldSubmission, League, RefereeCall, Round
-from tournaments.powers import Role
+from tournaments.powers import Power, Role
 from tournaments.selectors import stages
 from tournaments.selectors.confirmed import open_deals
 
@@ -20,6 +20,7 @@ class ClubAtWork:
 
     club: Club
     organises: bool
+    owns: bool
     offices: tuple[str, ...]
     leagues: tuple[League, ...]
     competitions: tuple[Competition, ...]
@@ -43,6 +44,7 @@ def clubs_at_work(
         ClubAtWork(
             club,
             club.pk in mine,
+            rights.may_in_club(Power.PEOPLE, club),
             offices_in(club, rights),
             tuple(one for one in leagues if one.club_id == club.pk),
             tuple(one for one in held if one.club_id == club.pk and not one.archived_at),

@@ -14,13 +14,14 @@ from tournaments.services.competitions import free_slug
 
 
 @locks.write
-def club_create(*, name: str, town: str, actor: User) -> Club:
-    """Found a club whose owner is the actor; raises Refusal (`club_exists`)."""
+def club_create(*, name: str, town: str, actor: User | None) -> Club:
+    """Found a club whose owner is the actor, if there is one; raises Refusal (`club_exists`)."""
     locks.take_names()  # of two who found a club of one name the second hears of the first
     if Club.objects.filter(name=name).exists():
         raise Refusal("club_exists", name=name)
     club = Club.objects.create(name=name, town=town, slug=free_slug(Club, name))
-    Right.objects.create(club=club, user=actor, role=Role.OWNER)
+    if actor:
+        Right.objects.create(club=club, user=actor, role=Role.OWNER)
     log(None, "club_create", actor=actor, club=club.pk, name=name)
     return club
 

@@ -1,4 +1,4 @@
-"""The only place that locks: rounds by id, then tables by id, the competition, and names at last.
+"""The only place that locks: clubs, rounds by id, then tables by id, the competition, and names at last.
 
 That order, and one statement for each level, sorted by id, is what keeps two transactions from waiting for
 each other. A transaction asks once, for all that it needs; what it asks for again it must hold already.
@@ -90,6 +90,22 @@ def take_competition(competition: Competition, *, in_archive: bool = False) -> C
     if not in_archive:
         refuse_archived(competition)
     return competition
+
+
+def take_club(club: Club) -> None:
+    """Take a club, before anything of it; its events go on meanwhile.
+
+    Guards its roles and invitations: of two owners who take each other's role one stays, and of two who open
+    one invitation the second is told.
+    """
+    _take(Club, "id = %s", club.pk)
+
+
+def take_clubs(keys: Iterable[int]) -> None:
+    """Take some clubs, as `take_club` takes one."""
+    marks = ", ".join(["%s"] * len(listed := sorted(set(keys))))
+    if listed:
+        _take(Club, f"id IN ({marks})", *listed)
 
 
 def take_competitions_of(club: Club) -> list[Competition]:

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.models import Export, Outbox, PairingAttempt, PairingCode
+from tournaments.models import Export, Invitation, Outbox, PairingAttempt, PairingCode
 
 
 def tidy(now: datetime | None = None) -> None:
@@ -55,6 +55,11 @@ def pairing_attempts(now: datetime) -> None:
     PairingAttempt.objects.filter(tried_until__lt=now - settings.KEEP_CODES).delete()
 
 
+def invitations(now: datetime) -> None:
+    """Delete invitations that are over, with the e-mail addresses they went to; the log keeps who came in."""
+    Invitation.objects.filter(expires_at__lt=now - settings.KEEP_INVITATIONS).delete()
+
+
 def sessions(now: datetime) -> None:
     """Delete expired sessions, as Django's `clearsessions` does."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
@@ -72,6 +77,7 @@ KINDS: tuple[Callable[[datetime], None], ...] = (
     outbox_rows,  # after the exports that name them
     pairing_codes,
     pairing_attempts,
+    invitations,
     sessions,
     logins,
 )

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 from scoring.wording import MINUS, written
 from tournaments.tilefaces import CODES, UNDER_WORDS, Look, handview, symbols_of
 from tournaments.wording import citations, reasons, tiles
+from tournaments.wording.accounts import spans
 from tournaments.wording.people import told_apart
 from tournaments.wording.rounds import round_name
 from tournaments.wording.settings import TILE_STYLES, option_said
@@ -85,6 +86,7 @@ def _drawn(symbols: Sequence[str], label: str, size: str, look: Look) -> SafeStr
 
 
 register.filter(told_apart)
+register.filter(spans)
 
 
 @register.filter

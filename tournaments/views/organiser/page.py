@@ -38,9 +38,10 @@ class Page(View):
     tab = ""
     power: Power | None = None  # what it takes to look at the page; None: to be logged in
     power_to_change: Power | None = None  # what it takes to send its form, where that is another
+    for_everybody = False  # whoever has the address, logged in or not
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        if not request.user.is_authenticated:
+        if not (request.user.is_authenticated or self.for_everybody):
             return redirect_to_login(request.get_full_path())
         try:
             self.enter(**self.kwargs)

@@ -1,6 +1,6 @@
 """Addresses of the organiser's pages."""
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from tournaments.views.organiser import (
     board,
@@ -9,6 +9,7 @@ from tournaments.views.organiser import (
     entering,
     held,
     home,
+    joining,
     penalties,
     players,
     records,
@@ -16,6 +17,7 @@ from tournaments.views.organiser import (
     saved_deals,
     seating,
     settings,
+    staff,
     tables,
     tablets,
 )
@@ -27,12 +29,29 @@ ROUND = COMPETITION + "rounds/<int:round>/"
 TABLE = COMPETITION + "r<int:round>/t<int:table>/"
 DEAL = TABLE + "d<int:deal>/"
 
+
+def people(where: str, kind: str, views: staff.Pages) -> list[URLPattern]:
+    """List the addresses of those who work in a club or an event."""
+    return [
+        path(where, views.people.as_view(), name=f"{kind}-people"),
+        path(where + "<int:right>/", views.right.as_view(), name=f"{kind}-right"),
+        path(where + "<int:right>/remove", views.remove.as_view(), name=f"{kind}-right-remove"),
+        path(
+            where + "invitations/<int:invitation>/revoke",
+            views.revoke.as_view(),
+            name=f"{kind}-invitation-revoke",
+        ),
+    ]
+
+
 urlpatterns = [
     path("", home.Home.as_view(), name="home"),
+    path("join/<str:token>", joining.Join.as_view(), name="join"),
     path("roles", home.Roles.as_view(), name="roles"),
     path("clubs/new", home.ClubCreate.as_view(), name="club-create"),
     path("clubs/<slug:club>/tiles", home.ClubTiles.as_view(), name="club-tiles"),
     path("clubs/<slug:club>/log", home.ClubLog.as_view(), name="club-log"),
+    *people("clubs/<slug:club>/people/", "club", staff.CLUB),
     path("clubs/<slug:club>/tournaments/new", home.TournamentCreate.as_view(), name="tournament-create"),
     path("clubs/<slug:club>/leagues/new", home.LeagueCreate.as_view(), name="league-create"),
     path("leagues/<slug:league>/seasons/new", home.SeasonCreate.as_view(), name="season-create"),
@@ -47,6 +66,7 @@ urlpatterns = [
     path(COMPETITION + "players/import", players.PlayersImport.as_view(), name="players-import"),
     path(COMPETITION + "players/<int:number>/", players.EntryPage.as_view(), name="entry"),
     path(COMPETITION + "players/<int:number>/remove", players.EntryRemove.as_view(), name="entry-remove"),
+    *people(COMPETITION + "people/", "event", staff.EVENT),
     # seating and rounds
     path(COMPETITION + "seating/", seating.SeatingPage.as_view(), name="seating"),
     path(ROUND, rounds.RoundPage.as_view(), name="round"),

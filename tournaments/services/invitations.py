@@ -1,0 +1,128 @@
+"""Invite somebody to a role by a link that works once, and take such an invitation back or up."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from players.models import Club
+from tournaments.models import Competition, Invitation, Right
+from tournaments.models.devices import digest
+from tournaments.powers import Role
+from tournaments.refusals import Refusal
+from tournaments.services import locks, rights
+from tournaments.services.announce import log
+
+DAYS = 7
+WITH_ALL = ("club", "competition", "made_by")
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A fresh invitation with its token in the clear; only the hash is stored."""
+
+    invitation: Invitation
+    token: str
+
+
+@locks.write
+def invitation_make(
+    *,
+    club: Club,
+    role: Role,
+    actor: User | None,
+    competition: Competition | None = None,
+    tables: list[int] | None = None,
+    email: str = "",
+    days: int = DAYS,
+) -> Issued:
+    """Make an invitation; without an actor it is the shell's."""
+    locks.take_club(club)
+    rights.refuse_who_lost_it(actor, club, competition)
+    rights.check_tables(role, tables or [], competition)
+    token = secrets.token_urlsafe(24)
+    made = Invitation.objects.create(
+        club=club,
+        competition=competition,
+        role=role,
+        tables=tables or [],
+        token_hash=digest(token),
+        email=email,
+        made_by=actor,
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    log(None, "invitation_make", actor=actor, **rights.facts_of(made))
+    return Issued(made, token)
+
+
+@locks.write
+def invitation_revoke(*, invitation: Invitation, actor: User) -> None:
+    """Take an invitation back that nobody has accepted."""
+    locks.take_club(invitation.club)
+    rights.refuse_who_lost_it(actor, invitation.club, invitation.competition)
+    refuse_over(Invitation.objects.get(pk=invitation.pk))
+    Invitation.objects.filter(pk=invitation.pk).update(revoked_at=timezone.now())
+    log(None, "invitation_revoke", actor=actor, **rights.facts_of(invitation))
+
+
+def invitation_for(token: str) -> Invitation:
+    """Give the invitation that a link means; raises Refusal where it cannot be accepted any more."""
+    found = Invitation.objects.select_related(*WITH_ALL).filter(token_hash=digest(token)).first()
+    if found is None:
+        raise Refusal("invitation_unknown")
+    refuse_over(found)
+    return found
+
+
+def refuse_over(invitation: Invitation) -> None:
+    """Say why an invitation cannot be accepted."""
+    if invitation.used_at:
+        raise Refusal("invitation_used")
+    if invitation.revoked_at:
+        raise Refusal("invitation_revoked")
+    if invitation.expires_at <= timezone.now():
+        raise Refusal("invitation_expired")
+
+
+@locks.write
+def invitation_accept(*, token: str, user: User) -> Right:
+    """Give the role to an account that is there."""
+    return _spend(_taken(token), user)
+
+
+@locks.write
+def account_make(*, token: str, name: str, email: str, password: str) -> User:
+    """Make an account for whoever was invited, and give it the role: both or neither."""
+    invitation = _taken(token)
+    locks.take_names()  # of two who want one name or address the second hears of the first
+    refuse_taken(name, email)
+    user = User.objects.create_user(name, email, password)
+    log(None, "account_make", actor=user, user=user.pk)
+    _spend(invitation, user)
+    return user
+
+
+def refuse_taken(name: str, email: str, besides: User | None = None) -> None:
+    """Refuse a name or an e-mail address that another account has; neither minds capitals."""
+    others = User.objects.exclude(pk=besides.pk) if besides else User.objects.all()
+    if others.filter(username__iexact=name).exists():
+        raise Refusal("account_name_taken", name=name)
+    if email and others.filter(email__iexact=email).exists():
+        raise Refusal("account_email_taken")
+
+
+def _taken(token: str) -> Invitation:
+    """Take the invitation's club; of two who accept at once the second finds it used."""
+    locks.take_club(invitation_for(token).club)
+    return invitation_for(token)
+
+
+def _spend(invitation: Invitation, user: User) -> Right:
+    place: dict[str, Any] = {"club": invitation.club, "competition": invitation.competition}
+    given = rights.right_give(user, Role(invitation.role), tables=invitation.tables, **place)
+    Invitation.objects.filter(pk=invitation.pk).update(used_at=timezone.now(), used_by=user)
+    log(None, "right_give", actor=user, **rights.facts_of(given), invitation=invitation.pk)
+    return given

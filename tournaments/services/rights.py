@@ -1,0 +1,131 @@
+"""Change and take back roles; a club is never left without an owner.
+
+All of it happens under the club's lock, and the log says it in ids, codes and numbers.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from players.models import Club
+from tournaments.models import Competition, Invitation, Right
+from tournaments.powers import MAY, Power, Role
+from tournaments.refusals import Refusal
+from tournaments.services import locks
+from tournaments.services.announce import log
+
+
+@locks.write
+def right_change(*, right: Right, role: Role, tables: list[int], actor: User) -> Right:
+    """Make a role another one, or keep a scorer to other tables."""
+    right = _taken(right, actor)
+    check_tables(role, tables, right.competition)
+    if role != Role.OWNER:
+        _refuse_last_owner(right)
+    before = {"role": right.role, "tables": right.tables}
+    if role != right.role and _held(right.user, role, right.club, right.competition):
+        raise Refusal("role_held", name=right.user.get_username())
+    Right.objects.filter(pk=right.pk).update(role=role, tables=tables)
+    right.refresh_from_db()
+    after = {"role": right.role, "tables": right.tables}
+    if before != after:
+        log(None, "right_change", actor=actor, **facts_of(right), before=before, after=after)
+        _take_back_invitations(right, actor)
+    return right
+
+
+@locks.write
+def right_remove(*, right: Right, actor: User) -> None:
+    """Take a role back, or give the own one up."""
+    right = _taken(right, actor)
+    _refuse_last_owner(right)
+    log(None, "right_remove", actor=actor, **facts_of(right))
+    right.delete()
+    _take_back_invitations(right, actor)
+
+
+@locks.write
+def account_close(*, user: User, actor: User) -> None:
+    """Close an account: its roles end, nobody logs in with it again, what it did stays in the log."""
+    locks.take_clubs(user.rights.values_list("club", flat=True))
+    locks.take_names()  # its name stays taken; and of two presses the second does nothing more
+    if not User.objects.filter(pk=user.pk, is_active=True).exists():
+        return
+    for right in user.rights.select_related("club", "user"):
+        _refuse_last_owner(right)
+        log(None, "right_remove", actor=actor, **facts_of(right))
+        right.delete()
+        _take_back_invitations(right, actor)
+    User.objects.filter(pk=user.pk).update(is_active=False)
+    log(None, "account_close", actor=actor, user=user.pk)
+
+
+def right_give(
+    user: User, role: Role, club: Club, competition: Competition | None, tables: list[int]
+) -> Right:
+    """Give a role, under the club's lock; raises Refusal (`role_held`) where somebody has it."""
+    if _held(user, role, club, competition):
+        raise Refusal("role_held", name=user.get_username())
+    return Right.objects.create(user=user, role=role, club=club, competition=competition, tables=tables)
+
+
+def check_tables(role: Role, tables: list[int], competition: Competition | None) -> None:
+    """Refuse tables for whoever is no scorer, or for no event."""
+    if tables and role != Role.SCORER:
+        raise Refusal("tables_only_for_scorers")
+    if tables and competition is None:
+        raise Refusal("tables_need_event")
+
+
+def facts_of(right: Any) -> dict[str, Any]:
+    """Name a role, or an invitation to it, in a line of the log: ids and codes."""
+    facts = {"club": right.club_id, "role": right.role, "tables": right.tables}
+    told = {"user": right.user_id} if isinstance(right, Right) else {"invitation": right.pk}
+    event = {"event": right.competition_id} if right.competition_id else {}
+    return {**facts, **told, **event}
+
+
+def refuse_who_lost_it(actor: User | None, club: Club, competition: Competition | None) -> None:
+    """Stop whoever was let in at the door and has lost the power since; asked under the club's lock."""
+    if actor is not None and not _may_invite(actor, club, competition):
+        raise Refusal("role_lost")
+
+
+def _may_invite(user: User, club: Club, competition: Competition | None) -> bool:
+    owning = Right.objects.filter(user=user, club=club, role__in=MAY[Power.PEOPLE])
+    there = any(one.competition_id in (None, competition and competition.pk) for one in owning)
+    return user.is_superuser or there
+
+
+def _take_back_invitations(right: Right, actor: User) -> None:
+    """Take back what somebody has invited others to and may invite nobody to any more: no way back in."""
+    waiting = Invitation.objects.open().filter(made_by=right.user, club=right.club)
+    for one in waiting.select_related("club", "competition"):
+        if not _may_invite(right.user, one.club, one.competition):
+            Invitation.objects.filter(pk=one.pk).update(revoked_at=timezone.now())
+            log(None, "invitation_revoke", actor=actor, **facts_of(one))
+
+
+def _taken(right: Right, actor: User) -> Right:
+    """Take the club of a role and read it anew; whoever has a role may give it up."""
+    locks.take_club(right.club)
+    now = Right.objects.select_related("club", "competition", "user").filter(pk=right.pk).first()
+    if now is None:  # somebody else has taken it back meanwhile
+        raise Refusal("not_found")
+    if now.user_id != actor.pk:
+        refuse_who_lost_it(actor, now.club, now.competition)
+    return now
+
+
+def _held(user: User, role: Role, club: Club, competition: Competition | None) -> bool:
+    return Right.objects.filter(user=user, role=role, club=club, competition=competition).exists()
+
+
+def _refuse_last_owner(right: Right) -> None:
+    """Stop what would leave a club without anybody who owns it and can log in."""
+    if right.role != Role.OWNER or right.competition_id is not None:
+        return
+    owners = Right.objects.filter(club=right.club, competition=None, role=Role.OWNER, user__is_active=True)
+    if not owners.exclude(user=right.user).exists():
+        raise Refusal("last_owner", club=right.club.name)

@@ -1,0 +1,50 @@
+"""Accept an invitation: with the account that is logged in, or with a new one."""
+
+from typing import Any
+
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.forms.staff import NewAccountForm
+from tournaments.models import Invitation
+from tournaments.refusals import Refusal
+from tournaments.services import invitations
+from tournaments.views.organiser.page import FormPage, address
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+class Join(FormPage):
+    """What a link leads to; it opens for everybody who has it."""
+
+    template_name = "organiser/join.html"
+    form_class = NewAccountForm
+    for_everybody = True
+    invitation: Invitation
+
+    def enter(self, **named: Any) -> None:
+        self.invitation = invitations.invitation_for(named["token"])
+
+    def context(self) -> dict[str, Any]:
+        return {"invitation": self.invitation, "place": self.invitation.competition or self.invitation.club}
+
+    def refused(self, refusal: Refusal) -> HttpResponse:
+        """Say why a link opens nothing."""
+        context = {"refusal": refusal}
+        return render(self.request, "organiser/join_over.html", context, status=refusal.status)
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return super().post(request, **named)
+        given = invitations.invitation_accept(token=named["token"], user=self.actor)
+        self.say(_("You are %(role)s now.") % {"role": given.get_role_display()})
+        return redirect(address("home"))
+
+    def act(self, form: Any) -> str:
+        user: User = invitations.account_make(token=self.kwargs["token"], **form.cleaned_data)
+        login(self.request, user, backend=BACKEND)
+        self.say(_("Welcome. Your account is made; from now on you log in with your name and password."))
+        return address("home")
