@@ -4,9 +4,10 @@
   const CONTROLS = "button, summary, a[href], input, select, textarea";
   const named = (one) => one.id || one.textContent.trim().slice(0, 30);
   const dialog = document.querySelector("dialog[open]");
-  const middle = (one) => {
+  const POINTS = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15], [0.5, 0.85]];
+  const points = (one) => {
     const { left, top, width, height } = one.getBoundingClientRect();
-    return [left + width / 2, top + height / 2];
+    return POINTS.map(([across, down]) => document.elementFromPoint(left + width * across, top + height * down));
   };
   const isWithin = (one) => {
     const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -14,8 +15,8 @@
   };
   const fault = (one) => {
     if (!isWithin(one)) return "leaves the screen";
-    const hit = document.elementFromPoint(...middle(one));
-    if (one.contains(hit)) return "";
+    const hit = points(one).find((found) => !one.contains(found));
+    if (hit === undefined) return "";
     const above = hit?.closest(popovers); // what was opened by a tap lies over the rest until another tap
     return above && !above.contains(one) ? "" : `covered by ${hit?.id || hit?.className || hit?.localName}`;
   };
@@ -48,6 +49,20 @@
       if (lines.size > 1) faults.push(`${word} is broken`);
     }
   }
+  /* What cannot be read or hit. */
+  const says = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  for (const one of document.body.querySelectorAll("*")) {
+    if (!says(one) || !shown(one)) continue;
+    const size = parseFloat(getComputedStyle(one).fontSize);
+    if (size < 12) faults.push(`${named(one)} is written in ${size}`);
+  }
+  const across = innerWidth < 400 ? 37 : 44; // nine tiles beside each other on a phone
+  for (const one of document.querySelectorAll("button, summary, a.btn, select")) {
+    const { width, height } = one.getBoundingClientRect();
+    if (shown(one) && (height < 43.9 || width < (one.matches(".tiles *") ? across : 43.9))) faults.push(`${named(one)} is ${width} by ${height}`);
+  }
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth !== clientWidth) faults.push(`the page is ${scrollWidth} wide`);
   if (document.scrollingElement.scrollHeight > innerHeight + 1) faults.push(`the page is ${document.scrollingElement.scrollHeight} high`);
   if (app) app.scrollTop = scrolled;
   return faults;

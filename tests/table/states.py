@@ -12,6 +12,7 @@ from tests import declared
 from tests.conftest import Tam
 from tests.table.hands import discard, lay, racks
 from tests.table.line import Line
+from tests.table.looking import CALM, TROUBLE
 from tournaments.models import Competition, DealVersion, RefereeCall, Round, Table
 from tournaments.services import competitions, confirmations, corrections, devices
 from tournaments.views.table.words import said
@@ -25,6 +26,7 @@ def walk(page: Page, line: Line, tam: Tam, olive: User, monkeypatch: Any, look: 
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     look("board")
     panel(page, look, "tablet")
+    every_notice(page, look)
     line.cut()
     without_network(page, look)
     line.mend()
@@ -40,6 +42,14 @@ def panel(page: Page, look: Look, name: str) -> None:
     page.click("#tablet-open")
     look(name)
     page.keyboard.press("Escape")
+
+
+def every_notice(page: Page, look: Look) -> None:
+    """Lay all notices there can be over the page."""
+    page.evaluate(TROUBLE)
+    page.click("#unfold-notices")
+    look("all-notices")
+    page.evaluate(CALM)
 
 
 def without_network(page: Page, look: Look) -> None:
@@ -285,6 +295,74 @@ def correct(page: Page, table: Table, rafe: User, look: Look) -> None:
     page.click("#save")
     page.locator("#faults").wait_for()
     look("correction-refused")
+
+
+def confirm_together(page: Page, table: Table, olive: User, play: Any, look: Look) -> None:
+    """Go from the choice that a table has at its first deal to all deals of a wind round on one sheet."""
+    chosen = {"confirmed_by": "all", "confirmed_when": "choice"}
+    competitions.competition_change(competition=table.round.competition, actor=olive, **chosen)
+    page.reload()
+    page.locator("#agree-together").wait_for()
+    look("choice")
+    page.click("#agree-together")
+    expect(page.locator("#unconfirmed")).to_contain_text("You confirm together")
+    look("confirm-later")
+    for winner in "WNE":
+        play(table, declared.won(winner, None))
+    page.reload()
+    page.locator(".sheet-pile").wait_for()
+    look("pile-unread")
+    read(page)
+    look("pile")
+    page.click("#accept-E")
+    page.wait_for_timeout(350)
+    page.click("#accept-E")
+    expect(page.locator("#sheet-E")).to_contain_text("Confirmed")
+    page.click("#dispute-N")
+    look("pile-which")
+    page.click("#dispute-N-3")
+    expect(page.locator("#sheet-N")).to_contain_text("Disputed: 3")
+    look("pile-disputed")
+    page.click("#leave-sheet")
+    look("pile-not-confirmed")
+
+
+def enter_otherwise(page: Page, table: Table, look: Look) -> None:
+    """Enter flowers and concealed kongs, what counts alone, with other faces on the tiles."""
+    page.reload()
+    page.click("#seat-S")
+    page.click("#from-E")
+    look("flowers")
+    lay(page, "kong", "B9", "DR")
+    page.click("#group-0")
+    page.click("#tile-F2")
+    look("concealed-kong")
+    lay(page, "pung", "C9", "WE")
+    page.click("#kind-pair")
+    page.click("#tile-B2")
+    look("full-with-flowers")
+    for style in ("large", "contrast"):
+        page.click("#tablet-open")
+        page.click(f"#tiles-{style}")
+        look(f"faces-{style}")
+        page.keyboard.press("Escape")
+    page.click("#remove-0")
+    look("picker-high-contrast")
+    discard(page)
+    what_counts(page, table, look)
+
+
+def what_counts(page: Page, table: Table, look: Look) -> None:
+    """Enter of a loser what counts, and say that the rest does not."""
+    level(page, table, "counting")
+    page.click("#seat-S")
+    page.click("#from-E")
+    page.click("#tab-W")
+    look("what-counts")
+    lay(page, "pung", "DG")
+    look("what-counts-laid")
+    page.click("#rest")
+    look("rest-counts-nothing")
 
 
 def read(page: Page) -> None:

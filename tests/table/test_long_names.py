@@ -7,7 +7,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from players import names
 from tests.table.hands import win
-from tests.table.test_states import TURN
+from tests.table.looking import TURN
 from tournaments.models import Table
 from tournaments.selectors import tables
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.table.hands import discard, lay, reload_once_kept
-from tests.table.test_states import TURN, WIDTHS
+from tests.table.looking import TURN, WIDTHS
 from tournaments.models import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

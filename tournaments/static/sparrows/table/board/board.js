@@ -79,7 +79,7 @@ function position(table) {
   if (!table.next) return el("h1", { tabindex: "-1" }, takesTotals(table) ? _("The totals of this table are entered.") : _("The game at this table is over."));
   if (takesTotals(table)) return el("h1", { tabindex: "-1" }, _("Totals of this table"));
   const east = table.seats.find((seat) => seat.seat === table.next.east);
-  const deal = table.round.deals
+  const deal = table.round.deals >= table.next.deal
     ? _("{deal} of {deals}", { deal: _("Deal {deal}", { deal: table.next.deal }), deals: table.round.deals })
     : _("Deal {deal}", { deal: table.next.deal });
   return [
