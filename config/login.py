@@ -8,11 +8,12 @@ there counts for that browser alone. The cookie opens nothing.
 import secrets
 from typing import Any
 
+from allauth.account.forms import LoginForm
+from allauth.account.views import LoginView, PasswordResetView
 from django.conf import settings
-from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.views import LoginView
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.live.callers import network_of
 
@@ -20,16 +21,32 @@ SALT = "config.login.known"
 DAYS = 400  # browsers keep no cookie longer
 
 
-class Login(LoginView):
-    """The page for organisers and referees."""
+class NameForm(LoginForm):  # type: ignore[misc] # allauth has no types
+    """The name or the e-mail address, and the password."""
+
+    def __init__(self, *bound: Any, **named: Any) -> None:
+        super().__init__(*bound, **named)
+        self.fields["login"].label = _("Name or e-mail address")
+        self.fields["login"].widget.attrs.pop("placeholder", None)
+        self.fields["password"].label = _("Password")
+        self.fields["password"].help_text = ""
+        self.fields["password"].widget.attrs.pop("placeholder", None)
+
+
+class Login(LoginView):  # type: ignore[misc]
+    """The page for everybody who works here; the only way in but for an accepted invitation."""
 
     template_name = "login.html"
+    form_class = NameForm
 
-    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Let the person in and know their browser again."""
-        response = super().form_valid(form)
-        keep_known(response, form.get_user().get_username())
-        return response
+
+class Forgotten(PasswordResetView):  # type: ignore[misc]
+    """Ask for a link to a new password, where this site can send one; else it says whom to ask."""
+
+    template_name = "account/password_reset.html"
+
+    def get_context_data(self, **named: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**named), "mails": settings.EMAIL_CONFIGURED}
 
 
 def cookie_name() -> str:
@@ -46,7 +63,7 @@ def keep_known(response: HttpResponse, username: str) -> None:
 
 def counted_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
     """Say for whom a wrong password counts: a name, or a name in a browser that it knows."""
-    username = str((credentials or request.POST).get("username") or "")
+    username = str((credentials or {}).get("username") or "")
     try:
         known = signing.loads(request.COOKIES.get(cookie_name(), ""), salt=SALT, max_age=DAYS * 24 * 3600)
     except signing.BadSignature:

@@ -7,9 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
+OF_ACCOUNTS = "/account"
+OF_STAFF = ("/organise", OF_ACCOUNTS)
 OF_TABLETS = ("/table", "/pair", "/api/v1/table", "/api/v1/pair")
 
 
@@ -39,10 +41,10 @@ def permissions_policy(get_response: GetResponse) -> GetResponse:
 
 
 class TabletLanguage(LocaleMiddleware):
-    """Speak a tablet's language to it: that of its cookie, or else of its browser.
+    """Speak a tablet's language to it: of its cookie, else of its browser; to staff that of their account.
 
     Every other page is in one language. It is the same for everybody, so that any cache may keep it; what
-    is said by cookie must never be answered from there.
+    is said by cookie must never be answered from there, and pages of the staff are kept by none.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -50,12 +52,15 @@ class TabletLanguage(LocaleMiddleware):
         if is_of_tablets(request):
             super().process_request(request)
         else:
-            translation.activate(settings.LANGUAGE_CODE)
-            request.LANGUAGE_CODE = settings.LANGUAGE_CODE
+            chosen = request.session.get("language") if is_of_staff(request) else None
+            translation.activate(chosen or settings.LANGUAGE_CODE)
+            request.LANGUAGE_CODE = translation.get_language()
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Say in which language the answer is, and to a tablet's browser what that depends on."""
+        """Say in which language the answer is, and on what that depends; let no cache keep an account."""
         response.headers.setdefault("Content-Language", translation.get_language())
+        if request.path_info.startswith(OF_ACCOUNTS) and "Cache-Control" not in response:
+            add_never_cache_headers(response)
         if is_of_tablets(request):
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
         return response
@@ -64,3 +69,8 @@ class TabletLanguage(LocaleMiddleware):
 def is_of_tablets(request: HttpRequest) -> bool:
     """Tell whether an address belongs to the tablets: their pages and their part of the API."""
     return request.path_info.startswith(OF_TABLETS)
+
+
+def is_of_staff(request: HttpRequest) -> bool:
+    """Tell whether an address belongs to those who log in, from a browser that may have done so."""
+    return request.path_info.startswith(OF_STAFF) and settings.SESSION_COOKIE_NAME in request.COOKIES

@@ -1,5 +1,6 @@
-"""Clubs and the people who play in them. Knows nothing of tournaments."""
+"""Clubs, the people who play in them, and accounts. Knows nothing of tournaments."""
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -46,6 +47,8 @@ class Club(models.Model):
         _("names of the suits"), max_length=10, choices=SuitWords, default=SuitWords.CIRCLES
     )
 
+    owners_second_factor = models.BooleanField(_("owners need a second factor"), default=False)
+
     class Meta:
         ordering = ["name"]
         verbose_name = _("club")
@@ -80,3 +83,15 @@ class Player(models.Model):
     @property
     def listed_name(self) -> str:
         return names.listed_name(self.given, self.family)
+
+
+class Account(models.Model):
+    """What somebody who logs in prefers; name, address and password are the user's own."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, related_name="account")
+    language = models.CharField(
+        _("language"), max_length=10, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE
+    )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} · {self.language}"

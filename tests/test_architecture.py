@@ -30,7 +30,10 @@ TOP = {
 
 # room -> the rooms it may import, in the order of the house: each names only rooms further down.
 ALLOWED = {
-    "config": {"tournaments.api", "tournaments.live", "tournaments.offline", "tournaments.refusals"},
+    "config": {
+        *("tournaments.api", "tournaments.services", "tournaments.live", "tournaments.access"),
+        *("tournaments.offline", "tournaments.refusals"),
+    },
     "tournaments.apps": {"tournaments.tasks"},
     "tournaments.management": {
         *("tournaments.demo", "tournaments.exchange", "tournaments.services", "tournaments.seating"),

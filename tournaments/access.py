@@ -5,11 +5,12 @@ What a role may do stands in `powers`, who has one in `Right`; nothing else asks
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from players.models import Club, Player
+from players.models import Account, Club, Player
 from tournaments.models import Competition, Device, EarlierSeating, League, Right, Round, Table
 from tournaments.models.devices import digest
 from tournaments.models.rows import Columns, ask, models_in, read
@@ -93,7 +94,23 @@ def rights_of(user: Visitor) -> Rights:
     """Read what a user may do."""
     if getattr(user, "is_superuser", False):
         return Rights(True, ())
-    return Rights(False, tuple(Right.objects.filter(user_id=user.pk or 0)))
+    return Rights(False, tuple(Right.objects.filter(user_id=user.pk or 0).select_related("club")))
+
+
+def needs_second_factor(rights: Rights) -> bool:
+    """Tell whether somebody owns a club, or an event of it, that asks its owners for a second factor."""
+    return any(one.role == Role.OWNER and one.club.owners_second_factor for one in rights.roles)
+
+
+def has_second_factor(user: User) -> bool:
+    """Tell whether a password alone does not let this user in."""
+    return User.objects.filter(pk=user.pk, authenticator__isnull=False).exists()
+
+
+def language_of(user: User) -> str:
+    """Give the language in which an account is spoken to."""
+    found = Account.objects.filter(user=user).first()
+    return found.language if found else settings.LANGUAGE_CODE
 
 
 def has_a_role(user: Visitor) -> bool:

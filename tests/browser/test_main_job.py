@@ -35,7 +35,7 @@ def press(page: Page, name: str | re.Pattern[str]) -> None:
 def create_tournament(page: Page) -> None:
     """Log in, create the tournament, paste the players, draw, publish, start."""
     page.goto("/login")
-    page.fill("[name=username]", "olive")
+    page.fill("[name=login]", "olive")
     page.fill("[name=password]", PASSWORD)
     press(page, "Log in")
     page.goto("/organise/clubs/severn-winds/tournaments/new")

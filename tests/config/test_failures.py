@@ -59,7 +59,7 @@ def test_it_tells_a_tablet_why_no_deal_is_taken(tam, table, takes_nothing, reaso
 @pytest.mark.django_db(transaction=True)
 def test_it_tells_a_person_why_nothing_is_saved(anyone, olive, takes_nothing, reason):
     with takes_nothing(reason):
-        answer = anyone.post("/login", {"username": "olive", "password": PASSWORD})
+        answer = anyone.post("/login", {"login": "olive", "password": PASSWORD})
     assert answer.status_code == 503
     assert SAID[reason] in html.unescape(answer.content.decode())
 

@@ -17,7 +17,7 @@ LIMIT = settings.AXES_FAILURE_LIMIT
 
 def trying(client, password, address=HALL):
     """Log in as Olive; the status is 302 for in, 200 for a wrong password, 429 for too many."""
-    form = {"username": "olive", "password": password}
+    form = {"login": "olive", "password": password}
     return client.post("/login", form, REMOTE_ADDR=address).status_code
 
 
@@ -75,7 +75,7 @@ def test_it_knows_no_browser_by_a_forged_cookie(olive, forged):
 
 
 def test_it_knows_a_browser_for_its_own_user_only(known, rafe):
-    form = {"username": "rafe", "password": "wrong"}
+    form = {"login": "rafe", "password": "wrong"}
     for _ in range(LIMIT):
         Client().post("/login", form, REMOTE_ADDR=HALL)
     locked = known.post("/login", {**form, "password": PASSWORD}, REMOTE_ADDR=HALL)
@@ -84,7 +84,7 @@ def test_it_knows_a_browser_for_its_own_user_only(known, rafe):
 
 def test_it_keeps_the_cookie_from_scripts_and_other_sites(olive, settings):
     settings.HTTPS, settings.SECURE_SSL_REDIRECT = True, False
-    answer = Client().post("/login", {"username": "olive", "password": PASSWORD})
+    answer = Client().post("/login", {"login": "olive", "password": PASSWORD})
     cookie = answer.cookies["__Host-sparrows_known"]
     assert (cookie["httponly"], cookie["secure"], cookie["samesite"], cookie["path"]) == (
         True,

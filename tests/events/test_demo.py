@@ -34,7 +34,7 @@ def test_it_makes_a_tournament_and_a_league_once_and_lets_people_in():
     assert [c.published for c in Competition.objects.all()] == [True, True]
     for name in ("olive", "dora", "rafe", "sid", "hetty"):
         password = found(rf"{name}\s+(\S+)", told)
-        answer = Client(REMOTE_ADDR="127.0.0.1").post("/login", {"username": name, "password": password})
+        answer = Client(REMOTE_ADDR="127.0.0.1").post("/login", {"login": name, "password": password})
         assert answer.status_code == 302, "logged in, and led on"
     for said in (told, demo()):  # a tablet of the time before does not stand in the way
         code = found(r"code for table 3: (\w+)", said)

@@ -16,17 +16,17 @@ from tournaments.powers import Role
 
 
 def test_it_lets_an_organiser_in_and_out(olive: User, client: Client) -> None:
-    entered = client.post(reverse("login"), {"username": "olive", "password": PASSWORD}, follow=True)
+    entered = client.post(reverse("account_login"), {"login": "olive", "password": PASSWORD}, follow=True)
     assert entered.redirect_chain[-1][0] == at("home")
     assert b"Severn Winds" in entered.content
-    assert client.post(reverse("logout")).status_code == 302
+    assert client.post(reverse("account_logout")).status_code == 302
     assert client.get(at("home")).status_code == 302
 
 
 def test_it_keeps_the_name_typed_when_the_password_is_wrong(olive: User, client: Client) -> None:
-    response = client.post(reverse("login"), {"username": "olive", "password": "wrong"})
+    response = client.post(reverse("account_login"), {"login": "olive", "password": "wrong"})
     assert response.status_code == 200
-    assert response.context["form"]["username"].value() == "olive"
+    assert response.context["form"]["login"].value() == "olive"
 
 
 @pytest.fixture

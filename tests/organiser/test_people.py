@@ -67,7 +67,7 @@ def test_it_makes_an_account_for_whoever_opens_the_link(link: str, club: Club) -
         *(Role.REFEREE, club, None),
         "nell@example.org",
     )
-    assert Client().post("/login", {"username": "Nell Dyer", "password": NELL["password"]}).status_code == 302
+    assert Client().post("/login", {"login": "Nell Dyer", "password": NELL["password"]}).status_code == 302
 
 
 def test_it_adds_the_role_to_the_account_that_is_logged_in(link: str, nia: User, nia_client: Client) -> None:

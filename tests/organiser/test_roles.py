@@ -84,6 +84,15 @@ def test_it_takes_deals_of_a_scorers_own_tables_only(
     assert taken or "Table 3 is not one of those" in answer.message
 
 
+def test_it_shows_a_club_that_has_nothing_yet_to_whoever_works_there(nell: User, club: Club) -> None:
+    Right.objects.create(user=nell, club=club, role=Role.SCORER)
+    page = signed_in(nell).get(at("home"))
+    [work] = page.context["clubs"]
+    assert (work.club, work.offices) == (club, ("scorer",))
+    assert b"The events in which you work appear here." in page.content
+    assert b"Found a club" not in page.content
+
+
 def test_it_names_the_roles_of_whoever_does_not_organise(nell: User, running: Competition) -> None:
     for role in (Role.HELPER, Role.SCORER):
         Right.objects.create(user=nell, club=running.club, competition=running, role=role)

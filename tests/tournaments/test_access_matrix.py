@@ -27,7 +27,7 @@ from tournaments.models import Competition, Right
 from tournaments.offline import pack
 from tournaments.powers import MAY, OF_THE_CLUB, Power, Role
 from tournaments.views.organiser.home import OfClub
-from tournaments.views.organiser.page import OfCompetition
+from tournaments.views.organiser.page import OfCompetition, Page
 
 pytestmark = pytest.mark.django_db
 FILE = Path(__file__).parent / "access_matrix.txt"
@@ -68,7 +68,7 @@ def filled(route: str, pattern: URLPattern, facts: dict[str, Any], season: Compe
 @pytest.fixture
 def facts(everything: dict[str, Any], running: Competition) -> dict[str, Any]:
     """What stands in addresses, under all the names it has there."""
-    same = {"round_number": 1, "table_number": 3, "deal_number": 1}
+    same = {"round_number": 1, "table_number": 3, "deal_number": 1, "uidb36": "1", "key": "abc-def"}
     return everything | same | {"ruleset": running.ruleset, "name": pack.name()}
 
 
@@ -131,7 +131,8 @@ def matrix(
     season: Competition,
     monkeypatch: pytest.MonkeyPatch,
 ) -> str:
-    """Ask everything of everybody; what the pages would show is not drawn, for nobody looks at it."""
+    """Ask everything of everybody; what the pages would show is not worked out, for nobody looks at it."""
+    monkeypatch.setattr(Page, "show", lambda page, status=200, **more: HttpResponse(status=status))
     monkeypatch.setattr(Template, "render", lambda *_told, **_named: "")
     monkeypatch.setattr(SpectacularAPIView, "_get_schema_response", lambda *_asked: HttpResponse())
     lines = []

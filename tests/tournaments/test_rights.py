@@ -106,7 +106,7 @@ def test_it_keeps_tables_to_scorers_of_an_event(owning, running, rafe, role, eve
 def test_it_closes_an_account_with_its_roles_and_keeps_what_it_did(owning, rafe):
     rights.account_close(user=rafe, actor=rafe)
     assert not Right.objects.filter(user=rafe).exists()
-    assert Client().post("/login", {"username": "rafe", "password": PASSWORD}).status_code == 200  # not in
+    assert Client().post("/login", {"login": "rafe", "password": PASSWORD}).status_code == 200  # not in
     lines = Action.objects.filter(actor=rafe).order_by("pk").values_list("verb", flat=True)
     assert list(lines) == ["right_remove", "account_close"]
 

@@ -243,6 +243,19 @@ WRITES: dict[str, Write] = {
     "rights.account_close": Write(
         _by(rights.account_close, lambda s: {"user": s.right().user}), archived=None
     ),
+    "rights.password_help": Write(_by(rights.password_help, lambda s: {"right": s.right()}), archived=None),
+    "rights.account_change": Write(
+        _by(
+            rights.account_change,
+            lambda s: {
+                "user": s.somebody(),
+                "name": f"Roe-Surname {next(fresh)}",
+                "email": f"roe{next(fresh)}@example.org",
+                "language": "da",
+            },
+        ),
+        archived=None,
+    ),
     "invitations.invitation_make": Write(
         _by(invitations.invitation_make, lambda s: {"club": s.club, "role": Role.SCORER}), archived=None
     ),

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth import password_validation
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -86,7 +87,7 @@ class AccountForm(forms.Form):
     name = Name(
         label=_("Your name"),
         max_length=60,
-        help_text=_("As others who work here see it. You log in with it."),
+        help_text=_("As others who work here see it. You log in with it or with your e-mail address."),
     )
     email = forms.EmailField(label=_("E-mail address"), max_length=254)
 
@@ -125,3 +126,32 @@ class NewAccountForm(AccountForm):
                 self.add_error("password", weak)
         return told
 
+
+
+class OwnForm(AccountForm):
+    """What somebody changes of the own account; the address opens it, so changing that takes the password."""
+
+    email = forms.EmailField(label=_("E-mail address"), max_length=254, required=False)
+    language = forms.ChoiceField(
+        label=_("Language"),
+        choices=settings.LANGUAGES,
+        help_text=_("Of these pages, as far as they are translated; the rest is in English."),
+    )
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        required=False,
+        max_length=200,
+        help_text=_("Only to change the e-mail address."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class SecondFactorForm(forms.Form):
+    """What a club asks of its owners."""
+
+    owners_second_factor = forms.BooleanField(
+        label=_("Owners need a second factor to log in"),
+        required=False,
+        help_text=_("A code of an app, beside the password. Those without one set it up first."),
+    )

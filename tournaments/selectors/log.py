@@ -22,7 +22,9 @@ VERBS = {
     "invitation_make": _("invited somebody:"),
     "invitation_revoke": _("took an invitation back:"),
     "account_make": _("made an account"),
+    "account_change": _("changed an account:"),
     "account_close": _("closed an account:"),
+    "password_help": _("made a link to a new password:"),
     "right_give": _("accepted an invitation:"),
     "right_change": _("changed a role:"),
     "right_remove": _("took a role back:"),
@@ -109,7 +111,7 @@ FACTS = {
 }
 OF_THE_CLUB = (
     *("club_create", "club_change", "right_give", "right_change", "right_remove"),
-    *("invitation_make", "invitation_revoke"),
+    *("invitation_make", "invitation_revoke", "password_help"),
 )
 TAKEN_OVER = {
     "recorded": _("recorded"),

@@ -35,10 +35,11 @@ class ClubAtWork:
 def clubs_at_work(
     organised: QuerySet[Club], competitions: QuerySet[Competition], rights: Rights
 ) -> list[ClubAtWork]:
-    """List clubs by name: those organised, and those in whose competitions the reader has a role."""
+    """List clubs by name: those organised, and those in which the reader has any role."""
     mine = {club.pk: club for club in organised}
     held = list(stages.counted(competitions).order_by("-date", "name"))
-    everyone = mine | {each.club_id: each.club for each in held}
+    worked = {right.club_id: right.club for right in rights.roles}
+    everyone = mine | worked | {each.club_id: each.club for each in held}
     leagues = list(League.objects.filter(club__in=list(mine)))
     return [
         ClubAtWork(

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from players.models import Club
+from players.models import Account, Club
 from tournaments.models import Competition, Invitation, Right
 from tournaments.models.devices import digest
 from tournaments.powers import Role
@@ -98,20 +98,12 @@ def account_make(*, token: str, name: str, email: str, password: str) -> User:
     """Make an account for whoever was invited, and give it the role: both or neither."""
     invitation = _taken(token)
     locks.take_names()  # of two who want one name or address the second hears of the first
-    refuse_taken(name, email)
+    rights.refuse_taken(name, email)
     user = User.objects.create_user(name, email, password)
+    Account.objects.create(user=user)
     log(None, "account_make", actor=user, user=user.pk)
     _spend(invitation, user)
     return user
-
-
-def refuse_taken(name: str, email: str, besides: User | None = None) -> None:
-    """Refuse a name or an e-mail address that another account has; neither minds capitals."""
-    others = User.objects.exclude(pk=besides.pk) if besides else User.objects.all()
-    if others.filter(username__iexact=name).exists():
-        raise Refusal("account_name_taken", name=name)
-    if email and others.filter(email__iexact=email).exists():
-        raise Refusal("account_email_taken")
 
 
 def _taken(token: str) -> Invitation:

@@ -5,10 +5,12 @@ All of it happens under the club's lock, and the log says it in ids, codes and n
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from players.models import Club
+from players.models import Account, Club
 from tournaments.models import Competition, Invitation, Right
 from tournaments.powers import MAY, Power, Role
 from tournaments.refusals import Refusal
@@ -59,6 +61,57 @@ def account_close(*, user: User, actor: User) -> None:
         _take_back_invitations(right, actor)
     User.objects.filter(pk=user.pk).update(is_active=False)
     log(None, "account_close", actor=actor, user=user.pk)
+
+
+def may_help(actor: User, user: User) -> bool:
+    """Say whether an owner may give somebody a new password: one who works for the owner's clubs alone.
+
+    Whoever has a role in another club would lend it to this one's owner.
+    """
+    if user.is_superuser or not user.is_active or user == actor:
+        return False
+    owning = Right.objects.filter(user=actor, competition=None, role=Role.OWNER)
+    owned = set(owning.values_list("club", flat=True))
+    clubs = set(user.rights.values_list("club", flat=True))
+    return bool(clubs) and (actor.is_superuser or clubs <= owned)
+
+
+@locks.write
+def password_help(*, right: Right, actor: User, without_second_factor: bool = False) -> User:
+    """Let an owner help somebody in again who lost the password, or the second factor with it.
+
+    The link itself is made by whoever shows it: it is signed, and works until a password is set.
+    """
+    right = _taken(right, actor)
+    if not may_help(actor, right.user):
+        raise Refusal("not_to_be_helped", name=right.user.get_username())
+    if without_second_factor:
+        Authenticator.objects.filter(user=right.user).delete()
+    log(None, "password_help", actor=actor, **facts_of(right), second_factor=not without_second_factor)
+    return right.user
+
+
+@locks.write
+def account_change(*, user: User, actor: User, name: str, email: str, language: str) -> User:
+    """Change what an account is called, how it is reached, and how it is spoken to."""
+    locks.take_names()
+    if (user.username, user.email) != (name, email):
+        refuse_taken(name, email, besides=user)
+        User.objects.filter(pk=user.pk).update(username=name, email=email)
+        EmailAddress.objects.filter(user=user).delete()  # the next log-in writes down the new one
+        log(None, "account_change", actor=actor, user=user.pk)
+    Account.objects.update_or_create(user=user, defaults={"language": language})
+    user.refresh_from_db()
+    return user
+
+
+def refuse_taken(name: str, email: str, besides: User | None = None) -> None:
+    """Refuse a name or an e-mail address that another account has; neither minds capitals."""
+    others = User.objects.exclude(pk=besides.pk) if besides else User.objects.all()
+    if others.filter(username__iexact=name).exists():
+        raise Refusal("account_name_taken", name=name)
+    if email and others.filter(email__iexact=email).exists():
+        raise Refusal("account_email_taken")
 
 
 def right_give(

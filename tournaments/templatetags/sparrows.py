@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.forms import BaseForm
+from django.forms import BaseForm, BoundField
 from django.template import Context
 from django.templatetags.static import static
 from django.utils import timezone
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from scoring.wording import MINUS, written
 from tournaments.tilefaces import CODES, UNDER_WORDS, Look, handview, symbols_of
 from tournaments.wording import citations, reasons, tiles
-from tournaments.wording.accounts import spans
+from tournaments.wording.accounts import browser_called, spans
 from tournaments.wording.people import told_apart
 from tournaments.wording.rounds import round_name
 from tournaments.wording.settings import TILE_STYLES, option_said
@@ -87,6 +87,7 @@ def _drawn(symbols: Sequence[str], label: str, size: str, look: Look) -> SafeStr
 
 register.filter(told_apart)
 register.filter(spans)
+register.filter(browser_called)
 
 
 @register.filter
@@ -101,6 +102,13 @@ def passed(moment: datetime, now: datetime | None = None) -> str:
 def faults(form: BaseForm) -> int:
     """Count what a form says is wrong, as the list of it does."""
     return sum(map(len, form.errors.values()))
+
+
+@register.filter
+def without_placeholder(field: BoundField) -> BoundField:
+    """Take from a field what stands in it only to say its label again."""
+    field.field.widget.attrs.pop("placeholder", None)
+    return field
 
 
 @register.filter

@@ -1,7 +1,8 @@
 """What is said of accounts, roles and invitations, on the staff's pages only."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 # The sentences of refusals, by their codes; `refusals` takes them up beside its own, which tablets say too.
@@ -14,13 +15,17 @@ REFUSED = {
     "role_lost": _("Your own role changed meanwhile. Nothing was changed."),
     "tables_only_for_scorers": _("Only scorers are kept to tables. Leave the tables empty."),
     "tables_need_event": _("Tables belong to an event. Choose the event, or leave the tables empty."),
+    "not_to_be_helped": _(
+        "{name} works for other clubs, too, or looks after this site. You cannot open that account."
+    ),
+    "password_wrong": _("This is not your password. Changing the e-mail address takes it."),
     "invitation_unknown": _("There is no such invitation. Look whether the link is complete."),
     "invitation_used": _("This invitation was accepted already. Each works once; ask for another one."),
     "invitation_expired": _("This invitation is too old. Ask for a new one."),
     "invitation_revoked": _("This invitation was taken back. Ask whoever sent it."),
     "account_name_taken": _("Somebody here has the name {name} already. Add something that tells you apart."),
     "account_email_taken": _(
-        "There is an account with this e-mail address. Log in with it, then open the link again."
+        "There is an account with this e-mail address. If it is yours, log in with it first."
     ),
 }
 
@@ -34,3 +39,22 @@ def spans(tables: Iterable[int]) -> str:
         else:
             found.append([number])
     return ", ".join(f"{one[0]}-{one[-1]}" if len(one) > 1 else f"{one[0]}" for one in found)
+
+
+# What browsers and systems say of themselves; the first that is found is meant, for many name others as well.
+BROWSERS = {"Edg": "Edge", "OPR": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox"}
+BROWSERS |= {"FxiOS": "Firefox", "Chrome": "Chrome", "CriOS": "Chrome", "Safari": "Safari"}
+SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS X": "Mac"}
+SYSTEMS |= {"CrOS": "ChromeOS", "Linux": "Linux"}
+
+
+def browser_called(user_agent: str) -> str:
+    """Say which browser on which system somebody uses, as people call them."""
+    browser, system = _first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)
+    if browser and system:
+        return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or gettext("another program")
+
+
+def _first(names: Mapping[str, str], text: str) -> str:
+    return next((called for mark, called in names.items() if mark in text), "")

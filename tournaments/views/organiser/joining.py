@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth import login
+from allauth.account.utils import perform_login
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,15 +14,13 @@ from tournaments.refusals import Refusal
 from tournaments.services import invitations
 from tournaments.views.organiser.page import FormPage, address
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-
 
 class Join(FormPage):
     """What a link leads to; it opens for everybody who has it."""
 
     template_name = "organiser/join.html"
     form_class = NewAccountForm
-    for_everybody = True
+    for_everybody = without_second_factor = True
     invitation: Invitation
 
     def enter(self, **named: Any) -> None:
@@ -45,6 +43,6 @@ class Join(FormPage):
 
     def act(self, form: Any) -> str:
         user: User = invitations.account_make(token=self.kwargs["token"], **form.cleaned_data)
-        login(self.request, user, backend=BACKEND)
+        perform_login(self.request, user)
         self.say(_("Welcome. Your account is made; from now on you log in with your name and password."))
         return address("home")

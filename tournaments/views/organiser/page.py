@@ -39,10 +39,13 @@ class Page(View):
     power: Power | None = None  # what it takes to look at the page; None: to be logged in
     power_to_change: Power | None = None  # what it takes to send its form, where that is another
     for_everybody = False  # whoever has the address, logged in or not
+    without_second_factor = False  # also for owners who must have one first
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if not (request.user.is_authenticated or self.for_everybody):
             return redirect_to_login(request.get_full_path())
+        if self.owes_second_factor():
+            return redirect("organiser:second-factor")
         try:
             self.enter(**self.kwargs)
             response = super().dispatch(request, *args, **kwargs)
@@ -64,6 +67,12 @@ class Page(View):
     def rights(self) -> access.Rights:
         """Give what the reader may do."""
         return access.rights_of(self.request.user)
+
+    def owes_second_factor(self) -> bool:
+        """Say whether the reader must set a second factor up before anything else."""
+        if self.without_second_factor or not access.needs_second_factor(self.rights):
+            return False
+        return not access.has_second_factor(self.actor)
 
     @property
     def needed(self) -> Power | None:

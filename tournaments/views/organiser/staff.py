@@ -6,18 +6,21 @@ The same four pages for a club, with all its events, and for one event whose own
 from dataclasses import dataclass
 from typing import Any
 
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from players.models import Club
-from tournaments.forms.staff import InvitationForm, RoleForm
+from tournaments.forms.staff import InvitationForm, RoleForm, SecondFactorForm
 from tournaments.models import Competition, Invitation, Right
 from tournaments.powers import Power, Role
 from tournaments.refusals import Refusal
 from tournaments.selectors import staff
-from tournaments.services import invitations, mailing, rights
+from tournaments.services import clubs, invitations, mailing, rights
 from tournaments.services.invitations import Issued
 from tournaments.views.organiser.home import OfClub
 from tournaments.views.organiser.page import (
@@ -194,6 +197,7 @@ class RightPage(FormPage, OfRight):
             "right": self.right,
             "remove": self.place_address("right-remove", right=self.right.pk),
             "own": self.right.user_id == self.actor.pk,
+            "helped": not self.place[1] and rights.may_help(self.actor, self.right.user),
         }
 
     def act(self, form: Any) -> str:
@@ -203,6 +207,46 @@ class RightPage(FormPage, OfRight):
         )
         self.say(_("%(name)s: %(role)s.") % {"name": changed.user, "role": changed.get_role_display()})
         return self.after()
+
+
+class PasswordHelp(OfRight, AtClub):
+    """A link to a new password, for somebody who lost the old one."""
+
+    template_name = "organiser/password_help.html"
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "right": self.right, "people_address": self.place_address("people")}
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        lost = request.POST.get("second_factor") == "lost"
+        try:
+            helped = rights.password_help(right=self.right, actor=self.actor, without_second_factor=lost)
+        except Refusal as refusal:
+            return self.show(refusal.status, refusal=refusal)
+        link = request.build_absolute_uri(link_to_password(helped))
+        return self.show(link=link, picture=picture(link), only_here=only_here(request.get_host()))
+
+
+def link_to_password(user: User) -> str:
+    """Give the address at which an account gets a new password: signed, for a day, until one is set."""
+    named = {"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)}
+    return reverse("account_reset_password_from_key", kwargs=named)
+
+
+class ClubSecondFactor(FormPage, OfClub):
+    """Whether owners need a second factor."""
+
+    template_name = "organiser/club_second_factor.html"
+    form_class = SecondFactorForm
+    power = Power.PEOPLE
+
+    def form_arguments(self) -> dict[str, Any]:
+        return {"initial": {"owners_second_factor": self.club.owners_second_factor}}
+
+    def act(self, form: Any) -> str:
+        clubs.club_change(club=self.club, actor=self.actor, **form.cleaned_data)
+        self.say(_("It is kept."))
+        return address("club-people", club=self.club.slug)
 
 
 class RightRemove(Button, OfRight):
