@@ -49,6 +49,10 @@
       if (lines.size > 1) faults.push(`${word} is broken`);
     }
   }
+  for (const one of document.querySelectorAll(".felt-said > *, .felt-middle > *")) {
+    const { top, bottom } = one.getBoundingClientRect(), box = one.parentElement.getBoundingClientRect();
+    if (shown(one) && !dialog && (top < box.top - 1 || bottom > box.bottom + 1)) faults.push(`${named(one)} is cut`);
+  }
   /* What cannot be read or hit. */
   const says = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
   for (const one of document.body.querySelectorAll("*")) {

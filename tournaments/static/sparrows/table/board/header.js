@@ -20,6 +20,7 @@ export function drawHeader(full, actions) {
 /** Draw the notices: where room is short the gravest stand whole, and a tap brings the others. */
 function drawNotices(list, { unfolded }, actions) {
   const place = document.getElementById("notices"), open = unfolded > 0 && unfolded === list.length; // one that comes later folds them again
+  if (unfolded && !open) actions.unfoldNotices(0);
   tellOnce(place, list);
   place.toggleAttribute("data-all", open);
   tellOnce(document.getElementById("notices-more"), list.length > GRAVEST || isLong(list) ? unfold(list.length, open, actions) : null);

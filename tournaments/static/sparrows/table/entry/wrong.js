@@ -24,7 +24,7 @@ export function correctionPart({ draft, table }, actions) {
 const reasons = (draft, actions) =>
   el("div", { class: "chips", role: "group", "aria-label": _("Why was it wrong?") },
     el("span", { class: "field-label" }, _("Why was it wrong?")), Object.keys(REASON_WORDS).map((code) =>
-      chip(`reason-${code}`, _(REASON_WORDS[code]), draft.reason === code, () => actions.change((before) => ({ ...before, reason: code })))));
+      chip(`reason-${code}`, _(REASON_WORDS[code]), draft.reason === code, () => actions.change((before) => ({ ...before, reason: before.reason === code ? null : code })))));
 
 /** Ask who won, the hands laid as they are; `more` are other ways in which it may have ended. */
 export const whoWon = ({ draft, table }, actions, more = null) =>
