@@ -15,6 +15,7 @@ from uuid import uuid4
 
 import hypothesis
 import pytest
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
@@ -397,6 +398,9 @@ def everything(
         "right": helper.pk,
         "invitation": invited.invitation.pk,
         "token": invited.token,
+        "session": UserSession.objects.create(
+            user=olive, ip="192.0.2.1", session_key="x", user_agent="", data={}
+        ).pk,
         "slug": running.slug,
         "club": running.club.slug,
         "league": season.league.slug if season.league else "",

@@ -18,6 +18,7 @@ from config.accounts import SecondFactors
 from players.models import Account, Club
 from tests.conftest import PASSWORD, signed_in
 from tests.organiser.conftest import at
+from tests.test_architecture import MODULES
 from tests.tournaments.test_access_matrix import ROUTES
 from tournaments.models import Action, Right
 from tournaments.powers import Role
@@ -149,6 +150,13 @@ def test_it_lets_in_by_no_other_door(olive, secured, club):
         assert not is_in(client)
 
 
+def test_it_has_no_other_door_in_the_code():
+    """A view that logs somebody in by itself would not ask for the second factor."""
+    texts = {module: file.read_text() for module, file in MODULES.items()}
+    found = {module for module, text in texts.items() if re.search(r"\b(perform_)?login\(|LoginView", text)}
+    assert found == {"config.login", "tournaments.views.organiser.joining"}
+
+
 def demand(club: Club) -> None:
     Club.objects.filter(pk=club.pk).update(owners_second_factor=True)
 
@@ -202,6 +210,17 @@ def test_it_lists_where_somebody_is_logged_in_and_ends_the_others(olive):
     assert page.context["session_count"] == 2
     assert here.post(reverse("usersessions_list")).status_code == 302
     assert (is_in(here), is_in(there)) == (True, False)
+
+
+def test_it_ends_one_session_of_the_own_account(olive, rafe):
+    (here, _), (there, _), (other, _) = log_in("olive"), log_in("olive"), log_in("rafe")
+    listed = here.get(reverse("usersessions_list")).context["sessions"]
+    [far] = [one for one in listed if one.session_key == there.session.session_key]
+    assert other.post(at("session-end", session=far.pk)).status_code == 404
+    assert is_in(there)
+    assert at("session-end", session=far.pk) in here.get(reverse("usersessions_list")).content.decode()
+    assert here.post(at("session-end", session=far.pk)).status_code == 302
+    assert [is_in(one) for one in (here, there, other)] == [True, False, True]
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ BUTTONS = {
     "tablet-revoke",
     "club-right-remove",
     "leave",
+    "session-end",
     "close",
     "club-invitation-revoke",
     "event-right-remove",

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth import authenticate, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments import access
@@ -59,6 +61,17 @@ class Leave(Button):
         rights.right_remove(right=get_object_or_404(mine, pk=self.kwargs["right"]), actor=self.actor)
         self.say(_("You have given this role up."))
         return address("me")
+
+
+class SessionEnd(Button):
+    """Log the own account out of one other browser."""
+
+    stands_on = Me
+
+    def act(self) -> str:
+        get_object_or_404(UserSession, user=self.actor, pk=self.kwargs["session"]).end()
+        self.say(_("That browser is logged out."))
+        return reverse("usersessions_list")
 
 
 class Close(Button):

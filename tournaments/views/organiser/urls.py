@@ -50,6 +50,7 @@ urlpatterns = [
     path("join/<str:token>", joining.Join.as_view(), name="join"),
     path("me/", own.Me.as_view(), name="me"),
     path("me/roles/<int:right>/leave", own.Leave.as_view(), name="leave"),
+    path("me/sessions/<int:session>/end", own.SessionEnd.as_view(), name="session-end"),
     path("me/close", own.Close.as_view(), name="close"),
     path("second-factor", own.SecondFactor.as_view(), name="second-factor"),
     path("roles", home.Roles.as_view(), name="roles"),
