@@ -5,7 +5,7 @@ import { board } from "./board/board.js";
 import { actions as confirmActions, beginReading, keepTelling, sayState } from "./sheet/confirming.js";
 import { ask, askBrowser, beginBeating, hearNews, refresh } from "./shell/connection.js";
 import { actions as correctActions } from "./entry/correcting.js";
-import { announce, show } from "./dom.js";
+import { announce, inHaste, show } from "./dom.js";
 import { wake } from "./outbox/drainer.js";
 import { actions as entryActions, enter } from "./entry/entering.js";
 import { inTheWay, tableEntry } from "./entry/bar.js";
@@ -54,8 +54,9 @@ const actions = {
 
 let keeping = true; // while the page's worker is on its way, which is to keep the engine, too
 
-function paint(model) {
+function paint(model, hasty) {
   const full = withAnswers(model);
+  if (hasty && full.draft && full.table) return inHaste(() => show(document.getElementById("table-app"), tableEntry(full, actions)));
   showTiles(full.table);
   drawHeader(full, actions);
   if (tabletDialog().open) showPanel(full);

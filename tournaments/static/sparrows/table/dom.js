@@ -129,8 +129,33 @@ function steady(focused, fresh) {
 export function unlessDrawn(id, of, on, draw) {
   const shown = document.getElementById(id), name = JSON.stringify(of);
   if (shown?.of !== name) return Object.assign(draw(), { of: name });
-  return Object.assign(document.createElement(shown.localName), { id, heard: on, of: name, stays: shown });
+  return Object.assign(staying(shown), { heard: on });
 }
+
+/** Leave what lies on the page under an id as it is, and all that lies in it, while the same values are drawn. */
+export function unlessChanged(id, of, draw) {
+  const shown = document.getElementById(id);
+  const same = Array.isArray(shown?.of) && shown.of.length === of.length && of.every((one, at) => one === shown.of[at]);
+  return same ? staying(shown) : Object.assign(draw(), { of });
+}
+
+let hasty = false;
+
+/** Draw what has to be seen of a tap at once; all that may follow in the next frame (`later`) stays as it is, or away. */
+export function inHaste(draw) {
+  hasty = true;
+  draw();
+  hasty = false;
+}
+
+/** Draw a part that has this id, but not in haste. */
+export function later(id, draw) {
+  if (!hasty) return draw();
+  const shown = document.getElementById(id);
+  return shown && staying(shown);
+}
+
+const staying = (shown) => Object.assign(document.createElement(shown.localName), { id: shown.id, of: shown.of, heard: shown.heard, stays: shown });
 
 /** Say that an element is no longer as it was drawn. */
 export function touched(element) {

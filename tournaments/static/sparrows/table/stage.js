@@ -1,4 +1,5 @@
-/* The one model of the page, and when it is drawn: once for all that one tap changes, and never under a finger. */
+/* The one model of the page, and when it is drawn: once for all that one tap changes, and never under a finger. What must be
+   seen of a tap is drawn first, the rest in the next frame. */
 
 import { emptyModel } from "./model.js";
 
@@ -7,6 +8,8 @@ let painter = () => {};
 const fingers = new Set(); // four people may hold a button each
 let late = false;
 let due = false;
+let tapped = false; // a tap is heard just now
+let rest = false; // something of the last drawing is still to come
 
 /** Give the model of this moment. */
 export const now = () => model;
@@ -31,8 +34,20 @@ export function draw() {
 function paint() {
   due = false;
   late = fingers.size > 0;
-  if (!late) painter(model);
+  if (late) return;
+  rest = tapped;
+  tapped = false;
+  painter(model, rest);
+  if (rest) inTheNextFrame(drawRest);
 }
+
+/** What is still to come comes before the next tap is heard: nothing on the page then means what it meant before. */
+function drawRest() {
+  if (rest && !due) draw();
+}
+
+/** Work once the frame that is drawn now is on the screen. */
+const inTheNextFrame = (work) => requestAnimationFrame(() => setTimeout(work));
 
 /** Say what draws the model, and begin to watch the fingers: a button that is exchanged under one never hears its click. */
 export function raise(paints) {
@@ -42,7 +57,12 @@ export function raise(paints) {
     if (late) draw();
   };
   addEventListener("pointerdown", ({ pointerId }) => { fingers.add(pointerId); }, true);
-  addEventListener("click", ({ pointerId }) => { pointerId === undefined ? fingers.clear() : fingers.delete(pointerId); }, true);
+  addEventListener("click", ({ pointerId }) => {
+    pointerId === undefined ? fingers.clear() : fingers.delete(pointerId);
+    if (rest) paint();
+    tapped = true;
+    setTimeout(() => { tapped = false; });
+  }, true);
   addEventListener("pointerup", (event) => setTimeout(() => lifted(event)), true);
   addEventListener("pointercancel", (event) => setTimeout(() => lifted(event)), true);
 }

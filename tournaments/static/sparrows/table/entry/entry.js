@@ -2,7 +2,7 @@
 
 import * as declared from "../deal/declaration.js";
 import { wind } from "../board/board.js";
-import { button, el, icon, nameTag } from "../dom.js";
+import { button, el, icon, later, nameTag, tileLook, unlessChanged } from "../dom.js";
 import { keypad } from "./keypad.js";
 import { draws } from "./offers.js";
 import { penalties } from "./penalties.js";
@@ -17,7 +17,7 @@ import { withHelp } from "../rules/help.js";
 export function entryView(model, actions, { asked, foot, title = "h1" }) {
   return el("section", { class: "entry", "aria-label": entryOf(model.draft) },
     el("div", { class: "entry-work" }, top(model, actions, title), main(model, actions, { asked, title }), foot),
-    el("aside", { class: "entry-side stack", tabindex: "0", "aria-label": _("What it comes to") }, faultList(model), previewPane(model, actions)));
+    later("side", () => el("aside", { class: "entry-side stack", id: "side", tabindex: "0", "aria-label": _("What it comes to") }, faultList(model), previewPane(model, actions))));
 }
 
 /* Where there is room the top stands beside the tiles, over what the deal comes to; else above them (entry.css). */
@@ -151,12 +151,16 @@ function nextTab(event) {
 function panel(model, rest, actions) {
   const { draft, seat, level } = model;
   const faults = model.faultsOf(seat);
-  return el("div", { class: "stack hand-panel", role: "tabpanel", id: "hand-panel", tabindex: "-1", "aria-labelledby": `tab-${seat}` },
+  return unlessChanged("hand-panel", handOf(model, faults), () => el("div", { class: "stack hand-panel", role: "tabpanel", id: "hand-panel", tabindex: "-1", "aria-labelledby": `tab-${seat}` },
     faults.length ? el("div", { class: "errors", role: "alert" },
       el("ul", {}, faults.map((fault) => el("li", {}, fault.message)))) : null,
     declared.byTiles(draft, seat, level) ? picker(model, { onward: onward(model, actions), rest }, actions)
-      : [keypad(model, actions), onward(model, actions), rest ? el("div", { class: "entry-foot" }, rest) : null]);
+      : [keypad(model, actions), onward(model, actions), rest ? el("div", { class: "entry-foot" }, rest) : null]));
 }
+
+/** List all that a hand is drawn of: what it comes to, and what the server says of the rest, leave it as it lies. */
+const handOf = ({ draft, seat, kind, more, penalty, roving, level, table: { rules, seats, next } }, faults) =>
+  [draft, seat, kind, more, penalty, roving, level, rules, tileLook(), JSON.stringify([faults, next, seats.map(({ name, wind }) => [name, wind])])];
 
 function onward(model, actions) {
   const { draft, seat, level } = model;

@@ -2,7 +2,7 @@
 
 import { BONUS, DRAGONS, HONOURS, JOKER, SUITED, SUITS } from "../deal/tiles.js";
 import * as entry from "../deal/declaration.js";
-import { announce, button, el, icon, tile, tileBack, tileLook, touched } from "../dom.js";
+import { announce, button, el, icon, later, tile, tileBack, tileLook, touched } from "../dom.js";
 import { _, marked, tileName, tileNames } from "../words.js";
 import { longTapButton } from "./longtap.js";
 import { sameAgain } from "./offers.js";
@@ -35,14 +35,15 @@ const WHY = {
 export function picker(model, { onward, rest }, actions) {
   const { draft, seat, table } = model;
   const full = entry.size(draft.hands[seat]) >= entry.target(draft, seat) && !draft.hands[seat].flags.includes("long_hand");
+  const bonus = table.rules.bonus_tiles, whole = entry.isWhole(draft, seat);
   return [
-    cards(model, actions), sameAgain(model, actions),
-    entry.isWhole(draft, seat) ? null : el("div", { class: "of-losers" }, full ? null : pairs(model, actions), theRest(model, actions)),
-    full ? null : typeBar(model, actions),
-    full && entry.isWhole(draft, seat) ? winningTile(model, actions) : null,
-    el("div", { class: `tiles${table.rules.bonus_tiles ? " with-bonus" : ""}${full ? " is-full" : ""}` },
-      full ? null : grid(model, actions), table.rules.bonus_tiles ? bonusRow(model, actions) : null),
-    onward, foot(model, full, rest, actions),
+    cards(model, actions), later("same-again", () => sameAgain(model, actions)),
+    later("of-losers", () => (whole ? null : el("div", { class: "of-losers", id: "of-losers" }, full ? null : pairs(model, actions), theRest(model, actions)))),
+    full ? [later("type-bar", () => null), later("grey", () => null)] : typeBar(model, actions),
+    later("winning", () => (full && whole ? winningTile(model, actions) : null)),
+    later("tiles", () => el("div", { class: `tiles${bonus ? " with-bonus" : ""}${full ? " is-full" : ""}`, id: "tiles" },
+      full ? null : grid(model, actions), bonus ? bonusRow(model, actions) : null)),
+    later("next-hand", () => onward), later("foot", () => foot(model, full, rest, actions)),
   ];
 }
 
@@ -126,7 +127,7 @@ function card(group, place, actions, draft, seat) {
 function typeBar(model, actions) {
   const { draft, seat, kind, table } = model;
   const grey = whatIsGrey(entry.chowRefusal(draft, seat, "chow", table.rules), kind);
-  return [el("div", { class: "chips type-bar", role: "group", "aria-label": _("Kind of set") },
+  return [el("div", { class: "chips type-bar", id: "type-bar", role: "group", "aria-label": _("Kind of set") },
     howSetsLie(model, actions), KINDS.map((one) => {
       const why = entry.chowRefusal(draft, seat, one, table.rules);
       return button(named(KIND_NAMES, one), () => (why ? refuse(_(WHY[why.code], why), actions) : actions.chooseKind(one)), {

@@ -5,18 +5,20 @@ const SOON = 350; // milliseconds between two taps that are one double tap
 const NEAR = 30; // pixels by which the second one strays
 const CONTROLS = "button, a, summary, label, input, select, textarea";
 
-let pressed = false;
+const pressed = new Map(); // what lay around each finger when it came down: looked at while it rests there
 let before = null;
 
 /** Begin to hear only those taps that mean what lies there. */
 export function guardTaps() {
-  addEventListener("pointerdown", () => { pressed = true; }, true);
+  addEventListener("pointerdown", ({ pointerId, clientX, clientY }) => { pressed.set(pointerId, controlsAround(clientX, clientY)); }, true);
+  addEventListener("pointercancel", ({ pointerId }) => { pressed.delete(pointerId); }, true);
   addEventListener("click", guard, true);
 }
 
 function guard(event) {
-  if (!pressed || !event.detail) return; // a key, a label on behalf of its field
-  pressed = false;
+  const there = pressed.get(event.pointerId);
+  if (!there || !event.detail) return; // a key, a label on behalf of its field
+  pressed.delete(event.pointerId);
   const control = event.target.closest?.(CONTROLS);
   if (control && before && isSecond(event) && !wasThere(control, event)) {
     event.preventDefault();
@@ -24,7 +26,7 @@ function guard(event) {
     return;
   }
   const { clientX: x, clientY: y, timeStamp: at } = event;
-  before = { x, y, at, there: controlsAround(x, y) };
+  before = { x, y, at, there };
 }
 
 const isSecond = ({ clientX, clientY, timeStamp }) =>
