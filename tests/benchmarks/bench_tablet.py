@@ -36,7 +36,8 @@ BARE = "".join(f"<button id=b{one} onclick='this.textContent = 0'>{one}</button>
 # From the finger's tap, as the browser's input dates it, to the frame that shows what it changed; what is
 # asked for once the frame is drawn comes before whatever else waits, which the frame did not wait for.
 WATCH = """() => {
-  const shown = (then) => requestAnimationFrame(() => scheduler.postTask(then, { priority: "user-blocking" }));
+  const first = { priority: "user-blocking" };
+  const shown = (then) => requestAnimationFrame(() => scheduler.postTask(then, first));
   const note = (name, from, took) => shown(() => { took[name] = performance.now() - from; });
   const isValued = () => document.querySelector("#preview [role=status]")?.textContent === "";
   let began = null, seen = {};
@@ -256,8 +257,8 @@ def loaded(page: Page, address: str) -> float:
 def test_memory(browser: Browser, site: Site, tam: Tam, table: Table) -> None:
     """Print what the page's process holds after ten deals and after a hundred, its engine's Python with it.
 
-    It is what the system gave (the resident set), once the page's rubbish is out; beside it the page's own
-    heap of JavaScript.
+    It is what the system gave (the resident set); beside it the page's own heap of JavaScript. The page's
+    rubbish is taken out after every deal, as a browser does by itself in the minutes that a deal takes.
     """
     page = paired(browser, site, tam).new_page()
     page.goto("/table/")
@@ -266,6 +267,7 @@ def test_memory(browser: Browser, site: Site, tam: Tam, table: Table) -> None:
     held = {}
     for count in range(1, MANY + 1):
         played(page, count)
+        devtools.send("HeapProfiler.collectGarbage")
         if count in (FEW, MANY):
             heap = heap_of(devtools)
             held[count] = {"the page's process": processes(browser)[1], "of that, JavaScript's heap": heap}
@@ -291,7 +293,7 @@ def played(page: Page, count: int) -> None:
 
 
 def heap_of(devtools: CDPSession) -> float:
-    """Take the rubbish out until the browser has given it back, and give what is left, in bytes."""
+    """Take the rubbish out, let the browser give back what is free, and give what is left, in bytes."""
     for _ in range(3):
         devtools.send("HeapProfiler.collectGarbage")
         sleep(1)
