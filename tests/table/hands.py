@@ -64,6 +64,12 @@ def two_chows(page: Page, winner: str) -> None:
     tap(page, "#tile-D9", "#winning-D9")
 
 
+def choose(page: Page, lid: str, choice: str) -> None:
+    """Choose what a lid holds: who won after all, or why a deal was wrong."""
+    page.click(f"#{lid} > summary")
+    page.click(f"#{choice}")
+
+
 def draw(page: Page) -> None:
     """Enter and save a draw."""
     page.click("#begin-draw")

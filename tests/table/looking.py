@@ -12,10 +12,7 @@ from tests.table.axe import Axe
 FOLDER = Path(os.environ["PICTURES"]) if os.environ.get("PICTURES") else None
 GEOMETRY = (Path(__file__).parent / "geometry.js").read_text(encoding="utf-8")
 # What is read, not tapped next, may scroll within its own box: the log, what a deal comes to, explanations.
-READING = (
-    "#log, #unsent, .sheet-why, .preview, .cards, #tablet-panel, #rules-panel, #notices[data-all],"
-    " .entry-main:has(#correction) *"
-)
+READING = "#log, #unsent, .sheet-why, .preview, .cards, #tablet-panel, #rules-panel, #notices[data-all]"
 POPOVERS = ".how-list, .entry-foot.is-open, details[open] > .over, #notices[data-all]"
 NARROW = 600
 WIDTHS = "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"

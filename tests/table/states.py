@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.conftest import Tam
-from tests.table.hands import discard, lay, racks
+from tests.table.hands import choose, discard, lay, racks
 from tests.table.line import Line
 from tests.table.looking import CALM, TROUBLE
 from tournaments.models import Competition, DealVersion, RefereeCall, Round, Table
@@ -284,16 +284,18 @@ def correct(page: Page, table: Table, rafe: User, look: Look) -> None:
     page.click("#correct-1")
     expect(page.locator("#later")).to_be_visible()
     look("correction")
-    page.click("#won-E")
+    choose(page, "who-won", "won-E")
     expect(page.locator("#later li")).to_have_count(1)
     look("correction-with-later-deals")
+    page.click("#why-wrong > summary")
+    look("correction-why")
     page.click("#reason-wrong_winner")
     why = "North won."
     corrections.deal_correct(
         table=table, number=1, content=declared.won("N", "S"), mode="replay", reason=why, actor=rafe
     )
     page.click("#save")
-    page.locator("#faults").wait_for()
+    page.locator("#ways-on").wait_for()
     look("correction-refused")
 
 

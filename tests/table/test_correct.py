@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.table.deals import DEALS
-from tests.table.hands import reload_once_kept
+from tests.table.hands import choose, reload_once_kept
 from tournaments.api.table.output import deal_json
 from tournaments.models import Competition, DealVersion, Table
 from tournaments.refusals import Refusal
@@ -131,8 +131,8 @@ def test_it_gives_the_mahjong_to_another_and_says_what_changes_with_it(page: Pag
     page.click("#correct-1")
     expect(page.locator(".entry-title small")).to_have_text("Correction of deal 1")
     expect(page.locator("#later")).to_contain_text("No other deal changes.")
-    page.click("#won-E")
-    page.click("#reason-wrong_winner")
+    choose(page, "who-won", "won-E")
+    choose(page, "why-wrong", "reason-wrong_winner")
     expect(page.locator("#preview tbody tr >> nth=0")).to_contain_text("+240")
     expect(page.locator("#later li")).to_contain_text("Deal 2")
     page.click("#save")
@@ -154,11 +154,11 @@ def test_it_says_that_a_deal_is_void(page: Page, table: Table, rafe: User) -> No
 
 def test_it_wants_a_reason(page: Page) -> None:
     page.click("#correct-1")
-    page.click("#won-nobody")
+    choose(page, "who-won", "won-nobody")
     expect(page.locator("#lacking")).to_have_text("Say why it was wrong.")
     page.click("#save", force=True)
     assert current().version == 1
-    page.click("#reason-wrong_winner")
+    choose(page, "why-wrong", "reason-wrong_winner")
     page.click("#save")
     expect(page.locator("#deal-1 .deal-head")).to_contain_text("Version 2")
     assert current().content["outcome"] == "draw"
@@ -166,7 +166,7 @@ def test_it_wants_a_reason(page: Page) -> None:
 
 def test_it_goes_on_with_the_correction_after_a_reload(page: Page) -> None:
     page.click("#correct-1")
-    page.click("#won-nobody")
+    choose(page, "who-won", "won-nobody")
     reload_once_kept(page)
     expect(page.locator("#won-nobody")).to_have_attribute("aria-pressed", "true")
     page.click("#discard")
@@ -177,8 +177,8 @@ def test_it_goes_on_with_the_correction_after_a_reload(page: Page) -> None:
 
 def test_it_says_that_somebody_else_changed_the_deal(page: Page, table: Table, rafe: User) -> None:
     page.click("#correct-1")
-    page.click("#won-nobody")
-    page.click("#reason-wrong_winner")
+    choose(page, "who-won", "won-nobody")
+    choose(page, "why-wrong", "reason-wrong_winner")
     corrections.deal_correct(
         table=table, number=1, content=declared.won("N", "S"), mode="replay", reason="North won.", actor=rafe
     )
@@ -193,8 +193,8 @@ def test_it_says_that_somebody_else_changed_the_deal(page: Page, table: Table, r
 
 def test_it_says_that_the_round_is_over(page: Page, table: Table, olive: User) -> None:
     page.click("#correct-1")
-    page.click("#won-nobody")
-    page.click("#reason-wrong_winner")
+    choose(page, "who-won", "won-nobody")
+    choose(page, "why-wrong", "reason-wrong_winner")
     rounds.round_close(round=table.round, actor=olive, anyway=True)
     page.click("#save")
     expect(page.locator("#faults")).to_contain_text("can no longer be corrected at the table")
@@ -204,8 +204,8 @@ def test_it_asks_all_four_again(page: Page, table: Table, olive: User) -> None:
     competition = table.round.competition
     competitions.competition_change(competition=competition, actor=olive, confirmed_by="all")
     page.click("#correct-1")
-    page.click("#won-nobody")
-    page.click("#reason-wrong_winner")
+    choose(page, "who-won", "won-nobody")
+    choose(page, "why-wrong", "reason-wrong_winner")
     page.click("#save")
     expect(page.locator("#sheet-title")).to_have_text("Deal 1")
     expect(page.locator(".sheet-changed")).to_contain_text("Version 2: Wrong winner")

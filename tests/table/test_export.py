@@ -83,7 +83,7 @@ def test_it_counts_a_correction_once_that_is_carried_over_with_a_deal_and_sent_l
     page.click("#deal-1 > summary")
     line.cut()
     page.click("#correct-1")
-    for tap in ("#change", "#from-W", "#reason-wrong_winner", "#save"):
+    for tap in ("#change", "#from-W", "#why-wrong > summary", "#reason-wrong_winner", "#save"):
         page.click(tap)
     draw(page)
     expect(page.locator("#unsent li >> nth=0")).to_contain_text("Correction of deal 1")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import declared
 from tests.conftest import Tam
 from tests.table.axe import Axe
-from tests.table.hands import beat
+from tests.table.hands import beat, choose
 from tests.table.test_double_tap import box
 from tournaments.models import Competition, DealVersion, HeldSubmission, Table
 from tournaments.services import corrections, held, rounds
@@ -31,8 +31,8 @@ def correcting(phone: Page, table: Table, play: Any) -> Page:
     phone.reload()
     phone.click("#deal-1 > summary")
     phone.click("#correct-1")
-    phone.click("#won-nobody")
-    phone.click("#reason-wrong_winner")
+    choose(phone, "who-won", "won-nobody")
+    choose(phone, "why-wrong", "reason-wrong_winner")
     return phone
 
 
@@ -55,7 +55,7 @@ def test_it_says_that_the_referee_has_decided_what_is_being_corrected(
 
 def test_it_says_so_before_the_correction_is_saved(correcting: Page, table: Table, rafe: User) -> None:
     corrections.deal_void(table=table, number=1, reason="The wall was wrong.", actor=rafe, mode="replay")
-    correcting.click("#won-E")
+    choose(correcting, "who-won", "won-E")
     beat(correcting)
     expect(correcting.locator("#warning")).to_contain_text("The referee has decided deal 1 meanwhile")
 

@@ -75,7 +75,7 @@ def test_it_fits_the_tablet_while_the_table_corrects(
     page.reload()
     look = Looking(page, form)
     states.correct(page, table, rafe, look)
-    assert (len(look.seen), look.faults) == (4, [])
+    assert (len(look.seen), look.faults) == (5, [])
 
 
 def test_it_fits_the_tablet_in_every_way_to_enter(

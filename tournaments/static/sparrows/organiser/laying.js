@@ -34,7 +34,7 @@ const actions = tapping(() => {
 /* ------------------------------------------------------------------ what is drawn */
 function paint(model) {
   const full = { ...withAnswers(model), clock: ONE };
-  const asked = el("section", { id: "correction" }, whoWon(full, actions, byError(full)));
+  const asked = el("section", { class: "cluster", id: "correction" }, el("span", { class: "field-label" }, _("Who won?")), whoWon(full, actions, byError(full)));
   show(place, full.draft.outcome ? entryView(full, actions, { asked, foot: foot(full), title: "h2" }) : asked);
 }
 

@@ -14,22 +14,35 @@ export const REASON_WORDS = {
   wrong_penalty: marked("Wrong penalty"),
 };
 
-/** Ask for both beside the entry of a correction. */
-export function correctionPart({ draft, table }, actions) {
+/** Ask for both beside the entry of a correction, each behind its answer: the hands need the room. */
+export function correctionPart({ draft, table, name }, actions) {
   if (!draft.supersedes) return null;
-  return el("section", { class: "stack stack-s", id: "correction" },
-    declared.areTotals(draft) ? null : whoWon({ draft, table }, actions), reasons(draft, actions));
+  return el("section", { class: "cluster", id: "correction" },
+    declared.areTotals(draft) ? null : folded("who-won", _("Who won?"), whoDid(draft, name), whoWon({ draft, table }, actions)),
+    folded("why-wrong", _("Why was it wrong?"), draft.reason ? _(REASON_WORDS[draft.reason]) : null, reasons(draft, actions)));
+}
+
+const whoDid = (draft, name) =>
+  declared.winners(draft).map(name).join(", ") || (draft.outcome === "draw" ? _("Draw") : _("Ended by an error"));
+
+const folded = (id, question, answer, choices) =>
+  el("details", { class: "disclosure how", id }, el("summary", {}, el("span", {}, el("span", { class: answer ? "question" : "" }, question), answer ? [" ", el("b", {}, answer)] : null)),
+    el("div", { class: "how-list", on: { click: () => fold(id) } }, choices));
+
+/** What was chosen stands on the lid; the focus goes there, too. */
+function fold(id) {
+  const lid = document.getElementById(id);
+  lid.open = false;
+  lid.querySelector("summary").focus();
 }
 
 const reasons = (draft, actions) =>
-  el("div", { class: "chips", role: "group", "aria-label": _("Why was it wrong?") },
-    el("span", { class: "field-label" }, _("Why was it wrong?")), Object.keys(REASON_WORDS).map((code) =>
-      chip(`reason-${code}`, _(REASON_WORDS[code]), draft.reason === code, () => actions.change((before) => ({ ...before, reason: before.reason === code ? null : code })))));
+  el("div", { class: "chips", role: "group", "aria-label": _("Why was it wrong?") }, Object.keys(REASON_WORDS).map((code) =>
+    chip(`reason-${code}`, _(REASON_WORDS[code]), draft.reason === code, () => actions.change((before) => ({ ...before, reason: code })))));
 
 /** Ask who won, the hands laid as they are; `more` are other ways in which it may have ended. */
 export const whoWon = ({ draft, table }, actions, more = null) =>
   el("div", { class: "chips", role: "group", "aria-label": _("Who won?") },
-    el("span", { class: "field-label" }, _("Who won?")),
     table.seats.map(({ seat, name }) => chip(`won-${seat}`, name, draft.winner === seat, () => actions.change((before) => giveTo(before, seat)))),
     chip("won-nobody", _("Draw"), draft.outcome === "draw", () => actions.change(declared.chooseDraw)), more);
 
