@@ -73,6 +73,8 @@ FOR_REFEREES = {
 }
 OWN = {"home", "roles", "join", "me", "second-factor"}  # everybody who is logged in has this page
 OPEN = {"join"}  # whoever has the address
+# What shows of a form only what is asked just then.
+IN_PART = {"join", "settings", "players-import", "confirmations", "deal"}
 
 
 @pytest.fixture
@@ -104,6 +106,20 @@ def test_it_shows_every_page_to_its_organiser(addresses: dict[str, str], olive_c
             response = olive_client.get(addresses[name])
             assert (name, response.status_code) == (name, 200)
             assert "no-store" in response["Cache-Control"]
+
+
+def test_it_sends_with_every_form_what_the_form_asks_for(
+    addresses: dict[str, str], olive_client: Client
+) -> None:
+    missing = [
+        (name, field.html_name)
+        for name, address in addresses.items()
+        if name not in BUTTONS | IN_PART
+        for page in [olive_client.get(address)]
+        for field in (page.context or {}).get("form") or ()
+        if f'name="{field.html_name}"' not in page.content.decode()
+    ]
+    assert missing == []
 
 
 @pytest.mark.parametrize("name", ["overview", "players", "seating", "board", "penalties", "exports", "log"])
