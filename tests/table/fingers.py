@@ -59,7 +59,7 @@ class Fingers:
         self.level = level
         self.taps: Counter[str] = Counter()
         self.purpose = ""
-        self.opens: bool | None = None  # how the last set of the deal lay, as the page takes the next one
+        self.opens: bool | None = None  # how the page takes the next set to lie
 
     def tap(self, control: str, long: bool = False) -> None:
         """Tap what lies open to be tapped; fails where nothing is, or something covers it or forbids it."""
@@ -156,7 +156,7 @@ class Fingers:
     def lay(self, groups: list[Lying]) -> None:
         """Lay groups down: pairs that have a button of their own, then those of the pressed kind first.
 
-        Begins with those that lie as the page takes a set to lie; each later one it takes to lie as the last.
+        Those that lie as the page takes a set to lie come first; each of the others is held down.
         """
         left = sorted(groups, key=lambda group: group[2] != self.opens)
         for group in groups:
@@ -168,7 +168,7 @@ class Fingers:
             group = next(one for one in left if one[0] == kind or (kind, one[0]) == DOUBLED)
             turned = group[0] in SETS and group[2] != self.opens
             self.tap(f"#tile-{group[1]}", long=turned or kind != group[0])
-            self.opens = group[2] if group[0] in SETS else self.opens
+            self.opens = group[2] if group[0] in SETS and not turned else self.opens
             left.remove(group)
 
     def kind(self, left: list[Lying]) -> str:

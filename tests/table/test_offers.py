@@ -21,11 +21,11 @@ ALL_BUT_A_PAIR = [("pung", "B1"), ("pung", "B2"), ("pung", "B3"), ("kong", "B4")
 def offered(run: Any) -> Any:
     """Ask a question of what is offered once a hand lies so: S has won, from E."""
 
-    def asking(question: str, laid: list[tuple[str, str]] = ALL_BUT_A_PAIR, seat: str = "S") -> Any:
+    def asking(
+        question: str, laid: list[tuple[str, str]] = ALL_BUT_A_PAIR, seat: str = "S", held: int = 4
+    ) -> Any:
         steps = "".join(
-            f"d = declared.addGroup(d, {json.dumps(seat)}, {json.dumps(kind)}, {json.dumps(tile)}, true);"
-            if at == 0
-            else f"d = declared.addGroup(d, {json.dumps(seat)}, {json.dumps(kind)}, {json.dumps(tile)});"
+            f"d = declared.addGroup(d, {json.dumps([seat, kind, tile])[1:-1]}, {json.dumps(at < held)});"
             for at, (kind, tile) in enumerate(laid)
         )
         module = 'const declared = await import("/static/sparrows/table/deal/declaration.js");'
@@ -58,16 +58,22 @@ def test_it_proposes_the_tile_on_which_another_won_as_well(offered: Any) -> None
     assert offered(f"{TOLD}(m.proposing({alone}).hands.W)", []) == [None, False]
 
 
-def test_a_set_lies_as_the_last_one_of_the_deal_was_laid(offered: Any) -> None:
+def test_a_set_that_is_held_lies_the_other_way_round_alone(offered: Any) -> None:
     laid = "d.hands[{seat}].groups.map(({{ open }}) => open)"
-    assert offered(laid.format(seat='"S"')) == [True] * 4  # the first was turned
-    assert offered(laid.format(seat='"E"'), seat="E") == [False] * 4
+    assert offered(laid.format(seat='"S"'), held=1) == [True, False, False, False]
+    assert offered(laid.format(seat='"S"')) == [True] * 4
+    assert offered(laid.format(seat='"E"'), seat="E", held=1) == [False, True, True, True]
+
+
+def test_how_sets_lie_is_remembered_for_the_deal(offered: Any) -> None:
     another = 'declared.addGroup({d}, "E", "pung", "B9").hands.E.groups[0].open'
-    assert offered(another.format(d="d")) is True
+    assert offered(another.format(d="d"), held=0) is False  # as the winner's first one
+    assert offered(another.format(d="d")) is True  # nothing was said: all of them were held
     assert offered(another.format(d="declared.layOpen(d, false)")) is False  # as was said
-    assert offered(another.format(d='declared.addGroup(d, "S", "pair", "DR")')) is True  # no set
+    assert offered(another.format(d='declared.addGroup(d, "S", "pair", "DR")'), held=0) is False  # no set
     later = 'declared.toggleOpen(d, "S", 3)'
-    assert offered(f'declared.addGroup({later}, "S", "pung", "B9").hands.S.groups.at(-1).open') is True
+    added = f'declared.addGroup({later}, "S", "pung", "B9").hands.S.groups.at(-1).open'
+    assert offered(added, held=0) is False  # that one set was turned
 
 
 def test_it_offers_a_hand_as_the_version_before_had_it(offered: Any) -> None:

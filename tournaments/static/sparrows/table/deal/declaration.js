@@ -89,14 +89,14 @@ const changeHand = (draft, seat, change) => ({
   ...draft, hands: { ...draft.hands, [seat]: { ...draft.hands[seat], ...change(draft.hands[seat]) } },
 });
 
-/** Lay a group down; a set lies as the last one of the deal was laid, or `turned` the other way round. */
+/** Lay a group down; a set lies as it was said for this deal, or `turned`, it alone, the other way round. */
 export function addGroup(draft, seat, kind, tile, turned = false) {
   const set = SETS.includes(kind), open = set && opens(draft, seat) !== turned;
   const group = { kind: kind.split(":")[0], tiles: laid(draft, kind, tile), open, dead: false };
-  return changeHand(set ? layOpen(draft, open) : draft, seat, (hand) => ({ groups: [...hand.groups, group] }));
+  return changeHand(set && !turned ? layOpen(draft, open) : draft, seat, (hand) => ({ groups: [...hand.groups, group] }));
 }
 
-/** Tell whether the next set starts open: as was said or laid last in this deal, in whoever's hand; the first one of all in
+/** Tell whether the next set starts open: as was said for this deal or laid first, in whoever's hand; the first one of all in
     hand if it is a winner's. */
 export const opens = (draft, seat) => draft.laidOpen ?? !isWhole(draft, seat);
 
