@@ -161,6 +161,31 @@ def test_it_is_told_that_another_tablet_chose_first(page: Page, table: Table, li
     assert Agreement.objects.get().confirms == "each"
 
 
+def test_it_sends_a_choice_again_that_was_not_heard(page: Page, table: Table) -> None:
+    draw(page)
+    page.locator("#agree-each").wait_for()
+    lost = iter([True])
+    lose = lambda one: one.abort() if next(lost, False) else one.continue_()  # noqa: E731
+    page.context.route("**/table/agreement", lose)
+    page.click("#agree-each")
+    expect(page.locator("#sheet-title")).to_have_text("Deal 1")
+    with page.expect_response(lambda one: one.url.endswith("/table/agreement") and one.ok, timeout=LONG):
+        pass
+    assert Agreement.objects.get(table=table).confirms == "each"
+
+
+def test_it_opens_the_sheet_at_its_top(page: Page, table: Table, play: Any) -> None:
+    agreements.table_agree(table=table, confirms="together")
+    played(table, play)
+    page.reload()
+    page.locator("#leave-sheet").click()
+    page.locator("#confirm-all").scroll_into_view_if_needed()
+    assert page.evaluate("document.getElementById('table-app').scrollTop") > 0
+    page.click("#confirm-all")
+    expect(page.locator("#sheet-title")).to_be_in_viewport()
+    assert page.evaluate("document.getElementById('table-app').scrollTop") == 0
+
+
 # ------------------------------------------------------------------ what is asked, and when
 ASKED = """(m.sheetOf(
     { confirmed_by: "all", next: v.next, deals: v.deals, agreement: { confirms: "together" } },

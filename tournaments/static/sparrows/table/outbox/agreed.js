@@ -21,14 +21,15 @@ async function keep(agreed) {
   if ((await written(store.put("agreed", agreed))) !== null) set({ agreed });
 }
 
-/** Send what is not sent yet; resolves to the server's sentence where the table had chosen otherwise, else to nothing. */
+/** Send what is not sent yet; resolves to the server's sentence where the table had chosen otherwise, to null
+    where it was not heard, else to nothing. */
 export async function sendAgreed() {
   const { agreed, table, confirmed } = now();
   if (sending || !confirmed || !agreed || agreed.sent || !belongsTo(table)(agreed)) return "";
   sending = true;
   const { status, body } = await api.agree({ seating_version: agreed.seating_version, confirms: agreed.confirms });
   sending = false;
-  if (NOT_HEARD.includes(status) || status >= 500) return "";
+  if (NOT_HEARD.includes(status) || status >= 500) return null;
   await keep(status === 200 ? { ...agreed, sent: true } : null);
   return status === 200 ? "" : body.message;
 }

@@ -6,7 +6,7 @@
 import * as api from "../outbox/api.js";
 import { refresh, told, unpaired } from "../shell/connection.js";
 import { choose, sendAgreed } from "../outbox/agreed.js";
-import { announce, unsay } from "../dom.js";
+import { announce, toTop, unsay } from "../dom.js";
 import { noted, withAnswers } from "../model.js";
 import { now, set } from "../stage.js";
 import { store } from "../outbox/store.js";
@@ -18,6 +18,7 @@ import { written } from "../outbox/written.js";
 
 const LONG_ENOUGH = 1500; // milliseconds for which all four values must have been on the screen
 const LOOK = 100;
+const AGAIN = 2000; // milliseconds until a choice that was not heard is sent again
 const MOST_LEFT = 50;
 
 /** Keep watching whether people can have read what they are asked to confirm. */
@@ -50,6 +51,7 @@ export async function keepTelling() {
 /** Tell the server, and the table where another choice was there before. */
 async function tellChoice() {
   const refused = await sendAgreed();
+  if (refused === null) setTimeout(refresh, AGAIN); // the next word of the server lets it be sent again
   if (!refused) return;
   set({ notice: noted(now(), "warning", refused) });
   await refresh();
@@ -124,7 +126,10 @@ export const actions = {
   dispute: (sheet, seat) => say(sheet, seat, "dispute"),
   readFirst: () => announce(_("Read all four changes and totals first.")),
   arm: (seat) => set({ armed: { ...now().armed, [seat]: Date.now() } }),
-  openSheet: (deal) => set({ sheet: deal, sheetFault: "", armed: {}, disputing: null }),
+  openSheet(deal) {
+    set({ sheet: deal, sheetFault: "", armed: {}, disputing: null });
+    toTop();
+  },
   leaveSheet() {
     const left = [...now().left, ...leaving(withAnswers(now()))].slice(-MOST_LEFT);
     set({ left, sheet: null, sheetFault: "", armed: {}, disputing: null });
