@@ -16,7 +16,7 @@ export function worthAsking({ draft, level, lacks }) {
 export function shown({ status, body }, draft, complete, more = {}) {
   if (status === 200 && body.deal === draft.deal) return { preview: { state: "", ...body, ...more }, faults: [] };
   if (OVERTAKEN.includes(status)) return { preview: null };
-  if (status !== 422) return { preview: { ...now().preview, net: null, state: "offline" } };
+  if (status !== 422) return { preview: { state: "offline" } }; // what it came to before is no answer
   const { values = {}, lines } = body;
   return { preview: { state: "", values, lines, ...more }, faults: shownFaults(body.errors ?? [], complete) };
 }
