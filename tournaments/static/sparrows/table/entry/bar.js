@@ -1,14 +1,14 @@
 /* The entry at the table: under it what is in the way, undo, discard and save. */
 
 import * as declared from "../deal/declaration.js";
-import { button, el, icon } from "../dom.js";
+import { button, el, icon, later } from "../dom.js";
 import { inARow } from "../deal/offering.js";
 import { entryView } from "./entry.js";
 import { correctionPart } from "./wrong.js";
 import { _, TOTALS_DO_NOT_CANCEL, ended, marked, ofMeetings } from "../words.js";
 
 /** Draw the entry of the table. */
-export const tableEntry = (model, actions) => entryView(model, actions, { asked: correctionPart(model, actions), foot: bar(model, actions) });
+export const tableEntry = (model, actions) => entryView(model, actions, { asked: correctionPart(model, actions), foot: later("bar", () => bar(model, actions)) });
 
 /** Take the last tap back. */
 export const undo = (actions, can) => button([icon("undo"), _("Undo")], actions.undo, { id: "undo", "aria-disabled": can ? null : "true" });
@@ -22,7 +22,7 @@ export const warned = (said, more = "") => el("p", { class: `bar-warning${more}`
 
 function bar(model, actions) {
   const lacks = model.lacks(), said = inTheWay(model);
-  return el("div", { class: "entry-bar" },
+  return el("div", { class: "entry-bar", id: "bar" },
     undo(actions, model.canUndo || model.canStepOut), toPreview(),
     button(icon("trash"), actions.askDiscard, { id: "discard", "aria-label": _("Delete entry"), title: _("Delete entry") }),
     button(saveWord(model.draft), actions.save, {
