@@ -122,7 +122,7 @@ def tap(page: Page, control: str) -> bool:
     """Tap as a finger does, through the browser's input; tell whether there was anything to tap for."""
     place = page.evaluate(MIDDLE, control)
     if place:
-        page.mouse.click(*place)
+        page.mouse.click(*place, delay=RESTS)
     return bool(place)
 
 
@@ -146,6 +146,7 @@ def row(name: str, took: Sequence[float], bare: Sequence[float] | None = None) -
 
 HEAD = f"{'ms, page slowed ' + str(RATE) + ' times':34}{'taps':>6}{'median':>9}{'p95':>9}{'ratio':>9}"
 PAUSE = 800  # milliseconds between two tiles that a person taps without haste
+RESTS = 80  # milliseconds for which a finger rests on the glass
 WIN = ["#kind-pung", "#tile-B9", "#tile-C9", "#tile-D9", "#kind-chow", "#tile-B6", "#tile-B2", "#winning-B6"]
 
 
