@@ -59,7 +59,7 @@ class Fingers:
         self.level = level
         self.taps: Counter[str] = Counter()
         self.purpose = ""
-        self.opens: bool | None = None  # how the page takes the next set to lie
+        self.opens: bool | None = None  # how a set of this deal was laid by a short tap, and so all are
 
     def tap(self, control: str, long: bool = False) -> None:
         """Tap what lies open to be tapped; fails where nothing is, or something covers it or forbids it."""
@@ -149,16 +149,15 @@ class Fingers:
         racked = cheapest(tuple(sorted(hand["concealed"])), won)
         concealed = [*(meld["concealed"] for meld in hand["melds"]), *(True for _ in racked)]
         groups = zip([*melds, *racked], concealed, strict=True)
-        if self.opens is None:
-            self.opens = not won
-        self.lay([(*group, not lies) for group, lies in groups])
+        opens = not won if self.opens is None else self.opens
+        self.lay([(*group, not lies) for group, lies in groups], opens)
 
-    def lay(self, groups: list[Lying]) -> None:
+    def lay(self, groups: list[Lying], opens: bool = False) -> None:
         """Lay groups down: pairs that have a button of their own, then those of the pressed kind first.
 
         Those that lie as the page takes a set to lie come first; each of the others is held down.
         """
-        left = sorted(groups, key=lambda group: group[2] != self.opens)
+        left = sorted(groups, key=lambda group: group[2] != opens)
         for group in groups:
             if group[0] == "pair" and self.page.locator(f"#pair-{group[1]}").count():
                 self.tap(f"#pair-{group[1]}")
@@ -166,9 +165,9 @@ class Fingers:
         while left:
             kind = self.kind(left)
             group = next(one for one in left if one[0] == kind or (kind, one[0]) == DOUBLED)
-            turned = group[0] in SETS and group[2] != self.opens
+            turned = group[0] in SETS and group[2] != opens
             self.tap(f"#tile-{group[1]}", long=turned or kind != group[0])
-            self.opens = group[2] if group[0] in SETS and not turned else self.opens
+            self.opens = opens if group[0] in SETS and not turned else self.opens
             left.remove(group)
 
     def kind(self, left: list[Lying]) -> str:

@@ -41,7 +41,7 @@ function paint() {
   if (rest) inTheNextFrame(drawRest);
 }
 
-/** What is still to come comes before the next tap is heard: nothing on the page then means what it meant before. */
+/** What is still to come comes before the next finger is heard: nothing on the page then means what it meant before. */
 function drawRest() {
   if (rest && !due) draw();
 }
@@ -56,7 +56,10 @@ export function raise(paints) {
     fingers.delete(pointerId);
     if (late) draw();
   };
-  addEventListener("pointerdown", ({ pointerId }) => { fingers.add(pointerId); }, true);
+  addEventListener("pointerdown", ({ pointerId }) => {
+    if (rest) paint();
+    fingers.add(pointerId);
+  }, true);
   addEventListener("click", ({ pointerId }) => {
     pointerId === undefined ? fingers.clear() : fingers.delete(pointerId);
     if (rest) paint();
