@@ -128,7 +128,10 @@ class Hall(Truths):
         receipt = deals.deal_submit(table=table, submission=deals.submission_of(body))
         code = receipt.held.code if receipt.held else ""
         assert (receipt.status, code) == (expected_state, code if expected_state == "held" else "")
-        sent = Sent(receipt.submission_key, at, winds.number, winds, self.seating, said, receipt.status, code)
+        people = dict(self.model[at].sitting[winds.number])
+        sent = Sent(
+            receipt.submission_key, at, winds.number, winds, self.seating, said, receipt.status, people, code
+        )
         self.sent.append(sent)
         self.bodies[sent.key] = body
         return receipt
@@ -144,7 +147,7 @@ class Hall(Truths):
         waiting = [s for s in self.sent if (s.table, s.state, s.code) == (at, "held", "deal_out_of_order")]
         for each in sorted(waiting, key=lambda s: s.deal):
             fits = (each.winds, each.seating) == (self.model[at].upcoming, self.seating)
-            if fits and self.running:
+            if fits and self.running and each.sitting == self.model[at].sitting[each.deal]:
                 self.model[at].record(each.outcome)
                 each.state = "recorded"
 

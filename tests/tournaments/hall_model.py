@@ -100,6 +100,7 @@ class Sent:
     seating: int
     outcome: Outcome
     state: str
+    sitting: dict[str, int]
     code: str = ""
 
 
