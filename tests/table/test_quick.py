@@ -62,6 +62,6 @@ def test_it_hears_a_tap_as_the_one_before_left_the_table(tablet: Page) -> None:
     tablet.click("#seat-S")
     tablet.click("#from-E")
     tap(tablet, "#kind-chow")
-    assert tablet.evaluate("document.getElementById('tile-D8').getAttribute('aria-disabled')") == "true"
+    expect(tablet.locator("#tile-D8")).to_have_attribute("aria-disabled", "true")
     assert tablet.evaluate(AT_ONCE.replace("D7", "D8")) == ["true", "true"]  # drawn in haste: the grid waits
     expect(tablet.locator("#tab-S")).to_contain_text("2 of 14")
