@@ -161,6 +161,19 @@ def test_it_is_told_that_another_tablet_chose_first(page: Page, table: Table, li
     assert Agreement.objects.get().confirms == "each"
 
 
+def test_what_it_is_told_meanwhile_stands_when_the_server_answers_again(page: Page, table: Table) -> None:
+    page.route("**/api/v1/table", lambda route: route.abort())
+    draw(page)
+    expect(page.locator("#notices")).to_contain_text("Deal 1 is recorded.", timeout=LONG)
+    agreements.table_agree(table=table, confirms="each")
+    page.click("#agree-together")
+    told = "This table has chosen before: its players confirm after each deal."
+    expect(page.locator("#notices")).to_contain_text(told, timeout=LONG)
+    page.unroute("**/api/v1/table")
+    expect(page.locator("#connection")).to_have_text("Saved on server", timeout=LONG)
+    expect(page.locator("#notices")).to_contain_text(told)
+
+
 def test_it_sends_a_choice_again_that_was_not_heard(page: Page, table: Table) -> None:
     draw(page)
     page.locator("#agree-each").wait_for()

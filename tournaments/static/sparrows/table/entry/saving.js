@@ -132,21 +132,23 @@ async function settle(deal, answer) {
 }
 
 /** Say what became of a deal, once the server has told which round is played; where it does not answer at first, again when
-    it does: what is said of a round ends with it. */
+    it does: what is said of a round ends with it. What was said to the table since then stands. */
 async function received(sent, receipt) {
   await refresh();
-  say(sent, receipt);
+  const said = say(sent, receipt);
   if (now().connection !== "lost") return;
   await told();
-  say(sent, receipt);
+  if (now().notice === said) say(sent, receipt);
 }
 
 /** Say it with the round that it is of where that is another one by now. */
 function say({ round, outcome }, receipt) {
   const { table } = now(), late = round && round !== table.round?.number;
   const sentence = [...(late ? [roundName(table, round)] : []), ofDeal(BECAME[receipt.status], { ...receipt, outcome })].join(": ");
+  const notice = noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? meantLate(receipt) : meant(receipt, table));
   announce(sentence);
-  set({ notice: noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? meantLate(receipt) : meant(receipt, table)) });
+  set({ notice });
+  return notice;
 }
 
 /** Give what a notice is about: what the referee has, the version just recorded, else the one that counts now. */
