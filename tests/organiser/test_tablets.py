@@ -13,7 +13,7 @@ from tests.public.pages import words_of
 from tournaments.models import Competition, Device
 from tournaments.refusals import Refusal
 from tournaments.selectors import board
-from tournaments.services import devices
+from tournaments.services import competitions, devices
 
 
 def test_it_prints_a_code_for_every_table(olive_client: Client, running: Competition) -> None:
@@ -57,14 +57,31 @@ def test_it_pairs_by_the_long_and_by_the_short_code(olive_client: Client, runnin
     assert code.long not in page.content.decode()  # only the picture holds it
 
 
-def test_it_says_which_codes_wait_for_a_tablet_to_be_let_go(
+def test_it_puts_the_codes_of_tables_without_a_tablet_first(
     olive_client: Client, running: Competition, tam: Any
 ) -> None:
     page = olive_client.post(at("tablet-codes", running))
-    assert page.context["taken"] == {3}
-    assert page.content.decode().count("the code works once that is let go") == 1
+    assert [one.table for one in page.context["codes"]] == [1, 2, 4, 3]
+    told = words_of(page)
+    parts = ["Without a tablet", "Table 4", "These have a tablet already", "Table 3"]
+    assert sorted(parts, key=told.index) == parts
     over = olive_client.post(at("tablet-codes", running), {"table": "3", "take_over": "yes"})
     assert "takes the table over" in over.content.decode()
+    assert "have a tablet already" not in over.content.decode()
+
+
+def test_it_offers_as_many_tables_as_the_event_has(
+    olive_client: Client, running: Competition, tam: Any
+) -> None:
+    def offered() -> list[int]:
+        page = olive_client.get(at("tablets", running))
+        return sorted(number for number, _ in [*page.context["lines"], *page.context["others"]])
+
+    late = {"given": "Zoe", "family": "Late", "status": "substitute"}
+    competitions.entries_add(competition=running, people=[late], actor=None)
+    assert offered() == [1, 2, 3, 4]
+    running.devices.update(table_number=7)  # what is paired can be let go of
+    assert offered() == [1, 2, 3, 4, 7]
 
 
 def test_it_shows_the_letters_in_two_groups(olive_client: Client, running: Competition) -> None:

@@ -11,12 +11,13 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.models import Device
 from tournaments.powers import Power
-from tournaments.selectors import board
+from tournaments.selectors import board, meetings, stages
 from tournaments.services import devices
 from tournaments.services.devices import IssuedCode
 from tournaments.views.organiser.page import Button, OfCompetition
@@ -48,17 +49,31 @@ class Tablets(OfCompetition):
     def here(self) -> str:
         return self.address("tablets")
 
-    def tables(self) -> range:
-        """Give the numbers of the tables: as many as the largest round has, or as the entries need."""
+    @cached_property
+    def paired(self) -> dict[int, Device]:
+        """Give the tablets by the tables they are paired with."""
+        return {device.table_number: device for device in board.devices_of(self.competition)}
+
+    @cached_property
+    def tables(self) -> list[int]:
+        """Give the numbers of the tables, and of others that have a tablet all the same."""
+        numbers = range(1, min(self._most(), MOST_TABLES) + 1)
+        return sorted({*numbers, *self.paired})
+
+    def _most(self) -> int:
+        """Count the tables of the largest round; where more may come, as many as the players need."""
         rounds = self.competition.rounds.annotate(seats=Count("tables")).values_list("seats", flat=True)
-        needed = -(-self.competition.entries.exclude(status="withdrawn").count() // 4)
-        return range(1, min(max([*rounds, needed, 1]), MOST_TABLES) + 1)
+        drawn = max(rounds, default=0)
+        if drawn and not self.competition.is_season:
+            return drawn
+        players = stages.players_of(self.competition).count()
+        return max(drawn, (players + meetings.house_wanted(players)) // 4, 1)
 
     def context(self) -> dict[str, Any]:
-        paired = {device.table_number: device for device in board.devices_of(self.competition)}
-        lines = [(number, paired.get(number)) for number in self.tables()]
+        paired = self.paired
+        lines = [(number, paired.get(number)) for number in self.tables]
         played = board.round_of_now(self.competition)
-        here = set(played.tables.values_list("number", flat=True) if played else ()) or set(self.tables())
+        here = set(played.tables.values_list("number", flat=True) if played else ()) or set(self.tables)
         return {
             **super().context(),
             "played": played,
@@ -79,12 +94,13 @@ class TabletCodes(Tablets):
         return redirect(self.here())
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
-        wanted = {number for number in self.tables() if str(number) in request.POST.getlist("table")}
-        numbers = sorted(wanted) or list(self.tables())
+        wanted = {number for number in self.tables if str(number) in request.POST.getlist("table")}
+        numbers = sorted(wanted) or self.tables
         takes_over = len(wanted) == 1 and request.POST.get("take_over") == "yes"
-        codes = [self._code(number, takes_over) for number in numbers]
-        taken = {device.table_number for device in board.devices_of(self.competition)}
-        return self.show(codes=codes, takes_over=takes_over, taken=set() if takes_over else taken)
+        taken = set() if takes_over else set(self.paired)
+        codes = [self._code(n, takes_over) for n in sorted(numbers, key=lambda n: (n in taken, n))]
+        wanting = [code for code in codes if code.table not in taken]
+        return self.show(codes=codes, wanting=wanting, spare=codes[len(wanting) :], takes_over=takes_over)
 
     def _code(self, number: int, takes_over: bool) -> TableCode:
         code = devices.pairing_code_issue(
