@@ -100,7 +100,7 @@ WRONG = [
     ({"option_only_possible_tile": "2.5"}, "option_only_possible_tile"),
     ({"table_points": "4 x"}, "table_points"),
     ({"credit_scheme": "table_points", "table_points": ""}, "table_points"),
-    ({"criterion_2": "total"}, "__all__"),
+    ({"criterion_2": "total"}, "criterion_2"),
     ({"entry_level": "sums"}, "entry_level"),
     ({"table_points": "1/0"}, "table_points"),
     ({"table_points": "1e9"}, "table_points"),

@@ -1,5 +1,6 @@
 """Change, publish and unpublish a competition."""
 
+import re
 from typing import Any
 
 import pytest
@@ -28,6 +29,32 @@ def test_it_changes_nothing_when_saved_as_shown(
     olive_client.post(at("settings", tournament), typed(olive_client, at("settings", tournament)))
     after = Competition.objects.filter(pk=tournament.pk).values().get()
     assert {name for name in before if before[name] != after[name]} <= COUNTED
+
+
+def faults_of(page: Any) -> list[str]:
+    """Name the fields that are marked as faulty, in the order of the page."""
+    return re.findall(r'<(?:input|select|textarea)[^>]*name="(\w+)"[^>]*aria-invalid="true"', told_by(page))
+
+
+def begins_at(page: Any) -> list[str]:
+    return re.findall(r'<(?:input|select|textarea)[^>]*name="(\w+)"[^>]* autofocus', told_by(page))
+
+
+def told_by(page: Any) -> str:
+    return str(page.content.decode())
+
+
+def test_it_marks_every_fault_at_its_field_and_begins_at_the_first(
+    olive_client: Client, tournament: Competition, typed: Any
+) -> None:
+    address = at("settings", tournament)
+    wrong = {"criterion_2": "total", "criterion_3": "total", "planned_rounds": "x", "name": ""}
+    refused = olive_client.post(address, typed(olive_client, address, criterion_1="total", **wrong))
+    assert refused.status_code == 422
+    assert faults_of(refused) == ["name", "planned_rounds", "criterion_2", "criterion_3"]
+    assert begins_at(refused) == ["name"]
+    assert list(refused.context["form"].errors) == ["name", "planned_rounds", "criterion_2", "criterion_3"]
+    assert " autofocus" not in told_by(olive_client.get(address)).split("<dialog")[0]
 
 
 @pytest.mark.parametrize("page", ["overview", "settings", "board"])
@@ -88,6 +115,8 @@ def test_it_fixes_the_rules_once_a_deal_is_recorded(
     assert refused.status_code == 422
     assert "can no longer be changed" in refused.content.decode()
     assert refused.context["form"]["option_only_possible_tile"].value() == "4"
+    assert faults_of(refused) == ["option_only_possible_tile"]
+    assert begins_at(refused) == ["option_only_possible_tile"]
     assert (
         olive_client.post(address, {**form, "option_only_possible_tile": "2", "name": "New"}).status_code
         == 302

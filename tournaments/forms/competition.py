@@ -5,7 +5,6 @@ from typing import Any, cast
 from uuid import uuid4
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
@@ -19,6 +18,7 @@ from tournaments.forms.fields import Name, Points, PointsList, WholeNumber, choo
 from tournaments.models import Competition
 from tournaments.models.competition import default_table_points, unknown_criteria
 from tournaments.ranking.standings import criterion_name
+from tournaments.refusals import Refusal
 from tournaments.services.reckoning import offered_rulesets, rules_of
 from tournaments.wording import citations
 from tournaments.wording.settings import option_said
@@ -166,9 +166,19 @@ class CompetitionForm(forms.Form):
             self.fields["confirmed_by"].help_text = OFFICIAL_MEETING
         self._add_criteria()
         self._add_options(competition)
+        self.order_fields(self._as_on_the_page())
         for field in self.fields.values():
             if isinstance(field, WholeNumber):
                 field.widget.attrs["inputmode"] = "numeric"
+
+    def _as_on_the_page(self) -> list[str]:
+        """Order the fields as people meet them: the rules with their options before the standings."""
+        options = [name for name in self.fields if name.startswith(OPTION)]
+        places = [f"criterion_{place}" for place in range(1, PLACES + 1)]
+        last = "substitute_policy"
+        rules = ["ruleset", *options, IN_FORCE, OWN]
+        standings = [name for name in SETTINGS if name not in (*PLAY, "ruleset", last)]
+        return [*PLAY, *rules, *standings, *places, last]
 
     def _add_criteria(self) -> None:
         level = self.data.get("entry_level") or self.initial["entry_level"]
@@ -281,8 +291,7 @@ class CompetitionForm(forms.Form):
         chosen = [
             cleaned[name] for name in map("criterion_{}".format, range(1, PLACES + 1)) if cleaned.get(name)
         ]
-        if len(set(chosen)) < len(chosen):
-            raise ValidationError(_("The order of the standings names a criterion twice."))
+        self._refuse_twice(cleaned)
         counted = cleaned.get("credit_scheme") == Competition.CreditScheme.TABLE_POINTS
         if counted and not cleaned.get("table_points") and "table_points" not in self.errors:
             self.add_error("table_points", _("Table points count: say how many for each place."))
@@ -290,6 +299,23 @@ class CompetitionForm(forms.Form):
         if not self.errors and not self.rules_changed:
             self._check_options()
         return cleaned
+
+    def _refuse_twice(self, cleaned: Mapping[str, Any]) -> None:
+        seen: set[str] = set()
+        for name in map("criterion_{}".format, range(1, PLACES + 1)):
+            code = cleaned.get(name, "")
+            if code and code in seen:
+                self.add_error(name, _("This stands further up already. Choose something else, or nothing."))
+            seen.add(code)
+
+    def fields_of(self, refusal: Refusal) -> list[str]:
+        """Name the fields that a refusal of the whole form is about, as far as they were changed."""
+        if refusal.code == "rules_not_offered":
+            return ["ruleset"]
+        if refusal.code != "competition_started":
+            return []
+        fixed = ("ruleset", "entry_level", IN_FORCE, OWN)
+        return [one for one in self.changed_data if one in fixed or one.startswith(OPTION)]
 
     def _check_options(self) -> None:
         """Let the engine look at the options together; each fault goes beside its field."""
@@ -346,10 +372,9 @@ def _are_those_of(competition: Competition, rules: scoring.RuleSet) -> bool:
 
 
 TYPES = {"truth": _("Yes or no"), "integer": _("A whole number"), "choice": _("One of a few")}
-SETTINGS = (
+PLAY = (
     "name",
     "date",
-    "ruleset",
     "entry_level",
     "confirmed_by",
     "confirmed_when",
@@ -357,13 +382,17 @@ SETTINGS = (
     "deals_per_round",
     "minutes_per_round",
     "last_deal",
+)
+SETTINGS = (
+    *PLAY,
+    "ruleset",
     "credit_scheme",
     "table_points",
     "attendance_points",
-    "rested",
-    "rested_points",
     "best_of",
     "minimum_attendance",
+    "rested",
+    "rested_points",
     "substitute_policy",
 )
 

@@ -60,7 +60,7 @@ class HouseHands(forms.CharField):
             ) from unreadable
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        return super().has_changed(self.prepare_value(initial), data)
+        return super().has_changed(self.to_python(self.prepare_value(initial)), data)
 
 
 def parse(line: str) -> Json:

@@ -27,7 +27,7 @@ from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept
 from tournaments.views.public.rules import address_of as rules_address
 from tournaments.wording.tiles import wind_name
 
-UNPROCESSABLE = 422
+BAD_REQUEST, UNPROCESSABLE = 400, 422
 TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
 
 
@@ -151,6 +151,11 @@ class FormPage(Page):
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         return self.show(form=self.form())
 
+    def show(self, status: int = 200, **more: Any) -> HttpResponse:
+        if status >= BAD_REQUEST and "form" in more:
+            focus_first_fault(more["form"])
+        return super().show(status, **more)
+
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         form = self.form(request.POST, request.FILES)
         if not form.is_valid():
@@ -192,11 +197,24 @@ class Button(Page):
 def tell(form: BaseForm, refusal: Refusal) -> None:
     """Write a refusal into a form, or each fault of it, beside the field that the form says is meant."""
     if not refusal.problems or refusal.code != TOLD_BY_ITS_FAULTS:
-        form.add_error(None, refusal.message)
+        fields_of: Any = getattr(form, "fields_of", lambda refusal: [])
+        for field in fields_of(refusal) or [None]:
+            form.add_error(field, refusal.message)
     field_of = getattr(form, "field_of", lambda problem: None)
     for problem in refusal.problems:
         field = field_of(problem)
         form.add_error(field, problem["message"] if field else said_of(problem))
+
+
+def focus_first_fault(form: BaseForm) -> None:
+    """Let the reader begin at the first field with a fault; a group of choices is focused as a whole."""
+    wrong = (one for one in form.visible_fields() if one.errors)
+    for first in wrong:
+        if first.use_fieldset:
+            first.field.begins_here = True  # type: ignore[attr-defined]
+        else:
+            first.field.widget.attrs["autofocus"] = True
+        return
 
 
 def said_of(problem: Mapping[str, Any]) -> str:
