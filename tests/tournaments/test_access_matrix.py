@@ -19,6 +19,7 @@ from django.http import HttpResponse
 from django.template.backends.django import Template
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.views import View
 from drf_spectacular.views import SpectacularAPIView
 
 from players.models import Club
@@ -181,6 +182,21 @@ def test_it_lets_in_whom_the_table_of_roles_says() -> None:
         assert (route, club.replace(".", "y")) == (route, expected)
         assert event.replace(".", "y") == ("-----" if whole or power in OF_THE_CLUB else expected), route
         assert [nobody, tablet, new, *elsewhere] == ["L", "L", "-", "-", "-"], route
+
+
+def declares_power(view: Any) -> bool:
+    """Say whether a page itself, or one like it, names what it takes; what all pages share says nothing."""
+    return any("power" in vars(one) for one in view.__mro__ if issubclass(one, Page) and one is not Page)
+
+
+def test_it_has_no_address_of_the_staff_that_declares_no_power() -> None:
+    silent = [
+        route
+        for route, pattern in ROUTES
+        if route.startswith("organise/") and not declares_power(getattr(pattern.callback, "view_class", View))
+    ]
+    assert silent == []
+    assert not any(map(declares_power, (OfCompetition, OfClub)))
 
 
 def test_it_knows_no_power_without_an_address() -> None:

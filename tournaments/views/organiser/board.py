@@ -18,6 +18,7 @@ class BoardPage(OfCompetition):
 
     template_name = "organiser/board.html"
     tab = "board"
+    power = Power.LOOK
 
     def here(self) -> str:
         return self.address("board")
@@ -29,6 +30,8 @@ class BoardPage(OfCompetition):
 class BoardFragment(OfCompetition):
     """The live part of the board; answers 304 while nothing changed that can be seen."""
 
+    power = Power.LOOK
+
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         context = {"competition": self.competition, "board": board.board_of(self.competition), "page": self}
         return with_tag(request, render(request, "organiser/board_body.html", context))
@@ -36,6 +39,8 @@ class BoardFragment(OfCompetition):
 
 class BoardPulse(OfCompetition):
     """Tell open boards, which ask every second, whether to look again; says nothing else."""
+
+    power = Power.LOOK
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         return JsonResponse({"revision": board.pulse_of(self.competition)})

@@ -23,6 +23,7 @@ class Home(Page):
 
     template_name = "organiser/home.html"
     tab = "home"
+    power = None
 
     def context(self) -> dict[str, Any]:
         mine = access.competitions_of(self.request.user).select_related("club", "league")
@@ -40,6 +41,7 @@ class Roles(Page):
     """Who may do what: the table that every door asks, in words."""
 
     template_name = "organiser/roles.html"
+    power = None
 
     def context(self) -> dict[str, Any]:
         held = {one.role for one in self.rights.roles}
@@ -57,6 +59,7 @@ class ClubCreate(FormPage):
 
     template_name = "organiser/club_form.html"
     form_class = ClubForm
+    power = None
 
     def enter(self, **named: Any) -> None:
         if not may_found_a_club(self.request):
@@ -71,7 +74,7 @@ class ClubCreate(FormPage):
 class OfClub(Page):
     """A page about one club, for those who have the page's power in all of it."""
 
-    power: Power = Power.CLUB
+    power: Power  # each page names its own
     club: Club
 
     def enter(self, **named: Any) -> None:
@@ -86,6 +89,7 @@ class ClubLog(OfClub):
     """Who founded the club, its leagues and its competitions, and when."""
 
     template_name = "organiser/club_log.html"
+    power = Power.CLUB
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "lines": log.lines(log.foundings_of(self.club))}
@@ -99,6 +103,7 @@ class ClubTiles(FormPage, OfClub):
 
     template_name = "organiser/club_tiles.html"
     form_class = ClubTilesForm
+    power = Power.CLUB
 
     def form_arguments(self) -> dict[str, Any]:
         return {"initial": {name: getattr(self.club, name) for name in self.form_class.base_fields}}

@@ -21,6 +21,7 @@ class Join(FormPage):
     template_name = "organiser/join.html"
     form_class = NewAccountForm
     for_everybody = without_second_factor = True
+    power = None
     invitation: Invitation
 
     def enter(self, **named: Any) -> None:

@@ -23,6 +23,7 @@ class Me(FormPage):
     template_name = "organiser/me.html"
     form_class = OwnForm
     tab = "me"
+    power = None
 
     def here(self) -> str:
         return address("me")
@@ -55,6 +56,7 @@ class Leave(Button):
     """Give an own role up."""
 
     stands_on = Me
+    power = None
 
     def act(self) -> str:
         mine = Right.objects.filter(user=self.actor).select_related("club")
@@ -67,6 +69,7 @@ class SessionEnd(Button):
     """Log the own account out of one other browser."""
 
     stands_on = Me
+    power = None
 
     def act(self) -> str:
         get_object_or_404(UserSession, user=self.actor, pk=self.kwargs["session"]).end()
@@ -78,6 +81,7 @@ class Close(Button):
     """Close the own account."""
 
     stands_on = Me
+    power = None
 
     def act(self) -> str:
         rights.account_close(user=self.actor, actor=self.actor)
@@ -91,6 +95,7 @@ class SecondFactor(Page):
 
     template_name = "organiser/second_factor.html"
     without_second_factor = True
+    power = None
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         if access.has_second_factor(self.actor):

@@ -36,7 +36,7 @@ class Page(View):
 
     template_name = ""
     tab = ""
-    power: Power | None = None  # what it takes to look at the page; None: to be logged in
+    power: Power | None = None  # what it takes to look at the page, named by each; None: to be logged in
     power_to_change: Power | None = None  # what it takes to send its form, where that is another
     for_everybody = False  # whoever has the address, logged in or not
     without_second_factor = False  # also for owners who must have one first
@@ -234,7 +234,7 @@ def retold(form: Any, **fields: Any) -> Any:
 class OfCompetition(Page):
     """A page of one competition, for those of its staff who have the page's power there."""
 
-    power: Power = Power.LOOK
+    power: Power  # each page names its own
     works_in_archive = False
     only_changes = False  # a page for a change alone: there is nothing to look at in the archive
     competition: Competition

@@ -27,6 +27,7 @@ class RoundPage(OfRound):
 
     template_name = "organiser/round.html"
     tab = "seating"
+    power = Power.LOOK
 
     def here(self) -> str:
         return self.address("round", round=self.round.number)

@@ -17,6 +17,7 @@ class Overview(OfCompetition):
 
     template_name = "organiser/overview.html"
     tab = "overview"
+    power = Power.LOOK
 
     def here(self) -> str:
         return self.address("overview")

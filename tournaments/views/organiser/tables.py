@@ -30,6 +30,7 @@ class TablePage(OfTable):
 
     template_name = "organiser/table.html"
     tab = "board"
+    power = Power.LOOK
 
     def context(self) -> dict[str, Any]:
         waiting = HeldSubmission.objects.waiting().filter(table=self.table)
@@ -95,6 +96,7 @@ class DealPage(FormPage, OfDeal):
     tab = "board"
     form_class = StandForm
     power_to_change = Power.RULE
+    power = Power.LOOK
 
     def form_arguments(self) -> dict[str, Any]:
         return {"initial": {"sha256": self.version.sha256}}
