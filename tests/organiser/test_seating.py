@@ -17,7 +17,7 @@ from tests.public.pages import markup_of, words_of
 from tournaments.models import Competition, Device, Round, Seating
 from tournaments.seating import VERSION
 from tournaments.selectors import seatings
-from tournaments.services import rounds
+from tournaments.services import competitions, rounds
 from tournaments.services.seats import seats_exchange
 
 
@@ -106,7 +106,7 @@ def test_it_says_how_many_house_players_a_draw_adds_before_and_after(
 
 @pytest.mark.parametrize(
     ("number", "sign", "said"),
-    [(1, "check", "Nobody sits at the same table twice."), (3, "warning", "return to a table")],
+    [(1, "check", "Nobody sits at the same table twice."), (3, "info", "return to a table")],
 )
 def test_it_warns_beside_what_an_organiser_may_not_want(
     olive_client: Client, tournament: Competition, number: int, sign: str, said: str
@@ -281,3 +281,26 @@ def test_it_runs_one_round_at_a_time(olive_client: Client, running: Competition)
 def test_it_takes_the_last_draft_away(olive_client: Client, drawn: Competition) -> None:
     assert olive_client.post(at("round-remove", drawn, round=3)).status_code == 302
     assert drawn.rounds.count() == 2
+
+
+def test_it_warns_only_of_what_can_be_acted_on(
+    olive_client: Client, tournament: Competition, olive: User
+) -> None:
+    for entry in tournament.entries.filter(number__gt=8):
+        competitions.entry_remove(entry=entry, actor=olive)
+    rounds.round_draw(competition=tournament, rounds=4, seed=1, actor=olive)
+    page = olive_client.get(at("seating", tournament))
+    worth = page.context["quality"]
+    assert (worth.warnings, len(worth.unavoidable) >= 24) == ((), True)
+    told = words_of(page)
+    assert "pairs meet more than once. With 8 players in 4 rounds that cannot be avoided." in told
+    assert "to look at" not in told
+    first, *_rest, last = tournament.rounds.get(number=1).seatings.order_by("table__number", "pk")
+    look = olive_client.get(at("exchange", tournament, round=1), {"first": first.pk, "second": last.pk})
+    changed = look.context["difference"]
+    assert len(changed["ended"]) + len(changed["new"]) < 30  # what it changes, not all there is
+    seats_exchange(round=first.round, first=first, second=last, actor=olive, reason="")
+    page = olive_client.get(at("seating", tournament))
+    assert "some must; a new draw may find fewer" in words_of(page)
+    assert "icon-warning" in page.content.decode()
+    assert len(page.context["quality"].warnings) > 20

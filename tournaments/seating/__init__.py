@@ -3,9 +3,10 @@ withdrawals.
 
 Pure: standard library only, numbers in and tables out. `planning` holds the order of the steps; the methods
 are in `columns`, `fields`, `base_rounds` and `anneal`, table numbers in `tables`, seats in `winds`, and the
-independent count in `report`.
+independent count in `report`; what no seating avoids, in `bounds`.
 """
 
+from .bounds import must_meet_again, unavoidable
 from .evening import meeting
 from .planning import plan
 from .report import Report, SeatingWarning, report
@@ -21,7 +22,9 @@ __all__ = [
     "Report",
     "SeatingWarning",
     "meeting",
+    "must_meet_again",
     "plan",
     "replan",
     "report",
+    "unavoidable",
 ]

@@ -49,18 +49,25 @@ class SeatedRound:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One sentence about a seating; `good` is False for what an organiser may not want."""
+    """One sentence about a seating: `good`, or unwanted; what is `unavoidable` nobody need look into."""
 
     sentence: str
     good: bool
+    unavoidable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What a seating is worth: a few sentences, and every single warning."""
+    """What a seating is worth: a few sentences, every warning to act on, and what cannot be avoided."""
 
     remarks: tuple[Remark, ...]
     warnings: tuple[str, ...]
+    unavoidable: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Give every single case, avoidable or not."""
+        return self.warnings + self.unavoidable
 
 
 def seated_rounds(competition: Competition) -> list[SeatedRound]:
@@ -98,15 +105,18 @@ def quality(
     ]
     entries = {e.number: e for e in competition.entries.select_related("player__club")}
     ghosts = {number for number, entry in entries.items() if entry.status == Entry.Status.HOUSE}
-    report = seating.report(
-        [four for _one, four in drawn], ghosts=ghosts, apart=_clubs(entries.values(), drawn)
-    )
+    plan = [four for _one, four in drawn]
+    report = seating.report(plan, ghosts=ghosts, apart=_clubs(entries.values(), drawn))
+    cannot = frozenset() if competition.is_season else seating.unavoidable(plan, report, ghosts)
+    must = not competition.is_season and seating.must_meet_again(plan, ghosts)
     names = {number: str(entry) for number, entry in entries.items()}
     labels = [one.round.number for one, _four in drawn]
     told = [each for each in report.warnings if _matters(each, competition, entries)]
+    said = [(each.code, sentence(each, names, labels, season=competition.is_season)) for each in told]
     return Quality(
-        tuple(_remarks(report, competition)),
-        tuple(sentence(each, names, labels, season=competition.is_season) for each in told),
+        tuple(_remarks(report, competition, cannot, must=must)),
+        tuple(one for code, one in said if code not in cannot),
+        tuple(one for code, one in said if code in cannot),
     )
 
 
@@ -146,17 +156,12 @@ def _matters(warning: SeatingWarning, competition: Competition, entries: Mapping
     return not absent
 
 
-def _remarks(report: seating.Report, competition: Competition) -> Iterable[Remark]:
+def _remarks(
+    report: seating.Report, competition: Competition, cannot: frozenset[str], *, must: bool
+) -> Iterable[Remark]:
     if not report.rounds:
         return
-    pairs = len(report.meeting_again)
-    yield Remark(
-        ngettext("%(count)s pair meets more than once.", "%(count)s pairs meet more than once.", pairs)
-        % {"count": pairs}
-        if pairs
-        else gettext("Nobody meets the same opponent twice."),
-        not pairs,
-    )
+    yield _of_meetings(report, "meet_again" in cannot, must)
     yield Remark(
         gettext("Winds are even: everybody sits on each wind equally often, or once more than on another.")
         if report.wind_spread <= 1
@@ -165,20 +170,42 @@ def _remarks(report: seating.Report, competition: Competition) -> Iterable[Remar
         report.wind_spread <= 1,
     )
     if not competition.is_season:
-        yield from _tournament_remarks(report)
+        yield from _tournament_remarks(report, cannot)
 
 
-def _tournament_remarks(report: seating.Report) -> Iterable[Remark]:
+def _of_meetings(report: seating.Report, cannot: bool, must: bool) -> Remark:
+    """Say who meets again, and whether these numbers of people and rounds allow anything else."""
+    pairs = len(report.meeting_again)
+    if not pairs:
+        return Remark(gettext("Nobody meets the same opponent twice."), True)
+    many = ngettext("%(count)s pair meets more than once.", "%(count)s pairs meet more than once.", pairs)
+    facts = {"count": pairs, "players": report.players, "rounds": report.rounds}
+    if cannot:
+        why = gettext("With %(players)s players in %(rounds)s rounds that cannot be avoided.")
+    elif must:
+        why = gettext("With %(players)s players in %(rounds)s rounds some must; a new draw may find fewer.")
+    else:
+        why = gettext("Another draw, or an exchange by hand, can avoid that.")
+    return Remark(f"{many} {why}" % facts, False, unavoidable=cannot)
+
+
+def _of_tables(report: seating.Report, cannot: bool) -> Remark:
+    """Say how often people come to a table again, and whether so few tables allow anything else."""
     visits = report.table_revisits
-    yield Remark(
-        ngettext(
-            "Somebody returns to a table %(count)s time.", "People return to a table %(count)s times.", visits
-        )
-        % {"count": visits}
-        if visits
-        else gettext("Nobody sits at the same table twice."),
-        not visits,
+    if not visits:
+        return Remark(gettext("Nobody sits at the same table twice."), True)
+    many = ngettext(
+        "Somebody returns to a table %(count)s time.", "People return to a table %(count)s times.", visits
     )
+    why = gettext("With so few tables it can hardly be less.") if cannot else ""
+    return Remark(f"{many} {why}".strip() % {"count": visits}, False, unavoidable=cannot)
+
+
+def _tournament_remarks(report: seating.Report, cannot: frozenset[str]) -> Iterable[Remark]:
+    yield _of_tables(report, "table_again" in cannot)
+    if "not_seated" in cannot:
+        rests = gettext("One player rests in each round: five are one more than a table.")
+        yield Remark(rests, False, unavoidable=True)
     apart = len(report.apart_meetings)
     if apart:
         yield Remark(

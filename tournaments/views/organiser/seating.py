@@ -158,8 +158,8 @@ class Exchange(FormPage, OfRound):
             "second": second,
             "before": before,
             "after": after,
-            "ended": [each for each in before.warnings if each not in after.warnings],
-            "new": [each for each in after.warnings if each not in before.warnings],
+            "ended": [each for each in before.told if each not in after.told],
+            "new": [each for each in after.told if each not in before.told],
         }
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
