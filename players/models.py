@@ -58,8 +58,28 @@ class Club(models.Model):
         return self.name
 
 
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Questions that are asked in several places."""
+
+    def there(self) -> "PlayerQuerySet":
+        """Keep those who are nobody's double and are not erased."""
+        return self.filter(merged_into=None, erased_at=None)
+
+
 class Player(models.Model):
-    """A person who plays; results refer to entries, so a changed name changes no result."""
+    """A person who plays; results refer to entries, so a changed name changes no result.
+
+    `name` is what others read; `full_name`, `email` and `phone` are for those who look after the person.
+    A double that was merged stays, so that it can be parted again; an erased person has no name left.
+    """
+
+    class Shown(models.TextChoices):
+        """What others read."""
+
+        FULL = names.FULL, _("the full name")
+        INITIAL = names.INITIAL, _("initial and family name")
+        ALIAS = names.ALIAS, _("another name")
+        ERASED = names.ERASED, _("erased")
 
     given = models.CharField(_("given name"), max_length=60, blank=True)
     family = models.CharField(_("family name"), max_length=60)
@@ -67,22 +87,51 @@ class Player(models.Model):
         Club, models.PROTECT, null=True, blank=True, related_name="players", verbose_name=_("club")
     )
     country = models.CharField(_("country"), max_length=3, blank=True)
+    shown = models.CharField(_("shown to others"), max_length=8, choices=Shown, default=Shown.FULL)
+    alias = models.CharField(_("other name"), max_length=60, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
+    phone = models.CharField(_("phone"), max_length=30, blank=True)
+    merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="doubles")
+    erased_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    objects = PlayerQuerySet.as_manager()
 
     class Meta:
         ordering = ["family", "given", "pk"]
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(shown=names.ALIAS) | ~models.Q(alias=""),
+                name="who_is_shown_by_another_name_has_one",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(erased_at=None)
+                | models.Q(given="", family="", alias="", email="", phone="", shown=names.ERASED),
+                name="of_the_erased_nothing_is_kept",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
 
     @property
+    def names_shown(self) -> tuple[str, str]:
+        """Give the given and the family name that others read."""
+        return names.shown(self.given, self.family, self.shown, self.alias)
+
+    @property
     def name(self) -> str:
-        return names.full_name(self.given, self.family)
+        return names.full_name(*self.names_shown)
+
+    @property
+    def full_name(self) -> str:
+        """Give the name for those who look after the person."""
+        return names.full_name(self.given, self.family) or self.name
 
     @property
     def listed_name(self) -> str:
-        return names.listed_name(self.given, self.family)
+        return names.listed_name(*self.names_shown)
 
 
 class Account(models.Model):

@@ -2,8 +2,11 @@
 
 import unicodedata
 
+from django.utils.translation import gettext
+
 LENGTH = 60
 REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn"}  # control, bidi, zero-width, halves of pairs, unassigned
+FULL, INITIAL, ALIAS, ERASED = "full", "initial", "alias", "erased"  # how a person is shown
 JOINERS = {"\u200c", "\u200d"}  # zero-width, and letters of Persian and Indian names lean on them
 
 
@@ -42,6 +45,19 @@ def clean_person(text: str) -> str:
     return cleaned
 
 
+def shown(given: str, family: str, how: str, alias: str) -> tuple[str, str]:
+    """Give the names by which a person is shown to others, given and family name.
+
+    >>> shown("Zoë", "Kemble", INITIAL, "")
+    ('Z.', 'Kemble')
+    """
+    if how == ERASED:
+        return "", gettext("name erased")
+    if how == ALIAS:
+        return "", alias
+    return (f"{given[0]}.", family) if how == INITIAL and given else (given, family)
+
+
 def full_name(given: str, family: str) -> str:
     """Write a name as people say it: given name, then family name."""
     return f"{given} {family}".strip()
@@ -55,3 +71,13 @@ def listed_name(given: str, family: str) -> str:
 def folded(text: str) -> str:
     """Give the form under which two spellings count as the same name."""
     return unicodedata.normalize("NFC", text.casefold())
+
+
+def unmarked(text: str) -> str:
+    """Give the form under which spellings with and without marks are the same.
+
+    >>> unmarked("Zoë")
+    'zoe'
+    """
+    apart = unicodedata.normalize("NFD", text.casefold().replace("ł", "l").replace("ø", "o"))
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))

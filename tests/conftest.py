@@ -26,13 +26,13 @@ from django.utils import timezone, translation
 from playwright.sync_api import Browser, expect, sync_playwright
 
 import scoring
-from players.models import Club
+from players.models import Club, Player
 from scoring import rules as rulebook
 from tests import databases, declared, resets, worlds
 from tournaments.models import Competition, Device, Entry, Right, Round, Table
 from tournaments.powers import Role
 from tournaments.selectors import newest, standings
-from tournaments.services import competitions, devices, invitations, outbox, penalties, rounds
+from tournaments.services import competitions, devices, invitations, outbox, penalties, persons, rounds
 from tournaments.services.deals import Receipt, deal_submit
 from tournaments.services.reckoning import rules_keep
 
@@ -394,8 +394,12 @@ def everything(
     invited = invitations.invitation_make(
         club=running.club, competition=running, role=Role.REFEREE, actor=olive
     )
+    two = [Player.objects.create(given="Sam", family=name, club=running.club) for name in ("Ro", "Rowe")]
+    merged = persons.persons_merge(kept=two[1], double=two[0], club=running.club, actor=olive)
     return {
         "right": helper.pk,
+        "person": merged.kept_id,
+        "merge": merged.pk,
         "invitation": invited.invitation.pk,
         "token": invited.token,
         "session": UserSession.objects.create(

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from players.models import Account, Club, Player
-from tournaments.models import Competition, Device, EarlierSeating, League, Right, Round, Table
+from tournaments.models import Competition, Device, EarlierSeating, Entry, League, Right, Round, Table
 from tournaments.models.devices import digest
 from tournaments.models.rows import Columns, ask, models_in, read
 from tournaments.powers import AT_TABLES, MAY, OF_THE_CLUB, Power, Role
@@ -183,6 +183,16 @@ def visible_rounds(competition: Competition) -> QuerySet[Round]:
 
 def visible_leagues() -> QuerySet[League]:
     return League.objects.filter(seasons__published=True).distinct()
+
+
+def people_of(club: Club) -> QuerySet[Player]:
+    """List the people a club looks after: its own, and who plays in its events and is of no club here.
+
+    A club that nobody works for was only written beside a name.
+    """
+    own, nobody = Q(club=club), Q(club=None) | ~Q(club__in=Right.objects.values("club"))
+    guests = Q(pk__in=Entry.objects.filter(competition__club=club, player__isnull=False).values("player"))
+    return Player.objects.there().filter(own | (guests & nobody)).select_related("club")
 
 
 def visible_players() -> QuerySet[Player]:

@@ -28,6 +28,7 @@ class Power(TextChoices):
     CREATE = "create", _("Create tournaments, leagues and seasons")
     SETTINGS = "settings", _("Change an event’s settings and rules, publish it, put it in the archive")
     PLAYERS = "players", _("Enter players, change entries, withdraw them, take them off the list")
+    PERSONS = "persons", _("Correct people’s names and details, merge doubles, give out what is kept of them")
     SEATING = "seating", _("Draw the seating, change it by hand, publish it")
     ROUNDS = "rounds", _("Start, pause, close and reopen rounds")
     TABLETS = "tablets", _("Pair tablets with tables, let go of them")
@@ -48,6 +49,7 @@ MAY: Mapping[Power, tuple[Role, ...]] = {
     Power.CREATE: DIRECTORS,
     Power.SETTINGS: DIRECTORS,
     Power.PLAYERS: DIRECTORS,
+    Power.PERSONS: DIRECTORS,
     Power.SEATING: DIRECTORS,
     Power.ROUNDS: DIRECTORS,
     Power.TABLETS: DIRECTORS,
@@ -58,5 +60,5 @@ MAY: Mapping[Power, tuple[Role, ...]] = {
     Power.SCORE: (*REFEREES, Role.SCORER),
     Power.LOOK: (*REFEREES, Role.SCORER, Role.HELPER),
 }
-OF_THE_CLUB = frozenset({Power.CLUB, Power.CREATE})  # only a role for the whole club gives them
+OF_THE_CLUB = frozenset({Power.CLUB, Power.CREATE, Power.PERSONS})  # by a role for the whole club only
 AT_TABLES = frozenset({Power.SCORE})  # a scorer may have them at some tables only

@@ -143,6 +143,13 @@ SENTENCES = {
     "saved_elsewhere": _("This deal belongs to another competition ({competition})."),
     # exports
     "unknown_format": _("There is no export as {format}."),
+    # people
+    "person_exists": _("There is {name} already in that club. If they are one person, merge them."),
+    "person_gone": _("Somebody else merged or erased this person meanwhile."),
+    "persons_same": _("These two are the same entry of the list already."),
+    "persons_meet": _("Both play in {competition}, so they are two people there."),
+    "already_parted": _("These two are parted already."),
+    "part_later_first": _("{name} was merged with somebody else afterwards. Part those first."),
     # players
     "player_entered": _("{name} is already entered. Somebody else of that name needs another club."),
     "person_twice": _("{name} is in the list twice. Leave one out, or tell them apart by their clubs."),

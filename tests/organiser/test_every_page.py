@@ -36,6 +36,8 @@ BUTTONS = {
     "club-invitation-revoke",
     "event-right-remove",
     "event-invitation-revoke",
+    "merge-undo",
+    "person-data",
     "deal-correct-preview",
     "deal-enter-preview",
 }

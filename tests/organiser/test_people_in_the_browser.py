@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize, expect
 
-from players.models import Club
+from players.models import Club, Player
 from tests.organiser.conftest import at
 from tests.table.axe import Axe
 from tournaments.models import Competition, Right
@@ -33,7 +33,12 @@ def test_it_shows_pages_that_everybody_can_use(
     staff_page: Page, club: Club, running: Competition, rafe: User
 ) -> None:
     theirs = Right.objects.get(user=rafe)
+    for given in ("Katherine", "Katharine"):
+        twice = Player.objects.create(given=given, family="Featherstonehaugh", club=club, shown="initial")
     pages = {
+        "persons": at("persons", club=club.slug),
+        "person": at("person", club=club.slug, person=twice.pk),
+        "person-merge": at("person-merge", club=club.slug, person=twice.pk),
         "roles": at("roles"),
         "me": at("me"),
         "people": at("club-people", club=club.slug),

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from django.contrib.auth.models import User
 
-from players.models import Club
+from players.models import Club, Player
 from tests import declared
 from tournaments.models import (
     Competition,
@@ -22,6 +22,7 @@ from tournaments.models import (
     Entry,
     Export,
     HeldSubmission,
+    Merge,
     Right,
     Round,
     Table,
@@ -43,6 +44,7 @@ from tournaments.services import (
     invitations,
     outbox,
     penalties,
+    persons,
     rights,
     rounds,
     saved_deals,
@@ -78,6 +80,18 @@ class Stage:
     def entry(self, **more: Any) -> Entry:
         person = self.person(**more)
         return competitions.entry_add(competition=self.tournament, person=person, actor=self.actor)
+
+    def player(self) -> Player:
+        """Note somebody who plays nowhere yet."""
+        return Player.objects.create(club=self.club, **self.person())
+
+    def merge(self) -> Merge:
+        """Merge a double who plays in the season with somebody else of the club."""
+        entry = competitions.entry_add(competition=self.season, person=self.person(), actor=self.actor)
+        assert entry.player is not None
+        return persons.persons_merge(
+            kept=self.player(), double=entry.player, club=self.club, actor=self.actor
+        )
 
     def house_player(self) -> Entry:
         taken = {entry.number for entry in draws.house_players(self.tournament, 9)}
@@ -307,6 +321,23 @@ WRITES: dict[str, Write] = {
     "competitions.entry_add": Write(
         _by(competitions.entry_add, lambda s: {"competition": s.tournament, "person": s.person()}),
         ("player_entered",),
+    ),
+    "persons.person_change": Write(
+        _by(persons.person_change, lambda s: {"person": s.player(), "club": s.club, "given": "Janet"}),
+        archived=None,
+    ),
+    "persons.persons_merge": Write(
+        _by(persons.persons_merge, lambda s: {"kept": s.player(), "double": s.player(), "club": s.club}),
+        ("person_gone",),
+        archived=None,
+    ),
+    "persons.merge_undo": Write(
+        _by(persons.merge_undo, lambda s: {"merge": s.merge(), "club": s.club}),
+        ("already_parted",),
+        archived=None,
+    ),
+    "persons.person_note_given": Write(
+        _by(persons.person_note_given, lambda s: {"person": s.player(), "club": s.club}), archived=None
     ),
     "competitions.entry_change": Write(
         _by(competitions.entry_change, lambda s: {"entry": s.entry(), "status": "guest"})

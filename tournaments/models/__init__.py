@@ -4,6 +4,7 @@ from tournaments.models.competition import CheckIn, Competition, Entry, League, 
 from tournaments.models.devices import Device, PairingAttempt, PairingCode, RefereeCall
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
+from tournaments.models.persons import Merge
 from tournaments.models.publishing import Export, Outbox
 from tournaments.models.rights import Invitation, Right
 from tournaments.models.rounds import EarlierSeating, Round, Seat, Seating, Table
@@ -24,6 +25,7 @@ __all__ = [
     "Invitation",
     "KeptRules",
     "League",
+    "Merge",
     "Outbox",
     "PairingAttempt",
     "PairingCode",

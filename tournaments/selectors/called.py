@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from players.names import full_name
+from players.names import full_name, shown
 from tournaments.models import Competition, DealVersion, Entry
 from tournaments.selectors.tables import Sitter
 from tournaments.wording.people import shared_among, told_apart
@@ -20,8 +20,9 @@ def called(shown: Mapping[Key, Entry]) -> dict[Key, str]:
 def shared_in(competition: Competition) -> frozenset[str]:
     """List the names that several people of a competition bear."""
     entries = competition.entries.exclude(player=None)
-    found = entries.values_list("player__given", "player__family", "number")
-    return shared_among((full_name(given, family), number) for given, family, number in found)
+    names = ("player__given", "player__family", "player__shown", "player__alias")
+    found = entries.values_list("number", *names)
+    return shared_among((full_name(*shown(*called)), number) for number, *called in found)
 
 
 def called_of(entries: Iterable[Entry]) -> dict[int, str]:

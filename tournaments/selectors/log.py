@@ -21,6 +21,10 @@ VERBS = {
     "league_create": _("founded a league"),
     "invitation_make": _("invited somebody:"),
     "invitation_revoke": _("took an invitation back:"),
+    "person_change": _("corrected a person’s details"),
+    "person_merge": _("merged two who are one person"),
+    "person_part": _("parted two who are two people"),
+    "person_given": _("gave out what is kept of a person"),
     "account_make": _("made an account"),
     "account_change": _("changed an account:"),
     "account_close": _("closed an account:"),
@@ -108,10 +112,14 @@ FACTS = {
     "role": _("role"),
     "event": _("event"),
     "tables": _("tables"),
+    "person": _("person"),
+    "double": _("double"),
+    "fields": _("fields"),
 }
 OF_THE_CLUB = (
     *("club_create", "club_change", "right_give", "right_change", "right_remove"),
     *("invitation_make", "invitation_revoke", "password_help"),
+    *("person_change", "person_merge", "person_part", "person_given"),
 )
 TAKEN_OVER = {
     "recorded": _("recorded"),

@@ -33,8 +33,16 @@ def entries_of(competition: Competition) -> QuerySet[Entry]:
 
 def entered_by_identity(competition: Competition) -> dict[Identity, Entry]:
     """Map the people of a competition, by whom they are taken for, to their entries."""
-    entries = competition.entries.select_related("player__club")
-    return {_identity(entry.player): entry for entry in entries if entry.player}
+    by_player = {one.player_id: one for one in competition.entries.select_related("player__club")}
+    known = {_identity(entry.player): entry for entry in by_player.values() if entry.player}
+    doubles = Player.objects.exclude(merged_into=None).select_related("club")
+    merged = list(doubles.filter(erased_at=None))
+    into = {one.pk: one.merged_into_id for one in merged}
+    for double in merged:
+        entry = by_player.get(_last(double.pk, into))
+        if entry:
+            known.setdefault(_identity(double), entry)
+    return known
 
 
 def identity_of(person: Mapping[str, Any]) -> Identity:
@@ -82,6 +90,14 @@ def _players_alike(people: list[Person]) -> list[Player]:
 
 def _identity(player: Player) -> Identity:
     return player.given, player.family, player.club.name if player.club else ""
+
+
+def _last(person: int, into: Mapping[int, int | None]) -> int | None:
+    """Follow who was merged into whom."""
+    at: int | None = person
+    while at is not None and at in into:
+        at = into[at]
+    return at
 
 
 def _loose(given: str, family: str) -> frozenset[str]:

@@ -200,7 +200,7 @@ def _is_meant(entry: Entry, wanted: str) -> bool:
 
 def _by_name(person: Person) -> tuple[str, str, int]:
     player = person.entry.player
-    family, given = (player.family, player.given) if player else (person.entry.name, "")
+    given, family = player.names_shown if player else ("", person.entry.name)
     return family.casefold(), given.casefold(), person.entry.number
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from players.names import full_name
+from players.names import full_name, shown
 from tournaments.models import Competition, Entry, Round, Seating, house_name
 from tournaments.ranking import credit, figures, rounds, season, standings
 from tournaments.ranking.credit import Credit
@@ -108,18 +108,19 @@ class Ranked(NamedTuple):
 def people_of(competition: Competition) -> dict[int, Person]:
     """Read who is entered; rows are enough, and building models of them costs more than ranking them."""
     rows = competition.entries.values_list(
-        "pk", "number", "status", "player_id", "player__given", "player__family", "player__club__name"
+        *("pk", "number", "status", "player_id", "player__club__name"),
+        *("player__given", "player__family", "player__shown", "player__alias"),
     )
     return {
         number: Person(
             key,
             number,
-            house_name(number) if player is None else full_name(given, family),
+            house_name(number) if player is None else full_name(*shown(*called)),
             club or "",
             status,
             player is None,
         )
-        for key, number, status, player, given, family, club in rows
+        for key, number, status, player, club, *called in rows
     }
 
 

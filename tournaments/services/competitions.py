@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext
@@ -328,14 +328,17 @@ def player_named(person: Mapping[str, Any]) -> Player:
     """Find a person of this name in this club, or note a new one."""
     club = person.get("club")
     if isinstance(club, str):
-        club = _club(club) if club else None
-    found = Player.objects.filter(given=person.get("given", ""), family=person["family"], club=club).first()
+        club = club_named(club) if club else None
+    named = Player.objects.filter(given=person.get("given", ""), family=person["family"], club=club)
+    found = named.order_by(F("merged_into").asc(nulls_first=True), "pk").first()
+    while found and found.merged_into:
+        found = found.merged_into
     return found or Player.objects.create(
         given=person.get("given", ""), family=person["family"], club=club, country=person.get("country", "")
     )
 
 
-def _club(name: str) -> Club:
+def club_named(name: str) -> Club:
     return Club.objects.filter(name=name).first() or Club.objects.create(
         name=name, slug=free_slug(Club, name)
     )

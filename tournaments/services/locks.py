@@ -22,7 +22,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import Model
 
 from players.models import Club
-from tournaments.models import Competition, Round, Table
+from tournaments.models import Competition, Entry, Round, Table
 from tournaments.models.rows import Columns, ask, read
 from tournaments.refusals import Refusal
 
@@ -115,6 +115,20 @@ def take_competitions_of(club: Club) -> list[Competition]:
     """
     _take(Competition, "club_id = %s", club.pk)
     return list(club.competitions.order_by("pk"))
+
+
+def take_competitions_with(people: Iterable[int]) -> list[Competition]:
+    """Take all competitions in which some people are entered, in the archive too, and the names.
+
+    Guards who a person is, which all of them show, against two who change it at once. Who is entered
+    somewhere else in that moment is there afterwards; that competition is taken when it is written to.
+    """
+    keys = sorted(set(people))
+    marks = ", ".join(["%s"] * len(keys))
+    entered = f"SELECT competition_id FROM {Entry._meta.db_table} WHERE player_id IN ({marks})"  # noqa: S608
+    _take(Competition, f"id IN ({entered})", *keys)
+    take_names()
+    return list(Competition.objects.filter(entries__player__in=keys).distinct().order_by("pk"))
 
 
 def take_drafts(competition: Competition) -> Competition:

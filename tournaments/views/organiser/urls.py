@@ -12,6 +12,7 @@ from tournaments.views.organiser import (
     joining,
     own,
     penalties,
+    persons,
     players,
     records,
     rounds,
@@ -25,6 +26,8 @@ from tournaments.views.organiser import (
 
 app_name = "organiser"
 
+PERSONS = "clubs/<slug:club>/persons/"
+PERSON = PERSONS + "<int:person>/"
 COMPETITION = "c/<slug:slug>/"
 ROUND = COMPETITION + "rounds/<int:round>/"
 TABLE = COMPETITION + "r<int:round>/t<int:table>/"
@@ -59,6 +62,11 @@ urlpatterns = [
     path("clubs/<slug:club>/log", home.ClubLog.as_view(), name="club-log"),
     *people("clubs/<slug:club>/people/", "club", staff.CLUB),
     path("clubs/<slug:club>/people/<int:right>/password", staff.PasswordHelp.as_view(), name="club-password"),
+    path(PERSONS, persons.Persons.as_view(), name="persons"),
+    path(PERSON, persons.PersonPage.as_view(), name="person"),
+    path(PERSON + "merge", persons.PersonMerge.as_view(), name="person-merge"),
+    path(PERSON + "merges/<int:merge>/undo", persons.MergeUndo.as_view(), name="merge-undo"),
+    path(PERSON + "data", persons.PersonData.as_view(), name="person-data"),
     path("clubs/<slug:club>/second-factor", staff.ClubSecondFactor.as_view(), name="club-second-factor"),
     path("clubs/<slug:club>/tournaments/new", home.TournamentCreate.as_view(), name="tournament-create"),
     path("clubs/<slug:club>/leagues/new", home.LeagueCreate.as_view(), name="league-create"),

@@ -1,0 +1,61 @@
+"""What is known of a person, and which two are one."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from players.models import Player
+from tournaments.forms.fields import Name, PersonName, choose_from
+
+SHOWN = [(one.value, one.label) for one in Player.Shown if one != Player.Shown.ERASED]
+
+
+class DetailsForm(forms.Form):
+    """A person's details; what others read of the name is the person's choice."""
+
+    given = PersonName(label=_("Given name"), required=False)
+    family = PersonName(label=_("Family name"))
+    shown = forms.ChoiceField(
+        label=_("Others read"), choices=SHOWN, help_text=_("On all pages, screens and lists, past ones too.")
+    )
+    alias = PersonName(label=_("Other name"), required=False)
+    of = Name(label=_("Club"), max_length=100, required=False)
+    country = forms.RegexField(
+        r"^[A-Za-z]{2,3}$",
+        label=_("Country"),
+        required=False,
+        help_text=_("Two or three letters, such as PL."),
+        error_messages={"invalid": _("Two or three letters.")},
+    )
+    email = forms.EmailField(label=_("E-mail"), required=False, help_text=_("Never shown to others."))
+    phone = forms.CharField(
+        label=_("Phone"), max_length=30, required=False, help_text=_("Never shown to others.")
+    )
+
+    def __init__(self, *bound: Any, **named: Any) -> None:
+        super().__init__(*bound, **named)
+        self.fields["of"].widget.attrs["list"] = "clubs"
+        for field in self.fields.values():
+            field.widget.attrs["autocomplete"] = "off"
+
+    def clean_country(self) -> str:
+        return str(self.cleaned_data["country"]).upper()
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("shown") == Player.Shown.ALIAS and not cleaned.get("alias"):
+            self.add_error("alias", _("Say which other name."))
+        return cleaned
+
+
+class MergeForm(forms.Form):
+    """The double of a person."""
+
+    double = forms.ChoiceField(
+        label=_("The same person"), help_text=_("What this one played becomes the other’s; it can be undone.")
+    )
+
+    def __init__(self, *bound: Any, others: list[Player], **named: Any) -> None:
+        super().__init__(*bound, **named)
+        choose_from(self, "double", [(one.pk, f"{one.full_name} · {one.club or '–'}") for one in others])

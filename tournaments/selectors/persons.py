@@ -1,0 +1,113 @@
+"""The people a club looks after: who may be there twice, and all that is kept of one of them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
+from itertools import combinations
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from players.models import Club, Player
+from players.names import unmarked
+from tournaments import access
+from tournaments.models import Entry, Merge, ScoreRow
+
+ALIKE = 0.8  # how near two spellings are that may be one name
+Pair = tuple[Player, Player]
+
+
+def listed(club: Club) -> QuerySet[Player]:
+    """List the people a club looks after, with how often each plays (`plays`)."""
+    return access.people_of(club).annotate(plays=Count("entries"))
+
+
+def found(people: Iterable[Player], search: str) -> list[Player]:
+    """Keep those in whose names or club every word of a search stands, in order of their names."""
+    words = unmarked(search).split()
+    kept = [one for one in people if all(word in _searched(one) for word in words)]
+    return sorted(kept, key=lambda one: (*reversed(_words(one)), one.pk))
+
+
+def alike(people: Iterable[Player]) -> list[Pair]:
+    """Find who may be there twice: one name spelt otherwise, turned round, or with an initial."""
+    by_word: dict[str, list[Player]] = defaultdict(list)
+    for person in people:
+        for word in {unmarked(person.given), unmarked(person.family)} - {""}:
+            by_word[word].append(person)
+    pairs = {(a.pk, b.pk): (a, b) for same in by_word.values() for a, b in _pairs(same)}
+    return list(pairs.values())
+
+
+def _pairs(people: list[Player]) -> Iterator[Pair]:
+    for one, other in combinations(people, 2):
+        if _may_be_one(_words(one), _words(other)):
+            yield (one, other) if one.pk < other.pk else (other, one)
+
+
+def _may_be_one(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    if sorted(one) == sorted(other):
+        return True
+    same = [a for a, b in zip(one, other, strict=True) if a == b]
+    if len(same) != 1:
+        return False
+    [[a, b]] = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
+    initial = a.rstrip(".")[:1] == b.rstrip(".")[:1] and 1 in (len(a.rstrip(".")), len(b.rstrip(".")))
+    return initial or SequenceMatcher(None, a, b).ratio() >= ALIKE
+
+
+def _words(person: Player) -> tuple[str, str]:
+    return unmarked(person.given), unmarked(person.family)
+
+
+def _searched(person: Player) -> str:
+    return unmarked(f"{person.full_name} {person.alias} {person.club.name if person.club else ''}")
+
+
+def merges_of(person: Player) -> QuerySet[Merge]:
+    """List the doubles of a person that can be parted again."""
+    return person.merges.filter(undone_at=None).select_related("double__club")
+
+
+def events_of(person: Player) -> QuerySet[Entry]:
+    """List what a person is entered in, newest first."""
+    return person.entries.select_related("competition__club").order_by("-competition__date", "pk")
+
+
+def kept_of(person: Player) -> dict[str, Any]:
+    """Give all that is kept of a person, for the person: details, entries and every deal played."""
+    played = _deals(person)
+    return {
+        "person": _details(person),
+        "doubles": [_details(one.double) for one in merges_of(person)],
+        "entries": [{**_entry(one), "deals": played[one.pk]} for one in events_of(person)],
+    }
+
+
+def _details(person: Player) -> dict[str, Any]:
+    told = ("given", "family", "shown", "alias", "country", "email", "phone")
+    club = person.club.name if person.club else ""
+    return {"id": person.pk, **{name: getattr(person, name) for name in told}, "club": club}
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    competition = entry.competition
+    return {
+        "competition": competition.name,
+        "club": competition.club.name,
+        "date": competition.date.isoformat(),
+        "number": entry.number,
+        "status": entry.status,
+        "team": entry.team,
+    }
+
+
+def _deals(person: Player) -> dict[int, list[dict[str, Any]]]:
+    """Read by entry what each deal brought that counts."""
+    rows = ScoreRow.objects.filter(entry__player=person, version__superseded_by=None, version__void=False)
+    told = ("version__table__round__number", "version__table__number", "version__number")
+    names = ("round", "table", "deal", "wind", "value", "net")
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for entry, *row in rows.order_by(*told).values_list("entry_id", *told, "own_wind", "value", "net"):
+        found[entry].append(dict(zip(names, row, strict=True)))
+    return found
