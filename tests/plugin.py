@@ -30,6 +30,7 @@ RESULTS = Path(os.environ.get("SOAK_RESULTS") or Path(__file__).with_name("soak.
 # Folders of tests that need no database, or a browser with it: whoever runs the database's part reads none.
 NAMES = ("browser", "design", "faults", "scoring", "seating", "standings")
 PURE = {Path(__file__).with_name(name) for name in NAMES}
+APART = ("browser", "one_database")  # markers of what the database's part leaves out beside them
 TOLD = "told"  # the property of a test whose lines whoever watches the run is told, green or not
 # The first is Chromium without windows around its pages: a new profile costs it a quarter of the time.
 BROWSERS = ("chromium-headless-shell", *(WINDOWED := ("chromium", "chromium-browser", "google-chrome")))
@@ -98,7 +99,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Drop what was not asked for and skip what cannot run here."""
-    chosen = [item for item in items if uses_database(item) and not item.get_closest_marker("browser")]
+    chosen = [item for item in items if uses_database(item) and not any(map(item.get_closest_marker, APART))]
     if stray := [item.nodeid for item in chosen if PURE & set(item.path.parents)]:
         raise pytest.UsageError(f"the database's part does not look here for tests: {stray}")
     if config.getoption("--database-part"):

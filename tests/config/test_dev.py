@@ -162,7 +162,7 @@ def test_it_soaks_what_the_test_run_leaves_out(dev):
     assert dev.EVERY_TEST[:2] == ["-m", "not slow"]
 
 
-@pytest.mark.parametrize(("cores", "workers"), [(1, "1"), (2, "2"), (64, "8")])
+@pytest.mark.parametrize(("cores", "workers"), [(1, "1"), (2, "3"), (64, "8")])
 def test_it_shares_the_whole_run_out_among_the_cores(dev, monkeypatch, cores, workers):
     monkeypatch.setattr(dev.os, "sched_getaffinity", lambda number: set(range(cores)))
     dev.main(["test"])
@@ -172,7 +172,7 @@ def test_it_shares_the_whole_run_out_among_the_cores(dev, monkeypatch, cores, wo
 def test_it_counts_all_cores_where_the_system_does_not_say_which_are_ours(dev, monkeypatch):
     monkeypatch.delattr(dev.os, "sched_getaffinity")
     monkeypatch.setattr(dev.os, "cpu_count", lambda: 3)
-    assert dev.side_by_side() == ["-n", "3"]
+    assert dev.side_by_side() == ["-n", "4"]
 
 
 @pytest.mark.parametrize("name", ["setup", "test", "soak", "demo", "benchmarks"])

@@ -124,6 +124,11 @@ def test_row():
 @pytest.mark.django_db
 def test_row_on_a_page():
     pass
+
+@pytest.mark.one_database
+@pytest.mark.django_db
+def test_every_row():
+    pass
 """
 TELLING = """
 import pytest
@@ -209,7 +214,7 @@ def test_it_says_loudly_what_was_skipped(poor):
 def test_it_ends_with_the_summary_also_after_a_failure_before(poor):
     said = poor[1]
     assert "THE SQLITE RUN ABOVE FAILED" in said
-    assert said.splitlines()[-1].startswith("3 passed, 3 skipped")
+    assert said.splitlines()[-1].startswith("4 passed, 3 skipped")
 
 
 def test_it_says_nothing_of_the_kind_with_a_browser(telling):
@@ -250,7 +255,7 @@ def test_it_begins_nothing_when_the_time_is_over(late):
 
 def test_it_chooses_the_database_part(late):
     assert "::test_row SKIPPED" in late
-    assert not [name for name in ("test_page", "test_other", "test_row_on_a_page") if name in late]
+    assert not [name for name in ("test_page", "test_other", "test_row_on_a_page", "test_every_row") if name in late]
 
 
 def test_it_says_where_the_database_part_would_miss_a_test(request, monkeypatch):
