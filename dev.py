@@ -95,7 +95,7 @@ def test(arguments: list[str]) -> int:
     embedded = pytest("--database-part", *EVERY_TEST, *side_by_side(), **EMBEDDED_TESTS)
     print("\n== 2 of 2: everything, on PostgreSQL and Redis ==", flush=True)
     before = {"TESTED_BEFORE": "THE SQLITE RUN ABOVE FAILED"} if embedded else {}
-    return pytest(*EVERY_TEST, *side_by_side(), **before) or embedded
+    return pytest("--other-part", *EVERY_TEST, *side_by_side(), **before) or embedded
 
 
 @command

@@ -30,7 +30,6 @@ RESULTS = Path(os.environ.get("SOAK_RESULTS") or Path(__file__).with_name("soak.
 # Folders of tests that need no database, or a browser with it: whoever runs the database's part reads none.
 NAMES = ("browser", "design", "faults", "scoring", "seating", "standings")
 PURE = {Path(__file__).with_name(name) for name in NAMES}
-APART = ("browser", "one_database")  # markers of what the database's part leaves out beside them
 TOLD = "told"  # the property of a test whose lines whoever watches the run is told, green or not
 # The first is Chromium without windows around its pages: a new profile costs it a quarter of the time.
 BROWSERS = ("chromium-headless-shell", *(WINDOWED := ("chromium", "chromium-browser", "google-chrome")))
@@ -87,6 +86,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of this project."""
     group = parser.getgroup("sparrows")
     group.addoption("--database-part", action="store_true", help="only the tests that use the database")
+    group.addoption("--other-part", action="store_true", help="all but what is told by the database's part")
     group.addoption("--long", action="store_true", help="soak tests at full length; results are kept")
     group.addoption("--share", type=float, default=1.0, help="with --long: this much of the full length")
     group.addoption("--within", type=float, metavar="MINUTES", help="begin no test later than this")
@@ -99,17 +99,24 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Drop what was not asked for and skip what cannot run here."""
-    chosen = [item for item in items if uses_database(item) and not any(map(item.get_closest_marker, APART))]
+    chosen = [item for item in items if uses_database(item) and not item.get_closest_marker("browser")]
     if stray := [item.nodeid for item in chosen if PURE & set(item.path.parents)]:
         raise pytest.UsageError(f"the database's part does not look here for tests: {stray}")
     if config.getoption("--database-part"):
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-        items[:] = chosen
+        choose(chosen, items, config)
+    if config.getoption("--other-part"):
+        choose([item for item in items if not item.get_closest_marker("any_database")], items, config)
     reasons = missing(os.environ)
     for item in items:
         for marker in item.iter_markers():
             if marker.name in reasons:
                 item.add_marker(pytest.mark.skip(reason=reasons[marker.name]))
+
+
+def choose(chosen: list[pytest.Item], items: list[pytest.Item], config: pytest.Config) -> None:
+    """Leave only these of all tests."""
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    items[:] = chosen
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -18,7 +18,7 @@ from tournaments.models import Competition, Table
 from tournaments.offline import answer, pack
 from tournaments.views.table.spoken import spoken
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def asked(state: dict[str, Any], deal: dict[str, Any], **more: Any) -> dict[str, Any]:

@@ -221,6 +221,7 @@ WAYS: dict[int, Way] = {
 AGAIN = {(DEALS, 200), (f"{ONE}/correct", 200)}  # the same entry, sent a second time
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(("method", "path", "status"), EVERY)
 def test_it_answers_every_status_as_the_document_says(
     document: dict[str, Any], hall: Hall, method: str, path: str, status: int

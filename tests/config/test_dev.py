@@ -152,7 +152,7 @@ def test_it_tests_on_sqlite_first_and_on_postgresql_last(dev):
     assert embedded[1] == {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
     assert "--database-part" in embedded[0]
     assert last[1] == {}
-    assert last[0][1:] == ["-m", "pytest", *dev.EVERY_TEST, *dev.side_by_side()]
+    assert last[0][1:] == ["-m", "pytest", "--other-part", *dev.EVERY_TEST, *dev.side_by_side()]
 
 
 def test_it_soaks_what_the_test_run_leaves_out(dev):

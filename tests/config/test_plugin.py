@@ -125,7 +125,7 @@ def test_row():
 def test_row_on_a_page():
     pass
 
-@pytest.mark.one_database
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_every_row():
     pass
@@ -174,7 +174,7 @@ def poor(tmp_path_factory):
     lacking = {"PATH": "/nowhere", "CHROMIUM": "", "SPARROWS_PYODIDE": "/nowhere"}
     text = PLAIN.replace("@pytest.mark.django_db", "") + LENGTHS.replace("LENGTHS", str(SHORT))
     before = {"TESTED_BEFORE": "THE SQLITE RUN ABOVE FAILED", "SOAK_RESULTS": str(folder / "kept")}
-    return *run_pytest(folder, text, **lacking, **before), (folder / "kept").read_text()
+    return *run_pytest(folder, text, "--other-part", **lacking, **before), (folder / "kept").read_text()
 
 
 @pytest.fixture(scope="module", params=[(), ("-n", "2")], ids=["alone", "side by side"])
@@ -214,7 +214,7 @@ def test_it_says_loudly_what_was_skipped(poor):
 def test_it_ends_with_the_summary_also_after_a_failure_before(poor):
     said = poor[1]
     assert "THE SQLITE RUN ABOVE FAILED" in said
-    assert said.splitlines()[-1].startswith("4 passed, 3 skipped")
+    assert said.splitlines()[-1].startswith("3 passed, 3 skipped, 1 deselected")
 
 
 def test_it_says_nothing_of_the_kind_with_a_browser(telling):
@@ -249,13 +249,14 @@ def test_it_keeps_the_last_result_of_each_soak_test(poor, soaked):
 
 
 def test_it_begins_nothing_when_the_time_is_over(late):
-    assert " 1 skipped, " in late.splitlines()[-1]
+    assert " 2 skipped, " in late.splitlines()[-1]
     assert "not begun within 0 minutes" in late
 
 
 def test_it_chooses_the_database_part(late):
     assert "::test_row SKIPPED" in late
-    assert not [name for name in ("test_page", "test_other", "test_row_on_a_page", "test_every_row") if name in late]
+    assert "::test_every_row SKIPPED" in late
+    assert not [name for name in ("test_page", "test_other", "test_row_on_a_page") if name in late]
 
 
 def test_it_says_where_the_database_part_would_miss_a_test(request, monkeypatch):

@@ -11,7 +11,7 @@ from tournaments.live.hub import channel
 from tournaments.models import Outbox
 from tournaments.services import competitions, outbox
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_it_begins_with_the_present_revision(serve, running):

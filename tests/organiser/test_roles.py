@@ -36,7 +36,7 @@ def meeting(season: Competition, olive: User) -> Any:
     return rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
 
 
-@pytest.mark.one_database
+@pytest.mark.any_database
 def test_it_offers_nothing_that_would_be_refused(
     staff: Client, everything: dict[str, Any], running: Competition, table: Table, season: Competition
 ) -> None:

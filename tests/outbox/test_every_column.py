@@ -46,7 +46,7 @@ from tournaments.services.chain import chain_check
 from tournaments.services.deals import deal_submit
 from tournaments.services.reckoning import rules_keep, rules_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 LEDGER = (DealVersion, ScoreRow, Penalty, Action, Confirmation, HeldSubmission, Ruling, Agreement)
 BEGAN = timezone.now()

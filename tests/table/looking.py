@@ -44,7 +44,7 @@ CALM = """async () => {
 class Form:
     """How much of a state is looked at: at which sizes, and with every notice at once too.
 
-    Where no notices are asked for, axe-core looks at large type on a phone alone.
+    Where no notices are asked for, axe-core looks twice: at a tablet as it comes, at large type on a phone.
     """
 
     sizes: tuple[tuple[int, int], ...]
@@ -88,7 +88,7 @@ class Looking:
                 self.page.evaluate(TURN, large)
                 way = f"{'large-' if large else ''}{kind}{width}"
                 yield from self.look(name, way)
-                if self.form.troubled or not large or width < NARROW:
+                if self.form.troubled or large == (width < NARROW):
                     yield from ((f"{name} at {way}", *fault) for fault in self.axe.faults())
             self.page.evaluate(TURN, False)
         self.page.set_viewport_size(walked)

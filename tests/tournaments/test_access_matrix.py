@@ -30,7 +30,7 @@ from tournaments.powers import MAY, OF_THE_CLUB, Power, Role
 from tournaments.views.organiser.home import OfClub
 from tournaments.views.organiser.page import OfCompetition, Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 FILE = Path(__file__).parent / "access_matrix.txt"
 HEAD = """\
 # Who is let in: y yes; - there is no such page for them; L log in first; P pair first; . not asked that way.
