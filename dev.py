@@ -48,8 +48,8 @@ TYPED = [
 ]
 EMBEDDED_TESTS = {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
 EVERY_TEST = ["-m", "not slow", "--durations", "10"]
-# Two workers on two cores leave a quarter of their time idle: tests wait for browsers, servers and clocks. Four take
-# 30 % more of it than two, as each works out what it keeps.
+# Two workers on two cores leave a quarter of their time idle: tests wait for browsers, servers and clocks.
+# Four take 30 % more of it than two, as each works out what it keeps.
 MOST_WORKERS = 8  # each brings a browser
 PATIENCE = 10  # seconds in which a program that Ctrl-C reached too may put its things away
 
@@ -226,7 +226,7 @@ def pytest(*arguments: str, **extra: str) -> int:
 
 
 def side_by_side() -> list[str]:
-    """Share the tests out among the cores, three workers for two: each has a database, a cache and a browser."""
+    """Share the tests out, three workers to two cores: each has a database, a cache and a browser."""
     ours = getattr(os, "sched_getaffinity", None)  # what this process may use, where the system tells
     cores = len(ours(0)) if ours else os.cpu_count() or 1
     return ["-n", str(min(cores * 3 // 2, MOST_WORKERS))]

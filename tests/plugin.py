@@ -30,6 +30,9 @@ RESULTS = Path(os.environ.get("SOAK_RESULTS") or Path(__file__).with_name("soak.
 # Folders of tests that need no database, or a browser with it: whoever runs the database's part reads none.
 NAMES = ("browser", "design", "faults", "scoring", "seating", "standings")
 PURE = {Path(__file__).with_name(name) for name in NAMES}
+# What pages say is the same on every database; `test_every_page` opens each of them on all.
+PAGES = {Path(__file__).with_name(name) for name in ("organiser", "public")}
+APART = ("browser", "postgres_only", "redis_only", "every_database")
 TOLD = "told"  # the property of a test whose lines whoever watches the run is told, green or not
 # The first is Chromium without windows around its pages: a new profile costs it a quarter of the time.
 BROWSERS = ("chromium-headless-shell", *(WINDOWED := ("chromium", "chromium-browser", "google-chrome")))
@@ -105,7 +108,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--database-part"):
         choose(chosen, items, config)
     if config.getoption("--other-part"):
-        choose([item for item in items if not item.get_closest_marker("any_database")], items, config)
+        choose([item for item in items if not is_told_once(item)], items, config)
     reasons = missing(os.environ)
     for item in items:
         for marker in item.iter_markers():
@@ -135,6 +138,22 @@ def uses_database(item: pytest.Item) -> bool:
         or fixtures & {"db", "transactional_db", "live_server"}
         or (case is not None and hasattr(case, "databases"))
     )
+
+
+def is_told_once(item: pytest.Item) -> bool:
+    """Tell whether a test says the same on every database; not so where other connections are the point."""
+    if item.get_closest_marker("any_database"):
+        return True
+    page = uses_database(item) and PAGES & set(item.path.parents)
+    return bool(page and not connects_twice(item) and not any(map(item.get_closest_marker, APART)))
+
+
+def connects_twice(item: pytest.Item) -> bool:
+    """Tell whether a test commits, so that other connections see it."""
+    marker = item.get_closest_marker("django_db")
+    fixtures = set(getattr(item, "fixturenames", ()))
+    commits = bool(marker and marker.kwargs.get("transaction"))
+    return commits or bool(fixtures & {"transactional_db", "live_server"})
 
 
 def missing(environ: Any) -> dict[str, str]:

@@ -99,6 +99,29 @@ def test_it_knows_the_tests_that_use_the_database(markers, fixtures, case, answe
     assert plugin.uses_database(item) is answer
 
 
+PAGE = Path(__file__).parents[1] / "organiser" / "test_it.py"
+
+
+@pytest.mark.parametrize(
+    ("path", "markers", "fixtures", "answer"),
+    [
+        (Path(__file__), {"any_database": {}}, [], True),
+        (Path(__file__), {"django_db": {}}, [], False),
+        (PAGE, {"django_db": {}}, [], True),
+        (PAGE, {}, ["db"], True),
+        (PAGE, {}, [], False),
+        (PAGE, {"django_db": {"transaction": True}}, [], False),
+        (PAGE, {}, ["db", "transactional_db"], False),
+        (PAGE, {"django_db": {}, "every_database": {}}, [], False),
+        (PAGE, {"django_db": {}, "browser": {}}, [], False),
+    ],
+)
+def test_it_knows_the_tests_that_say_the_same_on_every_database(path, markers, fixtures, answer):
+    found = {name: SimpleNamespace(kwargs=kwargs) for name, kwargs in markers.items()}
+    item = SimpleNamespace(path=path, get_closest_marker=found.get, fixturenames=fixtures)
+    assert plugin.is_told_once(item) is answer
+
+
 SHORT, HALF = (2, 4, "a"), (450, 1, "ab")
 # The settings as they are, without the program: to import it takes longer than what such a run tests.
 LIGHT = "from config.settings import *\n\nINSTALLED_APPS = []\n"

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.soak, pytest.mark.timeout(3600)]
 def test_it_records_every_deal_once_as_it_was_saved(
     database: str, storm: Callable[..., Outcome], soak_length: Callable[[int, int], int]
 ) -> None:
-    tablets, deals, kills = soak_length(8, 60), soak_length(15, 167), soak_length(2, 30)
+    tablets, deals, kills = soak_length(8, 60), soak_length(10, 167), soak_length(2, 30)
     outcome = storm(database, tablets=tablets, deals=deals, kills=kills, seed=2026)
     assert outcome.findings == []
     assert outcome.saved == tablets * deals

@@ -12,6 +12,7 @@ from django.urls import URLPattern, reverse
 from tournaments.models import Action, Competition
 from tournaments.views.organiser.urls import urlpatterns
 
+pytestmark = pytest.mark.every_database
 PATTERNS = {pattern.name: pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
 BUTTONS = {
     "publish",

@@ -8,7 +8,7 @@ from tests.public.pages import links_of
 from tournaments.models import Round
 from tournaments.services.competitions import competition_publish
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.every_database]
 
 EVENT = "/c/spring-day/"
 PARTS = (
