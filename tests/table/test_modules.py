@@ -126,6 +126,7 @@ let d = m.chooseFrom(m.chooseWinner(m.openDraft(table, "k"), "S"), "E");
 """
 LOOSE = [("S", "single", f"{suit}{number}") for suit in "BCD" for number in (1, 3, 5, 8)]
 # What is laid down, then a question about it, then the answer.
+ENDED_BY = 'm.missing(m.addEvent(m.chooseEnded(d), {{code: "{}", offender: "E"}}), "tiles", rules)'
 QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
     ([], 'm.refusal(d, "S", "chow", "B8", rules)', {"code": "no_chow_here"}),
     ([], 'm.refusal(d, "S", "chow", "WE", rules)', {"code": "no_chow_here"}),
@@ -183,6 +184,8 @@ QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
         [["S", 14], ["E", 13], ["W", 13], ["N", 13]],
     ),
     ([], 'm.missing(m.chooseEnded(d), "tiles", rules)', [{"code": "missing_event"}]),
+    ([], ENDED_BY.format("false_mahjong"), [{"code": "play_goes_on"}]),
+    ([], ENDED_BY.format("false_mahjong_exposed"), []),
     ([], 'm.missing(m.chooseDraw(d), "tiles", rules)', []),
     ([], 'm.declaration(m.chooseHow(d, "robbed_kong"), "tiles", rules).discarder', None),
 ]

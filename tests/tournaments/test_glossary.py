@@ -46,6 +46,12 @@ def test_it_tells_every_word_that_tablets_offer(rules: scoring.RuleSet) -> None:
         ("bmja-tournament", {}, "dead_hand", "claimed wrongly", "000:185"),
         ("hungarian-classic", {}, "dead_hand", "may no longer win", "README.md A declared hand"),
         ("bmja-club", {}, "fishing_not_declared", "Who forgot discards the tile", "000:91, 000:105"),
+        ("bmja-tournament", {}, "misnamed_discard", "pays 50 to each player misled", "000:177"),
+        ("bmja-tournament", {}, "misnamed_discard_mahjong", "what all three would owe", "000:179"),
+        ("bmja-tournament", {}, "false_mahjong", "Nobody pays, and play goes on", "000:181"),
+        ("bmja-tournament", {}, "false_mahjong_exposed", "pays 500 to each of the three", "000:183"),
+        ("bmja-tournament", {}, "wrong_claim", "counts nothing", "000:185"),
+        ("bmja-tournament", {}, "cannon", "The discarder pays for all three", "000:187-189"),
     ],
 )
 def test_it_says_what_the_rules_in_force_give(
@@ -65,12 +71,18 @@ def test_it_says_what_the_rules_in_force_give(
         ("danish", {"only_possible_tile": 0}, "only_possible_tile"),
         ("polish-136", {}, "fishing"),
         ("danish", {}, "fishing_not_declared"),
+        ("danish", {}, "cannon"),
     ],
 )
 def test_it_leaves_out_what_the_rules_have_no_use_for(
     ruleset: str, options: dict[str, int], code: str
 ) -> None:
     assert code not in meanings(load_rules(ruleset, options))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.id)
+def test_it_tells_every_penalty(rules: scoring.RuleSet) -> None:
+    assert set(rules.penalties) <= meanings(rules).keys()
 
 
 def test_it_cites_as_an_explanation_does() -> None:

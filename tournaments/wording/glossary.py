@@ -43,6 +43,28 @@ FORGOT = _(
     "Who lacks one tile must say so before winning. Who forgot discards the tile, says it, and waits for"
     " another one. Enter it if it was still unsaid at the end: no win, and nothing for fishing."
 )
+PENALTIES = {
+    "misnamed_discard": _(
+        "Who discarded said a wrong name, and somebody wanted the tile for a pung, kong or chow. The offender"
+        " pays {amount} to each player misled; play goes on."
+    ),
+    "misnamed_discard_mahjong": _(
+        "Who discarded said a wrong name, and the tile was wanted for mah-jong. The offender pays the winner"
+        " what all three would owe. The others pay nothing to each other."
+    ),
+    "false_mahjong": _(
+        "Somebody called mah-jong in error, and nobody else had shown tiles yet. Nobody pays, and play goes on:"
+        " it ends no deal."
+    ),
+    "false_mahjong_exposed": _(
+        "Somebody called mah-jong in error, and another player had shown tiles by then. The deal ends. The"
+        " offender pays {amount} to each of the three."
+    ),
+    "cannon": _(
+        "The discard was the obvious tile for what the winner had on the table, and the winner had declared"
+        " fishing. The discarder pays for all three. The others pay nothing to each other."
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +86,7 @@ def meanings(rules: RuleSet) -> dict[str, Meaning]:
         "dead_hand": _dead_hand(rules),
         "fishing": _fishing(rules),
         "fishing_not_declared": _forgot(rules),
+        **{code: _penalty(rules, code) for code in (*PENALTIES, "wrong_claim")},
     }
     return {code: meaning for code, meaning in told.items() if meaning}
 
@@ -100,6 +123,12 @@ def _short_hand(rules: RuleSet) -> Meaning:
 def _dead_hand(rules: RuleSet) -> Meaning:
     known = "wrong_claim" in rules.penalties
     return _meaning([WRONG_CLAIM if known else DEAD_HAND], _penalty_source(rules, "wrong_claim"))
+
+
+def _penalty(rules: RuleSet, code: str) -> Meaning | None:
+    """Say what happened and who pays, where the rules have such a penalty."""
+    row = rules.penalties.get(code)
+    return _meaning([PENALTIES.get(code, WRONG_CLAIM)], row.source, amount=row.amount) if row else None
 
 
 def _fishing(rules: RuleSet) -> Meaning | None:

@@ -3,7 +3,8 @@
 import { SEATS, inOrder } from "../deal/tiles.js";
 import { mayCorrect } from "../deal/correction.js";
 import { withTheReferee } from "../deal/kept.js";
-import { button, el, icon, tile } from "../dom.js";
+import { button, el, icon, tile, tileBack } from "../dom.js";
+import { draw } from "../stage.js";
 import { explanation, money, sums } from "./previewpane.js";
 import { PILE, isTogether } from "../deal/sheets.js";
 import { _, marked, ofDeal, roundName, tileName, tileNames } from "../words.js";
@@ -47,19 +48,23 @@ function ruling(found) {
   return el("span", { class: "badge badge-info" }, found.reason ? _("{words}: {reason}", found) : found.words);
 }
 
+/** Draw a deal; what lies in it only while it is unfolded: after an evening that would be most of the page. */
 function recorded(deal, whole, actions) {
-  const model = { ...whole, name: whole.nameIn(deal) };
-  return el("details", { class: "disclosure card deal-card", id: `deal-${deal.deal}` },
+  const model = { ...whole, name: whole.nameIn(deal) }, id = `deal-${deal.deal}`;
+  return el("details", { class: "disclosure card deal-card", id, on: { toggle: draw } },
     el("summary", {}, el("span", { class: "deal-head" }, el("b", {}, ofDeal(marked("Deal {deal}"), deal)),
       deal.void ? el("span", { class: "badge badge-void" }, _("void")) : null, el("span", {}, deal.said),
       deal.version > 1 ? el("span", { class: "badge badge-info" }, _("Version {version}: {reason}", deal)) : null),
     el("span", { class: "deal-nets" }, SEATS.map((seat) => el("span", {}, `${model.name(seat)} `, money(deal.net[seat]))))),
-    el("div", { class: "stack" }, rare(deal, model), sums(model, deal, deal.net, false),
-      SEATS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
-      explanation(deal, model, `deal-${deal.deal}`),
-      mayCorrect(deal, model) ? el("div", {}, button([icon("edit"), ofDeal(marked("Correct deal {deal}"), deal)], () => actions.correct(deal), { id: `correct-${deal.deal}` })) : null,
-      el("p", { class: "small muted" }, _("Checksum {hash}", { hash: deal.sha256.slice(0, 12) }))));
+    document.getElementById(id)?.open ? whatItHolds(deal, model, actions) : null);
 }
+
+const whatItHolds = (deal, model, actions) =>
+  el("div", { class: "stack" }, rare(deal, model), sums(model, deal, deal.net, false),
+    SEATS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
+    explanation(deal, model, `deal-${deal.deal}`),
+    mayCorrect(deal, model) ? el("div", {}, button([icon("edit"), ofDeal(marked("Correct deal {deal}"), deal)], () => actions.correct(deal), { id: `correct-${deal.deal}` })) : null,
+    el("p", { class: "small muted" }, _("Checksum {hash}", { hash: deal.sha256.slice(0, 12) })));
 
 /** Say what few deals have: a goulash, who paid double instead of East, who dropped out. */
 function rare({ goulash, wild, favoured, dropped = [] }, { name }) {
@@ -77,8 +82,10 @@ function hand(seat, deal, model) {
   const rack = inOrder(declared.concealed ?? []), bonus = inOrder(declared.bonus ?? []);
   return el("div", {}, el("h3", {}, _("Hand of {name}", { name: model.name(seat) })),
     el("ul", { class: "hand" }, melds, rack.length ? meldOf(rack, _("In hand"), declared.winning_tile) : null,
-      bonus.length ? meldOf(bonus, _("Flowers and seasons")) : null));
+      bonus.length ? meldOf(bonus, _("Flowers and seasons")) : null, declared.unshown ? notShown(declared.unshown) : null));
 }
+
+const notShown = (count) => el("li", { class: "meld" }, el("span", { class: "meld-tiles" }, tileBack()), el("span", { class: "meld-note" }, _("{count} not shown", { count })));
 
 function meldOf(tiles, note, winning) {
   const at = winning ? tiles.indexOf(winning) : -1;

@@ -11,6 +11,7 @@ const FROM_WALL = ["wall", "loose_tile", "last_wall", "dealt"];
 const FROM_SEAT = ["discard", "last_discard", "robbed_kong", "first_discard"];
 const SETS = ["chow", "pung", "kong"];
 
+const GOES_ON = "false_mahjong"; // nobody exposed tiles for it: play goes on (000:181)
 const SAME = ["pung", "kong", "pair"]; // sets of one kind, in which a wild tile may lie
 
 const emptyHand = () => ({ groups: [], winning: null, how: null, flags: [], points: "", rest: false });
@@ -264,6 +265,7 @@ export function isComplete(draft, seat, level) {
 export function missing(draft, level, rules) {
   if (draft.outcome === "win" && !draft.from) return [{ code: "missing_from" }];
   if (draft.outcome === "ended" && !draft.events.length) return [{ code: "missing_event" }];
+  if (draft.outcome === "ended" && draft.events.every(({ code }) => code === GOES_ON)) return [{ code: "play_goes_on" }];
   const unsaid = draft.supersedes && !draft.reason ? [{ code: "missing_reason" }] : [];
   if (!handsNeeded(draft, rules)) return unsaid;
   const lacks = seatsInTurn(draft).filter((seat) => !isComplete(draft, seat, level)).map((seat) => lack(draft, seat, level));

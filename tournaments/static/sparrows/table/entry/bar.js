@@ -78,6 +78,7 @@ const LACKS = {
   missing_rest: marked("{name}: enter what counts, then that the rest counts nothing"),
   missing_from: marked("Say from whom."),
   missing_event: marked("Say what happened under penalties."),
+  play_goes_on: marked("Nobody exposed tiles: that ends no deal. Play on."),
   open_penalty: marked("Add the penalty, or tap it again."),
   missing_reason: marked("Say why it was wrong."),
   missing_total: marked("{name}: enter the total"),

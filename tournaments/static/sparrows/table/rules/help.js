@@ -14,6 +14,12 @@ export const TERMS = {
   short_hand: marked("Short hand"),
   long_hand: marked("Long hand"),
   dead_hand: marked("Dead hand"),
+  misnamed_discard: marked("Misnamed discard"),
+  misnamed_discard_mahjong: marked("Misnamed discard, wanted for mah-jong"),
+  false_mahjong: marked("False mah-jong, nobody exposed tiles"),
+  false_mahjong_exposed: marked("False mah-jong, others exposed tiles"),
+  wrong_claim: marked("Wrong claim"),
+  cannon: marked("Cannon"),
 };
 
 let asked = null; // the “?” that was tapped

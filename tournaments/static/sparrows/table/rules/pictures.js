@@ -14,6 +14,12 @@ const PICTURES = {
   dead_hand: "xB5 xB5 xB5 | D7 D7 D7 | WS WS WS",
   fishing: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 _",
   fishing_not_declared: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC6",
+  misnamed_discard: "B5 B5 _ | → B5",
+  misnamed_discard_mahjong: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 → !C6",
+  false_mahjong: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC8",
+  false_mahjong_exposed: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC8",
+  wrong_claim: "xB5 xB5 xB5 | D7 D7 D7 | WS WS WS",
+  cannon: "DR DR DR | DG DG DG | → !DW",
 };
 const SIGN = /^[_→]$/;
 const MARKS = { "!": " help-wins", x: " help-out" };
