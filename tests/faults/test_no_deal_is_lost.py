@@ -9,7 +9,7 @@ from tests.faults.storm import Outcome
 pytestmark = [pytest.mark.browser, pytest.mark.soak, pytest.mark.timeout(3600)]
 
 
-@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("database", [pytest.param("sqlite", marks=pytest.mark.slow), "postgresql"])
 def test_it_records_every_deal_once_as_it_was_saved(
     database: str, storm: Callable[..., Outcome], soak_length: Callable[[int, int], int]
 ) -> None:
