@@ -53,8 +53,8 @@ PENALTIES = {
         " what all three would owe. The others pay nothing to each other."
     ),
     "false_mahjong": _(
-        "Somebody called mah-jong in error, and nobody else had shown tiles yet. Nobody pays, and play goes on:"
-        " it ends no deal."
+        "Somebody called mah-jong in error, and nobody else had shown tiles yet. Nobody pays, and play goes"
+        " on: it ends no deal."
     ),
     "false_mahjong_exposed": _(
         "Somebody called mah-jong in error, and another player had shown tiles by then. The deal ends. The"
