@@ -28,7 +28,7 @@ class Power(TextChoices):
     CREATE = "create", _("Create tournaments, leagues and seasons")
     SETTINGS = "settings", _("Change an event’s settings and rules, publish it, put it in the archive")
     PLAYERS = "players", _("Enter players, change entries, withdraw them, take them off the list")
-    PERSONS = "persons", _("Correct people’s names and details, merge doubles, give out what is kept of them")
+    PERSONS = "persons", _("Correct people’s names and details, merge doubles, hand out or erase a person")
     SEATING = "seating", _("Draw the seating, change it by hand, publish it")
     ROUNDS = "rounds", _("Start, pause, close and reopen rounds")
     TABLETS = "tablets", _("Pair tablets with tables, let go of them")

@@ -163,6 +163,7 @@ def test_the_chain_is_true_after_every_write(stage):
 
 
 LEVELS = [
+    "tournaments_outbox",
     *("players_club", "tournaments_round", "tournaments_table", "tournaments_competition"),
     "pg_advisory_xact_lock",
 ]

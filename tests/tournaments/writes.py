@@ -40,6 +40,7 @@ from tournaments.services import (
     devices,
     draws,
     entering,
+    erasure,
     held,
     invitations,
     outbox,
@@ -334,6 +335,11 @@ WRITES: dict[str, Write] = {
     "persons.merge_undo": Write(
         _by(persons.merge_undo, lambda s: {"merge": s.merge(), "club": s.club}),
         ("already_parted",),
+        archived=None,
+    ),
+    "erasure.person_erase": Write(
+        _by(erasure.person_erase, lambda s: {"person": s.merge().kept, "club": s.club}),
+        ("person_gone",),
         archived=None,
     ),
     "persons.person_note_given": Write(

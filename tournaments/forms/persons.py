@@ -49,6 +49,12 @@ class DetailsForm(forms.Form):
         return cleaned
 
 
+class EraseForm(forms.Form):
+    """The word that it is meant."""
+
+    sure = forms.BooleanField(label=_("Yes, erase this person for ever"))
+
+
 class MergeForm(forms.Form):
     """The double of a person."""
 

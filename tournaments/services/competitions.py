@@ -229,13 +229,15 @@ def entry_change(
 ) -> Entry:
     """Change what an entry is: its status, team, or who stands behind a house player."""
     _take_entry(entry)
-    before = {"status": entry.status, "team": entry.team, "player": entry.player_id}
+    before, team_before = {"status": entry.status, "player": entry.player_id}, entry.team
     entry.status = entry.status if status is None else status
     entry.team = entry.team if team is None else team
     entry.player = entry.player if player is None else player
     entry.save(update_fields=["status", "team", "player"])
-    after = {"status": entry.status, "team": entry.team, "player": entry.player_id}
-    log(entry.competition, "entry_change", actor=actor, number=entry.number, before=before, after=after)
+    after = {"status": entry.status, "player": entry.player_id}
+    also = {} if entry.team == team_before else {"fields": ["team"]}  # its name may be somebody's
+    facts: dict[str, Any] = {"number": entry.number, "before": before, "after": after, **also}
+    log(entry.competition, "entry_change", actor=actor, **facts)
     revise(entry.competition)
     return entry
 

@@ -1,4 +1,4 @@
-"""The only place that locks: clubs, rounds by id, then tables by id, the competition, and names at last.
+"""The only place that locks: outbox, clubs, rounds by id, tables by id, the competition, and names at last.
 
 That order, and one statement for each level, sorted by id, is what keeps two transactions from waiting for
 each other. A transaction asks once, for all that it needs; what it asks for again it must hold already.
@@ -22,7 +22,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.models import Model
 
 from players.models import Club
-from tournaments.models import Competition, Entry, Round, Table
+from tournaments.models import Competition, Entry, Outbox, Round, Table
 from tournaments.models.rows import Columns, ask, read
 from tournaments.refusals import Refusal
 
@@ -117,8 +117,10 @@ def take_competitions_of(club: Club) -> list[Competition]:
     return list(club.competitions.order_by("pk"))
 
 
-def take_competitions_with(people: Iterable[int]) -> list[Competition]:
+def take_competitions_with(people: Iterable[int], *, with_outbox: bool = False) -> list[Competition]:
     """Take all competitions in which some people are entered, in the archive too, and the names.
+
+    `with_outbox` waits before for the files that are being written of them: an outbox row is taken first.
 
     Guards who a person is, which all of them show, against two who change it at once. Who is entered
     somewhere else in that moment is there afterwards; that competition is taken when it is written to.
@@ -126,6 +128,8 @@ def take_competitions_with(people: Iterable[int]) -> list[Competition]:
     keys = sorted(set(people))
     marks = ", ".join(["%s"] * len(keys))
     entered = f"SELECT competition_id FROM {Entry._meta.db_table} WHERE player_id IN ({marks})"  # noqa: S608
+    if with_outbox:
+        _take(Outbox, f"competition_id IN ({entered})", *keys)
     _take(Competition, f"id IN ({entered})", *keys)
     take_names()
     return list(Competition.objects.filter(entries__player__in=keys).distinct().order_by("pk"))

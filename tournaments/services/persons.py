@@ -27,7 +27,7 @@ def person_change(*, person: Player, club: Club, actor: User, **fields: Any) -> 
     The person's own club is given by its name, as `of`.
     """
     competitions = locks.take_competitions_with([person.pk])
-    _refuse_gone(person)
+    refuse_gone(person)
     if "of" in fields:
         fields["club"] = club_named(of) if (of := fields.pop("of")) else None
     changed = {name: value for name, value in fields.items() if getattr(person, name) != value}
@@ -48,7 +48,7 @@ def persons_merge(*, kept: Player, double: Player, club: Club, actor: User) -> M
     if kept.pk == double.pk:
         raise Refusal("persons_same")
     for person in (kept, double):
-        _refuse_gone(person)
+        refuse_gone(person)
     _refuse_meeting(kept, double)
     merge = Merge.objects.create(kept=kept, double=double, actor=actor)
     merge.entries.set(_hand_over(double.entries.all(), kept, actor))
@@ -89,7 +89,7 @@ def _hand_over(entries: QuerySet[Entry], to: Player, actor: User) -> list[Entry]
     """Put another person behind entries; each competition's log says so, as of any change of an entry."""
     moved = list(entries.select_related("competition"))
     for entry in moved:
-        before = {"status": entry.status, "team": entry.team, "player": entry.player_id}
+        before = {"status": entry.status, "player": entry.player_id}
         entry.player = to
         entry.save(update_fields=["player"])
         after = {**before, "player": to.pk}
@@ -104,7 +104,7 @@ def _revise(competitions: Iterable[Competition]) -> None:
         revise(competition)
 
 
-def _refuse_gone(person: Player) -> None:
+def refuse_gone(person: Player) -> None:
     """Read a person anew; stop where there is none any more."""
     person.refresh_from_db()
     if person.merged_into_id or person.erased_at:

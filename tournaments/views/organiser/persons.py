@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments import access
-from tournaments.forms.persons import DetailsForm, MergeForm
+from tournaments.forms.persons import DetailsForm, EraseForm, MergeForm
 from tournaments.models import Merge
 from tournaments.powers import Power
 from tournaments.selectors import people, persons
+from tournaments.services import erasure
 from tournaments.services import persons as services
 from tournaments.views.organiser.home import OfClub
 from tournaments.views.organiser.page import Button, FormPage, address
@@ -111,6 +112,18 @@ class MergeUndo(Button, OfPerson):
         parted = services.merge_undo(merge=found, club=self.club, actor=self.actor)
         self.say(_("%(name)s stands alone again.") % {"name": parted.full_name})
         return self.here()
+
+
+class PersonErase(FormPage, OfPerson):
+    """Erase who a person is, and keep what was played."""
+
+    template_name = "organiser/person_erase.html"
+    form_class = EraseForm
+
+    def act(self, form: Any) -> str:
+        erasure.person_erase(person=self.person, club=self.club, actor=self.actor)
+        self.say(_("The person is erased."))
+        return address("persons", club=self.club.slug)
 
 
 class PersonData(Button, OfPerson):

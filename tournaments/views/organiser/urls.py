@@ -66,6 +66,7 @@ urlpatterns = [
     path(PERSON, persons.PersonPage.as_view(), name="person"),
     path(PERSON + "merge", persons.PersonMerge.as_view(), name="person-merge"),
     path(PERSON + "merges/<int:merge>/undo", persons.MergeUndo.as_view(), name="merge-undo"),
+    path(PERSON + "erase", persons.PersonErase.as_view(), name="person-erase"),
     path(PERSON + "data", persons.PersonData.as_view(), name="person-data"),
     path("clubs/<slug:club>/second-factor", staff.ClubSecondFactor.as_view(), name="club-second-factor"),
     path("clubs/<slug:club>/tournaments/new", home.TournamentCreate.as_view(), name="tournament-create"),

@@ -1,0 +1,179 @@
+"""A person is erased: the name is nowhere any more, and every result of everybody is as it was."""
+
+import time
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+
+from players.models import Club, Player
+from tests import declared
+from tests.conftest import Tam
+from tests.organiser.conftest import at
+from tests.public.pages import links_of
+from tournaments.models import Action, Competition, Device, HeldSubmission, append_only
+from tournaments.refusals import Refusal
+from tournaments.selectors.standings import standings_of
+from tournaments.services import (
+    competitions,
+    confirmations,
+    corrections,
+    devices,
+    erasure,
+    held,
+    outbox,
+    penalties,
+    persons,
+)
+from tournaments.services.chain import chain_check
+
+WORDS = ("Zyxgiven", "Qwertsurname", "Vbnmalias", "zyx@example.org", "Qwertsurname-Two")
+
+
+@pytest.fixture
+def zyx(running: Competition, table: Any, play: Any, tam: Tam, olive: User, rafe: User) -> Player:
+    """Somebody whose name stands wherever people can write one."""
+    entry = table.seatings.select_related("entry__player").get(seat="E").entry
+    person = entry.player
+    named = {"given": WORDS[0], "family": WORDS[1], "alias": WORDS[2], "email": WORDS[3]}
+    persons.person_change(person=person, club=running.club, actor=olive, **named)
+    double = Player.objects.create(given=WORDS[0], family=WORDS[4], club=running.club)
+    persons.persons_merge(kept=person, double=double, club=running.club, actor=olive)
+    competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
+    _, second, _ = play(table), play(table), play(table)
+    about = {"table": table, "actor": rafe}
+    said = f"It was {WORDS[0]} who won."
+    corrections.deal_correct(**about, number=1, content=declared.draw(), mode="as_played", reason=said)
+    late = {"round": table.round, "amount": -5, "key": uuid4(), "actor": rafe, "entry": entry}
+    penalties.standings_penalty(**late, reason=f"{WORDS[1].upper()} came late.")
+    play(table, deal=1)
+    waiting = HeldSubmission.objects.waiting().get()
+    held.held_decline(held=waiting, reason=f"Ask {WORDS[2]}.", actor=rafe)
+    seen = [confirmations.Seen(table, 2, second.version.sha256)]
+    confirmations.deals_settle(seen=seen, reason=f"{WORDS[3]} wrote so.", actor=rafe)
+    devices.referee_call(table=table, device=tam.device, reason=f"{WORDS[0]} fell ill.")
+    Device.objects.filter(pk=tam.device.pk).update(label=f"{WORDS[0]}'s tablet")
+    competitions.entry_change(entry=entry, actor=olive, team=f"Team {WORDS[1]}")
+    for each in ("csv", "json"):
+        outbox.export_ask(competition=running, format=each, actor=olive)
+    outbox.run()
+    return person
+
+
+def rows_that_name() -> list[tuple[str, str]]:
+    """Look through every column of every table of the database."""
+    found = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            for row in cursor.fetchall():
+                told = " ".join(map(readable, row)).casefold()
+                found += [(table, word) for word in WORDS if word.casefold() in told]
+    return found
+
+
+def files_that_name(since: float) -> list[str]:
+    """Look through every file that the program wrote meanwhile."""
+    files = [one for one in (settings.BASE_DIR / "var").rglob("*") if one.is_file()]
+    told = {str(one): one.read_bytes().lower() for one in files if one.stat().st_mtime >= since}
+    return [name for name, data in told.items() for word in WORDS if word.lower().encode() in data]
+
+
+def readable(value: Any) -> str:
+    return bytes(value).decode("utf-8", "replace") if isinstance(value, bytes | memoryview) else str(value)
+
+
+def pages_that_name(start: str) -> list[str]:
+    """Read every public page that can be reached from one, and the API's lists."""
+    client, seen = Client(), set()
+    waiting = [start, "/", "/api/v1/players", "/api/v1/competitions"]
+    api = f"/api/v1/competitions/{start.strip('/').split('/')[-1]}"
+    waiting += [api + part for part in ("", "/entries", "/standings", "/rounds", "/deals")]
+    wrong = []
+    while waiting:
+        url = waiting.pop()
+        if url in seen or len(seen) > 150:
+            continue
+        seen.add(url)
+        answer = client.get(url)
+        page = answer.content.decode("utf-8", "replace") if not answer.streaming else ""
+        wrong += [url for word in WORDS if word.casefold() in page.casefold()]
+        if "html" in answer.get("Content-Type", ""):
+            waiting += [one for one in links_of(answer) if one.startswith(start)]
+    assert len(seen) > 20
+    return wrong
+
+
+def results(competition: Competition) -> list[tuple[Any, ...]]:
+    rows = standings_of(Competition.objects.get(pk=competition.pk)).rows
+    return [(row.number, row.rank, row.total, row.mahjongs, row.deals) for row in rows]
+
+
+@pytest.mark.django_db
+def test_it_leaves_the_name_nowhere_and_every_result_as_it_was(
+    zyx: Player, running: Competition, olive: User, olive_client: Client
+) -> None:
+    before, start, began = results(running), f"/c/{running.slug}/", time.time() - 60
+    named = {table for table, _ in rows_that_name()}
+    assert named >= {
+        *("players_player", "tournaments_dealversion", "tournaments_penalty", "tournaments_ruling"),
+        *("tournaments_confirmation", "tournaments_refereecall", "tournaments_device", "tournaments_entry"),
+        *("tournaments_export", "tournaments_action"),
+    }
+    assert pages_that_name(start) != []
+    address = at("person-erase", club=running.club.slug, person=zyx.pk)
+    assert olive_client.post(address, {}).status_code == 422
+    assert olive_client.post(address, {"sure": "on"}).status_code == 302
+    assert rows_that_name() == []
+    assert pages_that_name(start) == []
+    assert files_that_name(began) == []
+    assert results(running) == before
+    assert chain_check(Competition.objects.get(pk=running.pk))[1] == []
+    assert "name erased" in Client().get(start + "standings/").content.decode()
+    line = Action.objects.filter(verb="person_erase").get()
+    assert (line.actor, line.facts) == (olive, {"club": running.club_id, "person": zyx.pk})
+
+
+@pytest.mark.django_db
+def test_it_guards_the_ledger_again_afterwards(zyx: Player, running: Competition, olive: User) -> None:
+    erasure.person_erase(person=zyx, club=running.club, actor=olive)
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        else:
+            cursor.execute("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal")
+        there = {name for (name,) in cursor.fetchall()}
+    assert {f"{table}_no_{verb}" for table in append_only.TABLES for verb in ("update", "delete")} <= there
+
+
+@pytest.mark.django_db
+def test_it_keeps_the_reasons_that_name_others(
+    zyx: Player, running: Competition, table: Any, rafe: User, olive: User
+) -> None:
+    other = f"Not {WORDS[0]}ia, somebody else."
+    corrections.deal_void(table=table, number=3, mode="as_played", reason=other, actor=rafe)
+    erasure.person_erase(person=zyx, club=running.club, actor=olive)
+    assert Action.objects.filter(reason=other).exists() or running.deal_versions.filter(reason=other).exists()
+
+
+@pytest.mark.django_db
+def test_it_erases_once_and_parts_nobody_afterwards(zyx: Player, running: Competition, olive: User) -> None:
+    merge = zyx.merges.get()
+    erasure.person_erase(person=zyx, club=running.club, actor=olive)
+    with pytest.raises(Refusal, match="person_gone"):
+        erasure.person_erase(person=zyx, club=running.club, actor=olive)
+    with pytest.raises(Refusal, match="person_gone"):
+        persons.merge_undo(merge=merge, club=running.club, actor=olive)
+
+
+@pytest.mark.django_db
+def test_it_is_gone_from_the_list_of_people(
+    zyx: Player, club: Club, olive: User, olive_client: Client
+) -> None:
+    erasure.person_erase(person=zyx, club=club, actor=olive)
+    assert olive_client.get(at("person", club=club.slug, person=zyx.pk)).status_code == 404
+    assert "name erased" not in olive_client.get(at("persons", club=club.slug)).content.decode()
