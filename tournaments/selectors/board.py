@@ -1,4 +1,4 @@
-"""The board of tables: how far each is, how its tablet is, and what there waits for somebody.
+"""The board of tables: how far each is, how its tablet is, and what there waits for somebody, that first.
 
 The number of queries does not depend on the number of tables.
 """
@@ -6,7 +6,7 @@ The number of queries does not depend on the number of tables.
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from operator import attrgetter
 from typing import Any
 
@@ -25,8 +25,9 @@ from tournaments.models import (
     Seating,
     Table,
 )
-from tournaments.selectors import tables
+from tournaments.selectors import next_step, tables
 from tournaments.selectors.confirmed import OpenDeal, open_deals
+from tournaments.selectors.next_step import NextStep
 from tournaments.wording.people import shared_among, told_apart
 
 HARMLESS = {"beyond_planned_deals"}  # a deal begun when the time was up is finished
@@ -60,6 +61,7 @@ class BoardTable:
     open: tuple[OpenDeal, ...] = ()
     flagged: tuple[int, ...] = ()
     calls: tuple[RefereeCall, ...] = ()
+    ends_at: datetime | None = None
 
     @property
     def number(self) -> int:
@@ -95,6 +97,23 @@ class BoardTable:
         return "silent" if self.device and self.silent else "live"
 
     @property
+    def complete(self) -> bool:
+        """Say whether the round can be closed without asking about this table."""
+        return self.played >= (self.planned or 1)
+
+    @property
+    def out_of_touch(self) -> bool:
+        """Say whether the tablet may have deals that the server has not."""
+        return self.device is not None and (self.silent or bool(self.device.unsent))
+
+    @property
+    def need(self) -> tuple[int, datetime, int]:
+        """Order tables by what they need: who calls waits longest; what is finished comes last."""
+        needs = (bool(self.calls), bool(self.disputed), self.waits, self.out_of_touch, not self.finished)
+        first = self.calls[0].at if self.calls else datetime.max.replace(tzinfo=UTC)
+        return needs.index(True) if True in needs else len(needs), first, self.number
+
+    @property
     def waits(self) -> bool:
         return bool(self.disputed or self.calls or self.held or self.flagged)
 
@@ -106,7 +125,18 @@ class Board:
     round: Round | None
     tables: tuple[BoardTable, ...] = ()
     held_elsewhere: tuple[HeldSubmission, ...] = ()
+    step: NextStep = field(default_factory=lambda: NextStep(next_step.DRAW))
     seen: datetime = field(default_factory=timezone.now)
+
+    @property
+    def unfinished(self) -> list[int]:
+        """List the tables that have not played what was planned."""
+        return sorted(one.number for one in self.tables if not one.complete)
+
+    @property
+    def out_of_touch(self) -> list[int]:
+        """List the tables whose tablets are silent, or said that they have deals to send."""
+        return sorted(one.number for one in self.tables if one.out_of_touch)
 
     @property
     def waiting(self) -> int:
@@ -118,14 +148,15 @@ class Board:
 
 def board_of(competition: Competition) -> Board:
     """Show the running round, else the latest that was played."""
-    shown = _round(competition)
-    held = _held(competition)
+    rounds = next_step.rounds_with_tables(competition)
+    step = next_step.next_step(competition, rounds)
+    shown, held, seen = _round(rounds), _held(competition), timezone.now()
     if shown is None:
-        return Board(None, held_elsewhere=tuple(held))
-    rows = _tables(competition, shown, held)
+        return Board(None, held_elsewhere=tuple(held), step=step, seen=seen)
+    rows = sorted(_tables(competition, shown, held, seen), key=attrgetter("need"))
     here = {one.table.pk for one in rows}
     elsewhere = tuple(one for one in held if one.table_id not in here)
-    return Board(shown, tuple(rows), elsewhere)
+    return Board(shown, tuple(rows), elsewhere, step, seen)
 
 
 def is_silent(device: Device) -> bool:
@@ -154,10 +185,9 @@ def pulse_of(competition: Competition) -> str:
     return f"{competition.revision}.{last or 0}.{held or 0}"
 
 
-def _round(competition: Competition) -> Round | None:
-    played = competition.rounds.exclude(state=Round.State.DRAFT).select_related("competition")
-    running = played.filter(state=Round.State.RUNNING).first()
-    return running or played.exclude(state=Round.State.PUBLISHED).order_by("-number").first()
+def _round(rounds: list[Round]) -> Round | None:
+    running = [one for one in rounds if one.is_running]
+    return next(iter(running or [one for one in reversed(rounds) if one.is_closed]), None)
 
 
 def _held(competition: Competition) -> list[HeldSubmission]:
@@ -165,7 +195,9 @@ def _held(competition: Competition) -> list[HeldSubmission]:
     return list(waiting.select_related("table__round").order_by("pk"))
 
 
-def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) -> list[BoardTable]:
+def _tables(
+    competition: Competition, shown: Round, held: list[HeldSubmission], seen: datetime
+) -> list[BoardTable]:
     versions = _versions(shown)
     seatings = _seatings(shown)
     waiting = _by_table(open_deals([shown], competition.confirmed_by), lambda one: one.version.table_id)
@@ -180,6 +212,7 @@ def _tables(competition: Competition, shown: Round, held: list[HeldSubmission]) 
             seatings[table.pk],
             devices.get(table.number),
             shared,
+            seen,
             held=tuple(one for one in held if one.table_id == table.pk),
             open=tuple(waiting[table.pk]),
             calls=tuple(calls[table.pk]),
@@ -196,20 +229,44 @@ def _table(
     seatings: list[Seating],
     device: Device | None,
     shared: frozenset[str],
+    seen: datetime,
     **waiting: tuple[object, ...],
 ) -> BoardTable:
     position = tables.next_position(versions)
+    played, last_at = _deals_of(versions, shown)
     return BoardTable(
         table=table,
-        played=sum(not version.void for version in versions),
+        played=played,
         planned=shown.planned_entries,
         next_deal=position.number if position else None,
         round_wind=position.round_wind if position else "",
-        last_at=max((version.at for version in versions), default=shown.started_at),
+        last_at=last_at,
+        ends_at=expected_end(shown, played, last_at, seen),
         seats=tuple(_seats(versions, seatings, position, shown.competition.substitute_policy, shared)),
         device=device,
         **waiting,  # type: ignore[arg-type]
     )
+
+
+def _deals_of(versions: list[DealVersion], shown: Round) -> tuple[int, datetime | None]:
+    """Count the deals that were played, and say when the last was sent."""
+    played = [version for version in versions if not version.void]
+    return len(played), max((version.at for version in versions), default=shown.started_at)
+
+
+def expected_end(shown: Round, played: int, last_at: datetime | None, seen: datetime) -> datetime | None:
+    """Say when a table will have played what is planned if it goes on as fast, by the clock at the latest.
+
+    A deal that takes longer than the others moves it; nothing is said of a round that rests.
+    """
+    if not shown.is_running or shown.paused_at or shown.started_at is None or shown.competition.takes_totals:
+        return None
+    ends = [shown.ends_at] if shown.ends_at else []
+    left = (shown.planned_entries or 0) - played
+    if played and last_at and left > 0:
+        pace = (last_at - shown.started_at) / played
+        ends.append(max(last_at + pace, seen) + pace * (left - 1))
+    return min(ends, default=None) if left > 0 or not shown.planned_entries else None
 
 
 def _seats(

@@ -17,7 +17,8 @@ from tournaments.selectors import meetings, people, seatings
 from tournaments.selectors.board import out_of_touch
 from tournaments.selectors.confirmed import open_deals
 from tournaments.services import clock, competitions, rounds
-from tournaments.views.organiser.page import Button, FormPage, OfRound
+from tournaments.views.organiser.board import BoardPage
+from tournaments.views.organiser.page import Button, FormPage, OfRound, Page
 from tournaments.views.organiser.seating import filled_up
 from tournaments.wording.rounds import round_name
 
@@ -54,8 +55,21 @@ class RoundPage(OfRound):
 class RoundButton(Button, OfRound):
     """A button that moves a round on."""
 
-    stands_on = RoundPage
+    stands_on: type[Page] = RoundPage
     power = Power.ROUNDS
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        self.stands_on = BoardPage if self.on_board else self.stands_on
+        return super().post(request, **named)
+
+    @property
+    def on_board(self) -> bool:
+        """Say whether it was pressed on the board, where the next button is."""
+        return "on_board" in self.request.POST
+
+    def there(self) -> str:
+        """Give the address of the page on which it stands."""
+        return self.address("board") if self.on_board else self.address("round", round=self.round.number)
 
     def called(self, style: str = "") -> str:
         """Name the round, for a sentence about it."""
@@ -70,7 +84,7 @@ class RoundPublish(RoundButton):
     def act(self) -> str:
         rounds.round_publish(round=self.round, actor=self.actor)
         self.say(_("The seating of %(round)s is published.") % {"round": self.called("inside")})
-        return self.address("round", round=self.round.number)
+        return self.there()
 
 
 class RoundStart(RoundButton):
@@ -95,7 +109,7 @@ class RoundClose(RoundButton):
         elif not meetings.deals_played(self.round):
             closed = _("%(round)s is closed. No deal was recorded in it.")
         self.say(closed % {"round": self.called(), "deals": len(missing)})
-        return self.address("round", round=self.round.number)
+        return self.there()
 
 
 class RoundClock(RoundButton):

@@ -1,0 +1,43 @@
+"""What a director does next with the rounds of an event: close one, start, publish or draw the next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from tournaments.models import Competition, Round
+
+CLOSE, START, PUBLISH, MAKE_UP, DRAW, OVER = "close", "start", "publish", "make_up", "draw", "over"
+IN_TURN = {Round.State.RUNNING: CLOSE, Round.State.PUBLISHED: START, Round.State.DRAFT: PUBLISH}
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """One thing to do, and the round it is done to; `draw` and `over` are about none."""
+
+    does: str
+    round: Round | None = None
+
+
+def rounds_with_tables(competition: Competition) -> list[Round]:
+    """List the rounds in order, each with the number of its tables as `seats`."""
+    found = competition.rounds.annotate(seats=Count("tables")).order_by("number")
+    return list(found.select_related("competition"))
+
+
+def next_step(competition: Competition, rounds: Iterable[Round]) -> NextStep:
+    """Name the next step of an event from its rounds, as `rounds_with_tables` lists them."""
+    known = list(rounds)
+    for state, does in IN_TURN.items():
+        for one in known:
+            if one.state == state:
+                return NextStep(does if does != PUBLISH or _has_tables(one) else MAKE_UP, one)
+    return NextStep(DRAW if competition.is_season or not _all_played(competition, known) else OVER)
+
+
+def _has_tables(one: Round) -> bool:
+    return bool(getattr(one, "seats", 0))
+
+
+def _all_played(competition: Competition, closed: list[Round]) -> bool:
+    return bool(closed) and len(closed) >= (competition.planned_rounds or 0)
