@@ -124,7 +124,7 @@ def playing(club: Club, olive: User, play: Any, players: int) -> Competition:
 
     def build() -> Competition:
         made = competitions.competition_create(
-            club=club, actor=olive, name=f"Day of {players}", date=date(2026, 5, 1)
+            club=club, actor=olive, name=f"Day of {players}", date=date(2026, 5, 1), confirmed_by="all"
         )
         competitions.entries_add(competition=made, people=PEOPLE[:players], actor=olive)
         drawn = rounds.round_draw(competition=made, rounds=2, actor=olive)

@@ -4,7 +4,7 @@ The number of queries does not depend on the number of tables.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from operator import attrgetter
@@ -26,7 +26,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors import next_step, tables
-from tournaments.selectors.confirmed import OpenDeal, open_deals
+from tournaments.selectors.confirmed import OpenAt, open_at
 from tournaments.selectors.next_step import NextStep
 from tournaments.wording.people import shared_among, told_apart
 
@@ -58,7 +58,7 @@ class BoardTable:
     seats: tuple[BoardSeat, ...]
     device: Device | None
     held: tuple[HeldSubmission, ...] = ()
-    open: tuple[OpenDeal, ...] = ()
+    open: tuple[OpenAt, ...] = ()
     flagged: tuple[int, ...] = ()
     calls: tuple[RefereeCall, ...] = ()
     ends_at: datetime | None = None
@@ -200,7 +200,7 @@ def _tables(
 ) -> list[BoardTable]:
     versions = _versions(shown)
     seatings = _seatings(shown)
-    waiting = _by_table(open_deals([shown], competition.confirmed_by), lambda one: one.version.table_id)
+    waiting = _by_table(open_at([shown], competition.confirmed_by))
     shared = _shared(seatings)
     devices = {device.table_number: device for device in devices_of(competition)}
     calls = _by_table(RefereeCall.objects.filter(table__round=shown, answered_at__isnull=True).order_by("at"))
@@ -218,7 +218,7 @@ def _tables(
             calls=tuple(calls[table.pk]),
             flagged=tuple(version.number for version in versions[table.pk] if set(version.flags) - HARMLESS),
         )
-        for table in Table.objects.filter(round=shown).order_by("number")
+        for table in {rows[0].table_id: rows[0].table for rows in seatings.values() if rows}.values()
     ]
 
 
@@ -297,7 +297,7 @@ def _versions(shown: Round) -> dict[int, list[DealVersion]]:
 
 
 def _seatings(shown: Round) -> dict[int, list[Seating]]:
-    rows = Seating.objects.filter(round=shown).select_related("entry__player", "stands_for")
+    rows = Seating.objects.filter(round=shown).select_related("entry__player", "stands_for", "table")
     return _by_table(rows.order_by("from_deal", "pk"))
 
 
@@ -306,8 +306,8 @@ def devices_of(competition: Competition) -> Iterable[Device]:
     return Device.objects.filter(competition=competition, revoked_at__isnull=True).order_by("table_number")
 
 
-def _by_table(rows: Iterable[Any], table: Callable[[Any], int] = attrgetter("table_id")) -> Grouped:
+def _by_table(rows: Iterable[Any]) -> Grouped:
     grouped: Grouped = defaultdict(list)
     for row in rows:
-        grouped[table(row)].append(row)
+        grouped[row.table_id].append(row)
     return grouped

@@ -19,6 +19,7 @@ from tournaments.selectors.called import called_in
 
 AT_ONCE = timedelta(seconds=2)
 FOUR = 4
+SEAT_ROW = ("version", "seat", "mahjong", "entry__player")
 
 
 class Literal(Value):
@@ -100,27 +101,55 @@ def open_deals(rounds: Iterable[Round], policy: str) -> list[OpenDeal]:
     return [one for one in judged if not one.verdict.settled]
 
 
+@dataclass(frozen=True, slots=True)
+class OpenAt:
+    """What `OpenDeal` says, without its names: where it is, and whether somebody disputes it."""
+
+    table_id: int
+    number: int
+    disputed: bool
+
+
+def open_at(rounds: Iterable[Round], policy: str) -> list[OpenAt]:
+    """List what `open_deals` lists in two queries and without its names, as a board asks every minute."""
+    candidates = _candidates(list(rounds), policy).order_by().values("pk")
+    rows = ScoreRow.objects.filter(version__in=candidates).order_by("version__table", "version__number")
+    listed = list(rows.values_list(*SEAT_ROW, "version__actor", "version__table", "version__number"))
+    places_of = {row[0]: row[-2:] for row in listed}
+    verdicts = _verdicts({row[0]: row[-3] for row in listed}, [row[:4] for row in listed], policy)
+    return [
+        OpenAt(*places_of[pk], verdict.state == consent.DISPUTED)
+        for pk, verdict in verdicts.items()
+        if not verdict.settled
+    ]
+
+
 def count_open(rounds: Iterable[Round], policy: str) -> int:
     """Count what `open_deals` lists, without its names: standings ask at every change of thousands."""
     candidates = _candidates(list(rounds), policy).order_by().values_list("pk", "actor")
     written = dict(candidates)  # asked once: the grouping is what takes time
-    versions = list(written)
+    rows = ScoreRow.objects.filter(version__in=list(written)).order_by().values_list(*SEAT_ROW)
+    return sum(not one.settled for one in _verdicts(written, rows, policy).values())
+
+
+def _verdicts(
+    written: Mapping[int, int | None], rows: Iterable[Sequence[Any]], policy: str
+) -> dict[int, Verdict]:
+    """Judge versions, each with who of the staff wrote it, by the rows of their seats (`SEAT_ROW`)."""
     words: dict[int, dict[str, str]] = defaultdict(dict)
     people: dict[int, list[str]] = defaultdict(list)
     winners: dict[int, list[str]] = defaultdict(list)
-    said = Confirmation.objects.filter(version__in=versions).order_by("pk")
+    said = Confirmation.objects.filter(version__in=list(written)).order_by("pk")
     for version, seat, word in said.values_list("version", "seat", "answer"):
         words[version][seat] = word
-    rows = ScoreRow.objects.filter(version__in=versions).order_by()
-    for version, seat, won, player in rows.values_list("version", "seat", "mahjong", "entry__player"):
+    for version, seat, won, player in rows:
         people[version] += [seat] if player else []
         winners[version] += [seat] if won else []
     ruled = {one for one, actor in written.items() if policy == consent.REFEREE and actor}
-    judged = (
-        consent.verdict(policy, words[one], winners=winners[one], people=people[one], ruled=one in ruled)
+    return {
+        one: consent.verdict(policy, words[one], winners=winners[one], people=people[one], ruled=one in ruled)
         for one in list(people)
-    )
-    return sum(not one.settled for one in judged)
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from tournaments.views.public.rules import address_of as rules_address
 from tournaments.wording.tiles import wind_name
 
 BAD_REQUEST, UNPROCESSABLE = 400, 422
-TOKEN = re.compile(r'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
+TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
 
 
 class Page(View):
