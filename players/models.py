@@ -91,6 +91,9 @@ class Player(models.Model):
     alias = models.CharField(_("other name"), max_length=60, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=30, blank=True)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="player"
+    )
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="doubles")
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -114,6 +117,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def last(self) -> "Player":
+        """Give who this is now: somebody else where it was a double."""
+        return self.merged_into.last if self.merged_into else self
 
     @property
     def names_shown(self) -> tuple[str, str]:

@@ -113,6 +113,12 @@ def language_of(user: User) -> str:
     return found.language if found else settings.LANGUAGE_CODE
 
 
+def profile_of(user: User) -> Player | None:
+    """Give the person that a user is, if the user took the profile."""
+    found = Player.objects.filter(user=user, erased_at=None).first()
+    return found and found.last
+
+
 def has_a_role(user: Visitor) -> bool:
     """Tell whether a user has a role anywhere."""
     return Right.objects.filter(user_id=user.pk or 0).exists()

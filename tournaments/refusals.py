@@ -146,6 +146,7 @@ SENTENCES = {
     # people
     "person_exists": _("There is {name} already in that club. If they are one person, merge them."),
     "person_gone": _("Somebody else merged or erased this person meanwhile."),
+    "profile_taken": _("The profile of {name} is somebody’s already, or you have another one."),
     "persons_same": _("These two are the same entry of the list already."),
     "persons_meet": _("Both play in {competition}, so they are two people there."),
     "already_parted": _("These two are parted already."),

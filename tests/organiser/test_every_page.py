@@ -38,6 +38,7 @@ BUTTONS = {
     "event-right-remove",
     "event-invitation-revoke",
     "merge-undo",
+    "profile-data",
     "person-data",
     "deal-correct-preview",
     "deal-enter-preview",

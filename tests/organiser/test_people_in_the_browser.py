@@ -39,6 +39,7 @@ def test_it_shows_pages_that_everybody_can_use(
         "persons": at("persons", club=club.slug),
         "person": at("person", club=club.slug, person=twice.pk),
         "person-erase": at("person-erase", club=club.slug, person=twice.pk),
+        "person-invite": at("person-invite", club=club.slug, person=twice.pk),
         "person-merge": at("person-merge", club=club.slug, person=twice.pk),
         "roles": at("roles"),
         "me": at("me"),

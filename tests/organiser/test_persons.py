@@ -13,7 +13,7 @@ from tournaments.models import Action, Competition, Entry
 from tournaments.refusals import Refusal
 from tournaments.selectors import persons as found
 from tournaments.selectors.standings import standings_of
-from tournaments.services import competitions, persons
+from tournaments.services import competitions, erasure, persons
 from tournaments.services.chain import chain_check
 
 HERS = {"given": "Patricia", "family": "Ashby-Lane", "shown": "full"}
@@ -218,3 +218,49 @@ def test_it_finds_people_without_their_marks_in_order_of_names(
     assert [one.full_name for one in found] == ["Ann Łęcka"]
     everybody = [one.family for one in olive_client.get(page).context["people"]]
     assert everybody.index("Łęcka") < everybody.index("Moss")
+
+
+def offered(client: Client, person: Player, club: Club) -> str:
+    """Make a link to somebody's profile; give its address."""
+    page = client.post(at("person-invite", club=club.slug, person=person.pk), {"days": "7"})
+    return str(page.context["link"])
+
+
+def test_a_person_takes_the_own_profile_by_a_link(
+    olive_client: Client, nia: User, nia_client: Client, patricia: Player, club: Club
+) -> None:
+    link = offered(olive_client, patricia, club)
+    assert patricia.full_name in nia_client.get(link).content.decode()
+    assert nia_client.post(link)["Location"] == at("profile")
+    changed = {"shown": "alias", "alias": "Ashtray", "email": "me@example.org", "family": "Thief"}
+    assert nia_client.post(at("profile"), changed).status_code == 302
+    patricia.refresh_from_db()
+    assert (patricia.user, patricia.name, patricia.email) == (nia, "Ashtray", "me@example.org")
+    assert patricia.family != "Thief"
+    told = json.loads(nia_client.post(at("profile-data")).content)
+    assert told["person"]["email"] == "me@example.org"
+    assert Client().get(link).status_code == 410
+
+
+def test_it_gives_a_profile_once(
+    olive_client: Client, nia_client: Client, rafe_client: Client, patricia: Player, club: Club
+) -> None:
+    first, second = (offered(olive_client, patricia, club) for _ in range(2))
+    assert nia_client.post(first).status_code == 410  # a later link takes its place
+    nia_client.post(second)
+    refused = olive_client.post(at("person-invite", club=club.slug, person=patricia.pk), {"days": "7"})
+    assert (refused.status_code, "somebody’s already" in refused.content.decode()) == (422, True)
+
+
+def test_it_has_no_profile_for_who_took_none(rafe_client: Client) -> None:
+    assert rafe_client.get(at("profile")).status_code == 404
+
+
+def test_a_profile_ends_with_its_person(
+    olive: User, nia: User, nia_client: Client, olive_client: Client, patricia: Player, club: Club
+) -> None:
+    nia_client.post(offered(olive_client, patricia, club))
+    erasure.person_erase(person=patricia, club=club, actor=olive)
+    assert nia_client.get(at("profile")).status_code == 404
+    patricia.refresh_from_db()
+    assert patricia.user is None

@@ -342,6 +342,9 @@ WRITES: dict[str, Write] = {
         ("person_gone",),
         archived=None,
     ),
+    "invitations.profile_offer": Write(
+        _by(invitations.profile_offer, lambda s: {"person": s.player(), "club": s.club}), archived=None
+    ),
     "persons.person_note_given": Write(
         _by(persons.person_note_given, lambda s: {"person": s.player(), "club": s.club}), archived=None
     ),

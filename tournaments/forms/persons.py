@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from tournaments.forms.fields import Name, PersonName, choose_from
+from tournaments.forms.staff import LASTS
 
 SHOWN = [(one.value, one.label) for one in Player.Shown if one != Player.Shown.ERASED]
 
@@ -47,6 +48,21 @@ class DetailsForm(forms.Form):
         if cleaned.get("shown") == Player.Shown.ALIAS and not cleaned.get("alias"):
             self.add_error("alias", _("Say which other name."))
         return cleaned
+
+
+class ProfileForm(DetailsForm):
+    """What a person changes of the own profile; names and club are the club's to correct."""
+
+    def __init__(self, *bound: Any, **named: Any) -> None:
+        super().__init__(*bound, **named)
+        for name in ("given", "family", "of"):
+            del self.fields[name]
+
+
+class OfferForm(forms.Form):
+    """Where a link to a profile goes, and how long it works."""
+
+    days = forms.TypedChoiceField(label=_("It works for"), choices=LASTS, coerce=int, initial=7)
 
 
 class EraseForm(forms.Form):

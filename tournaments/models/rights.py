@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from players.models import Club
+from players.models import Club, Player
 from tournaments.models.competition import Competition
 from tournaments.powers import Role
 
@@ -58,13 +58,17 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A role that waits for whoever has the link, and takes it once; of its token only a hash is kept."""
+    """A role that waits for whoever has the link, and takes it once; of its token only a hash is kept.
+
+    Instead of a role it may be a person's own profile: then it names the `player`.
+    """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="invitations")
     competition = models.ForeignKey(
         Competition, models.PROTECT, null=True, blank=True, related_name="invitations"
     )
-    role = models.CharField(max_length=ROLE_LETTERS, choices=Role)
+    role = models.CharField(max_length=ROLE_LETTERS, choices=Role, blank=True)
+    player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="invitations")
     tables = models.JSONField(default=list, blank=True)
     token_hash = models.CharField(max_length=64, unique=True)
     email = models.EmailField(blank=True)  # where it was sent, if it was
@@ -91,6 +95,11 @@ class Invitation(models.Model):
             models.CheckConstraint(
                 condition=models.Q(used_at=None) | models.Q(revoked_at=None),
                 name="what_is_taken_back_is_not_taken",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(role="", player__isnull=False)
+                | (~models.Q(role="") & models.Q(player=None)),
+                name="an_invitation_is_to_a_role_or_a_profile",
             ),
         ]
 

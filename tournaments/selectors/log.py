@@ -24,6 +24,7 @@ VERBS = {
     "person_change": _("corrected a person’s details"),
     "person_merge": _("merged two who are one person"),
     "person_part": _("parted two who are two people"),
+    "person_claim": _("took the own profile:"),
     "person_erase": _("erased a person"),
     "person_given": _("gave out what is kept of a person"),
     "account_make": _("made an account"),
@@ -120,7 +121,7 @@ FACTS = {
 OF_THE_CLUB = (
     *("club_create", "club_change", "right_give", "right_change", "right_remove"),
     *("invitation_make", "invitation_revoke", "password_help"),
-    *("person_change", "person_merge", "person_part", "person_given", "person_erase"),
+    *("person_change", "person_merge", "person_part", "person_given", "person_erase", "person_claim"),
 )
 TAKEN_OVER = {
     "recorded": _("recorded"),

@@ -39,6 +39,7 @@ def grouped(rights: Iterable[Right]) -> list[Colleague]:
 
 
 def invitations(club: Club, competition: Competition | None = None) -> list[Invitation]:
-    """List what somebody can still accept, the newest first."""
-    waiting = Invitation.objects.open().filter(club=club).select_related("competition", "made_by")
+    """List the roles that somebody can still accept, the newest first."""
+    to_roles = Invitation.objects.open().filter(club=club, player=None)
+    waiting = to_roles.select_related("competition", "made_by")
     return list(waiting.filter(competition=competition) if competition else waiting)

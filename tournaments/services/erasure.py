@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from players.models import Club, Player
 from players.names import ERASED as NAME_ERASED
-from tournaments.models import Competition, Device, Entry, Export, RefereeCall, append_only
+from tournaments.models import Competition, Device, Entry, Export, Invitation, RefereeCall, append_only
 from tournaments.models.seals import ERASED, WHOSE
 from tournaments.services import locks
 from tournaments.services.announce import log, revise
@@ -38,8 +38,9 @@ def person_erase(*, person: Player, club: Club, actor: User) -> None:
     _erase_reasons(competitions, named)
     _erase_loose_texts(competitions, named)
     Export.objects.filter(competition__in=competitions, outbox__done_at__isnull=False).delete()
-    erased = {**NOTHING, "club": None, "shown": NAME_ERASED, "erased_at": timezone.now()}
+    erased = {**NOTHING, "club": None, "user": None, "shown": NAME_ERASED, "erased_at": timezone.now()}
     Player.objects.filter(pk__in=[one.pk for one in people]).update(**erased)
+    Invitation.objects.filter(player__in=people).delete()  # they may have an address
     log(None, "person_erase", actor=actor, club=club.pk, person=person.pk)
     for competition in competitions:
         revise(competition)

@@ -8,16 +8,16 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from players.models import Account, Club
+from players.models import Account, Club, Player
 from tournaments.models import Competition, Invitation, Right
 from tournaments.models.devices import digest
-from tournaments.powers import Role
+from tournaments.powers import MAY, Power, Role
 from tournaments.refusals import Refusal
 from tournaments.services import locks, rights
 from tournaments.services.announce import log
 
 DAYS = 7
-WITH_ALL = ("club", "competition", "made_by")
+WITH_ALL = ("club", "competition", "made_by", "player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,34 @@ def invitation_make(
 
 
 @locks.write
+def profile_offer(*, person: Player, club: Club, actor: User, email: str = "", days: int = DAYS) -> Issued:
+    """Invite a person to the own profile; an earlier link to it works no more."""
+    locks.take_club(club)
+    locks.take_names()
+    _refuse_no_offer(person, club, actor)
+    token, now = secrets.token_urlsafe(24), timezone.now()
+    Invitation.objects.open().filter(player=person).update(revoked_at=now)
+    until = now + timedelta(days=days)
+    made = Invitation.objects.create(
+        club=club, player=person, token_hash=digest(token), email=email, made_by=actor, expires_at=until
+    )
+    log(None, "invitation_make", actor=actor, **rights.facts_of(made))
+    return Issued(made, token)
+
+
+def _refuse_no_offer(person: Player, club: Club, actor: User) -> None:
+    """Stop whoever lost the power meanwhile, and an offer of what somebody has."""
+    holding = Right.objects.filter(user=actor, club=club, competition=None, role__in=MAY[Power.PERSONS])
+    if not (actor.is_superuser or holding.exists()):
+        raise Refusal("role_lost")
+    person.refresh_from_db()
+    if person.merged_into_id or person.erased_at:
+        raise Refusal("person_gone")
+    if person.user_id:
+        raise Refusal("profile_taken", name=person.full_name)
+
+
+@locks.write
 def invitation_revoke(*, invitation: Invitation, actor: User) -> None:
     """Take an invitation back that nobody has accepted."""
     locks.take_club(invitation.club)
@@ -88,8 +116,8 @@ def refuse_over(invitation: Invitation) -> None:
 
 
 @locks.write
-def invitation_accept(*, token: str, user: User) -> Right:
-    """Give the role to an account that is there."""
+def invitation_accept(*, token: str, user: User) -> Right | None:
+    """Give the role to an account that is there, or the profile, for which there is no role."""
     return _spend(_taken(token), user)
 
 
@@ -112,9 +140,26 @@ def _taken(token: str) -> Invitation:
     return invitation_for(token)
 
 
-def _spend(invitation: Invitation, user: User) -> Right:
+def _spend(invitation: Invitation, user: User) -> Right | None:
+    if invitation.player:
+        _claim(invitation, invitation.player, user)
+        return None
     place: dict[str, Any] = {"club": invitation.club, "competition": invitation.competition}
     given = rights.right_give(user, Role(invitation.role), tables=invitation.tables, **place)
     Invitation.objects.filter(pk=invitation.pk).update(used_at=timezone.now(), used_by=user)
     log(None, "right_give", actor=user, **rights.facts_of(given), invitation=invitation.pk)
     return given
+
+
+def _claim(invitation: Invitation, person: Player, user: User) -> None:
+    """Give a person's profile to an account; everybody has one, and it is one account's."""
+    locks.take_names()
+    person.refresh_from_db()
+    person = person.last
+    if person.erased_at:
+        raise Refusal("person_gone")
+    if person.user_id or Player.objects.filter(user=user).exists():
+        raise Refusal("profile_taken", name=person.full_name)
+    Player.objects.filter(pk=person.pk).update(user=user)
+    Invitation.objects.filter(pk=invitation.pk).update(used_at=timezone.now(), used_by=user)
+    log(None, "person_claim", actor=user, **rights.facts_of(invitation))

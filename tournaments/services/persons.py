@@ -21,10 +21,10 @@ from tournaments.services.competitions import club_named
 
 
 @locks.write
-def person_change(*, person: Player, club: Club, actor: User, **fields: Any) -> Player:
-    """Correct a person's details, at once wherever they are shown; `club` is whose staff does it.
+def person_change(*, person: Player, club: Club | None, actor: User, **fields: Any) -> Player:
+    """Correct a person's details, at once wherever they are shown.
 
-    The person's own club is given by its name, as `of`.
+    `club` is whose staff does it, None where the person does. The person's club is given by name, as `of`.
     """
     competitions = locks.take_competitions_with([person.pk])
     refuse_gone(person)
@@ -36,7 +36,8 @@ def person_change(*, person: Player, club: Club, actor: User, **fields: Any) -> 
             setattr(person, name, value)
         _refuse_second(person)
         person.save(update_fields=list(changed))
-        log(None, "person_change", actor=actor, club=club.pk, person=person.pk, fields=sorted(changed))
+        whose: dict[str, Any] = {"club": club.pk} if club else {}
+        log(None, "person_change", actor=actor, **whose, person=person.pk, fields=sorted(changed))
         _revise(competitions)
     return person
 

@@ -10,7 +10,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from players.models import Account, Club
+from players.models import Account, Club, Player
 from tournaments.models import Competition, Invitation, Right
 from tournaments.powers import MAY, Power, Role
 from tournaments.refusals import Refusal
@@ -59,6 +59,7 @@ def account_close(*, user: User, actor: User) -> None:
         log(None, "right_remove", actor=actor, **facts_of(right))
         right.delete()
         _take_back_invitations(right, actor)
+    Player.objects.filter(user=user).update(user=None)
     User.objects.filter(pk=user.pk).update(is_active=False)
     log(None, "account_close", actor=actor, user=user.pk)
 
@@ -133,7 +134,8 @@ def check_tables(role: Role, tables: list[int], competition: Competition | None)
 
 def facts_of(right: Any) -> dict[str, Any]:
     """Name a role, or an invitation to it, in a line of the log: ids and codes."""
-    facts = {"club": right.club_id, "role": right.role, "tables": right.tables}
+    facts: dict[str, Any] = {"club": right.club_id}
+    facts |= {"role": right.role, "tables": right.tables} if right.role else {"person": right.player_id}
     told = {"user": right.user_id} if isinstance(right, Right) else {"invitation": right.pk}
     event = {"event": right.competition_id} if right.competition_id else {}
     return {**facts, **told, **event}

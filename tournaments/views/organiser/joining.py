@@ -39,6 +39,9 @@ class Join(FormPage):
         if not request.user.is_authenticated:
             return super().post(request, **named)
         given = invitations.invitation_accept(token=named["token"], user=self.actor)
+        if given is None:
+            self.say(_("This is your own profile now."))
+            return redirect(address("profile"))
         self.say(_("You are %(role)s now.") % {"role": given.get_role_display()})
         return redirect(address("home"))
 
@@ -46,4 +49,4 @@ class Join(FormPage):
         user: User = invitations.account_make(token=self.kwargs["token"], **form.cleaned_data)
         perform_login(self.request, user)
         self.say(_("Welcome. Your account is made; from now on you log in with your name and password."))
-        return address("home")
+        return address("profile" if self.invitation.player else "home")

@@ -35,7 +35,9 @@ class Me(FormPage):
 
     def context(self) -> dict[str, Any]:
         mine = Right.objects.filter(user=self.actor).select_related("club", "competition")
-        return {"rights": mine, "has_second_factor": access.has_second_factor(self.actor)}
+        return {"rights": mine, "has_second_factor": access.has_second_factor(self.actor)} | {
+            "profile": access.profile_of(self.actor)
+        }
 
     def act(self, form: Any) -> str:
         told = form.cleaned_data

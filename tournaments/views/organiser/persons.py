@@ -3,18 +3,21 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from players.models import Player
 from tournaments import access
-from tournaments.forms.persons import DetailsForm, EraseForm, MergeForm
+from tournaments.forms.persons import DetailsForm, EraseForm, MergeForm, OfferForm, ProfileForm
 from tournaments.models import Merge
 from tournaments.powers import Power
+from tournaments.refusals import Refusal
 from tournaments.selectors import people, persons
-from tournaments.services import erasure
+from tournaments.services import erasure, invitations, mailing
 from tournaments.services import persons as services
 from tournaments.views.organiser.home import OfClub
-from tournaments.views.organiser.page import Button, FormPage, address
+from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, Page, address, tell
+from tournaments.views.organiser.tablets import only_here, picture
 
 DETAILS = ("given", "family", "shown", "alias", "country", "email", "phone")
 READABLE = {"ensure_ascii": False, "indent": 1}
@@ -133,6 +136,98 @@ class PersonData(Button, OfPerson):
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         services.person_note_given(person=self.person, club=self.club, actor=self.actor)
-        answer = JsonResponse(persons.kept_of(self.person), json_dumps_params=READABLE)
-        answer["Content-Disposition"] = f'attachment; filename="person-{self.person.pk}.json"'
-        return answer
+        return file_of(self.person)
+
+
+def file_of(person: Player) -> HttpResponse:
+    """Answer with all that is kept of a person."""
+    answer = JsonResponse(persons.kept_of(person), json_dumps_params=READABLE)
+    answer["Content-Disposition"] = f'attachment; filename="person-{person.pk}.json"'
+    return answer
+
+
+class PersonInvite(FormPage, OfPerson):
+    """Make the link by which a person takes the own profile; an address that is known gets it by e-mail."""
+
+    template_name = "organiser/person_invite.html"
+    form_class = OfferForm
+
+    def context(self) -> dict[str, Any]:
+        mails = bool(self.person.email) and mailing.is_configured()
+        return {**super().context(), "mails": mails, "only_here": only_here(self.request.get_host())}
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        form = self.form(request.POST)
+        if not form.is_valid():
+            return self.show(UNPROCESSABLE, form=form)
+        try:
+            issued = invitations.profile_offer(
+                person=self.person,
+                club=self.club,
+                actor=self.actor,
+                email=self.person.email if mailing.is_configured() else "",
+                days=form.cleaned_data["days"],
+            )
+        except Refusal as refusal:
+            tell(form, refusal)
+            return self.show(refusal.status, form=form)
+        link = request.build_absolute_uri(reverse("organiser:join", args=[issued.token]))
+        sent = _sent(issued, link)
+        return self.show(form=self.form(), issued=issued, link=link, picture=picture(link), sent=sent)
+
+
+def _sent(issued: invitations.Issued, link: str) -> bool | None:
+    """Send the link where there is an address; say whether that worked, None where there is none."""
+    one = issued.invitation
+    if not one.email:
+        return None
+    facts = {"club": one.club, "link": link, "until": f"{one.expires_at:%Y-%m-%d %H:%M} UTC"}
+    body = _(
+        "%(club)s gives you your own profile as a player.\n\n"
+        "Open this address to take it; it works once, until %(until)s:\n\n%(link)s\n"
+    )
+    return mailing.send(one.email, _("Your profile: %(club)s") % facts, body % facts)
+
+
+class OfMyself(Page):
+    """A page about the person that the reader is."""
+
+    power = None
+    person: Player
+
+    def enter(self, **named: Any) -> None:
+        found = access.profile_of(self.actor)
+        if found is None:
+            raise Http404
+        self.person = found
+
+    def here(self) -> str:
+        return address("profile")
+
+
+class Profile(FormPage, OfMyself):
+    """How others read the own name, how the club reaches one, and all that is kept."""
+
+    template_name = "organiser/profile.html"
+    tab = "me"
+
+    def form(self, data: Any = None, files: Any = None) -> Any:
+        known = {name: getattr(self.person, name) for name in DETAILS}
+        return ProfileForm(data, files, initial=known)
+
+    def context(self) -> dict[str, Any]:
+        return {"person": self.person, "events": persons.events_of(self.person)}
+
+    def act(self, form: Any) -> str:
+        services.person_change(person=self.person, club=None, actor=self.actor, **form.cleaned_data)
+        self.say(_("Your profile is saved."))
+        return self.here()
+
+
+class ProfileData(Button, OfMyself):
+    """Take all that is kept of oneself as a file."""
+
+    stands_on = Profile
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        return file_of(self.person)
