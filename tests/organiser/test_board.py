@@ -274,6 +274,9 @@ def test_it_shows_first_who_needs_somebody_and_last_who_has_finished(
     for _ in range(4):
         play(first)
     assert order(running) == [2, 3, 4, 1]
+    Competition.objects.filter(pk=running.pk).update(confirmed_by="all")
+    assert order(running) == [1, 2, 3, 4]  # its players have not confirmed yet
+    Competition.objects.filter(pk=running.pk).update(confirmed_by="nobody")
     play(fourth)
     play(fourth, declared.draw(), deal=1)  # held
     assert order(running) == [4, 2, 3, 1]

@@ -1,12 +1,18 @@
 """The open board: a call reaches it within two seconds, on top, counted in the title, with a sound."""
 
+from typing import Any
+
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import Page, Request, expect
 
+from tests import declared
 from tests.conftest import Tam
 from tests.organiser.conftest import at
+from tests.organiser.test_people_in_the_browser import look
+from tests.table.axe import Axe
 from tournaments.models import Competition, Table
-from tournaments.services import devices
+from tournaments.services import competitions, confirmations, devices
 
 pytestmark = pytest.mark.browser
 
@@ -66,3 +72,24 @@ def test_it_keeps_still_when_told_to(board: Page, table: Table, tam: Tam) -> Non
     call(table, tam)
     expect(board.locator("[data-matter]")).to_have_count(1)
     assert rings(board) is None
+
+
+def test_it_can_be_read_and_worked_by_everybody(
+    page: Page, running: Competition, table: Table, tam: Tam, play: Any, olive: User
+) -> None:
+    competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
+    running.rounds.update(minutes=45)
+    play(table)
+    play(table, declared.draw(), deal=1)  # held
+    version = table.deal_versions.get(number=1)
+    confirmations.word_say(table=table, number=1, seat="W", word="dispute", sha256=version.sha256)
+    devices.heartbeat(device=tam.device, facts={"unsent": 2, "battery": 31, "persisted": False})
+    call(table, tam)
+    page.goto(at("board", running))
+    look(page, Axe(page), "board")
+    page.locator("#step-close").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Close anyway").press("Enter")
+    expect(page.get_by_role("heading", name="Next")).to_be_visible()
+    expect(page.locator(".board-step")).to_contain_text("is a draft")
+    expect(page.locator("#step-publish")).to_be_visible()

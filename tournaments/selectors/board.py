@@ -109,7 +109,9 @@ class BoardTable:
     @property
     def need(self) -> tuple[int, datetime, int]:
         """Order tables by what they need: who calls waits longest; what is finished comes last."""
-        needs = (bool(self.calls), bool(self.disputed), self.waits, self.out_of_touch, not self.finished)
+        words = self.finished and bool(self.unconfirmed)  # while it plays, the last deal often waits
+        urgent = (bool(self.calls), bool(self.disputed), self.waits)
+        needs = (*urgent, self.out_of_touch, words, not self.finished)
         first = self.calls[0].at if self.calls else datetime.max.replace(tzinfo=UTC)
         return needs.index(True) if True in needs else len(needs), first, self.number
 
