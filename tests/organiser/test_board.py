@@ -16,7 +16,7 @@ from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tournaments.models import Competition, HeldSubmission, Table
 from tournaments.selectors.board import board_of, expected_end
-from tournaments.services import agreements, competitions, confirmations, devices, rounds
+from tournaments.services import agreements, competitions, confirmations, corrections, devices, rounds
 
 
 def on_board(table: Table) -> Any:
@@ -286,6 +286,16 @@ def test_it_shows_first_who_needs_somebody_and_last_who_has_finished(
     assert order(running) == [2, 4, 3, 1]
     devices.referee_call(table=table, device=tam.device, reason="A tile is missing.")
     assert order(running) == [3, 2, 4, 1]
+
+
+def test_it_says_when_a_deal_was_played_not_when_it_was_corrected(
+    table: Table, play: Any, olive: User
+) -> None:
+    play(table)
+    played = on_board(table).last_at
+    corrections.deal_void(table=table, number=1, mode="replay", actor=olive, reason="A dead wall.")
+    assert table.deal_versions.current().get().at > played  # type: ignore[attr-defined]
+    assert (on_board(table).last_at, on_board(table).played) == (played, 0)
 
 
 NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)

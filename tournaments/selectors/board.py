@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from operator import attrgetter
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, OuterRef
 from django.utils import timezone
 
 import scoring
@@ -250,10 +250,10 @@ def _table(
     )
 
 
-def _deals_of(versions: list[DealVersion], shown: Round) -> tuple[int, datetime | None]:
+def _deals_of(versions: list[Any], shown: Round) -> tuple[int, datetime | None]:
     """Count the deals that were played, and say when the last was sent."""
     played = [version for version in versions if not version.void]
-    return len(played), max((version.at for version in versions), default=shown.started_at)
+    return len(played), max((version.played_at for version in versions), default=shown.started_at)
 
 
 def expected_end(shown: Round, played: int, last_at: datetime | None, seen: datetime) -> datetime | None:
@@ -293,9 +293,10 @@ def _shared(seatings: Grouped) -> frozenset[str]:
 
 
 def _versions(shown: Round) -> dict[int, list[DealVersion]]:
-    """Fetch the deals that count, without the declarations: a board needs nets and winds only."""
+    """Fetch the deals that count, without the declarations, and when each was played, whatever came after."""
     current = DealVersion.objects.current().filter(table__round=shown).order_by("number")
-    return _by_table(current.defer("content", "result"))
+    first = DealVersion.objects.filter(table=OuterRef("table"), number=OuterRef("number"), version=1)
+    return _by_table(current.defer("content", "result").annotate(played_at=first.values("at")[:1]))
 
 
 def _seatings(shown: Round) -> dict[int, list[Seating]]:

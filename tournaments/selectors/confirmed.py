@@ -115,10 +115,10 @@ def open_at(rounds: Iterable[Round], policy: str) -> list[OpenAt]:
     candidates = _candidates(list(rounds), policy).order_by().values("pk")
     rows = ScoreRow.objects.filter(version__in=candidates).order_by("version__table", "version__number")
     listed = list(rows.values_list(*SEAT_ROW, "version__actor", "version__table", "version__number"))
-    places_of = {row[0]: row[-2:] for row in listed}
+    places_of = {row[0]: {"table_id": row[-2], "number": row[-1]} for row in listed}
     verdicts = _verdicts({row[0]: row[-3] for row in listed}, [row[:4] for row in listed], policy)
     return [
-        OpenAt(*places_of[pk], verdict.state == consent.DISPUTED)
+        OpenAt(**places_of[pk], disputed=verdict.state == consent.DISPUTED)
         for pk, verdict in verdicts.items()
         if not verdict.settled
     ]
