@@ -152,6 +152,9 @@ SENTENCES = {
     "already_parted": _("These two are parted already."),
     "part_later_first": _("{name} was merged with somebody else afterwards. Part those first."),
     # players
+    "already_here": _("{name} is checked in already."),
+    "not_here": _("{name} is not checked in."),
+    "nobody_to_check_in": _("{name} has withdrawn or is a house player. Change the entry first."),
     "player_entered": _("{name} is already entered. Somebody else of that name needs another club."),
     "person_twice": _("{name} is in the list twice. Leave one out, or tell them apart by their clubs."),
     "not_a_house_player": _("{name} is not a house player."),

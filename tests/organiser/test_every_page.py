@@ -38,6 +38,8 @@ BUTTONS = {
     "event-right-remove",
     "event-invitation-revoke",
     "merge-undo",
+    "arrived",
+    "arrived-undo",
     "profile-data",
     "person-data",
     "deal-correct-preview",

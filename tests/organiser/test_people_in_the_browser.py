@@ -40,6 +40,7 @@ def test_it_shows_pages_that_everybody_can_use(
         "person": at("person", club=club.slug, person=twice.pk),
         "person-erase": at("person-erase", club=club.slug, person=twice.pk),
         "person-invite": at("person-invite", club=club.slug, person=twice.pk),
+        "check-in": at("check-in", running),
         "person-merge": at("person-merge", club=club.slug, person=twice.pk),
         "roles": at("roles"),
         "me": at("me"),

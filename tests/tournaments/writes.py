@@ -31,6 +31,7 @@ from tournaments.powers import Role
 from tournaments.selectors import tables
 from tournaments.services import (
     agreements,
+    arrivals,
     clock,
     clubs,
     competitions,
@@ -93,6 +94,9 @@ class Stage:
         return persons.persons_merge(
             kept=self.player(), double=entry.player, club=self.club, actor=self.actor
         )
+
+    def arrived(self) -> Entry:
+        return arrivals.arrival_note(entry=self.entry(), actor=self.actor).entry
 
     def house_player(self) -> Entry:
         taken = {entry.number for entry in draws.house_players(self.tournament, 9)}
@@ -344,6 +348,12 @@ WRITES: dict[str, Write] = {
     ),
     "invitations.profile_offer": Write(
         _by(invitations.profile_offer, lambda s: {"person": s.player(), "club": s.club}), archived=None
+    ),
+    "arrivals.arrival_note": Write(
+        _by(arrivals.arrival_note, lambda s: {"entry": s.entry()}), ("already_here",)
+    ),
+    "arrivals.arrival_undo": Write(
+        _by(arrivals.arrival_undo, lambda s: {"entry": s.arrived()}), ("not_here",)
     ),
     "persons.person_note_given": Write(
         _by(persons.person_note_given, lambda s: {"person": s.player(), "club": s.club}), archived=None

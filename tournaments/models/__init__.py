@@ -1,6 +1,6 @@
 """The tables of the database, a module for each concern."""
 
-from tournaments.models.competition import CheckIn, Competition, Entry, League, house_name
+from tournaments.models.competition import Arrival, CheckIn, Competition, Entry, League, house_name
 from tournaments.models.devices import Device, PairingAttempt, PairingCode, RefereeCall
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
@@ -13,6 +13,7 @@ from tournaments.models.rules import KeptRules
 __all__ = [
     "Action",
     "Agreement",
+    "Arrival",
     "CheckIn",
     "Competition",
     "Confirmation",

@@ -210,6 +210,7 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
 
     PLAYING = (Status.PLAYER, Status.GUEST)  # who is drawn to play, and counts as a player
+    COMING = (*PLAYING, Status.SUBSTITUTE)  # who may be checked in
     RANKED = (Status.PLAYER, Status.WITHDRAWN)
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="entries")
@@ -264,3 +265,13 @@ class CheckIn(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["round", "entry"], name="one_check_in_per_round_and_entry"),
         ]
+
+
+class Arrival(models.Model):
+    """Somebody who came to a tournament; who is here is for the staff to see, no figure rests on it."""
+
+    entry = models.OneToOneField(Entry, models.PROTECT, related_name="arrival")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at"]

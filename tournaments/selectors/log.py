@@ -43,6 +43,8 @@ VERBS = {
     "entries_add": _("entered players"),
     "entry_change": _("changed an entry"),
     "entry_remove": _("took an entry off the list"),
+    "arrival": _("checked somebody in:"),
+    "arrival_undo": _("took a check-in back:"),
     "round_draw": _("drew the seating"),
     "round_add": _("added"),
     "round_remove": _("took a draft away:"),

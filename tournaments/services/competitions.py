@@ -17,7 +17,7 @@ import scoring
 from players.models import Club, Player
 from players.names import full_name
 from tournaments.deal import hashes
-from tournaments.models import Action, Competition, Entry, HeldSubmission, League, Round, Seating
+from tournaments.models import Action, Arrival, Competition, Entry, HeldSubmission, League, Round, Seating
 from tournaments.models.competition import unknown_criteria
 from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
@@ -263,6 +263,7 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
         raise Refusal("entry_seated", name=entry.name)
     meetings = list(Round.objects.filter(check_ins__entry=entry))
     entry.check_ins.all().delete()
+    Arrival.objects.filter(entry=entry).delete()
     entry.delete()
     now = rounds_now(meetings)
     log(entry.competition, "entry_remove", actor=actor, number=entry.number, rounds_now=now)

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from tournaments.views.organiser import (
+    arrivals,
     board,
     confirmations,
     correcting,
@@ -86,6 +87,9 @@ urlpatterns = [
     path(COMPETITION + "players/import", players.PlayersImport.as_view(), name="players-import"),
     path(COMPETITION + "players/<int:number>/", players.EntryPage.as_view(), name="entry"),
     path(COMPETITION + "players/<int:number>/remove", players.EntryRemove.as_view(), name="entry-remove"),
+    path(COMPETITION + "check-in/", arrivals.CheckInPage.as_view(), name="check-in"),
+    path(COMPETITION + "check-in/<int:number>/here", arrivals.Arrived.as_view(), name="arrived"),
+    path(COMPETITION + "check-in/<int:number>/undo", arrivals.ArrivedUndo.as_view(), name="arrived-undo"),
     *people(COMPETITION + "people/", "event", staff.EVENT),
     # seating and rounds
     path(COMPETITION + "seating/", seating.SeatingPage.as_view(), name="seating"),

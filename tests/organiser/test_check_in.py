@@ -1,0 +1,94 @@
+"""Check-in at a tournament: found, tapped, counted; done once, taken back, by a helper alone."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.conftest import signed_in
+from tests.organiser.conftest import at
+from tournaments.models import Action, Arrival, Competition, Right
+from tournaments.powers import Role
+from tournaments.refusals import Refusal
+from tournaments.services import arrivals, competitions
+
+
+@pytest.fixture
+def helper(nell: User, tournament: Competition) -> Client:
+    Right.objects.create(user=nell, club=tournament.club, competition=tournament, role=Role.HELPER)
+    return signed_in(nell)
+
+
+def test_a_helper_finds_somebody_and_checks_them_in(helper: Client, tournament: Competition) -> None:
+    page = helper.get(at("check-in", tournament), {"q": "lecka"})
+    [found] = page.context["entries"]
+    assert found.name == "Ann Łęcka"
+    done = helper.post(at("arrived", tournament, number=found.number), follow=True)
+    assert f"Ann Łęcka is here, number {found.number}." in done.content.decode()
+    assert (done.context["numbers"].here, done.context["numbers"].missing) == (1, 15)
+    assert done.context["entries"][-1] == found  # who is missing stands first
+    line = Action.objects.filter(verb="arrival").get()
+    assert line.facts == {"number": found.number}
+
+
+def test_it_tells_the_second_helper(helper: Client, olive: User, tournament: Competition) -> None:
+    arrivals.arrival_note(entry=tournament.entries.get(number=1), actor=olive)
+    again = helper.post(at("arrived", tournament, number=1))
+    assert (again.status_code, "checked in already" in again.content.decode()) == (422, True)
+    assert Arrival.objects.count() == 1
+
+
+def test_it_is_taken_back_once(helper: Client, tournament: Competition) -> None:
+    helper.post(at("arrived", tournament, number=1))
+    undo = at("arrived-undo", tournament, number=1)
+    assert [helper.post(undo).status_code for _ in range(2)] == [302, 422]
+    assert not Arrival.objects.exists()
+
+
+@pytest.mark.parametrize(("here", "said"), [(3, (0, 3, 1)), (4, (1, 0, 0)), (9, (2, 1, 3))])
+def test_it_says_what_the_numbers_make(
+    helper: Client, olive: User, tournament: Competition, here: int, said: tuple[int, int, int]
+) -> None:
+    for entry in tournament.entries.filter(number__lte=here):
+        arrivals.arrival_note(entry=entry, actor=olive)
+    page = helper.get(at("check-in", tournament))
+    numbers = page.context["numbers"]
+    assert (numbers.tables, numbers.over, numbers.lacking) == said
+    assert ("To fill another table" in page.content.decode()) is (said[1] > 0)
+
+
+def test_it_counts_a_substitute_beside_the_tables(
+    helper: Client, olive: User, tournament: Competition
+) -> None:
+    competitions.entry_change(entry=tournament.entries.get(number=1), actor=olive, status="substitute")
+    helper.post(at("arrived", tournament, number=1))
+    numbers = helper.get(at("check-in", tournament)).context["numbers"]
+    assert (numbers.here, numbers.missing, numbers.substitutes) == (0, 15, 1)
+
+
+def test_it_checks_nobody_in_who_withdrew(olive: User, tournament: Competition) -> None:
+    entry = tournament.entries.get(number=1)
+    competitions.entry_change(entry=entry, actor=olive, status="withdrawn")
+    with pytest.raises(Refusal, match="nobody_to_check_in"):
+        arrivals.arrival_note(entry=entry, actor=olive)
+
+
+def test_who_was_checked_in_by_mistake_can_be_taken_off_the_list(
+    helper: Client, olive: User, tournament: Competition
+) -> None:
+    helper.post(at("arrived", tournament, number=16))
+    competitions.entry_remove(entry=tournament.entries.get(number=16), actor=olive)
+    assert tournament.entries.count() == 15
+
+
+def test_a_season_has_its_lists_at_its_meetings(olive_client: Client, season: Competition) -> None:
+    assert olive_client.get(at("check-in", season)).status_code == 404
+    assert at("check-in", season) not in olive_client.get(at("overview", season)).content.decode()
+
+
+def test_it_asks_few_queries(
+    helper: Client, tournament: Competition, django_assert_max_num_queries: Any
+) -> None:
+    with django_assert_max_num_queries(12):
+        helper.get(at("check-in", tournament))

@@ -1,0 +1,69 @@
+"""Check-in at a tournament: a list to search in, a tap for each who comes."""
+
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry
+from tournaments.powers import Power
+from tournaments.selectors import arrivals
+from tournaments.services import arrivals as services
+from tournaments.views.organiser.page import Button, OfCompetition
+
+
+class CheckInPage(OfCompetition):
+    """Who is here and who is missing, with what the numbers make of it."""
+
+    template_name = "organiser/check_in.html"
+    tab = "check-in"
+    power = Power.CHECK_IN
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        if self.competition.is_season:  # whose meetings have their own lists
+            raise Http404
+
+    def here(self) -> str:
+        return self.address("check-in")
+
+    def context(self) -> dict[str, Any]:
+        search = self.request.GET.get("q", "").strip()[:60]
+        entries = list(arrivals.expected(self.competition))
+        shown = arrivals.in_need(entries, search)
+        return {**super().context(), "entries": shown, "search": search, "numbers": arrivals.numbers(entries)}
+
+
+class OfArrival(Button, OfCompetition):
+    """A button beside somebody's name."""
+
+    stands_on = CheckInPage
+    power = Power.CHECK_IN
+
+    @property
+    def entry(self) -> Entry:
+        found = self.competition.entries.select_related("player").filter(number=self.kwargs["number"]).first()
+        if found is None:
+            raise Http404
+        found.competition = self.competition
+        return found
+
+
+class Arrived(OfArrival):
+    """Check somebody in."""
+
+    def act(self) -> str:
+        arrival = services.arrival_note(entry=self.entry, actor=self.actor)
+        told = {"name": arrival.entry.name, "number": arrival.entry.number}
+        self.say(_("%(name)s is here, number %(number)s.") % told)
+        return self.address("check-in")
+
+
+class ArrivedUndo(OfArrival):
+    """Take a check-in back."""
+
+    def act(self) -> str:
+        entry = self.entry
+        services.arrival_undo(entry=entry, actor=self.actor)
+        self.say(_("%(name)s is not checked in any more.") % {"name": entry.name})
+        return self.address("check-in")
