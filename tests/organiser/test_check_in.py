@@ -84,7 +84,16 @@ def test_who_was_checked_in_by_mistake_can_be_taken_off_the_list(
 
 def test_a_season_has_its_lists_at_its_meetings(olive_client: Client, season: Competition) -> None:
     assert olive_client.get(at("check-in", season)).status_code == 404
-    assert at("check-in", season) not in olive_client.get(at("overview", season)).content.decode()
+    for page in ("overview", "players"):
+        assert at("check-in", season) not in olive_client.get(at(page, season)).content.decode()
+
+
+def test_it_is_found_by_helpers_and_by_directors(
+    helper: Client, olive_client: Client, tournament: Competition
+) -> None:
+    there = at("check-in", tournament)
+    assert there in helper.get(at("overview", tournament)).content.decode()
+    assert there in olive_client.get(at("players", tournament)).content.decode()
 
 
 def test_it_asks_few_queries(
