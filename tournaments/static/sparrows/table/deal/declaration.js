@@ -251,6 +251,9 @@ export function nextHand(draft, seat, level) {
   return [...behind, ...turn].find((one) => one !== seat && !isComplete(draft, one, level));
 }
 
+/** Tell whether a hand holds all it may. */
+export const isFull = (draft, seat) => size(draft.hands[seat]) >= target(draft, seat) && !draft.hands[seat].flags.includes("long_hand");
+
 /** Tell whether a hand is there as far as tiles and winning tile go. */
 export function isComplete(draft, seat, level) {
   const hand = draft.hands[seat];

@@ -15,9 +15,20 @@ import { withHelp } from "../rules/help.js";
 /** Draw the entry of a deal: `asked` is what is asked beside who won and the hands, `foot` what is done with it all, `title`
     the heading it has on the page. */
 export function entryView(model, actions, { asked, foot, title = "h1" }) {
-  return el("section", { class: "entry", "aria-label": entryOf(model.draft) },
+  return el("section", { class: `entry${states(model, asked)}`, "aria-label": entryOf(model.draft) },
     el("div", { class: "entry-work" }, top(model, actions, title), main(model, actions, { asked, title }), foot),
     later("side", () => el("aside", { class: "entry-side stack", id: "side", tabindex: "0", "aria-label": _("What it comes to") }, faultList(model), previewPane(model, actions))));
+}
+
+/* What style sheets ask of an entry. They ask for no `:has()` of what a hand lies in: a browser would look at every element
+   of it again for each set that is laid, which takes half as long as all else that a tap brings. */
+function states(model, asked) {
+  const { draft, seat, level, meanwhile } = model, lays = asksHands(model);
+  const said = {
+    "is-asked": asked, "is-overtaken": meanwhile && draft.supersedes, "is-faulty": lays && model.faultsOf(seat).length,
+    "is-filling": lays && declared.byTiles(draft, seat, level) && !declared.isFull(draft, seat),
+  };
+  return Object.keys(said).filter((name) => said[name]).map((name) => ` ${name}`).join("");
 }
 
 /* Where there is room the top stands beside the tiles, over what the deal comes to; else above them (entry.css). */
@@ -25,8 +36,9 @@ const top = (model, actions, title) => el("div", { class: "entry-top" }, decided
 
 function main(model, actions, { asked, title }) {
   const { draft } = model, rest = mayAddPenalty(model) ? penalties(model, actions) : null;
-  return el("div", { class: "entry-main" },
-    draft.outcome === "win" && !draft.from ? fromWhom(model, actions, title) : [moreWinners(model, actions), wildTiles(model, actions)],
+  const asking = draft.outcome === "win" && !draft.from;
+  return el("div", { class: `entry-main${asking ? " is-asking" : ""}` },
+    asking ? fromWhom(model, actions, title) : [moreWinners(model, actions), wildTiles(model, actions)],
     asked, draws(model, actions), asksHands(model) ? panel(model, rest, actions) : rest);
 }
 
@@ -150,13 +162,17 @@ function nextTab(event) {
 
 function panel(model, rest, actions) {
   const { draft, seat, level } = model;
-  const faults = model.faultsOf(seat);
-  return unlessChanged("hand-panel", handOf(model, faults), () => el("div", { class: "stack hand-panel", role: "tabpanel", id: "hand-panel", tabindex: "-1", "aria-labelledby": `tab-${seat}` },
+  const faults = model.faultsOf(seat), covered = isCovered(model);
+  return unlessChanged("hand-panel", [...handOf(model, faults), covered], () => el("div", { class: `stack hand-panel${covered ? " is-covered" : ""}`, role: "tabpanel", id: "hand-panel", tabindex: "-1", "aria-labelledby": `tab-${seat}` },
     faults.length ? el("div", { class: "errors", role: "alert" },
       el("ul", {}, faults.map((fault) => el("li", {}, fault.message)))) : null,
     declared.byTiles(draft, seat, level) ? picker(model, { onward: onward(model, actions), rest }, actions)
       : [keypad(model, actions), onward(model, actions), rest ? el("div", { class: "entry-foot" }, rest) : null]));
 }
+
+/** Tell whether the penalties, unfolded, lie where a full hand was. */
+const isCovered = ({ draft, seat, level }) =>
+  Boolean(document.getElementById("penalties")?.open) && !(declared.byTiles(draft, seat, level) && !declared.isFull(draft, seat));
 
 /** List all that a hand is drawn of: what it comes to, and what the server says of the rest, leave it as it lies. */
 const handOf = ({ draft, seat, kind, more, penalty, roving, level, table: { rules, seats, next } }, faults) =>

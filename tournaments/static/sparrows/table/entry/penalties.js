@@ -3,21 +3,22 @@
 import { SEATS } from "../deal/tiles.js";
 import * as entry from "../deal/declaration.js";
 import { button, el, icon } from "../dom.js";
+import { draw } from "../stage.js";
 import { _ } from "../words.js";
 import { PENALTIES, named } from "./names.js";
 import { withHelp } from "../rules/help.js";
 
 const FLAGS = ["short_hand", "long_hand"]; // these are said at the hand itself
 
-/** Draw the list of what was entered and the form for one more. */
+/** Draw the list of what was entered and the form for one more; what happened is chosen once. */
 export function penalties(model, actions) {
   const { draft, table, name } = model;
-  const open = model.penalty || draft.outcome === "ended";
-  return el("details", { class: "disclosure card card-slim", open: Boolean(open), id: "penalties" },
+  const open = model.penalty || draft.outcome === "ended", codes = model.penalty ? [model.penalty.code] : table.rules.penalties;
+  return el("details", { class: "disclosure card card-slim", open: Boolean(open), id: "penalties", on: { toggle: draw } },
     el("summary", {}, _("Penalties and errors"), draft.events.length ? ` (${draft.events.length})` : ""),
     el("div", { class: "over stack stack-s" }, el("ul", { class: "list" }, draft.events.map((event, place) => entered(event, place, name, actions))),
     el("div", { class: "chips", role: "group", "aria-label": _("Add") },
-      table.rules.penalties.filter((code) => !FLAGS.includes(code)).map((code) =>
+      codes.filter((code) => !FLAGS.includes(code)).map((code) =>
         withHelp(button(named(PENALTIES, code), () => actions.draftPenalty(model.penalty?.code === code ? null : { code }), {
           class: "chip", id: `penalty-${code}`, "aria-pressed": String(model.penalty?.code === code),
         }), code, table.rules))),

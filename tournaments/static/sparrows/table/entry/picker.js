@@ -34,7 +34,7 @@ const WHY = {
 /** Draw the picker of a hand: what it holds, the kinds of sets, the tiles; flowers and seasons even when it is full. */
 export function picker(model, { onward, rest }, actions) {
   const { draft, seat, table } = model;
-  const full = entry.size(draft.hands[seat]) >= entry.target(draft, seat) && !draft.hands[seat].flags.includes("long_hand");
+  const full = entry.isFull(draft, seat);
   const bonus = table.rules.bonus_tiles, whole = entry.isWhole(draft, seat);
   return [
     cards(model, actions), later("same-again", () => sameAgain(model, actions)),
@@ -268,12 +268,14 @@ const shapeName = (shape, suits) => {
 };
 
 /* ------------------------------------------------------------------ winning tile, flags */
+const MOST_AT_EASE = 10; // tiles that lie beside each other on a phone at their full size
+
 function winningTile({ draft, seat }, actions) {
   const hand = draft.hands[seat];
   const rack = [...new Set(entry.inRack(hand))];
   return el("fieldset", { class: "field", id: "winning" },
     el("legend", {}, _("Which tile won?")), el("p", { class: "hint" }, hand.proposed ? _("Proposed, because it can be no other. Tap a set to change how it lies.") : _("Only tiles in hand can be chosen; the set it completed must not be exposed.")),
-    el("div", { class: "winning-tiles" }, rack.map((code) =>
+    el("div", { class: `winning-tiles${rack.length > MOST_AT_EASE ? " is-many" : ""}` }, rack.map((code) =>
       button(tile(code, "l"), () => actions.change((now, at) => entry.setWinning(now, at, code)), {
         class: "tile-button", id: `winning-${code}`, "aria-label": tileName(code),
         "aria-pressed": String(hand.winning === code),
