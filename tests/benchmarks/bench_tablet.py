@@ -295,6 +295,7 @@ def played(page: Page, count: int) -> None:
 
 def heap_of(devtools: CDPSession) -> float:
     """Take the rubbish out, let the browser give back what is free, and give what is left, in bytes."""
+    devtools.send("Memory.simulatePressureNotification", {"level": "critical"})
     for _ in range(3):
         devtools.send("HeapProfiler.collectGarbage")
         sleep(1)

@@ -51,23 +51,26 @@ def test_it_says_which_waiting_deals_the_scores_count(
     run: Any, staff: list[Any], tablet: list[Any], counted: list[int], uncounted: list[int], score: int
 ) -> None:
     moved = run("deal/ahead", "m.ahead(...v)", [{**TABLE, "held": staff}, tablet])
-    assert moved["awaited"] == {"counted": counted, "uncounted": uncounted}
+    corrected = [one["deal"] for one in tablet if "supersedes" in one["body"]]
+    others = [number for number in uncounted if number not in corrected]
+    assert moved["awaited"] == {"counted": counted, "uncounted": others, "corrected": corrected}
     assert moved["seats"][0]["score"] == score
 
 
 @pytest.mark.parametrize(
-    ("counted", "uncounted", "said"),
+    ("counted", "uncounted", "corrected", "said"),
     [
-        ([], [], None),
-        ([4], [], "Deal 4 waits; the scores count it."),
-        ([4, 5], [], "Deals 4 and 5 wait; the scores count them."),
-        ([], [4], "Deal 4 waits; the scores do not count it yet."),
-        ([], [4, 5, 6], "Deals 4, 5, and 6 wait; the scores do not count them yet."),
-        ([4], [3], "Deal 4 waits; the scores count it. Deal 3 waits; the scores do not count it yet."),
+        ([], [], [], None),
+        ([4], [], [], "Deal 4 waits; the scores count it."),
+        ([4, 5], [], [], "Deals 4 and 5 wait; the scores count them."),
+        ([], [4], [], "Deal 4 waits; the scores do not count it yet."),
+        ([], [4, 5, 6], [], "Deals 4, 5, and 6 wait; the scores do not count them yet."),
+        ([4], [3], [], "Deal 4 waits; the scores count it. Deal 3 waits; the scores do not count it yet."),
+        ([], [], [2], "The correction of deal 2 waits; until then the scores count it as it was."),
     ],
 )
 def test_it_says_so_beside_the_scores(
-    run: Any, counted: list[int], uncounted: list[int], said: str | None
+    run: Any, counted: list[int], uncounted: list[int], corrected: list[int], said: str | None
 ) -> None:
-    awaited = {"awaited": {"counted": counted, "uncounted": uncounted}}
+    awaited = {"awaited": {"counted": counted, "uncounted": uncounted, "corrected": corrected}}
     assert run("board/unsent", "m.scoresWait(v)?.textContent.trim() ?? null", awaited) == said

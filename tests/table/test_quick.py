@@ -1,12 +1,16 @@
 """What makes the tablet quick, without a clock: what a tap moves on the page, what the first table reads."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.table.fingers import tap
 
+STATIC = Path(settings.BASE_DIR) / "tournaments" / "static"
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 # What was put into the page and taken out of it, with all that lay in it.
@@ -65,3 +69,9 @@ def test_it_hears_a_tap_as_the_one_before_left_the_table(tablet: Page) -> None:
     expect(tablet.locator("#tile-D8")).to_have_attribute("aria-disabled", "true")
     assert tablet.evaluate(AT_ONCE.replace("D7", "D8")) == ["true", "true"]  # drawn in haste: the grid waits
     expect(tablet.locator("#tab-S")).to_contain_text("2 of 14")
+
+
+def test_a_tap_lets_no_style_sheet_look_at_the_whole_entry_again() -> None:
+    """A browser restyles all that lies in what is asked so, for each set that is laid: 22 of 60 ms."""
+    sheet = STATIC / "sparrows/table/entry/entry.css"
+    assert not re.findall(r"^.*:has\(.*$", sheet.read_text(encoding="utf-8"), re.MULTILINE)

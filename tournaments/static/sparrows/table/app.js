@@ -115,8 +115,10 @@ function hearRules() {
   });
 }
 
+/** Ask what the referee is called for; `reason` names the deal where it is about one. */
 function askReferee(reason = "") {
   const dialog = document.getElementById("referee-dialog");
+  dialog.dataset.about = reason;
   dialog.querySelector("input").value = reason;
   dialog.returnValue = ""; // Escape must not say again what the last one said
   dialog.showModal();
@@ -125,7 +127,7 @@ function askReferee(reason = "") {
 function hearReferee() {
   const dialog = document.getElementById("referee-dialog");
   for (const chip of dialog.querySelectorAll("[data-reason]")) {
-    chip.addEventListener("click", () => { dialog.querySelector("input").value = chip.textContent.trim(); });
+    chip.addEventListener("click", () => { dialog.querySelector("input").value = [dialog.dataset.about, chip.textContent.trim()].filter(Boolean).join(": "); });
   }
   dialog.addEventListener("close", async () => {
     if (dialog.returnValue !== "yes") return;

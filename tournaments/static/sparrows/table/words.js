@@ -63,6 +63,8 @@ export const OF_TOTALS = {
     marked("No server right now. The totals are saved on this tablet and will be sent by themselves."),
   "Deal {deals} waits; the scores count it.": marked("The totals wait; the scores count them."),
   "Deal {deals} waits; the scores do not count it yet.": marked("The totals wait; the scores do not count them yet."),
+  "The correction of deal {deals} waits; until then the scores count it as it was.":
+    marked("The correction of the totals waits; until then the scores count them as they were."),
   "Deals at this table": marked("Totals of this table"),
   "No deal has been recorded at this table yet.": marked("No totals have been recorded at this table yet."),
   "Correct deal {deal}": marked("Correct the totals"),

@@ -15,11 +15,14 @@ export function ahead(table, deals) {
   return { ...moved, awaited: awaited(moved, over) };
 }
 
-/** Split what waits, by deal, by whether the scores count it. */
+/** Split what waits, by deal, by whether the scores count it; where a correction of this tablet waits they count the deal as
+    it was. */
 function awaited({ unsent, held }, steps) {
   const numbers = [...new Set([...unsent, ...held.filter((one) => !one.ruling)].map(({ deal }) => deal))].sort((one, other) => one - other);
   const isCounted = (number) => areKnown(steps) && steps.some(({ deal }) => deal === number);
-  return { counted: numbers.filter(isCounted), uncounted: numbers.filter((number) => !isCounted(number)) };
+  const isCorrected = (number) => unsent.some(({ deal, body }) => deal === number && body.supersedes);
+  const uncounted = numbers.filter((number) => !isCounted(number));
+  return { counted: numbers.filter(isCounted), uncounted: uncounted.filter((number) => !isCorrected(number)), corrected: uncounted.filter(isCorrected) };
 }
 
 /** Scores are moved on only where every deal says what it brought: half of them would be no score of any moment. */

@@ -5,7 +5,7 @@ import { button, el, icon, later } from "../dom.js";
 import { inARow } from "../deal/offering.js";
 import { entryView } from "./entry.js";
 import { correctionPart } from "./wrong.js";
-import { _, TOTALS_DO_NOT_CANCEL, ended, marked, ofMeetings } from "../words.js";
+import { _, TOTALS_DO_NOT_CANCEL, ended, marked, ofDeal, ofMeetings } from "../words.js";
 
 /** Draw the entry of the table. */
 export const tableEntry = (model, actions) => entryView(model, actions, { asked: correctionPart(model, actions), foot: later("bar", () => bar(model, actions)) });
@@ -59,7 +59,7 @@ function waysOn({ draft, meanwhile: found }, actions) {
   return el("div", { class: "cluster", id: "ways-on" },
     found.code === "changed"
       ? button(_("Replace version {version} by this", found), () => actions.change((now) => ({ ...now, supersedes: found.sha256 })), { id: "replace-newer" })
-      : button(_("Call the referee"), () => actions.askReferee(), { id: "call-about-it" }),
+      : button(_("Call the referee"), () => actions.askReferee(ofDeal(marked("Deal {deal}"), draft)), { id: "call-about-it" }),
     button(_("Back to the table"), actions.askDiscard, { id: "back-to-table" }));
 }
 

@@ -40,10 +40,11 @@ const reasons = (draft, actions) =>
   el("div", { class: "chips", role: "group", "aria-label": _("Why was it wrong?") }, Object.keys(REASON_WORDS).map((code) =>
     chip(`reason-${code}`, _(REASON_WORDS[code]), draft.reason === code, () => actions.change((before) => ({ ...before, reason: code })))));
 
-/** Ask who won, the hands laid as they are; `more` are other ways in which it may have ended. */
-export const whoWon = ({ draft, table }, actions, more = null) =>
+/** Ask who won, the hands laid as they are, or how else it ended. */
+export const whoWon = ({ draft, table }, actions) =>
   el("div", { class: "chips", role: "group", "aria-label": _("Who won?") },
     table.seats.map(({ seat, name }) => chip(`won-${seat}`, name, draft.winner === seat, () => actions.change((before) => giveTo(before, seat)))),
-    chip("won-nobody", _("Draw"), draft.outcome === "draw", () => actions.change(declared.chooseDraw)), more);
+    chip("won-nobody", _("Draw"), draft.outcome === "draw", () => actions.change(declared.chooseDraw)),
+    table.rules.penalties.length ? chip("won-ended", _("Ended by an error"), draft.outcome === "ended", () => actions.change(declared.chooseEnded)) : null);
 
 const chip = (id, label, pressed, tap) => button(label, tap, { class: "chip", id, "aria-pressed": String(pressed) });

@@ -103,7 +103,8 @@ async function beginExport(unsent) {
   set({ exported: { deals: unsent, addresses, at: 0 } });
 }
 
-function exported({ exported: { deals: unsent, addresses, at } }) {
+function exported({ deals, exported: { deals: unsent, addresses, at } }) {
+  if (!unsent.some(({ key }) => deals.some((one) => one.key === key && isUnsent(one)))) return sentMeanwhile();
   const text = asText(unsent);
   return el("section", { class: "stack", id: "exported" },
     el("h3", { tabindex: "-1" }, _("{what} ({part} of {parts})", { what: titleOf(unsent[at]), part: at + 1, parts: unsent.length })),
@@ -115,6 +116,9 @@ function exported({ exported: { deals: unsent, addresses, at } }) {
     el("label", { class: "field" }, _("All of them as text"),
       el("textarea", { readonly: true, rows: 4, id: "export-text", on: { focus: ({ target }) => target.select() } }, text)));
 }
+
+const sentMeanwhile = () => el("section", { class: "stack", id: "exported" }, el("h3", { tabindex: "-1" }, _("All of it was sent")),
+  el("p", {}, _("The server has it now. Nothing has to be carried over.")), button(_("Back"), () => set({ exported: null }), { class: "btn", id: "export-back" }));
 
 const turner = (id, word, to, parts) =>
   button(word, () => set({ exported: { ...now().exported, at: (to + parts) % parts } }), { id: `export-${id}` });
