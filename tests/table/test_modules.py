@@ -112,7 +112,8 @@ def test_it_says_by_name_for_whom_a_substitute_plays(run: Any) -> None:
         "board/board",
         """v.map((seats) => m.board({ turned: false, table: {
           table: 3, round: { state: "closed" }, competition: { archived: true }, seats, next: null,
-          call: null, awaited: { counted: [], uncounted: [], corrected: [] } } }, {}).querySelector(".seat").textContent)""",
+          call: null, awaited: { counted: [], uncounted: [], corrected: [] } } }, {})
+          .querySelector(".seat").textContent)""",
         [[east | absent], [east | {"stands_for": None, "stands_for_name": None}]],
     )
     assert told == ["Late ComerEE0for Ann Lee", "Late ComerEE0"]
