@@ -146,15 +146,11 @@ SENTENCES = {
     # people
     "person_exists": _("There is {name} already in that club. If they are one person, merge them."),
     "person_gone": _("Somebody else merged or erased this person meanwhile."),
-    "profile_taken": _("The profile of {name} is somebody’s already, or you have another one."),
     "persons_same": _("These two are the same entry of the list already."),
     "persons_meet": _("Both play in {competition}, so they are two people there."),
     "already_parted": _("These two are parted already."),
     "part_later_first": _("{name} was merged with somebody else afterwards. Part those first."),
     # players
-    "already_here": _("{name} is checked in already."),
-    "not_here": _("{name} is not checked in."),
-    "nobody_to_check_in": _("{name} has withdrawn or is a house player. Change the entry first."),
     "player_entered": _("{name} is already entered. Somebody else of that name needs another club."),
     "person_twice": _("{name} is in the list twice. Leave one out, or tell them apart by their clubs."),
     "not_a_house_player": _("{name} is not a house player."),

@@ -1,4 +1,4 @@
-"""What is said of accounts, roles and invitations, on the staff's pages only."""
+"""What is said of accounts, roles, invitations, profiles and check-in, on the staff's pages only."""
 
 from collections.abc import Iterable, Mapping
 
@@ -23,6 +23,11 @@ REFUSED = {
     "invitation_used": _("This invitation was accepted already. Each works once; ask for another one."),
     "invitation_expired": _("This invitation is too old. Ask for a new one."),
     "invitation_revoked": _("This invitation was taken back. Ask whoever sent it."),
+    # profiles and check-in
+    "profile_taken": _("The profile of {name} is somebody’s already, or you have another one."),
+    "already_here": _("{name} is checked in already."),
+    "not_here": _("{name} is not checked in."),
+    "nobody_to_check_in": _("{name} has withdrawn or is a house player. Change the entry first."),
     "account_name_taken": _("Somebody here has the name {name} already. Add something that tells you apart."),
     "account_email_taken": _(
         "There is an account with this e-mail address. If it is yours, log in with it first."
