@@ -22,7 +22,7 @@ ALLOWED = {
     "outbox": {"deal", "stage"},
     "engine": {"deal", "words"},
     "rules": {"deal", "dom", "stage", "words"},
-    "board": {"rules", "deal", "dom", "words"},
+    "board": {"rules", "deal", "dom", "stage", "words"},
     "shell": {"board", "deal", "dom", "outbox", "stage", "vendor", "words"},
     "entry": {*GROUND, "board", "engine", "rules", "shell"},
     "sheet": {*GROUND, "board", "shell"},
