@@ -210,6 +210,14 @@ def penalized(event: Json, names: Names) -> str:
     return gettext(PENALIZED).format(offender=offender, what=penalty_name(event["code"]))
 
 
+def said_of(content: Json, result: Json, names: Names) -> str:
+    """Say in short how a deal ended, and who has which penalty in it."""
+    standing = (event for event in content.get("events", ()) if not event.get("reversed"))
+    return " ".join(
+        [endings.outcome_sentence(content, result, names), *(penalized(event, names) for event in standing)]
+    )
+
+
 def _event(event: Json, names: Names) -> ExplainedEvent:
     return ExplainedEvent(
         penalized(event, names), anchors.of_penalty(event["code"]), bool(event.get("reversed"))

@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.offline import pack
 from tournaments.refusals import sentence
-from tournaments.selectors import confirmed, endings, explained, history, meanings, tables
+from tournaments.selectors import confirmed, explained, history, meanings, tables
 from tournaments.selectors.called import called, called_at, called_in
 from tournaments.services.corrections import Plan
 from tournaments.services.deals import Preview, Receipt
@@ -222,7 +222,7 @@ def deal_json(version: DealVersion, policy: str, words: str | None = None) -> di
         "values": values_of(version.result),
         "net": version.net,
         "players": players_of(version),
-        "said": endings.outcome_sentence(content, version.result, names),
+        "said": explained.said_of(content, version.result, names),
         "lines": lines_of(version.result, names, explained.said(words)),
         "flags": version.flags,
         "by_staff": version.actor_id is not None,

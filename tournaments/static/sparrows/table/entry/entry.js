@@ -131,7 +131,7 @@ function tab(seat, model, actions) {
   const wrong = model.faultsOf(seat).length;
   const sitting = table.seats.find((one) => one.seat === seat);
   return button([
-    el("span", { class: "cluster" }, wind(sitting.wind), standing(draft, seat)),
+    el("span", { class: "cluster" }, wind(sitting.wind), standing(draft, seat), punished(draft, seat)),
     nameTag(sitting.name),
     el("span", { class: "tab-state" }, wrong ? icon("error") : done ? icon("check") : null, progress(seat, model)),
   ], () => actions.chooseSeat(seat), {
@@ -145,9 +145,15 @@ function standing(draft, seat) {
   return draft.dropped.includes(seat) ? el("b", {}, _("dropped out")) : null;
 }
 
+/** Mark who has a penalty in this deal: what says so lies folded under a hand that is being filled. */
+function punished({ events }, seat) {
+  if (!events.some(({ offender }) => offender === seat)) return null;
+  return el("span", { class: "tab-penalty" }, icon("flag"), el("span", { class: "visually-hidden" }, _("Penalties and errors")));
+}
+
 function progress(seat, { draft, level }) {
   if (!declared.byTiles(draft, seat, level)) return /\d$/.test(draft.hands[seat].points) ? written(Number(draft.hands[seat].points)) : "–";
-  if (draft.hands[seat].rest && declared.isComplete(draft, seat, level)) return _("what counts");
+  if (draft.hands[seat].rest && declared.isComplete(draft, seat, level)) return _("done");
   return _("{count} of {target}", { count: declared.size(draft.hands[seat]), target: declared.target(draft, seat) });
 }
 
