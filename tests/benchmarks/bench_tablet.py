@@ -1,4 +1,4 @@
-"""A tablet four times slower than this machine: what a tap takes, the first usable table, and its memory.
+"""A tablet four times slower than this machine: what a tap takes, and the first usable table.
 
 The browser slows the page's own thread down (`Emulation.setCPUThrottlingRate`). Neither
 the thread in which the engine works is reached by that, nor the browser's other processes, nor the server,
@@ -9,18 +9,16 @@ of one line.
 
 from collections.abc import Callable, Iterator, Sequence
 from statistics import median, quantiles
-from time import perf_counter, process_time, sleep
+from time import perf_counter, process_time
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
 from tests.benchmarks.bars import verdict
-from tests.benchmarks.bench_engine_in_browser import processes
 from tests.conftest import Tam
 from tests.declared import RACKS
 from tests.live.conftest import Site, serve, started  # noqa: F401 - a real server
-from tests.table.conftest import TABLET, endless  # noqa: F401
-from tests.table.hands import draw, racks, win
+from tests.table.conftest import TABLET
 from tournaments.api.authentication import cookie_name
 from tournaments.models import Table
 
@@ -29,10 +27,8 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-RATE, RUNS, FEW, MANY = 4, 3, 10, 100
+RATE, RUNS = 4, 3
 FEEDBACK, PREVIEW, WARM, COLD = 50, 100, 1000, 2000  # milliseconds
-GROWN, MEGABYTE = 20, 1e6  # megabytes
-LATELY = 5  # deals after each of which the memory is looked at
 BARE = "".join(f"<button id=b{one} onclick='this.textContent = 0'>{one}</button>" for one in range(25))
 # From the finger's tap, as the browser's input dates it, to the frame that shows what it changed; what is
 # asked for once the frame is drawn comes before whatever else waits, which the frame did not wait for.
@@ -255,57 +251,3 @@ def loaded(page: Page, address: str) -> float:
     """Open a page of one line; milliseconds until it is there."""
     page.goto(address)
     return float(page.evaluate("performance.getEntriesByType('navigation')[0].loadEventStart"))
-
-
-# ------------------------------------------------------------------ memory
-@pytest.mark.usefixtures("endless")
-def test_memory(browser: Browser, site: Site, tam: Tam, table: Table) -> None:
-    """Print what the page's process holds after ten deals and after a hundred, its engine's Python with it.
-
-    It is what the system gave (the resident set), the least after each of five deals: a browser keeps up to
-    30 MB for a while that nothing lives in. Beside it the page's own heap of JavaScript. The page's rubbish
-    is taken out after every deal, as a browser does by itself in the minutes that a deal takes.
-    """
-    page = paired(browser, site, tam).new_page()
-    page.goto("/table/")
-    page.locator("#table-app[data-scores]").wait_for()
-    devtools = page.context.new_cdp_session(page)
-    held: dict[int, dict[str, float]] = {}
-    for count in range(1, MANY + 1):
-        played(page, count)
-        devtools.send("HeapProfiler.collectGarbage")
-        for until in (FEW, MANY):
-            if until - count in range(LATELY):
-                heap = heap_of(devtools)
-                found = {"the page's process": processes(browser)[1], "of that, JavaScript's heap": heap}
-                held[until] = {part: min(size, held.get(until, found)[part]) for part, size in found.items()}
-    page.context.close()
-    print(f"{'MB held':34}{f'{FEW} deals':>10}{f'{MANY} deals':>11}{'grown':>8}{'ratio':>8}")
-    for part, few in held[FEW].items():
-        many = held[MANY][part]
-        told = f"{part:34}{few / MEGABYTE:>10.1f}{many / MEGABYTE:>11.1f}"
-        print(f"{told}{(many - few) / MEGABYTE:>8.1f}{many / few:>7.2f}x")
-    grown = (held[MANY]["the page's process"] - held[FEW]["the page's process"]) / MEGABYTE
-    print(verdict([f"memory grew by {grown:.1f} > {GROWN} MB"] if grown > GROWN else []))
-
-
-def played(page: Page, count: int) -> None:
-    """Play a deal: one in five is a win with all its tiles, the others are draws."""
-    if count % 5 == 0:
-        win(page, "S", "E")
-        racks(page, "S")
-        page.click("#save")
-    else:
-        draw(page)
-    page.locator(f"#deal-{count}").wait_for(state="attached")
-
-
-def heap_of(devtools: CDPSession) -> float:
-    """Take the rubbish out, let the browser give back what is free, and give what is left, in bytes."""
-    devtools.send("Memory.simulatePressureNotification", {"level": "critical"})
-    for _ in range(3):
-        devtools.send("HeapProfiler.collectGarbage")
-        sleep(1)
-    devtools.send("Performance.enable")
-    told = devtools.send("Performance.getMetrics")["metrics"]
-    return next(float(one["value"]) for one in told if one["name"] == "JSHeapUsedSize")
