@@ -53,6 +53,7 @@ KINDS = {
     "clock stopped": "clock.clock_pause",
     "clock goes on": "clock.clock_resume",
     "more time": "clock.clock_extend",
+    "time for one table": "clock.clock_give",
     "seating out": "rounds.round_publish",
     "seating taken back": "rounds.round_take_back",
     "round started": "rounds.round_start",
@@ -66,7 +67,7 @@ OF_ONE_TABLE = {
     *("corrections.deal_correct", "table_corrections.table_correct"),
     *("confirmations.word_say", "confirmations.deals_settle", "held.held_accept", "held.held_decline"),
     *("confirmations.deals_confirm", "agreements.table_agree"),
-    *("devices.referee_call", "devices.referee_answer"),
+    *("devices.referee_call", "devices.referee_answer", "clock.clock_give"),
 }
 
 

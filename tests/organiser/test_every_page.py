@@ -28,6 +28,7 @@ BUTTONS = {
     "round-remove",
     "newcomer",
     "call-answer",
+    "table-time",
     "tablet-codes",
     "tablet-revoke",
     "club-right-remove",

@@ -33,7 +33,7 @@ BESIDE: dict[type[models.Model], set[str]] = {
         *("date", "minutes", "seed", "seed_version", "by_hand", "seating_version"),
         *("started_at", "closed_at", "paused_at", "added_seconds"),
     },
-    Table: set(),
+    Table: {"added_seconds"},
     Seating: {"id"},
     CheckIn: {"id", "at"},
 }

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.conftest import Tam
 from tests.organiser.conftest import at
 from tournaments.models import Action, Round
 from tournaments.refusals import Refusal
@@ -84,3 +85,23 @@ def test_it_is_told_to_everybody(timed: Round, client: Client) -> None:
     [told, *_] = client.get(f"/api/v1/competitions/{slug}/rounds").json()["results"]
     assert timed.ends_at
     assert (told["ends_at"], told["paused_at"]) == (timed.ends_at.isoformat(), None)
+
+
+def test_one_table_is_given_more_time_and_is_told(timed: Round, olive_client: Client, tam: Tam) -> None:
+    table = timed.tables.get(number=3)
+    page = at("table", table)
+    assert "5 minutes more for this table" in olive_client.get(page).content.decode()
+    form = {"seen": "0", "minutes": "5"}
+    given = olive_client.post(at("table-time", table), form, follow=True).content.decode()
+    assert "It has 5 minutes more than the others." in given
+    again = olive_client.post(at("table-time", table), form)  # the same press once more
+    assert (again.status_code, "by now: 5" in again.content.decode()) == (409, True)
+    assert "5 min more" in olive_client.get(at("board", timed.competition)).content.decode()
+    told = Client().get("/api/v1/table", headers=tam.headers).json()["round"]
+    assert timed.ends_at
+    assert (told["ends_at"], told["added_minutes"]) == ((timed.ends_at + clock.STEP).isoformat(), 5)
+    assert Action.objects.get(verb="clock_give").facts == {"round": 1, "table": 3, "seconds": 300}
+    timed.refresh_from_db()
+    assert left(timed) == 60  # the others have what they had
+    taken = olive_client.post(at("table-time", table), {"seen": "300", "minutes": "-5"}, follow=True)
+    assert "than the others" not in taken.content.decode().split('id="time"')[1]

@@ -232,6 +232,12 @@ def _clock(stage: Stage, service: Callable[..., Any], paused: bool) -> Job:
     return partial(service, round=one, actor=stage.actor)
 
 
+def _extra(stage: Stage) -> Job:
+    Round.objects.filter(pk=stage.running.pk).update(minutes=90)
+    Table.objects.filter(pk=stage.table.pk).update(added_seconds=0)
+    return partial(clock.clock_give, table=stage.table, seconds=300, seen=0, actor=stage.actor)
+
+
 def _recorded(stage: Stage) -> dict[str, Any]:
     version = stage.deal()
     return {"table": stage.table, "number": version.number, "mode": "replay", "reason": "Wrong."}
@@ -415,6 +421,7 @@ WRITES: dict[str, Write] = {
     "clock.clock_pause": Write(lambda s: _clock(s, clock.clock_pause, False), ("clock_is_paused",)),
     "clock.clock_resume": Write(lambda s: _clock(s, clock.clock_resume, True), ("clock_is_running",)),
     "clock.clock_extend": Write(lambda s: _clock(s, clock.clock_extend, False)),
+    "clock.clock_give": Write(_extra, ("time_given_meanwhile",)),
     "seats.seats_exchange": Write(_by(seats.seats_exchange, _exchange), ("seats_moved",)),
     "seats.seat_replace": Write(_by(seats.seat_replace, _replacement), ("seats_moved",)),
     "rounds.round_take_back": Write(

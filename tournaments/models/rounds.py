@@ -109,10 +109,14 @@ class EarlierSeating(models.Model):
 
 
 class Table(models.Model):
-    """Four seats in one round; its row is the lock under which its deals are written."""
+    """Four seats in one round; its row is the lock under which its deals are written.
+
+    `added_seconds` is the time that this table alone has beyond the round's.
+    """
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(_("number"))
+    added_seconds = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["number"]
@@ -124,6 +128,16 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return str(_("Table %(number)s") % {"number": self.number})
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """Say when the time is up here: the round's end, later by what this table was given."""
+        end = self.round.ends_at
+        return end and end + timedelta(seconds=self.added_seconds)
+
+    @property
+    def added_minutes(self) -> int:
+        return self.added_seconds // 60
 
     @staticmethod
     def seated_under(seating_version: int) -> Q:

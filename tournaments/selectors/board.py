@@ -243,7 +243,7 @@ def _table(
         next_deal=position.number if position else None,
         round_wind=position.round_wind if position else "",
         last_at=last_at,
-        ends_at=expected_end(shown, played, last_at, seen),
+        ends_at=expected_end(shown, played, last_at, seen, table.added_seconds),
         seats=tuple(_seats(versions, seatings, position, shown.competition.substitute_policy, shared)),
         device=device,
         **waiting,  # type: ignore[arg-type]
@@ -256,14 +256,17 @@ def _deals_of(versions: list[Any], shown: Round) -> tuple[int, datetime | None]:
     return len(played), max((version.played_at for version in versions), default=shown.started_at)
 
 
-def expected_end(shown: Round, played: int, last_at: datetime | None, seen: datetime) -> datetime | None:
+def expected_end(
+    shown: Round, played: int, last_at: datetime | None, seen: datetime, more: int = 0
+) -> datetime | None:
     """Say when a table will have played what is planned if it goes on as fast, by the clock at the latest.
 
+    `more` are the seconds that it has beyond the others.
     A deal that takes longer than the others moves it; nothing is said of a round that rests.
     """
     if not shown.is_running or shown.paused_at or shown.started_at is None or shown.competition.takes_totals:
         return None
-    ends = [shown.ends_at] if shown.ends_at else []
+    ends = [shown.ends_at + timedelta(seconds=more)] if shown.ends_at else []
     left = (shown.planned_entries or 0) - played
     if played and last_at and left > 0:
         pace = (last_at - shown.started_at) / played

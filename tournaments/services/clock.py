@@ -1,4 +1,6 @@
-"""The clock of a running round: pause it, let it run on, give more time. Tablets and pages show what is left.
+"""The clock of a running round: pause it, let it run on, give more time, to all tables or to one.
+
+Tablets and pages show what is left.
 
 Nothing is refused because the time is up: what a table may still play is said to it, and a deal that comes
 all the same is recorded as long as the round runs.
@@ -10,12 +12,13 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tournaments.models import Round
+from tournaments.models import Round, Table
 from tournaments.refusals import Refusal
 from tournaments.services import locks
 from tournaments.services.announce import log, revise
 
 STEP = timedelta(minutes=5)
+MOST = 4 * 3600  # seconds that one table may have beyond the round
 
 
 @locks.write
@@ -47,13 +50,36 @@ def clock_extend(*, round: Round, actor: User | None, by: timedelta = STEP) -> R
     return _changed(round, "clock_extend", actor, seconds=int(by.total_seconds()))
 
 
+@locks.write
+def clock_give(*, table: Table, seconds: int, seen: int, actor: User | None) -> Table:
+    """Let one table have so many seconds more than the others.
+
+    Who decides says what he has `seen` it has: of two who press at once, or of one who presses twice, the
+    second is told.
+    """
+    table = locks.take_table(table, with_round=True)
+    _check_clock(table.round)
+    if table.added_seconds != seen:
+        raise Refusal("time_given_meanwhile", table=table.number, minutes=table.added_minutes)
+    table.added_seconds = max(0, min(seconds, MOST))
+    table.save(update_fields=["added_seconds"])
+    facts = {"round": table.round.number, "table": table.number, "seconds": table.added_seconds}
+    log(table.round.competition, "clock_give", actor=actor, **facts)
+    revise(table.round.competition, table=table.number)
+    return table
+
+
 def _running(round: Round) -> Round:
     round = locks.take_round(round)
+    _check_clock(round)
+    return round
+
+
+def _check_clock(round: Round) -> None:
     if not round.is_running:
         raise Refusal("round_not_running", of=round.competition, round=round.number)
     if round.ends_at is None:
         raise Refusal("round_has_no_clock", of=round.competition, round=round.number)
-    return round
 
 
 def _changed(round: Round, verb: str, actor: User | None, **facts: Any) -> Round:

@@ -78,7 +78,7 @@ def _seated(table: Table, words: str) -> dict[str, Any]:
     position, rules = tables.next_position(versions), rules_of(table.round.competition)
     sitting = tables.sitters_among(seatings, position.number if position else tables.LAST_DEAL)
     return {
-        "round": represent(shapes.TableRoundSerializer, table.round),
+        "round": round_json(table),
         "seats": seats_json(table, versions, position, seatings),
         "next": position_json(position, rules),
         "seating_version": table.round.seating_version,
@@ -90,6 +90,13 @@ def _seated(table: Table, words: str) -> dict[str, Any]:
         "agreement": agreement_json(table),
         "mahjongs": mahjongs_json(table, position, rules, seatings),
     }
+
+
+def round_json(table: Table) -> dict[str, Any]:
+    """Say which round a table plays, and when it ends there."""
+    told = represent(shapes.TableRoundSerializer, table.round)
+    end = table.ends_at
+    return told | {"ends_at": end and end.isoformat(), "added_minutes": table.added_minutes}
 
 
 def rules_json(competition: Competition) -> dict[str, Any]:

@@ -50,13 +50,17 @@ class TableRoundSerializer(serializers.ModelSerializer[Round]):
     started_at = Moment(allow_null=True)
     ends_at = Moment(allow_null=True)
     paused_at = Moment(allow_null=True)
+    added_minutes = serializers.IntegerField(
+        required=False, help_text=_("what the table alone has beyond the round; in the end already")
+    )
     last_deal = serializers.CharField(
         source="competition.last_deal", help_text=_("what is still played then: finish, one_more, stop")
     )
 
     class Meta:
         model = Round
-        fields = ("number", "state", "deals", "minutes", "started_at", "ends_at", "paused_at", "last_deal")
+        fields = ("number", "state", "deals", "minutes", "started_at", "ends_at", "paused_at")
+        fields = (*fields, "added_minutes", "last_deal")
         read_only_fields = fields
 
 

@@ -18,10 +18,10 @@ from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, explained, history, people, tables
 from tournaments.selectors.called import called_at
-from tournaments.services import confirmations, corrections, foresight, seats
+from tournaments.services import clock, confirmations, corrections, foresight, seats
 from tournaments.services.confirmations import Seen
 from tournaments.views.arrivals import arrivals
-from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfTable, retold, tell
+from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfTable, retold, tell
 from tournaments.wording.tiles import wind_name
 
 
@@ -31,6 +31,9 @@ class TablePage(OfTable):
     template_name = "organiser/table.html"
     tab = "board"
     power = Power.LOOK
+
+    def here(self) -> str:
+        return self.table_address()
 
     def context(self) -> dict[str, Any]:
         waiting = HeldSubmission.objects.waiting().filter(table=self.table)
@@ -56,6 +59,25 @@ class TablePage(OfTable):
         scores = self.rights.at_table(Power.SCORE, self.competition, self.table.number)
         running = self.table.round.is_running and not self.competition.archived_at
         return tables.upcoming(self.table) if scores and running else None
+
+
+class TableTime(Button, OfTable):
+    """Give one table more time than the others have, or take it back."""
+
+    stands_on = TablePage
+    power = Power.ROUNDS
+
+    def act(self) -> str:
+        seen = _whole(self.request.POST.get("seen", ""))
+        seconds = seen + 60 * _whole(self.request.POST.get("minutes", ""))
+        table = clock.clock_give(table=self.table, seconds=seconds, seen=seen, actor=self.actor)
+        told = {"table": table.number, "minutes": table.added_minutes}
+        self.say(_("Minutes that table %(table)s has more than the others: %(minutes)s.") % told)
+        return self.table_address()
+
+
+def _whole(written: str) -> int:
+    return int(written) if written.removeprefix("-").isdecimal() and len(written) < 6 else 0
 
 
 def _scored(deal: history.PlayedDeal, sitting: Mapping[str, str]) -> list[tuple[history.SeatScore, str]]:

@@ -113,6 +113,7 @@ urlpatterns = [
     path(COMPETITION + "calls/<int:call>/answer", board.CallAnswer.as_view(), name="call-answer"),
     path(COMPETITION + "held/<int:held>/", held.HeldPage.as_view(), name="held"),
     path(TABLE, tables.TablePage.as_view(), name="table"),
+    path(TABLE + "time", tables.TableTime.as_view(), name="table-time"),
     path(TABLE + "swap", tables.SeatsSwap.as_view(), name="swap"),
     path(TABLE + "substitute", tables.Substitution.as_view(), name="substitute"),
     path(TABLE + "enter", entering.DealEnter.as_view(), name="deal-enter"),

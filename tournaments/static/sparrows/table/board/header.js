@@ -64,6 +64,7 @@ function notices(full, actions) {
     elsewhere.length > 0 && message("warning", _("Deal {deal} was entered at another table and waits on this tablet. Show it to an organiser.", elsewhere[0])),
     full.update && full.canUpdate && message("info", _("A new version is ready."), button(_("Update"), actions.update, { id: "update" })),
     notice && message(notice.level, notice.sentence),
+    isTimed(full.clock) && table.round.added_minutes > 0 && full.clock.state !== "over" && message("info", _("Minutes that this table has more than the others: {minutes}.", { minutes: table.round.added_minutes })),
     full.clock?.state === "soon" && message("info", ofMeetings(table)
       ? _("The meeting ends in a few minutes. Finish your deal without haste.")
       : _("The round ends in a few minutes. Finish your deal without haste.")),
