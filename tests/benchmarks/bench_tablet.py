@@ -28,6 +28,7 @@ pytestmark = [
 ]
 
 RATE, RUNS = 4, 3
+BETWEEN = 200  # milliseconds between a tap that was answered and the next: some four taps a second
 FEEDBACK, PREVIEW, WARM, COLD = 50, 100, 1000, 2000  # milliseconds
 BARE = "".join(f"<button id=b{one} onclick='this.textContent = 0'>{one}</button>" for one in range(25))
 # From the finger's tap, as the browser's input dates it, to the frame that shows what it changed; what is
@@ -123,7 +124,7 @@ def tap(page: Page, control: str) -> bool:
     return bool(place)
 
 
-def measured(page: Page, controls: Sequence[str], name: str = "feedback", quiet: int = 100) -> list[float]:
+def measured(page: Page, controls: Sequence[str], name: str = "feedback", quiet: int = BETWEEN) -> list[float]:
     """Tap one control after the other, each a while after the one before was answered; milliseconds each."""
     took = []
     for control in controls:

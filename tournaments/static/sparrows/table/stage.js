@@ -49,6 +49,9 @@ function drawRest() {
 /** Work once the frame that is drawn now is on the screen. */
 const inTheNextFrame = (work) => requestAnimationFrame(() => setTimeout(work));
 
+/** Wait until what is drawn now is on the screen; a page that nobody sees waits until somebody does. */
+export const drawnNow = () => new Promise(inTheNextFrame);
+
 /** Say what draws the model, and begin to watch the fingers: a button that is exchanged under one never hears its click. */
 export function raise(paints) {
   painter = paints;

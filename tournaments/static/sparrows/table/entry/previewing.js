@@ -7,7 +7,7 @@ import { reckonHere } from "../engine/engine.js";
 import { withAnswers } from "../model.js";
 import { OVERTAKEN, shown, worthAsking } from "./answers.js";
 import { refresh, told } from "../shell/connection.js";
-import { now, set } from "../stage.js";
+import { drawnNow, now, set } from "../stage.js";
 
 const QUIET = 250; // milliseconds without a change before the server is asked
 
@@ -36,6 +36,7 @@ async function showPreview(full) {
   const { draft, level, table } = full;
   asking = new AbortController();
   const mine = asking;
+  await drawnNow(); // to work a deal out takes a core that the tap's own frame has use for
   const body = { ...declared.declaration(draft, level, table.rules), deal: draft.deal };
   const complete = Object.keys(body.hands);
   const wanted = () => !mine.signal.aborted && now().entry?.now === draft;
