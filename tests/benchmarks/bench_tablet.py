@@ -124,7 +124,9 @@ def tap(page: Page, control: str) -> bool:
     return bool(place)
 
 
-def measured(page: Page, controls: Sequence[str], name: str = "feedback", quiet: int = BETWEEN) -> list[float]:
+def measured(
+    page: Page, controls: Sequence[str], name: str = "feedback", quiet: int = BETWEEN
+) -> list[float]:
     """Tap one control after the other, each a while after the one before was answered; milliseconds each."""
     took = []
     for control in controls:
