@@ -23,6 +23,7 @@ from tournaments.selectors.explained import penalty_name, special_name
 from tournaments.services.reckoning import rules_are_as_pinned, rules_of
 from tournaments.views.public.answers import page, show
 from tournaments.wording import anchors, citations
+from tournaments.wording.penalties import PAYS
 from tournaments.wording.tiles import tile_name, wind_name
 
 OF = {
@@ -39,12 +40,6 @@ SHAPES = {
 }
 WHO = {"all": _("everybody"), "winner": _("the winner"), "winner_or_fishing": _("the winner, or a fisher")}
 OF_BONUS_TILES = ("bonus", "own_flower", "own_season", "all_flowers", "all_seasons")
-PAYS = {
-    "nobody": _("pays nothing for it"),
-    "misled": _("pays each player misled"),
-    "everyone": _("pays each of the others; the deal is over"),
-    "winner": _("pays the winner for all three; the others pay and settle nothing"),
-}
 
 
 @dataclass(frozen=True, slots=True)

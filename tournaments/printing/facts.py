@@ -1,0 +1,72 @@
+"""What papers are made of, read once: people, published rounds, rules. No private data is among it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import scoring
+from tournaments.models import Competition, Entry, Round
+from tournaments.selectors.public import SeatedRound, Whereabouts, seating_of, whereabouts
+from tournaments.wording.rounds import round_name
+from tournaments.wording.tiles import wind_name
+
+Addressed = Callable[[int, int], str]  # a round's and a table's number: the address of the table's page
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """An event as papers know it: who takes part, by name, and the rounds whose seating is out."""
+
+    competition: Competition
+    people: tuple[Entry, ...]
+    rounds: tuple[SeatedRound, ...]
+    places: Mapping[int, Mapping[int, str]]  # by entry and number of the round: table and wind
+    rules: scoring.RuleSet
+    address: Addressed
+    tables: Callable[[int], bool]  # whose sheets are wanted
+
+    def named(self, number: int, style: str = "") -> str:
+        """Name a round."""
+        return str(round_name(self.competition, number, style))
+
+
+def facts_of(
+    competition: Competition,
+    rounds: Iterable[Round],
+    rules: scoring.RuleSet,
+    address: Addressed,
+    tables: Callable[[int], bool] = lambda number: True,
+) -> Facts:
+    """Read what the papers of these rounds say; the caller may show them."""
+    seated = tuple(seating_of(rounds))
+    there = competition.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player__club")
+    people = tuple(sorted(there, key=in_order))
+    return Facts(competition, people, seated, _places(seated), rules, address, tables)
+
+
+def in_order(entry: Entry) -> tuple[bool, str, str, int]:
+    """Put people in order of family names, house players last."""
+    given, family = entry.player.names_shown if entry.player else ("", "")
+    return entry.player is None, family.casefold(), given.casefold(), entry.number
+
+
+def club_of(entry: Entry) -> str:
+    """Name somebody's club, if there is one."""
+    return entry.player.club.name if entry.player and entry.player.club else ""
+
+
+def letter(seat: str) -> str:
+    """Give a wind's letter in the reader's language."""
+    return wind_name(seat)[:1]
+
+
+def _places(seated: Iterable[SeatedRound]) -> dict[int, dict[int, str]]:
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for person in whereabouts(seated):
+        for place in person.places:
+            found[person.entry.pk][place.round] = _said(place)
+    return dict(found)
+
+
+def _said(place: Whereabouts) -> str:
+    return "–" if place.played_by else f"{place.table} {letter(place.seat)}"

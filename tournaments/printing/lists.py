@@ -1,0 +1,128 @@
+"""Who sits where, on paper: by name, by table, and a sheet for each round to hang up."""
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Entry, Seat
+from tournaments.printing.facts import Facts
+from tournaments.printing.page import INK, MARGIN, PALE, Box, Paper
+from tournaments.selectors.public import SeatedRound, SeatedTable
+from tournaments.wording.tiles import wind_name
+
+Each = TypeVar("Each")
+ACROSS = 9  # rounds beside each other on a page
+ROW, CARD_ROW, POSTER_ROW = 6.2, 8.4, 10.6
+NUMBER, PERSON = 11.0, 66.0
+TABLE, ROUND = 16.0, 24.0
+WIND_TILE = 6.0
+
+
+def by_name(paper: Paper, facts: Facts) -> None:
+    """List everybody by family name with table and wind in each round."""
+    numbers = [one.round.number for one in facts.rounds]
+    seated = [entry for entry in facts.people if entry.pk in facts.places]
+    for some in portions(numbers, ACROSS):
+        wide = (paper.inner - NUMBER - PERSON) / max(len(some), 3)
+        heads = [facts.named(number, "short") for number in some]
+        y = paper.bottom
+        for place, entry in enumerate(seated):
+            if y + ROW > paper.bottom:
+                y = _head_of_names(paper, heads, wide)
+            _name_row(paper, entry, [facts.places[entry.pk].get(number, "") for number in some], y, wide)
+            y += ROW
+            if place % 3 == 2:
+                rule(paper, y)
+
+
+def _head_of_names(paper: Paper, heads: Sequence[str], wide: float) -> float:
+    y = paper.headline(_("Seating by name"))
+    first = MARGIN + NUMBER + PERSON
+    for place, head in enumerate(heads):
+        paper.centred(Box(first + place * wide, y, wide, ROW), head, 9, bold=True)
+    rule(paper, y + ROW, INK)
+    return y + ROW
+
+
+def _name_row(paper: Paper, entry: Entry, places: Sequence[str], y: float, wide: float) -> None:
+    base = y + ROW * 0.72
+    paper.line_of(MARGIN, base, NUMBER - 2, str(entry.number), 9)
+    paper.line_of(MARGIN + NUMBER, base, PERSON - 2, entry.listed_name, 10, least=5.5)
+    for step, place in enumerate(places):
+        paper.centred(Box(MARGIN + NUMBER + PERSON + step * wide, y, wide, ROW), place, 10)
+
+
+def by_table(paper: Paper, facts: Facts) -> None:
+    """List for each table who plays there in each round, to lie on the table."""
+    numbers = sorted({number for one in facts.rounds for number in one.tables})
+    y = paper.bottom
+    for number in numbers:
+        held = [one for one in facts.rounds if number in one.tables]
+        for place, some in enumerate(portions(held, 20)):
+            high = 17 + len(some) * CARD_ROW
+            if place or y + high > paper.bottom:
+                y = paper.headline(_("Seating by table"))
+            y = _table_card(paper, facts, number, some, y)
+
+
+def _table_card(paper: Paper, facts: Facts, number: int, rounds: Sequence[SeatedRound], y: float) -> float:
+    paper.line_of(MARGIN, y + 6, 60, _("Table %(number)s") % {"number": number}, 13, bold=True)
+    y = winds_head(paper, y + 1, ROUND)
+    for one in rounds:
+        paper.line_of(MARGIN, y + CARD_ROW * 0.66, ROUND - 1, facts.named(one.round.number), 9)
+        _four(paper, one.tables[number], Box(MARGIN, y, paper.inner, CARD_ROW), ROUND, 9.5)
+        y += CARD_ROW
+        rule(paper, y)
+    return y + 7
+
+
+def posters(paper: Paper, facts: Facts) -> None:
+    """Write for each round who meets whom at which table, to hang up."""
+    for one in facts.rounds:
+        y = paper.bottom
+        for table in one.tables.values():
+            if y + POSTER_ROW > paper.bottom:
+                y = winds_head(paper, paper.headline(facts.named(one.round.number)), TABLE)
+            paper.line_of(MARGIN, y + POSTER_ROW * 0.68, TABLE - 1, str(table.number), 16, bold=True)
+            _four(paper, table, Box(MARGIN, y, paper.inner, POSTER_ROW), TABLE, 11)
+            y += POSTER_ROW
+            rule(paper, y)
+        if one.resting:
+            rests = ", ".join(f"{entry.number} {entry.name}" for entry in one.resting)
+            paper.line_of(MARGIN, y + 6, paper.inner, _("Not drawn to play: %(names)s") % {"names": rests}, 9)
+
+
+def winds_head(paper: Paper, y: float, first: float) -> float:
+    """Write the heads of the four columns after a first one; return where the rows begin."""
+    wide = (paper.inner - first) / len(Seat)
+    for place, seat in enumerate(Seat.values):
+        x = MARGIN + first + place * wide
+        paper.tiles.lay(f"W{seat}", x + 1, y, WIND_TILE)
+        paper.line_of(x + WIND_TILE + 3, y + 5.2, wide - WIND_TILE - 4, wind_name(seat), 10, bold=True)
+    rule(paper, y + 8.6, INK)
+    return y + 8.6
+
+
+def _four(paper: Paper, table: SeatedTable, row: Box, first: float, size: float) -> None:
+    """Write the four of a table with their numbers, whoever sits there now."""
+    wide = (row.wide - first) / len(Seat)
+    for place, seat in enumerate(Seat.values):
+        if seat in table.places:
+            entry, x = table.places[seat].rows[-1].entry, row.x + first + place * wide
+            paper.line_of(x + 1, row.y + row.high * 0.62, 8, str(entry.number), 7)
+            paper.name_in(Box(x + 8, row.y, wide - 8, row.high), entry.name, size, least=5)
+
+
+def rule(paper: Paper, y: float, grey: int = PALE) -> None:
+    """Draw a line across the page."""
+    paper.set_draw_color(grey)
+    paper.line(MARGIN, y, paper.w - MARGIN, y)
+    paper.set_draw_color(INK)
+
+
+def portions(rows: Sequence[Each], most: int) -> Iterator[Sequence[Each]]:
+    """Part a list into pieces of at most so many."""
+    return (rows[start : start + most] for start in range(0, len(rows), most))
+
+

@@ -1,0 +1,184 @@
+"""A paper: its size, fonts, foot and the few strokes that all documents are made of.
+
+What a document says is its own module's; sizes are millimetres, text is placed by its baseline.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import segno
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext
+from fontTools.ttLib import TTFont
+from fpdf import FPDF
+
+from tournaments.printing.tiles import Tiles
+from tournaments.tilefaces import Look
+
+FONTS = Path(__file__).parent / "fonts"
+SIZES = {"A4": "A4", "letter": "Letter"}
+MARGIN, FOOT = 12.0, 14.0
+NO_LETTER = "□"
+INK, GREY, PALE = 0, 110, 190
+POINT = 25.4 / 72
+
+
+@cache
+def letters() -> frozenset[str]:
+    """List the signs that the fonts can draw."""
+    return frozenset(map(chr, TTFont(FONTS / "DejaVuSans-Bold.ttf").getBestCmap()))
+
+
+def drawable(text: str) -> str:
+    """Put a square in place of what the fonts cannot draw."""
+    known = letters()
+    return "".join(sign if sign in known else NO_LETTER for sign in unicodedata.normalize("NFC", text))
+
+
+def is_drawable(text: str) -> bool:
+    """Tell whether the fonts can draw all of a text."""
+    return NO_LETTER not in drawable(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place on a page."""
+
+    x: float
+    y: float
+    wide: float
+    high: float
+
+    def columns(self, widths: Iterable[float]) -> list["Box"]:
+        """Part it from left to right."""
+        x, parts = self.x, []
+        for wide in widths:
+            parts.append(Box(x, self.y, wide, self.high))
+            x += wide
+        return parts
+
+
+class Paper(FPDF):
+    """A document that is being written."""
+
+    def __init__(self, title: str, event: str, size: str, look: Look, revision: int) -> None:
+        super().__init__(format=SIZES[size])
+        self.event, self.told = event, f"{event} · {title}"
+        self.stamp = gettext("printed %(at)s, revision %(revision)s") % {
+            "at": date_format(timezone.localtime(), "j F Y, H:i"),
+            "revision": revision,
+        }
+        self.set_title(drawable(self.told))
+        self.set_lang(get_language() or "en")
+        self.set_auto_page_break(False)
+        self.add_font("body", "", FONTS / "DejaVuSans.ttf")
+        self.add_font("body", "B", FONTS / "DejaVuSans-Bold.ttf")
+        self.set_font("body", "", 10)
+        self.tiles = Tiles(self, look)
+
+    def footer(self) -> None:
+        """Say at the foot of every page what it is, when it was printed, and where it stands."""
+        self.ink(GREY)
+        y, half = self.h - 7, self.inner / 2
+        self.line_of(MARGIN, y, half + 20, self.told, 7)
+        numbered = f"{self.stamp} · {self.page_no()}/{{nb}}"
+        self.write_right(self.w - MARGIN, y, numbered, 7)
+        self.ink(INK)
+
+    @property
+    def inner(self) -> float:
+        """Give the width between the margins."""
+        return float(self.w) - 2 * MARGIN
+
+    @property
+    def bottom(self) -> float:
+        """Give where the foot begins."""
+        return float(self.h) - FOOT
+
+    def ink(self, grey: int) -> None:
+        """Choose how dark text and lines are."""
+        self.set_text_color(grey)
+        self.set_draw_color(grey)
+
+    def headline(self, text: str, under: str = "") -> float:
+        """Begin a page with a headline; return where its content may begin."""
+        self.add_page()
+        self.line_of(MARGIN, 19, self.inner, text, 17, bold=True)
+        self.ink(GREY)
+        self.line_of(MARGIN, 25, self.inner, under or self.event, 9)
+        self.ink(INK)
+        return 30.0
+
+    def line_of(
+        self, x: float, y: float, wide: float, text: str, size: float, *, bold: bool = False, least: float = 6
+    ) -> None:
+        """Write one line from its left end, smaller where it is too long, cut where that is not enough."""
+        self.text(x, y, self.fitted(text, wide, size, bold, least))
+
+    def centred(
+        self, box: Box, text: str, size: float, *, bold: bool = False, least: float = 5, y: float | None = None
+    ) -> None:
+        """Write one line in the middle of a box."""
+        said = self.fitted(text, box.wide - 1, size, bold, least)
+        middle = box.x + (box.wide - self.get_string_width(said)) / 2
+        baseline = box.y + box.high / 2 + self.font_size_pt * POINT * 0.36
+        self.text(middle, baseline if y is None else y, said)
+
+    def write_right(self, x: float, y: float, text: str, size: float) -> None:
+        """Write one line that ends at `x`."""
+        self.set_font("body", "", size)
+        said = drawable(text)
+        self.text(x - self.get_string_width(said.replace("{nb}", "00")), y, said)
+
+    def fitted(self, text: str, wide: float, size: float, bold: bool, least: float) -> str:
+        """Choose the size in which a line fits; return it, cut where it fits in none."""
+        said, style = drawable(text), "B" if bold else ""
+        self.set_font("body", style, size)
+        if (long := self.get_string_width(said)) > wide:
+            self.set_font("body", style, max(least, size * wide / long * 0.995))
+        if self.get_string_width(said) <= wide:
+            return said
+        while said and self.get_string_width(f"{said}…") > wide:
+            said = said[:-1]
+        return f"{said.rstrip()}…"
+
+    def name_in(self, box: Box, text: str, size: float, *, bold: bool = False, least: float = 6) -> None:
+        """Write a name into a box: in one line if that is readable, else in two, as large as they fit."""
+        self.set_font("body", "B" if bold else "", size)
+        if self.get_string_width(drawable(text)) <= box.wide - 2 or " " not in text:
+            rows = [text]
+        else:
+            rows = halves(text)
+        high = min(size * POINT * 1.25, box.high / len(rows))
+        top = box.y + (box.high - high * len(rows)) / 2
+        for place, row in enumerate(rows):
+            least_wide = min(size, high / POINT / 1.2)
+            said = self.fitted(row, box.wide - 2, least_wide, bold, least)
+            self.text(box.x + 1, top + high * (place + 0.78), said)
+
+    def cells(self, boxes: Iterable[Box]) -> None:
+        """Draw the frames of cells."""
+        for box in boxes:
+            self.rect(box.x, box.y, box.wide, box.high)
+
+    def qr(self, text: str, x: float, y: float, size: float) -> None:
+        """Draw a QR code as filled runs: sharp at any size, no picture in the file."""
+        self.set_fill_color(0)
+        matrix = segno.make(text, error="m", micro=False, mask=2).matrix  # any mask is valid; eight are slow
+        unit = size / len(matrix)
+        for row, line in enumerate(matrix):
+            for run in re.finditer(b"\x01+", bytes(line)):
+                wide = (run.end() - run.start()) * unit
+                self.rect(x + run.start() * unit, y + row * unit, wide, unit, style="F")
+
+
+def halves(text: str) -> list[str]:
+    """Part a name at the space where the longer part is shortest."""
+    words = text.split(" ")
+    cuts = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+    return list(min(cuts, key=lambda two: max(map(len, two))))

@@ -1,0 +1,159 @@
+"""A score sheet for each table and round: who sits there, a line for each deal, limit and penalties at hand.
+
+The code leads the staff to the table's page, where the sheet is typed in; each line bears the end of the
+address of its deal.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+
+from scoring.wording import written
+from tournaments.models import Round, Seat
+from tournaments.printing.facts import Facts, letter
+from tournaments.printing.lists import portions
+from tournaments.printing.page import GREY, INK, MARGIN, PALE, Box, Paper
+from tournaments.selectors.explained import penalty_name
+from tournaments.selectors.public import SeatedTable
+from tournaments.wording.penalties import PAYS
+from tournaments.wording.tiles import wind_name
+
+USUAL = 16  # deals, where the round does not say
+LEAST_ROW, MOST_ROW = 7.4, 11.0
+FACTS = (15.0, 19.0, 19.0, 23.0)  # deal, East, mah-jong, discard
+PENALTY_LINE, SIGNATURE, QR = 3.3, 13.0, 27.0
+GRID_TOP = 66.0
+
+
+def score_sheets(paper: Paper, facts: Facts) -> None:
+    """Write the sheets of the rounds, table by table."""
+    for one in facts.rounds:
+        for table in one.tables.values():
+            if facts.tables(table.number):
+                _sheet(paper, facts, one.round, table)
+
+
+def _sheet(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None:
+    foot = _foot_height(facts)
+    most = int((paper.bottom - foot - GRID_TOP - 10) / LEAST_ROW) - 1
+    for some in portions(range(1, (round.deals or USUAL) + 1), most):
+        _head(paper, facts, round, table)
+        high = min(MOST_ROW, (paper.bottom - foot - GRID_TOP - 10) / (len(some) + 1))
+        y = _grid_head(paper, GRID_TOP)
+        for deal in some:
+            _deal(paper, f"r{round.number}/t{table.number}/d{deal}", deal, Box(MARGIN, y, paper.inner, high))
+            y += high
+        _totals(paper, Box(MARGIN, y, paper.inner, high))
+        _foot(paper, facts, paper.bottom - foot + 3)
+
+
+def _head(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None:
+    title = f"{_('Table %(number)s') % {'number': table.number}} · {facts.named(round.number)}"
+    paper.headline(title)
+    x = paper.w - MARGIN - QR
+    paper.set_fill_color(255)
+    paper.rect(x - 3, 8, QR + 3, QR + 5, style="F")
+    paper.qr(facts.address(round.number, table.number), x, 9, QR)
+    where = f"{facts.competition.slug}/r{round.number}/t{table.number}"
+    paper.ink(GREY)
+    paper.write_right(x - 4, 33, where, 7)
+    said = _("The code opens the table’s page, where staff type this sheet in.")
+    paper.line_of(MARGIN, 33, paper.inner - QR - 60, said, 7)
+    paper.ink(INK)
+    for place, seat in enumerate(Seat.values):
+        wide = paper.inner / len(Seat)
+        _seat(paper, table, seat, Box(MARGIN + place * wide, 39, wide, 22))
+
+
+def _seat(paper: Paper, table: SeatedTable, seat: str, box: Box) -> None:
+    paper.cells([box])
+    paper.tiles.lay(f"W{seat}", box.x + 2, box.y + 2, 7)
+    paper.line_of(box.x + 11, box.y + 7, box.wide - 24, wind_name(seat), 10)
+    if seat in table.places:
+        entry = table.places[seat].rows[-1].entry
+        paper.write_right(box.x + box.wide - 2, box.y + 7, str(entry.number), 10)
+        name = Box(box.x + 1, box.y + 11.5, box.wide - 2, 10)
+        paper.name_in(name, entry.name, 11, bold=True, least=5)
+
+
+def _widths(paper: Paper) -> list[float]:
+    """Give the columns of the grid: the facts of a deal, then value and payment of each chair."""
+    rest = (paper.inner - sum(FACTS)) / len(Seat)
+    return [*FACTS, *[rest * 0.44, rest * 0.56] * len(Seat)]
+
+
+def _grid_head(paper: Paper, y: float) -> float:
+    row = Box(MARGIN, y, paper.inner, 10)
+    cells = row.columns(_widths(paper))
+    for cell, head in zip(cells, [_("Deal"), _("East"), _("Mah-jong"), _("Discard")], strict=False):
+        paper.centred(cell, head, 8, bold=True)
+    for seat, value, paid in zip(Seat.values, cells[4::2], cells[5::2], strict=True):
+        both = Box(value.x, y, value.wide + paid.wide, 5)
+        paper.centred(both, wind_name(seat), 8, bold=True)
+        paper.centred(Box(value.x, y + 5, value.wide, 5), _("hand"), 6.5)
+        paper.centred(Box(paid.x, y + 5, paid.wide, 5), _("+ / −"), 6.5)
+        paper.cells([both])
+    paper.cells([*cells[:4], row])
+    return y + row.high
+
+
+def _deal(paper: Paper, where: str, deal: int, row: Box) -> None:
+    cells = row.columns(_widths(paper))
+    paper.set_draw_color(PALE)
+    paper.cells(cells)
+    paper.set_draw_color(INK)
+    paper.centred(cells[0], str(deal), 10, bold=True, y=row.y + row.high * 0.5)
+    paper.ink(GREY)
+    paper.centred(cells[0], where, 5, y=row.y + row.high - 1.2)
+    _choices(paper, cells[1], [letter(seat) for seat in Seat.values])
+    _choices(paper, cells[2], [letter(seat) for seat in Seat.values])
+    _choices(paper, cells[3], [*(letter(seat) for seat in Seat.values), _("wall")])
+    paper.ink(INK)
+    for cell in cells[4::2]:
+        paper.line(cell.x, row.y, cell.x, row.y + row.high)
+
+
+def _choices(paper: Paper, cell: Box, offered: Sequence[str]) -> None:
+    """Write letters to ring."""
+    wide = cell.wide / (len(offered) + (0.4 if len(offered) > len(Seat) else 0))
+    for place, said in enumerate(offered):
+        last = cell.x + cell.wide - cell.x - place * wide
+        paper.centred(Box(cell.x + place * wide, cell.y, last if place == 4 else wide, cell.high), said, 8)
+
+
+def _totals(paper: Paper, row: Box) -> None:
+    cells = row.columns(_widths(paper))
+    said = Box(row.x, row.y, sum(FACTS), row.high)
+    paper.centred(said, _("Total"), 10, bold=True)
+    both = [Box(a.x, a.y, a.wide + b.wide, a.high) for a, b in zip(cells[4::2], cells[5::2], strict=True)]
+    paper.cells([said, *both])
+
+
+def _foot_height(facts: Facts) -> float:
+    lines = len(list(_penalties(facts)))
+    return 14 + PENALTY_LINE * lines + SIGNATURE
+
+
+def _foot(paper: Paper, facts: Facts, y: float) -> None:
+    """Write the limit and the penalties, and lines to sign on."""
+    paper.line_of(MARGIN, y + 3, paper.inner, _limit(facts), 8, bold=True)
+    for place, said in enumerate(_penalties(facts), start=1):
+        paper.line_of(MARGIN, y + 4 + PENALTY_LINE * place, paper.inner, said, 7, least=5)
+    wide, base = paper.inner / len(Seat), paper.bottom - 3
+    for place, seat in enumerate(Seat.values):
+        x = MARGIN + place * wide
+        paper.line(x, base - 3, x + wide - 4, base - 3)
+        paper.line_of(x, base, wide - 4, _("signed by %(wind)s") % {"wind": wind_name(seat)}, 6.5)
+
+
+def _limit(facts: Facts) -> str:
+    rules, name = facts.rules, _(facts.rules.name)
+    if rules.limit is None:
+        return _("%(rules)s: no limit.") % {"rules": name}
+    return _("%(rules)s: limit %(limit)s.") % {"rules": name, "limit": written(rules.limit)}
+
+
+def _penalties(facts: Facts) -> Iterator[str]:
+    for row in facts.rules.penalties.values():
+        amount = f"{written(row.amount)}, " if row.amount else ""
+        yield f"{penalty_name(row.code)}: {amount}{PAYS[row.pays]}."
