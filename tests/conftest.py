@@ -419,6 +419,7 @@ def everything(
         "penalty": penalty.pk,
         "device": tam.device.pk,
         "export": export.pk,
+        "paper": "badges",
     }
 
 

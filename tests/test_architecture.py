@@ -54,7 +54,7 @@ ALLOWED = {
         *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
-        *("tournaments.tilefaces", "players", "scoring"),
+        *("tournaments.tilefaces", "tournaments.printing", "players", "scoring"),
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
@@ -73,6 +73,10 @@ ALLOWED = {
     },
     "tournaments.publishing": {
         *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),
+    },
+    "tournaments.printing": {
+        *("tournaments.selectors", "tournaments.models", "tournaments.wording", "tournaments.tilefaces"),
+        "scoring",
     },
     "tournaments.selectors": {
         *("tournaments.access", "tournaments.models", "tournaments.powers", "tournaments.deal"),

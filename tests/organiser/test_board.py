@@ -146,6 +146,7 @@ PAGES = [
     "penalties",
     "tablets",
     "exports",
+    "paper",
     "log",
 ]
 

@@ -77,6 +77,9 @@ FOR_REFEREES = {
     "penalties",
     "penalty-reverse",
     "log",
+    "paper",
+    "paper-file",
+    "score-sheets",
 }
 OWN = {"home", "roles", "join", "me", "second-factor"}  # everybody who is logged in has this page
 OPEN = {"join"}  # whoever has the address

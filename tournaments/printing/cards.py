@@ -33,9 +33,11 @@ def _place_card(paper: Paper, facts: Facts, box: Box, entry: Entry) -> None:
 def _plan(paper: Paper, facts: Facts, box: Box, entry: Entry) -> None:
     """Write where somebody sits, the last rounds where there are too many."""
     numbers = [one.round.number for one in facts.rounds][-MOST:]
-    places, wide = facts.places.get(entry.pk, {}), box.wide / ACROSS
+    places = facts.places.get(entry.pk, {})
+    across = max(4, min(ACROSS, -(-len(numbers) // 2)))
+    wide = box.wide / across
     for place, number in enumerate(numbers):
-        cell = Box(box.x + place % ACROSS * wide, box.y + place // ACROSS * 13.5, wide, 13)
+        cell = Box(box.x + place % across * wide, box.y + place // across * 13.5, wide, 13)
         paper.set_draw_color(PALE)
         paper.rect(cell.x, cell.y, cell.wide, cell.high)
         head = facts.named(number, "short")

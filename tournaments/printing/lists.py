@@ -14,7 +14,7 @@ from tournaments.wording.tiles import wind_name
 Each = TypeVar("Each")
 ACROSS = 9  # rounds beside each other on a page
 ROW, CARD_ROW, POSTER_ROW = 6.2, 8.4, 10.6
-NUMBER, PERSON = 11.0, 66.0
+NUMBER, PLACE = 11.0, 12.0
 TABLE, ROUND = 16.0, 24.0
 WIND_TILE = 6.0
 
@@ -24,33 +24,37 @@ def by_name(paper: Paper, facts: Facts) -> None:
     numbers = [one.round.number for one in facts.rounds]
     seated = [entry for entry in facts.people if entry.pk in facts.places]
     for some in portions(numbers, ACROSS):
-        wide = (paper.inner - NUMBER - PERSON) / max(len(some), 3)
         heads = [facts.named(number, "short") for number in some]
         y = paper.bottom
         for place, entry in enumerate(seated):
             if y + ROW > paper.bottom:
-                y = _head_of_names(paper, heads, wide)
-            _name_row(paper, entry, [facts.places[entry.pk].get(number, "") for number in some], y, wide)
+                y = _head_of_names(paper, heads)
+            _name_row(paper, entry, [facts.places[entry.pk].get(number, "") for number in some], y)
             y += ROW
             if place % 3 == 2:
                 rule(paper, y)
 
 
-def _head_of_names(paper: Paper, heads: Sequence[str], wide: float) -> float:
+def _head_of_names(paper: Paper, heads: Sequence[str]) -> float:
     y = paper.headline(_("Seating by name"))
-    first = MARGIN + NUMBER + PERSON
-    for place, head in enumerate(heads):
-        paper.centred(Box(first + place * wide, y, wide, ROW), head, 9, bold=True)
+    for box, head in zip(_columns(paper, y, len(heads)), heads, strict=True):
+        paper.centred(box, head, 9, bold=True)
     rule(paper, y + ROW, INK)
     return y + ROW
 
 
-def _name_row(paper: Paper, entry: Entry, places: Sequence[str], y: float, wide: float) -> None:
-    base = y + ROW * 0.72
+def _columns(paper: Paper, y: float, count: int) -> list[Box]:
+    """Give the places of the rounds in a row, at its right end."""
+    left = paper.w - MARGIN - count * PLACE
+    return [Box(left + step * PLACE, y, PLACE, ROW) for step in range(count)]
+
+
+def _name_row(paper: Paper, entry: Entry, places: Sequence[str], y: float) -> None:
+    base, person = y + ROW * 0.72, paper.inner - NUMBER - len(places) * PLACE
     paper.line_of(MARGIN, base, NUMBER - 2, str(entry.number), 9)
-    paper.line_of(MARGIN + NUMBER, base, PERSON - 2, entry.listed_name, 10, least=5.5)
-    for step, place in enumerate(places):
-        paper.centred(Box(MARGIN + NUMBER + PERSON + step * wide, y, wide, ROW), place, 10)
+    paper.line_of(MARGIN + NUMBER, base, person - 2, entry.listed_name, 10, least=5)
+    for box, place in zip(_columns(paper, y, len(places)), places, strict=True):
+        paper.centred(box, place, 10)
 
 
 def by_table(paper: Paper, facts: Facts) -> None:
@@ -110,8 +114,8 @@ def _four(paper: Paper, table: SeatedTable, row: Box, first: float, size: float)
     for place, seat in enumerate(Seat.values):
         if seat in table.places:
             entry, x = table.places[seat].rows[-1].entry, row.x + first + place * wide
-            paper.line_of(x + 1, row.y + row.high * 0.62, 8, str(entry.number), 7)
-            paper.name_in(Box(x + 8, row.y, wide - 8, row.high), entry.name, size, least=5)
+            paper.line_of(x + 1, row.y + row.high * 0.64, 7, str(entry.number), 8)
+            paper.name_in(Box(x + 7.5, row.y, wide - 7.5, row.high), entry.name, size, least=5)
 
 
 def rule(paper: Paper, y: float, grey: int = PALE) -> None:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import segno
@@ -84,10 +85,10 @@ class Paper(FPDF):
     def footer(self) -> None:
         """Say at the foot of every page what it is, when it was printed, and where it stands."""
         self.ink(GREY)
-        y, half = self.h - 7, self.inner / 2
-        self.line_of(MARGIN, y, half + 20, self.told, 7)
-        numbered = f"{self.stamp} · {self.page_no()}/{{nb}}"
-        self.write_right(self.w - MARGIN, y, numbered, 7)
+        self.line_of(MARGIN, self.h - 7, self.inner - 75, self.told, 7)
+        self.set_font("body", "", 7)
+        self.set_xy(self.w - MARGIN - 73, self.h - 10)
+        self.cell(73, 4, f"{drawable(self.stamp)} · {self.page_no()}/{{nb}}", align="R")
         self.ink(INK)
 
     @property
@@ -115,13 +116,28 @@ class Paper(FPDF):
         return 30.0
 
     def line_of(
-        self, x: float, y: float, wide: float, text: str, size: float, *, bold: bool = False, least: float = 6
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        least: float = 6,
     ) -> None:
         """Write one line from its left end, smaller where it is too long, cut where that is not enough."""
         self.text(x, y, self.fitted(text, wide, size, bold, least))
 
     def centred(
-        self, box: Box, text: str, size: float, *, bold: bool = False, least: float = 5, y: float | None = None
+        self,
+        box: Box,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        least: float = 5,
+        y: float | None = None,
     ) -> None:
         """Write one line in the middle of a box."""
         said = self.fitted(text, box.wide - 1, size, bold, least)
@@ -133,7 +149,7 @@ class Paper(FPDF):
         """Write one line that ends at `x`."""
         self.set_font("body", "", size)
         said = drawable(text)
-        self.text(x - self.get_string_width(said.replace("{nb}", "00")), y, said)
+        self.text(x - self.get_string_width(said), y, said)
 
     def fitted(self, text: str, wide: float, size: float, bold: bool, least: float) -> str:
         """Choose the size in which a line fits; return it, cut where it fits in none."""
@@ -147,19 +163,23 @@ class Paper(FPDF):
             said = said[:-1]
         return f"{said.rstrip()}…"
 
-    def name_in(self, box: Box, text: str, size: float, *, bold: bool = False, least: float = 6) -> None:
-        """Write a name into a box: in one line if that is readable, else in two, as large as they fit."""
+    def name_in(self, box: Box, text: str, size: float, *, bold: bool = False, least: float = 5) -> None:
+        """Write a name into a box, in one line or in up to three, as large as it fits."""
         self.set_font("body", "B" if bold else "", size)
-        if self.get_string_width(drawable(text)) <= box.wide - 2 or " " not in text:
-            rows = [text]
-        else:
-            rows = halves(text)
-        high = min(size * POINT * 1.25, box.high / len(rows))
+        wide, said = box.wide - 2, drawable(text)
+        offered = [parted(said, count) for count in range(1, 4)]
+        widths = [max(map(self.get_string_width, rows)) for rows in offered]
+        sizes = [
+            min(size, size * wide / long * 0.995, box.high / len(rows) / POINT / 1.2)
+            for rows, long in zip(offered, widths, strict=True)
+        ]
+        fitting = max(sizes)
+        rows = offered[sizes.index(fitting)]
+        high = max(fitting, least) * POINT * 1.2
         top = box.y + (box.high - high * len(rows)) / 2
         for place, row in enumerate(rows):
-            least_wide = min(size, high / POINT / 1.2)
-            said = self.fitted(row, box.wide - 2, least_wide, bold, least)
-            self.text(box.x + 1, top + high * (place + 0.78), said)
+            cut = self.fitted(row, wide, max(fitting, least), bold, least)
+            self.text(box.x + 1, top + high * (place + 0.78), cut)
 
     def cells(self, boxes: Iterable[Box]) -> None:
         """Draw the frames of cells."""
@@ -177,8 +197,9 @@ class Paper(FPDF):
                 self.rect(x + run.start() * unit, y + row * unit, wide, unit, style="F")
 
 
-def halves(text: str) -> list[str]:
-    """Part a name at the space where the longer part is shortest."""
-    words = text.split(" ")
-    cuts = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
-    return list(min(cuts, key=lambda two: max(map(len, two))))
+def parted(text: str, count: int) -> list[str]:
+    """Part a name at spaces and hyphens into at most so many lines whose longest is as short as can be."""
+    ends = [at.end() for at in re.finditer(r"[ -](?=.)", text)]
+    offered = combinations(ends, min(count - 1, len(ends)))
+    pieces = ([text[a:b].strip() for a, b in pairwise([0, *cuts, len(text)])] for cuts in offered)
+    return min(pieces, key=lambda rows: max(map(len, rows)))

@@ -26,14 +26,16 @@ SCORE_SHEETS = "score-sheets"
 PAPERS: Mapping[str, Kind] = {
     SCORE_SHEETS: Kind(
         _("Score sheets"),
-        _("One for each table and round: names, a line for each deal, limit and penalties, a code to its page."),
+        _("One for each table and round: names, a line for each deal, limit, penalties, a code to its page."),
         score_sheets.score_sheets,
     ),
     "seating-by-name": Kind(
         _("Seating by name"), _("Everybody by family name, with table and wind in each round."), lists.by_name
     ),
     "seating-by-table": Kind(
-        _("Seating by table"), _("Who plays at each table in each round, to lie on the tables."), lists.by_table
+        _("Seating by table"),
+        _("Who plays at each table in each round, to lie on the tables."),
+        lists.by_table,
     ),
     "pairings": Kind(
         _("Pairing sheets"), _("Who meets whom, one list for each round, to hang up."), lists.posters

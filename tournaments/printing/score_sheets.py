@@ -4,7 +4,7 @@ The code leads the staff to the table's page, where the sheet is typed in; each 
 address of its deal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
@@ -19,8 +19,8 @@ from tournaments.wording.penalties import PAYS
 from tournaments.wording.tiles import wind_name
 
 USUAL = 16  # deals, where the round does not say
-LEAST_ROW, MOST_ROW = 7.4, 11.0
-FACTS = (15.0, 19.0, 19.0, 23.0)  # deal, East, mah-jong, discard
+LEAST_ROW, MOST_ROW = 7.4, 14.0
+FACTS = (15.0, 19.0, 19.0, 26.0)  # deal, East, mah-jong, discard
 PENALTY_LINE, SIGNATURE, QR = 3.3, 13.0, 27.0
 GRID_TOP = 66.0
 
@@ -40,6 +40,7 @@ def _sheet(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None
         _head(paper, facts, round, table)
         high = min(MOST_ROW, (paper.bottom - foot - GRID_TOP - 10) / (len(some) + 1))
         y = _grid_head(paper, GRID_TOP)
+        _grid(paper, len(some), high, y)
         for deal in some:
             _deal(paper, f"r{round.number}/t{table.number}/d{deal}", deal, Box(MARGIN, y, paper.inner, high))
             y += high
@@ -56,9 +57,9 @@ def _head(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None:
     paper.qr(facts.address(round.number, table.number), x, 9, QR)
     where = f"{facts.competition.slug}/r{round.number}/t{table.number}"
     paper.ink(GREY)
-    paper.write_right(x - 4, 33, where, 7)
     said = _("The code opens the table’s page, where staff type this sheet in.")
-    paper.line_of(MARGIN, 33, paper.inner - QR - 60, said, 7)
+    paper.line_of(MARGIN, 31, paper.inner - QR - 5, said, 7)
+    paper.line_of(MARGIN, 35, paper.inner - QR - 5, where, 7)
     paper.ink(INK)
     for place, seat in enumerate(Seat.values):
         wide = paper.inner / len(Seat)
@@ -97,28 +98,29 @@ def _grid_head(paper: Paper, y: float) -> float:
     return y + row.high
 
 
-def _deal(paper: Paper, where: str, deal: int, row: Box) -> None:
-    cells = row.columns(_widths(paper))
+def _grid(paper: Paper, rows: int, high: float, y: float) -> None:
+    """Draw the lines between the deals, and between what is written of each."""
+    cells = Box(MARGIN, y, paper.inner, rows * high).columns(_widths(paper))
     paper.set_draw_color(PALE)
-    paper.cells(cells)
+    for place in range(1, rows):
+        paper.line(MARGIN, y + place * high, paper.w - MARGIN, y + place * high)
+    for cell in cells[5::2]:
+        paper.line(cell.x, y, cell.x, y + cell.high)
     paper.set_draw_color(INK)
-    paper.centred(cells[0], str(deal), 10, bold=True, y=row.y + row.high * 0.5)
+    for cell in [*cells[:4], *cells[4::2], Box(paper.w - MARGIN, y, 0, rows * high)]:
+        paper.line(cell.x, y, cell.x, y + cell.high)
+
+
+def _deal(paper: Paper, where: str, deal: int, row: Box) -> None:
+    """Write the number of a deal, where it belongs, and letters to ring."""
+    cells, base = row.columns(FACTS), row.y + row.high * 0.5
+    four = "  ".join(letter(seat) for seat in Seat.values)
+    paper.centred(cells[0], str(deal), 10, bold=True, y=base)
     paper.ink(GREY)
     paper.centred(cells[0], where, 5, y=row.y + row.high - 1.2)
-    _choices(paper, cells[1], [letter(seat) for seat in Seat.values])
-    _choices(paper, cells[2], [letter(seat) for seat in Seat.values])
-    _choices(paper, cells[3], [*(letter(seat) for seat in Seat.values), _("wall")])
+    for cell, said in zip(cells[1:], (four, four, f"{four}  {_('wall')}"), strict=True):
+        paper.centred(cell, said, 8.5, y=base)
     paper.ink(INK)
-    for cell in cells[4::2]:
-        paper.line(cell.x, row.y, cell.x, row.y + row.high)
-
-
-def _choices(paper: Paper, cell: Box, offered: Sequence[str]) -> None:
-    """Write letters to ring."""
-    wide = cell.wide / (len(offered) + (0.4 if len(offered) > len(Seat) else 0))
-    for place, said in enumerate(offered):
-        last = cell.x + cell.wide - cell.x - place * wide
-        paper.centred(Box(cell.x + place * wide, cell.y, last if place == 4 else wide, cell.high), said, 8)
 
 
 def _totals(paper: Paper, row: Box) -> None:

@@ -10,7 +10,7 @@ from fpdf.drawing import DrawingContext, GraphicsStyle
 from fpdf.drawing_primitives import Point
 from fpdf.svg import SVGObject
 
-from tournaments.tilefaces import STYLES, Look, symbols_of
+from tournaments.tilefaces import STYLES, Look
 from tournaments.tilefaces.sprite import PEN
 
 WIDE, HIGH = 64, 80

@@ -1,0 +1,210 @@
+"""What is printed: all that should be on a sheet is there, within its edges, in letters that are drawn."""
+
+import io
+import logging
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pypdf import PdfReader
+
+from players.models import Player
+from tests.conftest import signed_in
+from tests.organiser.conftest import at
+from tests.public.pages import words_of
+from tournaments.models import Competition, Entry, Right, Round, Seating, Table
+from tournaments.powers import Role
+from tournaments.printing.page import NO_LETTER, Paper, is_drawable
+from tournaments.printing.papers import PAPERS, SCORE_SHEETS
+from tournaments.printing.tiles import Tiles
+from tournaments.services import erasure, rounds
+from tournaments.tilefaces import CODES, STYLES, Look
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+INCHES = {"A4": (8.27, 11.69), "letter": (8.5, 11.0)}
+LONG = {"given": "Żółcisława Konstancja Świętopełka", "family": "Brzęczyszczykiewicz-Gżegżółkowska"}
+FOREIGN = {"given": "Søren Ægidius", "family": "Űrhajós-Ågård"}
+
+
+@pytest.fixture
+def helper(nell: User, running: Competition) -> Client:
+    Right.objects.create(user=nell, club=running.club, competition=running, role=Role.HELPER)
+    return signed_in(nell)
+
+
+@pytest.fixture
+def published(running: Competition, olive: User) -> Competition:
+    """The running event with the seating of all its rounds out, and people of long and foreign names."""
+    for one in running.rounds.filter(state=Round.State.DRAFT):
+        rounds.round_publish(round=one, actor=olive)
+    for number, named in ((1, LONG), (2, FOREIGN)):
+        Player.objects.filter(entries__number=number, entries__competition=running).update(**named)
+    return running
+
+
+def where(kind: str, competition: Competition) -> str:
+    if kind == SCORE_SHEETS:
+        return at("score-sheets", competition)
+    return at("paper-file", competition, paper=kind)
+
+
+def pages(client: Client, kind: str, competition: Competition, **asked: Any) -> list[str]:
+    """Download a paper and read its pages."""
+    answer = client.get(where(kind, competition), asked)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(answer.content)).pages]
+
+
+@pytest.mark.parametrize("size", INCHES)
+@pytest.mark.parametrize("kind", PAPERS)
+def test_it_names_everybody_in_letters_that_are_drawn_within_the_sheet(
+    kind: str,
+    size: str,
+    olive_client: Client,
+    published: Competition,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    wrong, write = [], Paper.text
+
+    def text(paper: Paper, x: float, y: float, said: str = "") -> None:
+        ends = x + paper.get_string_width(said)
+        if not (x >= 5 and ends <= paper.w - 5 and 5 <= y <= paper.h - 5):
+            wrong.append((said, x, ends, y))
+        write(paper, x, y, said)
+
+    monkeypatch.setattr(Paper, "text", text)
+    with caplog.at_level(logging.WARNING):
+        answer = olive_client.get(where(kind, published), {"size": size})
+    read = PdfReader(io.BytesIO(answer.content))
+    assert [tuple(round(float(side) / 72, 2) for side in page.mediabox[2:]) for page in read.pages] == [
+        INCHES[size]
+    ] * len(read.pages)
+    said = "".join("".join(page.extract_text().split()) for page in read.pages)
+    entries = published.entries.select_related("player")
+    names = [name for one in entries if one.player for name in one.player.names_shown]
+    assert [part for name in names for part in name.split() if part not in said] == []
+    assert (wrong, NO_LETTER in said, "{nb}" in said) == ([], False, False)
+    assert "missing" not in caplog.text
+
+
+def test_it_writes_a_score_sheet_for_each_table_and_round(
+    olive_client: Client, published: Competition
+) -> None:
+    sheets = pages(olive_client, SCORE_SHEETS, published)
+    assert [sheet.split(" Spring Day")[0] for sheet in sheets] == [
+        f"Table {table} · Round {number}" for number in (1, 2, 3) for table in (1, 2, 3, 4)
+    ]
+    assert "limit 1,000" in sheets[5]
+    assert "misnamed discard: 50, pays each player misled" in sheets[5]
+    assert "r2/t2/d4" in sheets[5]
+    assert "r2/t2/d5" not in sheets[5]
+
+
+def test_it_leads_by_its_code_to_the_page_of_the_table(
+    olive_client: Client, published: Competition, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes: list[str] = []
+    monkeypatch.setattr(Paper, "qr", lambda paper, text, *place: codes.append(text))
+    pages(olive_client, SCORE_SHEETS, published, round=1)
+    tables = Table.objects.select_related("round__competition").filter(round__number=1)
+    assert codes == [f"http://testserver{at('table', table)}" for table in tables.order_by("number")]
+
+
+def test_it_prints_as_many_deals_as_a_round_has_on_as_many_sheets(
+    olive_client: Client, published: Competition
+) -> None:
+    published.rounds.update(deals=40)
+    sheets = pages(olive_client, SCORE_SHEETS, published, round=3)
+    assert len(sheets) == 4 * 3
+    assert [f"r3/t1/d{deal}" in "".join(sheets[:3]) for deal in (1, 40, 41)] == [True, True, False]
+
+
+def test_it_prints_no_seating_that_is_not_out(olive_client: Client, running: Competition) -> None:
+    for kind in PAPERS:
+        assert "R2" not in "".join(pages(olive_client, kind, running)), kind
+    page = olive_client.get(at("paper", running))
+    assert "Round 1" in words_of(page)
+    assert "Round 2" not in words_of(page)
+    assert olive_client.get(where("pairings", running), {"round": 2}).status_code == 404
+
+
+def test_it_offers_only_cards_before_there_is_a_seating(
+    olive_client: Client, tournament: Competition
+) -> None:
+    page = olive_client.get(at("paper", tournament))
+    assert [code for code, *_ in page.context["kinds"]] == ["place-cards", "badges"]
+    assert "The seating is not published yet" in words_of(page)
+    assert olive_client.get(where(SCORE_SHEETS, tournament)).status_code == 404
+    assert olive_client.get(where("pairings", tournament)).status_code == 404
+    assert "Pat Ashby" in pages(olive_client, "place-cards", tournament)[0]
+
+
+def test_it_says_where_everybody_sits(olive_client: Client, published: Competition) -> None:
+    seat = Seating.objects.select_related("entry__player", "table").get(round__number=2, entry__number=7)
+    said = f"{seat.table.number} {seat.seat}"
+    row = pages(olive_client, "seating-by-name", published, round=2)[0]
+    assert f"7 {seat.entry.listed_name} {said}" in row
+    by_table = pages(olive_client, "seating-by-table", published, round=2)[0]
+    assert f"7 {seat.entry.name}" in by_table.split(f"Table {seat.table.number} ")[1].split("Table ")[0]
+
+
+def test_it_names_who_sits_there_by_now(olive_client: Client, published: Competition) -> None:
+    seat = Seating.objects.select_related("table", "round").get(round__number=3, entry__number=7)
+    other = Seating.objects.select_related("entry__player").get(round__number=3, entry__number=8)
+    place = {"round": seat.round, "table": seat.table, "seat": seat.seat}
+    Seating.objects.create(**place, entry=other.entry, from_deal=2, stands_for=seat.entry)
+    assert pages(olive_client, "pairings", published, round=3)[0].count(other.entry.name) == 2
+
+
+def test_a_scorer_prints_the_sheets_of_the_own_tables(nell: User, published: Competition) -> None:
+    about = {"club": published.club, "competition": published, "role": Role.SCORER}
+    Right.objects.create(user=nell, tables=[2, 3], **about)
+    sheets = pages(signed_in(nell), SCORE_SHEETS, published, round=1)
+    assert [sheet[:7] for sheet in sheets] == ["Table 2", "Table 3"]
+
+
+def test_a_helper_prints_cards_and_seatings_but_no_score_sheets(
+    helper: Client, published: Competition
+) -> None:
+    offered = [code for code, *_ in helper.get(at("paper", published)).context["kinds"]]
+    assert offered == [kind for kind in PAPERS if kind != SCORE_SHEETS]
+    assert helper.get(at("paper-file", published, paper=SCORE_SHEETS)).status_code == 404
+    assert helper.get(at("paper-file", published, paper="nothing")).status_code == 404
+    assert at("paper", published) in helper.get(at("overview", published)).content.decode()
+
+
+@pytest.mark.parametrize("kind", PAPERS)
+def test_it_has_nothing_private_and_nobody_who_was_erased(
+    kind: str, olive: User, olive_client: Client, published: Competition
+) -> None:
+    shy, gone = (published.entries.get(number=number).player for number in (3, 4))
+    assert shy
+    assert gone
+    hidden = {"alias": "Kormorán", "shown": "alias", "email": "rosa@example.org", "phone": "555-1234"}
+    Player.objects.filter(pk=shy.pk).update(**hidden)
+    erasure.person_erase(person=gone, club=published.club, actor=olive)
+    said = "".join(pages(olive_client, kind, published))
+    assert "Kormorán" in said
+    assert [word for word in ("Calder", "Rosa", "example.org", "555", gone.family) if word in said] == []
+
+
+def test_it_says_whose_letters_it_cannot_draw(olive_client: Client, published: Competition) -> None:
+    entry = Entry.objects.select_related("player").get(competition=published, number=5)
+    Player.objects.filter(pk=entry.player_id).update(given="明", family="Wu")
+    assert "a square stands in their place: 5 明 Wu" in words_of(olive_client.get(at("paper", published)))
+    assert f"{NO_LETTER} Wu" in "".join(pages(olive_client, "pairings", published))
+
+
+def test_its_fonts_have_the_letters_of_every_language_of_the_tablets() -> None:
+    assert is_drawable("ĄĆĘŁŃÓŚŹŻąćęłńóśźż ÆØÅæøå ÁÉÍÓÖŐÚÜŰáéíóöőúüű ČŠŽĐ ßẞ ÇĞİıŞ ÞÐ Ψϕ Жя – “” ’ … −")
+    assert not is_drawable("東")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_it_draws_every_tile_of_every_style(style: str) -> None:
+    paper = Paper("", "", "A4", Look(style), 1)
+    drawn = [Tiles(paper, Look(style)).operators(code) for code in CODES]
+    assert len(set(drawn)) == len(CODES)
+    assert min(map(len, drawn)) > 300
