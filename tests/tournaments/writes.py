@@ -47,6 +47,7 @@ from tournaments.services import (
     outbox,
     penalties,
     persons,
+    projector,
     rights,
     rounds,
     saved_deals,
@@ -422,6 +423,11 @@ WRITES: dict[str, Write] = {
     "clock.clock_resume": Write(lambda s: _clock(s, clock.clock_resume, True), ("clock_is_running",)),
     "clock.clock_extend": Write(lambda s: _clock(s, clock.clock_extend, False)),
     "clock.clock_give": Write(_extra, ("time_given_meanwhile",)),
+    "projector.projector_choose": Write(
+        lambda s: partial(
+            projector.projector_choose, competition=s.tournament, parts=["calls"], seconds=9, actor=s.actor
+        )
+    ),
     "seats.seats_exchange": Write(_by(seats.seats_exchange, _exchange), ("seats_moved",)),
     "seats.seat_replace": Write(_by(seats.seat_replace, _replacement), ("seats_moved",)),
     "rounds.round_take_back": Write(

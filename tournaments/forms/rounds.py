@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import PersonName, WholeNumber, choose_from
+from tournaments.models import Competition
 
 CHOOSE = ("", _("choose"))
 HOUSE_PLAYER = "house"
@@ -184,3 +185,15 @@ class SettleForm(forms.Form):
     def __init__(self, *bound: Any, deals: list[tuple[str, str]], **named: Any) -> None:
         super().__init__(*bound, **named)
         choose_from(self, "deals", deals)
+
+
+class ProjectorForm(forms.Form):
+    """What the projector of the hall turns through, and how fast."""
+
+    parts = forms.MultipleChoiceField(
+        label=_("What it turns through"),
+        choices=Competition.Projected.choices,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one page.")},
+    )
+    seconds = WholeNumber(label=_("Seconds for each page"), min_value=5, max_value=120)

@@ -41,6 +41,14 @@ def unknown_criteria(entry_level: str, criteria: Iterable[str]) -> list[str]:
     return [code for code in criteria if code in UNKNOWN_TO_TOTALS]
 
 
+SHOWN = ["clock", "seating", "standings"]  # on the projector until the director chooses
+TURN_AFTER = 15  # seconds
+
+
+def default_projector() -> list[str]:
+    return list(SHOWN)
+
+
 def default_table_points() -> list[str]:
     return ["4", "2", "1", "0"]
 
@@ -98,6 +106,14 @@ class Competition(models.Model):
         REFEREE = consent.REFEREE, _("the referee")
         NOBODY = consent.NOBODY, _("nobody: a recorded deal is official")
 
+    class Projected(models.TextChoices):
+        """What the projector of the hall turns through."""
+
+        CLOCK = "clock", _("the clock of the round")
+        SEATING = "seating", _("who sits where, until the round is over")
+        STANDINGS = "standings", _("the standings")
+        CALLS = "calls", _("tables that call the referee")
+
     class ConfirmedWhen(models.TextChoices):
         """When players are asked; `choice` lets each table choose at its first deal (`Agreement`)."""
 
@@ -145,6 +161,8 @@ class Competition(models.Model):
     confirmed_when = models.CharField(
         _("when players confirm"), max_length=8, choices=ConfirmedWhen, default=ConfirmedWhen.EACH
     )
+    projector = models.JSONField(_("what the projector shows"), default=default_projector)
+    projector_seconds = models.PositiveSmallIntegerField(_("seconds for each page"), default=TURN_AFTER)
     published = models.BooleanField(_("published"), default=False)
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
     seed = models.PositiveIntegerField(_("seed of the draw"), default=0)

@@ -54,6 +54,7 @@ VERBS = {
     "clock_pause": _("paused the clock:"),
     "clock_resume": _("let the clock run on:"),
     "clock_extend": _("gave more time:"),
+    "projector_choose": _("chose what the projector shows"),
     "clock_give": _("set the extra time of"),
     "round_start": _("started"),
     "round_close": _("closed"),

@@ -91,6 +91,11 @@ class Place:
         return self.first.entry
 
     @property
+    def last(self) -> Seating:
+        """Give who sits there now."""
+        return self.rows[-1]
+
+    @property
     def rows(self) -> list[Seating]:
         """List who sits there in order of the deals."""
         return [self.first, *self.takeovers]

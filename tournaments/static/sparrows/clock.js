@@ -6,6 +6,7 @@
 const LOOK = 60_000;
 const SPREAD = 5_000; // a hall of phones must not ask in the same second
 const MINUTE = 60_000;
+const SOON = 10; // minutes
 
 let offset = 0;
 
@@ -14,6 +15,7 @@ const clocks = () => document.querySelectorAll("[data-round-clock]");
 function tell(clock) {
   const { ends, paused, wordLeft, wordOver, wordPaused } = clock.dataset;
   const minutes = Math.ceil((Date.parse(ends) - (paused ? Date.parse(paused) : Date.now() + offset)) / MINUTE);
+  clock.dataset.state = paused ? "paused" : minutes <= 0 ? "over" : minutes <= SOON ? "soon" : "left";
   const word = paused ? wordPaused : minutes > 0 ? wordLeft : wordOver;
   const said = word.replace("{minutes}", minutes), face = clock.querySelector("[data-face]");
   if (face.textContent !== said) face.textContent = said;

@@ -16,6 +16,7 @@ from tournaments.views.organiser import (
     penalties,
     persons,
     players,
+    projector,
     records,
     rounds,
     saved_deals,
@@ -111,6 +112,11 @@ urlpatterns = [
     path(COMPETITION + "board/", board.BoardPage.as_view(), name="board"),
     path(COMPETITION + "board/pulse", board.BoardPulse.as_view(), name="board-pulse"),
     path(COMPETITION + "board/fragment", board.BoardFragment.as_view(), name="board-fragment"),
+    path(COMPETITION + "projector/", projector.Projector.as_view(), name="projector"),
+    path(
+        COMPETITION + "projector/fragment", projector.ProjectorFragment.as_view(), name="projector-fragment"
+    ),
+    path(COMPETITION + "projector/choose", projector.ProjectorChoose.as_view(), name="projector-choose"),
     path(COMPETITION + "calls/<int:call>/answer", board.CallAnswer.as_view(), name="call-answer"),
     path(COMPETITION + "held/<int:held>/", held.HeldPage.as_view(), name="held"),
     path(TABLE, tables.TablePage.as_view(), name="table"),

@@ -3,22 +3,20 @@
    [data-alarm-switch="board"] switches the sound of #board; the choice stays in localStorage. What waits are the
    [data-matter] inside; a browser that was not touched yet may refuse to play: the title counts all the same. */
 
+import { ring } from "./sound.js";
+
 const KEY = "sparrows-alarm";
-const TONES = [880, 660, 880]; // hertz
-const STEP = 0.18; // seconds each
 
 const switcher = document.querySelector("[data-alarm-switch]");
 const board = document.getElementById(switcher.dataset.alarmSwitch);
 const title = document.title;
 let known = matters();
-let speaker = null;
 
 switcher.hidden = false;
 label();
 count();
 board.addEventListener("live:swapped", look);
 switcher.addEventListener("click", toggle);
-addEventListener("pointerdown", () => speaker?.resume(), { capture: true });
 
 function matters() {
   return new Set([...board.querySelectorAll("[data-matter]")].map((element) => element.dataset.matter));
@@ -29,28 +27,16 @@ function look() {
   const fresh = [...now].some((matter) => !known.has(matter));
   known = now;
   count();
-  if (fresh && isOn()) ring();
+  if (fresh && isOn()) alarm();
 }
 
 function count() {
   document.title = known.size ? `(${known.size}) ${title}` : title;
 }
 
-function ring() {
-  speaker ??= new AudioContext();
+function alarm() {
   board.dispatchEvent(new CustomEvent("alarm:rung"));
-  TONES.forEach((tone, place) => sound(tone, speaker.currentTime + place * STEP));
-}
-
-function sound(tone, at) {
-  const wave = new OscillatorNode(speaker, { frequency: tone });
-  const volume = new GainNode(speaker, { gain: 0 });
-  volume.gain.setValueAtTime(0, at);
-  volume.gain.linearRampToValueAtTime(0.25, at + 0.02);
-  volume.gain.linearRampToValueAtTime(0, at + STEP);
-  wave.connect(volume).connect(speaker.destination);
-  wave.start(at);
-  wave.stop(at + STEP);
+  ring();
 }
 
 function toggle() {
@@ -60,7 +46,7 @@ function toggle() {
     switcher.dataset.alarm = isOn() ? "off" : "on"; // storage is forbidden: the choice lasts for this page
   }
   label();
-  if (isOn()) ring();
+  if (isOn()) alarm();
 }
 
 function isOn() {

@@ -1,0 +1,76 @@
+"""What the projector of the hall shows: pages of a few large lines each, in the order the director chose."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.models import Competition, RefereeCall, Round, Table
+from tournaments.selectors.board import round_of_now
+from tournaments.selectors.public import seating_of
+from tournaments.selectors.standings import Standings, standings_of
+
+PARTS = Competition.Projected
+TABLES_ON_A_PAGE = 6
+LINES_ON_A_PAGE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """One page: its part, its place among the pages of that part, and what stands on it."""
+
+    part: str
+    number: int
+    pages: int
+    shown: Sequence[Any] = ()
+    round: Round | None = None
+    table: Standings | None = None
+
+    @property
+    def name(self) -> str:
+        """Name the page, so that a screen stays on it when what stands there changes."""
+        return f"{self.part}-{self.number}"
+
+
+def slides_of(competition: Competition) -> list[Slide]:
+    """List the pages that have something to show now."""
+    now = round_of_now(competition)
+    makers = {
+        PARTS.CLOCK: lambda: _clock(now),
+        PARTS.SEATING: lambda: _seating(now),
+        PARTS.STANDINGS: lambda: _standings(competition),
+        PARTS.CALLS: lambda: _calls(competition),
+    }
+    return [slide for part in competition.projector if part in makers for slide in makers[part]()]
+
+
+def _clock(now: Round | None) -> Iterator[Slide]:
+    if now and now.is_running and now.ends_at:
+        longer = list(Table.objects.filter(round=now, added_seconds__gt=0).select_related("round"))
+        yield Slide(PARTS.CLOCK, 1, 1, longer, now)
+
+
+def _seating(now: Round | None) -> Iterator[Slide]:
+    for seated in seating_of([now] if now else []):
+        yield from _pages(PARTS.SEATING, list(seated.tables.values()), TABLES_ON_A_PAGE, round=now)
+
+
+def _standings(competition: Competition) -> Iterator[Slide]:
+    table = standings_of(competition)
+    rows = [row for row in table.rows if row.rank]
+    if any(row.deals for row in rows):
+        yield from _pages(PARTS.STANDINGS, rows, LINES_ON_A_PAGE, table=table)
+
+
+def _calls(competition: Competition) -> Iterator[Slide]:
+    """Show which tables call, not why: that is between them and the referee."""
+    open_ones = RefereeCall.objects.filter(table__round__competition=competition, answered_at=None)
+    calls = list(open_ones.select_related("table").order_by("at"))
+    yield from _pages(PARTS.CALLS, calls, LINES_ON_A_PAGE)
+
+
+def _pages(part: str, lines: Sequence[Any], most: int, **more: Any) -> Iterator[Slide]:
+    """Part lines evenly over as few pages as hold them."""
+    pages = -(-len(lines) // most)
+    each = -(-len(lines) // pages) if pages else 0
+    for start in range(0, len(lines), each or 1):
+        yield Slide(part, start // each + 1, pages, lines[start : start + each], **more)
