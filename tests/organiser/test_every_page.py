@@ -54,6 +54,8 @@ FOR_REFEREES = {
     "board",
     "board-fragment",
     "board-pulse",
+    "projector",
+    "projector-fragment",
     "roles",
     "join",
     "me",
