@@ -75,8 +75,8 @@ ALLOWED = {
         *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),
     },
     "tournaments.printing": {
-        *("tournaments.selectors", "tournaments.models", "tournaments.wording", "tournaments.tilefaces"),
-        "scoring",
+        *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),
+        *("tournaments.tilefaces", "scoring"),
     },
     "tournaments.selectors": {
         *("tournaments.access", "tournaments.models", "tournaments.powers", "tournaments.deal"),

@@ -10,15 +10,21 @@ from django.test import Client
 from pypdf import PdfReader
 
 from players.models import Player
+from scoring.wording import written
+from tests import worlds
 from tests.conftest import signed_in
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tournaments.models import Competition, Entry, Right, Round, Seating, Table
 from tournaments.powers import Role
+from tournaments.printing import papers
 from tournaments.printing.page import NO_LETTER, Paper, is_drawable
 from tournaments.printing.papers import PAPERS, SCORE_SHEETS
 from tournaments.printing.tiles import Tiles
+from tournaments.selectors.explained import special_name
+from tournaments.selectors.standings import standings_of
 from tournaments.services import erasure, rounds
+from tournaments.services.reckoning import rules_of
 from tournaments.tilefaces import CODES, STYLES, Look
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -36,11 +42,33 @@ def helper(nell: User, running: Competition) -> Client:
 @pytest.fixture
 def published(running: Competition, olive: User) -> Competition:
     """The running event with the seating of all its rounds out, and people of long and foreign names."""
-    for one in running.rounds.filter(state=Round.State.DRAFT):
-        rounds.round_publish(round=one, actor=olive)
-    for number, named in ((1, LONG), (2, FOREIGN)):
-        Player.objects.filter(entries__number=number, entries__competition=running).update(**named)
-    return running
+
+    def build() -> Competition:
+        for one in running.rounds.filter(state=Round.State.DRAFT):
+            rounds.round_publish(round=one, actor=olive)
+        for number, named in ((1, LONG), (2, FOREIGN)):
+            Player.objects.filter(entries__number=number, entries__competition=running).update(**named)
+        return running
+
+    return worlds.begun("published", build, running)
+
+
+@pytest.fixture
+def finished(published: Competition, olive: User, play: Any) -> Competition:
+    """The event with a deal at every table of every round, all closed."""
+
+    def build() -> Competition:
+        for one in published.rounds.order_by("number"):
+            if not one.is_running:
+                rounds.round_start(round=one, actor=olive)
+            for table in one.tables.select_related("round__competition"):
+                play(table)
+            rounds.round_close(round=Round.objects.get(pk=one.pk), actor=olive, anyway=True)
+        return published
+
+    worlds.begun("finished", build, published)
+    published.refresh_from_db()
+    return published
 
 
 def where(kind: str, competition: Competition) -> str:
@@ -62,7 +90,7 @@ def test_it_names_everybody_in_letters_that_are_drawn_within_the_sheet(
     kind: str,
     size: str,
     olive_client: Client,
-    published: Competition,
+    finished: Competition,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -76,13 +104,12 @@ def test_it_names_everybody_in_letters_that_are_drawn_within_the_sheet(
 
     monkeypatch.setattr(Paper, "text", text)
     with caplog.at_level(logging.WARNING):
-        answer = olive_client.get(where(kind, published), {"size": size})
+        answer = olive_client.get(where(kind, finished), {"size": size})
     read = PdfReader(io.BytesIO(answer.content))
-    assert [tuple(round(float(side) / 72, 2) for side in page.mediabox[2:]) for page in read.pages] == [
-        INCHES[size]
-    ] * len(read.pages)
+    sizes = {tuple(sorted(round(float(side) / 72, 2) for side in page.mediabox[2:])) for page in read.pages}
+    assert sizes == {INCHES[size]}
     said = "".join("".join(page.extract_text().split()) for page in read.pages)
-    entries = published.entries.select_related("player")
+    entries = finished.entries.select_related("player") if kind != "rules" else []
     names = [name for one in entries if one.player for name in one.player.names_shown]
     assert [part for name in names for part in name.split() if part not in said] == []
     assert (wrong, NO_LETTER in said, "{nb}" in said) == ([], False, False)
@@ -122,7 +149,7 @@ def test_it_prints_as_many_deals_as_a_round_has_on_as_many_sheets(
 
 
 def test_it_prints_no_seating_that_is_not_out(olive_client: Client, running: Competition) -> None:
-    for kind in PAPERS:
+    for kind in papers.offered(running):
         assert "R2" not in "".join(pages(olive_client, kind, running)), kind
     page = olive_client.get(at("paper", running))
     assert "Round 1" in words_of(page)
@@ -134,7 +161,7 @@ def test_it_offers_only_cards_before_there_is_a_seating(
     olive_client: Client, tournament: Competition
 ) -> None:
     page = olive_client.get(at("paper", tournament))
-    assert [code for code, *_ in page.context["kinds"]] == ["place-cards", "badges"]
+    assert [code for code, *_ in page.context["kinds"]] == ["place-cards", "badges", "rules"]
     assert "The seating is not published yet" in words_of(page)
     assert olive_client.get(where(SCORE_SHEETS, tournament)).status_code == 404
     assert olive_client.get(where("pairings", tournament)).status_code == 404
@@ -169,7 +196,7 @@ def test_a_helper_prints_cards_and_seatings_but_no_score_sheets(
     helper: Client, published: Competition
 ) -> None:
     offered = [code for code, *_ in helper.get(at("paper", published)).context["kinds"]]
-    assert offered == [kind for kind in PAPERS if kind != SCORE_SHEETS]
+    assert offered == [kind for kind in PAPERS if kind not in (SCORE_SHEETS, "certificates")]
     assert helper.get(at("paper-file", published, paper=SCORE_SHEETS)).status_code == 404
     assert helper.get(at("paper-file", published, paper="nothing")).status_code == 404
     assert at("paper", published) in helper.get(at("overview", published)).content.decode()
@@ -177,17 +204,53 @@ def test_a_helper_prints_cards_and_seatings_but_no_score_sheets(
 
 @pytest.mark.parametrize("kind", PAPERS)
 def test_it_has_nothing_private_and_nobody_who_was_erased(
-    kind: str, olive: User, olive_client: Client, published: Competition
+    kind: str, olive: User, olive_client: Client, finished: Competition
 ) -> None:
-    shy, gone = (published.entries.get(number=number).player for number in (3, 4))
+    shy, gone = (finished.entries.get(number=number).player for number in (3, 4))
     assert shy
     assert gone
     hidden = {"alias": "Kormorán", "shown": "alias", "email": "rosa@example.org", "phone": "555-1234"}
     Player.objects.filter(pk=shy.pk).update(**hidden)
-    erasure.person_erase(person=gone, club=published.club, actor=olive)
-    said = "".join(pages(olive_client, kind, published))
-    assert "Kormorán" in said
+    erasure.person_erase(person=gone, club=finished.club, actor=olive)
+    said = "".join(pages(olive_client, kind, finished))
+    assert ("Kormorán" in said) == (kind != "rules")
     assert [word for word in ("Calder", "Rosa", "example.org", "555", gone.family) if word in said] == []
+
+
+def test_it_says_how_official_the_results_are(
+    olive_client: Client, finished: Competition, olive: User
+) -> None:
+    [sheet] = pages(olive_client, "results", finished)
+    table_now = standings_of(finished)
+    first = table_now.rows[0]
+    assert "Results Spring Day Official Place R1 R2 R3 Total" in sheet
+    assert f"{'=' if first.shared else ''}{first.rank}{first.name}".replace(" ", "") in sheet.replace(" ", "")
+    assert f"+{first.total} " in sheet
+    assert finished.chain_head in sheet
+    rounds.round_reopen(round=finished.rounds.get(number=3), actor=olive)
+    assert "Provisional: still being played" in pages(olive_client, "results", finished)[0]
+    assert olive_client.get(where("certificates", finished)).status_code == 404
+    after = pages(olive_client, "results", finished, round=1)[0]
+    assert "Results after round 1 Spring Day Official Place R1 Total" in after
+
+
+def test_it_certifies_the_place_that_somebody_has(olive_client: Client, finished: Competition) -> None:
+    sheets, rows = pages(olive_client, "certificates", finished), standings_of(finished).rows
+    assert len(sheets) == len(rows) == 16
+    for sheet, row in zip(sheets, rows, strict=True):
+        place = f"{'shared ' if row.shared else ''}place {row.rank} of 16"
+        assert (row.name in sheet, place in sheet) == (True, True)
+
+
+def test_it_sums_the_rules_up_as_the_event_plays_them(olive_client: Client, under: Any) -> None:
+    competition = under("danish").round.competition
+    said = " ".join(pages(olive_client, "rules", competition))
+    rules = rules_of(competition)
+    assert f"Limit of a hand {written(rules.limit)}" in said
+    assert [name for row in rules.special if (name := special_name(row.code)) not in said] == []
+    assert "East stays after a mah-jong of East" in said
+    bmja = " ".join(pages(olive_client, "rules", under("bmja-tournament").round.competition))
+    assert "false mah-jong, tiles exposed: 500, pays each of the others" in bmja
 
 
 def test_it_says_whose_letters_it_cannot_draw(olive_client: Client, published: Competition) -> None:

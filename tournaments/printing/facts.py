@@ -1,12 +1,15 @@
 """What papers are made of, read once: people, published rounds, rules. No private data is among it."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import scoring
+from scoring.wording import written
 from tournaments.models import Competition, Entry, Round
+from tournaments.selectors.explained import penalty_name
 from tournaments.selectors.public import SeatedRound, Whereabouts, seating_of, whereabouts
+from tournaments.wording.penalties import PAYS
 from tournaments.wording.rounds import round_name
 from tournaments.wording.tiles import wind_name
 
@@ -24,6 +27,7 @@ class Facts:
     rules: scoring.RuleSet
     address: Addressed
     tables: Callable[[int], bool]  # whose sheets are wanted
+    only: int | None  # the one round that is wanted
 
     def named(self, number: int, style: str = "") -> str:
         """Name a round."""
@@ -36,12 +40,13 @@ def facts_of(
     rules: scoring.RuleSet,
     address: Addressed,
     tables: Callable[[int], bool] = lambda number: True,
+    only: int | None = None,
 ) -> Facts:
     """Read what the papers of these rounds say; the caller may show them."""
     seated = tuple(seating_of(rounds))
     there = competition.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player__club")
     people = tuple(sorted(there, key=in_order))
-    return Facts(competition, people, seated, _places(seated), rules, address, tables)
+    return Facts(competition, people, seated, _places(seated), rules, address, tables, only)
 
 
 def in_order(entry: Entry) -> tuple[bool, str, str, int]:
@@ -58,6 +63,13 @@ def club_of(entry: Entry) -> str:
 def letter(seat: str) -> str:
     """Give a wind's letter in the reader's language."""
     return wind_name(seat)[:1]
+
+
+def penalties(rules: scoring.RuleSet) -> Iterator[str]:
+    """Say each penalty of the rules with who is paid how much."""
+    for row in rules.penalties.values():
+        amount = f"{written(row.amount)}, " if row.amount else ""
+        yield f"{penalty_name(row.code)}: {amount}{PAYS[row.pays]}."
 
 
 def _places(seated: Iterable[SeatedRound]) -> dict[int, dict[int, str]]:

@@ -18,7 +18,7 @@ from django.utils.translation import get_language, gettext
 from fontTools.ttLib import TTFont
 from fpdf import FPDF
 
-from tournaments.printing.tiles import Tiles
+from tournaments.printing.tiles import Tiles, fill
 from tournaments.tilefaces import Look
 
 FONTS = Path(__file__).parent / "fonts"
@@ -86,9 +86,9 @@ class Paper(FPDF):
         """Say at the foot of every page what it is, when it was printed, and where it stands."""
         self.ink(GREY)
         self.line_of(MARGIN, self.h - 7, self.inner - 75, self.told, 7)
-        self.set_font("body", "", 7)
-        self.set_xy(self.w - MARGIN - 73, self.h - 10)
-        self.cell(73, 4, f"{drawable(self.stamp)} · {self.page_no()}/{{nb}}", align="R")
+        self.write_right(self.w - MARGIN - 14, self.h - 7, self.stamp, 7)
+        self.set_xy(self.w - MARGIN - 14, self.h - 9.9)
+        self.cell(14, 4, f"{self.page_no()}/{{nb}}", align="R")
         self.ink(INK)
 
     @property
@@ -188,13 +188,16 @@ class Paper(FPDF):
 
     def qr(self, text: str, x: float, y: float, size: float) -> None:
         """Draw a QR code as filled runs: sharp at any size, no picture in the file."""
-        self.set_fill_color(0)
         matrix = segno.make(text, error="m", micro=False, mask=2).matrix  # any mask is valid; eight are slow
         unit = size / len(matrix)
-        for row, line in enumerate(matrix):
-            for run in re.finditer(b"\x01+", bytes(line)):
-                wide = (run.end() - run.start()) * unit
-                self.rect(x + run.start() * unit, y + row * unit, wide, unit, style="F")
+        fill(
+            self,
+            (
+                (x + run.start() * unit, y + row * unit, (run.end() - run.start()) * unit, unit)
+                for row, line in enumerate(matrix)
+                for run in re.finditer(b"\x01+", bytes(line))
+            ),
+        )
 
 
 def parted(text: str, count: int) -> list[str]:

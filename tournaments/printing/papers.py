@@ -6,20 +6,23 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.printing import cards, lists, score_sheets
+from tournaments.models import Competition, Round
+from tournaments.printing import cards, lists, results, rule_sheet, score_sheets
 from tournaments.printing.facts import Facts
-from tournaments.printing.page import SIZES, Paper
+from tournaments.printing.page import Paper
 from tournaments.tilefaces import Look
+
+NOTHING, SEATING, RESULTS, OFFICIAL = "nothing", "seating", "results", "official"
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One document: its name, what it is for, and what writes it; `of_rounds` without a seating is empty."""
+    """One document: its name, what it is for, and what writes it, once what it needs is there."""
 
     name: Promise
     about: Promise
     write: Callable[[Paper, Facts], None]
-    of_rounds: bool = True
+    needs: str = SEATING
 
 
 SCORE_SHEETS = "score-sheets"
@@ -41,10 +44,41 @@ PAPERS: Mapping[str, Kind] = {
         _("Pairing sheets"), _("Who meets whom, one list for each round, to hang up."), lists.posters
     ),
     "place-cards": Kind(
-        _("Place cards"), _("Name, number and own plan of everybody, to cut out."), cards.place_cards, False
+        _("Place cards"), _("Name, number and own plan of everybody, to cut out."), cards.place_cards, NOTHING
     ),
-    "badges": Kind(_("Badges"), _("Name, club and number, to cut out."), cards.badges, False),
+    "badges": Kind(_("Badges"), _("Name, club and number, to cut out."), cards.badges, NOTHING),
+    "rules": Kind(
+        _("Rule summary"),
+        _("The rules as the event plays them: what counts, special hands, who pays whom, penalties."),
+        rule_sheet.rule_summary,
+        NOTHING,
+    ),
+    "results": Kind(
+        _("Result sheets"),
+        _("The standings as they are, provisional or official; after one round, if you choose it."),
+        results.result_sheets,
+        RESULTS,
+    ),
+    "certificates": Kind(
+        _("Certificates"),
+        _("For everybody who has a place, to sign, once all results are official."),
+        results.certificates,
+        OFFICIAL,
+    ),
 }
+
+
+def offered(competition: Competition) -> list[str]:
+    """List the papers for which there is by now what they need."""
+    states = set(competition.rounds.values_list("state", flat=True))
+    there = {NOTHING}
+    if states - {Round.State.DRAFT}:
+        there.add(SEATING)
+    if states & {Round.State.RUNNING, Round.State.CLOSED}:
+        there.add(RESULTS)
+    if Round.State.CLOSED in states and results.are_official(competition):
+        there.add(OFFICIAL)
+    return [code for code, kind in PAPERS.items() if kind.needs in there]
 
 
 def written(kind: str, facts: Facts, size: str) -> bytes:
@@ -56,6 +90,3 @@ def written(kind: str, facts: Facts, size: str) -> bytes:
     if not sheets.page:
         sheets.headline(str(paper.name))
     return bytes(sheets.output())
-
-
-__all__ = ["PAPERS", "SCORE_SHEETS", "SIZES", "Kind", "written"]

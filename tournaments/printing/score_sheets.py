@@ -4,18 +4,14 @@ The code leads the staff to the table's page, where the sheet is typed in; each 
 address of its deal.
 """
 
-from collections.abc import Iterator
-
 from django.utils.translation import gettext as _
 
 from scoring.wording import written
 from tournaments.models import Round, Seat
-from tournaments.printing.facts import Facts, letter
+from tournaments.printing.facts import Facts, letter, penalties
 from tournaments.printing.lists import portions
 from tournaments.printing.page import GREY, INK, MARGIN, PALE, Box, Paper
-from tournaments.selectors.explained import penalty_name
 from tournaments.selectors.public import SeatedTable
-from tournaments.wording.penalties import PAYS
 from tournaments.wording.tiles import wind_name
 
 USUAL = 16  # deals, where the round does not say
@@ -132,14 +128,14 @@ def _totals(paper: Paper, row: Box) -> None:
 
 
 def _foot_height(facts: Facts) -> float:
-    lines = len(list(_penalties(facts)))
+    lines = len(list(penalties(facts.rules)))
     return 14 + PENALTY_LINE * lines + SIGNATURE
 
 
 def _foot(paper: Paper, facts: Facts, y: float) -> None:
     """Write the limit and the penalties, and lines to sign on."""
     paper.line_of(MARGIN, y + 3, paper.inner, _limit(facts), 8, bold=True)
-    for place, said in enumerate(_penalties(facts), start=1):
+    for place, said in enumerate(penalties(facts.rules), start=1):
         paper.line_of(MARGIN, y + 4 + PENALTY_LINE * place, paper.inner, said, 7, least=5)
     wide, base = paper.inner / len(Seat), paper.bottom - 3
     for place, seat in enumerate(Seat.values):
@@ -153,9 +149,3 @@ def _limit(facts: Facts) -> str:
     if rules.limit is None:
         return _("%(rules)s: no limit.") % {"rules": name}
     return _("%(rules)s: limit %(limit)s.") % {"rules": name, "limit": written(rules.limit)}
-
-
-def _penalties(facts: Facts) -> Iterator[str]:
-    for row in facts.rules.penalties.values():
-        amount = f"{written(row.amount)}, " if row.amount else ""
-        yield f"{penalty_name(row.code)}: {amount}{PAYS[row.pays]}."

@@ -1,5 +1,6 @@
 """Where a competition stands and who counts as its player: said once, for staff and for the public."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Case, Count, F, Q, QuerySet, When
@@ -7,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Competition, Entry, Round
+from tournaments.selectors.standings import Standings
 
 LIVE, UNDER_WAY, COMING, FINISHED = "live", "under_way", "coming", "finished"
 STAGES = {
@@ -57,3 +59,14 @@ def goes_on(competition: Any) -> bool:
     if competition.planned_rounds:
         return bool(competition.closed < competition.planned_rounds)
     return bool(competition.is_season or timezone.localdate() <= competition.date)
+
+
+def state_of(competition: Competition, rounds: Sequence[Round], table: Standings) -> str:
+    """Say how official the table is: empty, provisional, unconfirmed, official so far, or official."""
+    if not any(row.deals for row in table.rows):
+        return "empty"
+    if table.provisional:
+        return "unconfirmed" if table.unconfirmed else "provisional"
+    to_come = any(not one.is_closed for one in rounds) or (competition.planned_rounds or 0) > len(rounds)
+    goes_on = to_come and not competition.archived_at
+    return "so_far" if table.round is None and goes_on else "official"

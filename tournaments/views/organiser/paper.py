@@ -27,6 +27,11 @@ class OfPaper(OfCompetition):
         shown = access.visible_rounds(self.competition).select_related("competition")
         return list(shown.order_by("number"))
 
+    @cached_property
+    def offered(self) -> list[str]:
+        """List the papers that can be written now."""
+        return papers.offered(self.competition)
+
     def form(self, data: Any = None, **named: Any) -> PaperForm:
         """Make the form, empty or of what was chosen."""
         return PaperForm(data, rounds=self.rounds, **named)
@@ -45,6 +50,7 @@ class PaperPage(OfPaper):
             "form": self.form(initial={"size": "A4", "round": self._usual()}),
             "kinds": [(code, kind, self._address(code)) for code, kind in self._offered()],
             "waiting": not self.rounds,
+            "unfinished": "certificates" not in self.offered,
             "squares": [entry for entry in self._people() if not is_drawable(entry.name)],
         }
 
@@ -54,10 +60,8 @@ class PaperPage(OfPaper):
         return str(now.number) if now and not now.is_draft else ""
 
     def _offered(self) -> list[tuple[str, papers.Kind]]:
-        mine = {**papers.PAPERS}
-        if not self.may[Power.SCORE]:
-            del mine[papers.SCORE_SHEETS]
-        return [(code, kind) for code, kind in mine.items() if self.rounds or not kind.of_rounds]
+        mine = [code for code in self.offered if code != papers.SCORE_SHEETS or self.may[Power.SCORE]]
+        return [(code, papers.PAPERS[code]) for code in mine]
 
     def _address(self, code: str) -> str:
         if code == papers.SCORE_SHEETS:
@@ -77,17 +81,17 @@ class PaperFile(OfPaper):
     def kind(self) -> str:
         """Name the paper; score sheets have an address, and a power, of their own."""
         wanted = str(self.kwargs["paper"])
-        if wanted not in papers.PAPERS or wanted == papers.SCORE_SHEETS:
+        if wanted == papers.SCORE_SHEETS:
             raise Http404
         return wanted
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         form = self.form(request.GET)
         kind, rounds = self.kind, self._wanted(form)
-        if papers.PAPERS[kind].of_rounds and not rounds:
+        if kind not in self.offered:
             raise Http404
         rules = rules_of(self.competition)
-        facts = facts_of(self.competition, rounds, rules, self._page_of, self.is_mine)
+        facts = facts_of(self.competition, rounds, rules, self._page_of, self.is_mine, form.wanted)
         size = form.cleaned_data["size"] or "A4"
         answer = HttpResponse(papers.written(kind, facts, size), content_type="application/pdf")
         name = f"{self.competition.slug}-{kind}-{size.lower()}.pdf"

@@ -1,56 +1,27 @@
 """A rule set as data: what everything is worth, for whom, where that is written. Each row has an address."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 import scoring
 from scoring import RuleSet
 from scoring.house import HOUSE, OFF
 from scoring.losers import UNSHOWN
-from scoring.points import pays_fishing, whole_hand_rows
 from tournaments import access
 from tournaments.forms import househands
 from tournaments.models import Competition
 from tournaments.selectors.explained import penalty_name, special_name
+from tournaments.selectors.rule_lines import rotation, rows_in_play, settlement, whole_only
 from tournaments.services.reckoning import rules_are_as_pinned, rules_of
 from tournaments.views.public.answers import page, show
 from tournaments.wording import anchors, citations
 from tournaments.wording.penalties import PAYS
-from tournaments.wording.tiles import tile_name, wind_name
-
-OF = {
-    "minor": _("of suited tiles from 2 to 8"),
-    "major": _("of ones, nines, winds or dragons"),
-    "own_wind": _("of the player’s own wind"),
-    "round_wind": _("of the round wind"),
-    "dragon": _("of dragons"),
-}
-EXPOSED = {True: _("exposed"), False: _("concealed"), None: ""}
-SHAPES = {
-    "loose_tile": _("with a loose tile"),
-    "concealed_but_for_the_last": _("but for the last tile"),
-}
-WHO = {"all": _("everybody"), "winner": _("the winner"), "winner_or_fishing": _("the winner, or a fisher")}
-OF_BONUS_TILES = ("bonus", "own_flower", "own_season", "all_flowers", "all_seasons")
-
-
-@dataclass(frozen=True, slots=True)
-class RuleLine:
-    """A row of the rules as people read it."""
-
-    anchor: str
-    name: str
-    amount: Any
-    who: Any
-    source: str
 
 
 @page
@@ -64,13 +35,13 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
         rules=rules,
         competition=competition,
         unshown=UNSHOWN,
-        whole_only=list(_whole_only(rules)),
-        points=_rows(rules.points, rules),
-        doubles=_rows(rules.doubles, rules),
+        whole_only=list(whole_only(rules)),
+        points=rows_in_play(rules.points, rules),
+        doubles=rows_in_play(rules.doubles, rules),
         special=list(_special(rules)),
         off=[special_name(code) for code in str(rules.options.get(OFF, "")).split(",") if code],
-        settlement=list(_settlement(rules)),
-        rotation=list(_rotation(rules)),
+        settlement=list(settlement(rules)),
+        rotation=list(rotation(rules)),
         penalties=[_penalty(row) for row in rules.penalties.values()],
         options=_options(rules),
         round_winds=rules.play["round_winds"],
@@ -78,13 +49,6 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponse:
         choices=citations.choices_of(rules),
         others=[one for one in scoring.ruleset_ids() if one != rules.id],
     )
-
-
-def _whole_only(rules: scoring.RuleSet) -> Iterator[str]:
-    """Name what a hand that did not win is paid for only if every tile is shown."""
-    if pays_fishing(rules):
-        yield gettext("fishing")
-    yield from (gettext(scoring.DOUBLE_NAMES[row.code]) for row in whole_hand_rows(rules))
 
 
 def address_of(competition: Competition) -> str:
@@ -108,24 +72,6 @@ def loaded(ruleset: str) -> RuleSet:
     return scoring.load_rules(ruleset)
 
 
-def _rows(rows: Iterable[Any], rules: RuleSet) -> list[RuleLine]:
-    """Give the rows that are in play: those of flowers and seasons only where these are used."""
-    names = {**scoring.POINT_NAMES, **scoring.DOUBLE_NAMES}
-    return [
-        RuleLine(anchors.of_row(row), _row_name(row, names), row.amount, WHO[row.who], row.source)
-        for row in rows
-        if rules.bonus_tiles or row.code not in OF_BONUS_TILES
-    ]
-
-
-def _row_name(row: Any, names: Mapping[str, str]) -> str:
-    """Name a row: what is counted, of which tiles, how it lies; doubles say it all in their name."""
-    shape = SHAPES.get(row.shape, "") if row.shape != row.code else ""
-    of = OF.get(row.of, "") if row.kind == "points" else ""
-    said = " ".join(str(part) for part in (gettext(names[row.code]), of, shape) if part)
-    return f"{said}, {EXPOSED[row.exposed]}" if row.exposed is not None else said
-
-
 def _special(rules: RuleSet) -> Iterator[dict[str, Any]]:
     own = {hand["code"]: hand for hand in json.loads(str(rules.options.get(HOUSE, "[]")))}
     for row in rules.special:
@@ -135,58 +81,6 @@ def _special(rules: RuleSet) -> Iterator[dict[str, Any]]:
             "row": row,
             "also": [gettext(scoring.DOUBLE_NAMES[code]) for code in row.also],
             "own": househands.summary(own[row.code]) if row.code in own else "",
-        }
-
-
-def _settlement(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    """Say who pays whom; a sentence that payments rest on comes with its place."""
-    told, turns = rules.settlement, rules.play.get("favoured")
-    double = gettext("the favoured player") if turns else wind_name("E")
-    with_winner = told["east_doubles_with_winner"]
-    winner = gettext("Each of the others pays the winner the value of the mah-jong")
-    yield anchors.of_payment("win"), _doubled(winner, with_winner, double)
-    if told["several_winners"]:
-        several = gettext(
-            "Everybody who can win on the same tile wins; each winner is paid by the other winners, too."
-        )
-        yield "", several
-    losers = gettext("The others settle among themselves: the lower hand pays the higher the difference")
-    yield anchors.of_payment("difference"), _doubled(losers, told["east_doubles_between_losers"], double)
-    if rules.play["draws_counted"]:
-        yield "", gettext("In a draw all four hands are counted and settled like this.")
-    if rules.minimum:
-        below = gettext(
-            "A mah-jong worth less than %(minimum)s does not win: who shows it drops out of the deal, "
-            "pays the winner nothing and settles with the others."
-        )
-        yield "", below % {"minimum": rules.minimum}
-
-
-def _doubled(sentence: str, doubled: Any, who: str) -> str:
-    if not doubled:
-        return f"{sentence}."
-    return gettext("%(sentence)s, double with %(who)s.") % {"sentence": sentence, "who": who}
-
-
-def _rotation(rules: RuleSet) -> Iterator[str]:
-    """Say who is East next, and when the game is over."""
-    if "draw" in rules.play["east_stays"]:
-        yield gettext("East stays after a mah-jong of East and after a draw; otherwise the winds pass on.")
-    else:
-        yield gettext("East stays after a mah-jong of East; otherwise the winds pass on.")
-    if rules.play.get("goulash_after_draw"):
-        yield gettext("A goulash follows a draw. The four tiles of one kind are wild in it: %(tiles)s.") % {
-            "tiles": gettext(" or ").join(map(tile_name, rules.goulash_deal["wild"]))
-        }
-        if not rules.goulash_deal["chows"]:
-            yield gettext("In a goulash there are no chows.")
-    if turns := rules.play.get("favoured"):
-        yield gettext("One player is favoured in each deal that counts, in turn: %(seats)s.") % {
-            "seats": ", ".join(map(wind_name, turns))
-        }
-    if deals := rules.play.get("counted_deals"):
-        yield gettext("The game is over after %(deals)s deals that count; a draw does not.") % {
-            "deals": deals
         }
 
 

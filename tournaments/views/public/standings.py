@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.ranking.standings import OF_A_SEASON, criterion_name
 from tournaments.selectors import standings as selector
+from tournaments.selectors.stages import state_of
 from tournaments.selectors.standings import Standings
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, show
 from tournaments.views.public.standing_rows import rows_of
@@ -116,17 +117,6 @@ def _heading(code: str, season: bool) -> tuple[str, str, str]:
     """Head a column: its code, the word over it, and the whole name."""
     name = gettext(criterion_name(code, season=season))
     return code, name if season and code in OF_A_SEASON else str(HEADINGS[code]), name
-
-
-def state_of(competition: Competition, rounds: Sequence[Round], table: Standings) -> str:
-    """Say how official the table is: empty, provisional, unconfirmed, official so far, or official."""
-    if not any(row.deals for row in table.rows):
-        return "empty"
-    if table.provisional:
-        return "unconfirmed" if table.unconfirmed else "provisional"
-    to_come = any(not one.is_closed for one in rounds) or (competition.planned_rounds or 0) > len(rounds)
-    goes_on = to_come and not competition.archived_at
-    return "so_far" if table.round is None and goes_on else "official"
 
 
 def _shows_net(competition: Competition, table: Standings) -> bool:

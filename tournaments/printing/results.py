@@ -1,0 +1,193 @@
+"""What was won: result sheets with what they are worth (provisional or official), and certificates."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.wording import written
+from tournaments.models import Competition
+from tournaments.printing.facts import Facts
+from tournaments.printing.lists import ROW, rule
+from tournaments.printing.page import GREY, INK, MARGIN, Box, Paper, drawable, parted
+from tournaments.ranking.standings import criterion_name
+from tournaments.selectors.stages import state_of
+from tournaments.selectors.standings import Row, Standings, standings_of
+from tournaments.wording.people import shared_among, told_apart
+
+MOST_ROUNDS = 8
+PLACE, TOTAL, ROUND, CLUB = 14.0, 24.0, 14.0, 44.0
+LAID = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
+
+
+class Results(NamedTuple):
+    """A table with what it is worth, and after which round."""
+
+    table: Standings
+    state: str
+    after: int | None
+
+
+def are_official(competition: Competition) -> bool:
+    """Tell whether nothing is left to be played or confirmed."""
+    return state_of(competition, list(competition.rounds.all()), standings_of(competition)) == "official"
+
+
+def results_of(facts: Facts) -> Results:
+    """Read the standings: through the one round that is wanted if it was played, else all there are."""
+    competition = facts.competition
+    rounds = list(competition.rounds.all())
+    played = {one.number for one in rounds if one.is_running or one.is_closed}
+    after = facts.only if facts.only in played else None
+    table = standings_of(competition, round_number=after)
+    return Results(table, state_of(competition, rounds, table), after)
+
+
+def result_sheets(paper: Paper, facts: Facts) -> None:
+    """List everybody by place, with what each round gave."""
+    results = results_of(facts)
+    shared = shared_among((row.name, row.number) for row in results.table.rows)
+    held = results.table.held if len(results.table.held) <= MOST_ROUNDS else ()
+    y = paper.bottom
+    for row in results.table.rows:
+        if y + ROW > paper.bottom - 6:
+            y = _head(paper, facts, results, held)
+        _line(paper, row, told_apart(row, shared), held, _signs(facts), y)
+        y += ROW
+        rule(paper, y)
+    if results.table.rows:
+        _explained(paper, facts, results.table, y + 5)
+
+
+def _head(paper: Paper, facts: Facts, results: Results, held: Sequence[int]) -> float:
+    title = _("Results")
+    if results.after:
+        after = facts.named(results.after, "inside")
+        title = _("Results after %(round)s") % {"round": after}
+    y = paper.headline(title) + 2
+    paper.line_of(MARGIN, y, paper.inner, worth(results), 10, bold=True)
+    y += 3
+    paper.line_of(MARGIN, y + ROW * 0.72, PLACE, _("Place"), 9, bold=True)
+    cells = _cells(paper, y, held)
+    heads = [facts.named(number, "short") for number in held]
+    for cell, head in zip(cells[-1 - len(held) :], [*heads, _("Total")], strict=True):
+        paper.centred(cell, head, 9, bold=True)
+    rule(paper, y + ROW, INK)
+    return y + ROW
+
+
+def worth(results: Results) -> str:
+    """Say how official a table is."""
+    if results.state == "unconfirmed":
+        count = results.table.unconfirmed
+        said = ngettext(
+            "Provisional: %(n)s deal is not confirmed", "Provisional: %(n)s deals are not confirmed", count
+        )
+        return said % {"n": count}
+    return {
+        "empty": _("No deal has been recorded yet."),
+        "provisional": _("Provisional: still being played"),
+        "so_far": _("Official so far: more to come"),
+        "official": _("Official"),
+    }[results.state]
+
+
+def _cells(paper: Paper, y: float, held: Sequence[int]) -> list[Box]:
+    """Give the places of a line: place, name, club, rounds, total."""
+    club = CLUB if len(held) <= MOST_ROUNDS / 2 else 0.0
+    name = paper.inner - PLACE - club - ROUND * len(held) - TOTAL
+    return Box(MARGIN, y, paper.inner, ROW).columns([PLACE, name, club, *[ROUND] * len(held), TOTAL])
+
+
+def _line(paper: Paper, row: Row, name: str, held: Sequence[int], signed: bool, y: float) -> None:
+    cells, base = _cells(paper, y, held), y + ROW * 0.72
+    paper.line_of(MARGIN, base, PLACE, _place(row), 10, bold=True)
+    paper.name_in(cells[1], name, 10)
+    if cells[2].wide:
+        paper.line_of(cells[2].x, base, cells[2].wide - 2, row.club, 8, least=5)
+    gave = {cell.round: cell for cell in row.rounds}
+    for cell, number in zip(cells[3:-1], held, strict=True):
+        said = _amount(gave[number].amount, signed) if number in gave else "–"
+        paper.centred(cell, f"({said})" if number in gave and gave[number].state == "dropped" else said, 9)
+    paper.centred(cells[-1], _amount(row.total, signed), 10, bold=True)
+
+
+def _place(row: Row) -> str:
+    """Write a place, with = where it is shared."""
+    return "–" if row.rank is None else f"{'=' if row.shared else ''}{row.rank}"
+
+
+def _signs(facts: Facts) -> bool:
+    return facts.competition.credit_scheme == Competition.CreditScheme.NET
+
+
+def _amount(amount: object, signed: bool) -> str:
+    if amount is None:
+        return "–"
+    said = written(amount)  # type: ignore[arg-type]
+    return f"+{said}" if signed and amount > 0 else said  # type: ignore[operator]
+
+
+def _explained(paper: Paper, facts: Facts, table: Standings, y: float) -> None:
+    """Say by what people stand in this order, and what proves the table later."""
+    season = facts.competition.is_season
+    names = ", ".join(_(criterion_name(code, season=season)) for code in table.criteria)
+    paper.ink(GREY)
+    paper.line_of(MARGIN, y, paper.inner, _("In order of: %(names)s.") % {"names": names}, 7)
+    proof = _("Proof of revision %(revision)s: %(head)s") % {
+        "revision": table.revision,
+        "head": facts.competition.chain_head,
+    }
+    paper.line_of(MARGIN, y + 4, paper.inner, proof, 7, least=5)
+    paper.ink(INK)
+
+
+def certificates(paper: Paper, facts: Facts) -> None:
+    """Write everybody who has a place a certificate to sign."""
+    table = results_of(replace(facts, only=None)).table
+    ranked = [row for row in table.rows if row.rank is not None]
+    erased = {one.number for one in facts.people if one.player and one.player.erased_at}
+    for row in ranked:
+        if row.number not in erased:
+            _certificate(paper, facts, row, len(ranked))
+
+
+def _certificate(paper: Paper, facts: Facts, row: Row, of: int) -> None:
+    paper.add_page(orientation="landscape")
+    wide = Box(MARGIN + 10, 0, paper.inner - 20, 0)
+    for inset in (8.0, 9.5):
+        paper.rect(inset, inset, paper.w - 2 * inset, paper.h - 2 * inset - 4)
+    left = (paper.w - len(LAID) * 13) / 2
+    for step, tile in enumerate(LAID):
+        paper.tiles.lay(tile, left + step * 13, 20, 11)
+    paper.centred(wide, _("Certificate"), 30, bold=True, y=54)
+    paper.centred(wide, facts.competition.name, 18, y=68)
+    paper.set_font("body", "B", 24)
+    fits = paper.get_string_width(drawable(row.name)) <= wide.wide
+    for step, said in enumerate([row.name] if fits else parted(row.name, 2)):
+        paper.centred(wide, said, 32 if fits else 24, bold=True, y=(92 if fits else 86) + step * 11)
+    paper.centred(wide, row.club, 14, y=106)
+    paper.centred(wide, _achieved(row, of), 22, y=124)
+    total = _("with a total of %(total)s") % {"total": _amount(row.total, _signs(facts))}
+    paper.centred(wide, total, 14, y=134)
+    _signatures(paper, facts)
+
+
+def _achieved(row: Row, of: int) -> str:
+    said = _("shared place %(place)s of %(count)s") if row.shared else _("place %(place)s of %(count)s")
+    return said % {"place": row.rank, "count": of}
+
+
+def _signatures(paper: Paper, facts: Facts) -> None:
+    competition, base = facts.competition, paper.h - 30
+    day = date_format(competition.date, "j F Y")
+    words = (f"{competition.club.name}, {day}", _("tournament director"), _("referee"))
+    wide = (paper.inner - 40) / len(words)
+    for step, said in enumerate(words):
+        x = MARGIN + 10 + step * (wide + 10)
+        if step:
+            paper.line(x, base - 5, x + wide, base - 5)
+        paper.centred(Box(x, base, wide, 0), said, 10, y=base)
