@@ -115,6 +115,12 @@ SENTENCES = {
         "The seats of table {table} were changed meanwhile. Look at who sits where now, then choose again."
     ),
     "round_not_last": _("{called} is not the last; only the last can be taken away."),
+    "standings_to_come": _(
+        "A round by the standings is drawn when rounds were played and none that is published is still open."
+    ),
+    "too_few_for_standings": _(
+        "A round by the standings needs at least {least} players; there are {players}."
+    ),
     "too_few_players": _("At least four players are needed; there are {players}."),
     "player_twice": _("These would sit in two places: {names}."),
     "deal_beyond_round": _("Table {table} plays no deal {deal}. Choose one up to deal {last}."),

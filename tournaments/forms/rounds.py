@@ -20,7 +20,18 @@ MOST_SEED = 2_147_483_647
 class DrawForm(forms.Form):
     """How many rounds to draw; the same seed draws the same seating again."""
 
-    rounds = WholeNumber(label=_("Rounds to draw"), min_value=1, max_value=MOST_ROUNDS)
+    how = forms.ChoiceField(
+        label=_("Who plays whom"),
+        choices=[
+            ("evenly", _("Everybody meets as many others as possible")),
+            ("standings", _("By the standings: the next round, neighbours play each other")),
+        ],
+        initial="evenly",
+        widget=forms.RadioSelect,
+    )
+    rounds = WholeNumber(
+        label=_("Rounds to draw"), min_value=1, max_value=MOST_ROUNDS, help_text=_("By the standings: one.")
+    )
     seed = WholeNumber(
         label=_("Seed"),
         min_value=0,
@@ -31,6 +42,12 @@ class DrawForm(forms.Form):
             " again, so that anybody can check the draw."
         ),
     )
+
+    def __init__(self, *bound: Any, by_standings: bool, **named: Any) -> None:
+        super().__init__(*bound, **named)
+        if not by_standings:
+            del self.fields["how"]
+            self.fields["rounds"].help_text = ""
 
 
 class ExchangeForm(forms.Form):

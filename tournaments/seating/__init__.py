@@ -1,9 +1,9 @@
 """Seating plans for tables of four: whole events, evenings of a league, and the rest of an event after
 withdrawals.
 
-Pure: standard library only, numbers in and tables out. `planning` holds the order of the steps; the methods
-are in `columns`, `fields`, `base_rounds` and `anneal`, table numbers in `tables`, seats in `winds`, and the
-independent count in `report`; what no seating avoids, in `bounds`.
+Pure: standard library only, numbers in and tables out. `planning` holds the order of the steps, `swiss` a
+round by the standings; the methods are in `columns`, `fields`, `base_rounds` and `anneal`, table numbers in
+`tables`, seats in `winds`, and the independent count in `report`; what no seating avoids, in `bounds`.
 """
 
 from .bounds import must_meet_again, unavoidable
@@ -12,15 +12,20 @@ from .planning import plan
 from .report import Report, SeatingWarning, report
 from .sentences import SENTENCES
 from .shapes import SEATS, VERSION, Plan
+from .swiss import FEWEST_BY_STANDINGS, Float, by_standings, floats
 from .withdrawals import replan
 
 __all__ = [
+    "FEWEST_BY_STANDINGS",
     "SEATS",
     "SENTENCES",
     "VERSION",
+    "Float",
     "Plan",
     "Report",
     "SeatingWarning",
+    "by_standings",
+    "floats",
     "meeting",
     "must_meet_again",
     "plan",

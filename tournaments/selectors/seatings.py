@@ -17,6 +17,10 @@ from tournaments.selectors import meetings
 # In a season people come when they like: only these warnings say anything.
 OF_SEASONS = {"seated_twice", "ghosts_together", "meet_again", "winds_uneven", "not_four_seats"}
 SAME_CLUB = _("%(first)s and %(second)s of one club meet in round %(rounds)s.")
+FLOATS_MET = _(
+    "%(name)s, place %(place)s, sits at table %(table)s instead of %(home)s, and has met there: %(names)s."
+)
+FLOATS = _("%(name)s, place %(place)s, sits at table %(table)s instead of %(home)s, to make room.")
 SENTENCES_OF_A_SEASON = {
     "not_four_seats": _("Table %(table)s has %(seats)s seats taken in meeting %(round)s, not four."),
     "seated_twice": _("%(player)s is seated twice in meeting %(round)s."),
@@ -36,11 +40,12 @@ class SeatedTable:
 
 @dataclass(frozen=True, slots=True)
 class SeatedRound:
-    """A round with its tables, and who rests because five are not four."""
+    """A round with its tables, who rests since five are not four, and who sits off the standings, and why."""
 
     round: Round
     tables: tuple[SeatedTable, ...]
     resting: tuple[Entry, ...] = ()
+    elsewhere: tuple[str, ...] = ()
 
     def numbers(self) -> list[list[int]]:
         """Give the entries' numbers, table by table."""
@@ -68,6 +73,21 @@ class Quality:
     def told(self) -> tuple[str, ...]:
         """Give every single case, avoidable or not."""
         return self.warnings + self.unavoidable
+
+
+def elsewhere(shown: SeatedRound, seated: Iterable[SeatedRound]) -> tuple[str, ...]:
+    """Say who sits elsewhere than the standings alone would put them, where a round was drawn by them."""
+    people = {seat.entry.number: seat.entry for table in shown.tables for seat in table.seats}
+    order = shown.round.order or []
+    played = [one.numbers() for one in seated if one.round.number < shown.round.number]
+    found = seating.floats(shown.numbers(), order, played)
+    return tuple(_floats(one, people, order.index(one.player) + 1) for one in found)
+
+
+def _floats(one: seating.Float, people: Mapping[int, Entry], place: int) -> str:
+    met = ", ".join(people[number].name for number in one.met if number in people)
+    facts = {"name": people[one.player].name, "place": place, "table": one.table, "home": one.home}
+    return gettext(FLOATS_MET if met else FLOATS) % {**facts, "names": met}
 
 
 def seated_rounds(competition: Competition) -> list[SeatedRound]:

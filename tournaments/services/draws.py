@@ -1,17 +1,18 @@
 """What a draw starts from, what is planned on it, and whom it seats; `rounds` writes that."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Max
 
 from tournaments import seating
 from tournaments.models import Competition, Entry, Round
 from tournaments.refusals import Refusal
-from tournaments.selectors import meetings
+from tournaments.selectors import meetings, standings
 from tournaments.selectors.vouched import entries_now
 from tournaments.services.announce import log
 
+UNDECIDED = (Round.State.PUBLISHED, Round.State.RUNNING)
 Drawn = Sequence[Sequence[Sequence[int]]]  # rounds of tables of four numbers
 
 
@@ -24,6 +25,7 @@ class Ground:
     people: list[Entry]
     house: set[int]
     drafts: list[int]
+    order: list[int] | None = None  # numbers, the leader first, where the standings decide
 
 
 def ground_of(competition: Competition) -> Ground:
@@ -37,6 +39,22 @@ def ground_of(competition: Competition) -> Ground:
         house=meetings.house_of(competition),
         drafts=list(drafts.values_list("pk", flat=True)),
     )
+
+
+def ranked_ground_of(competition: Competition) -> Ground:
+    """Read what a draw by the standings starts from; who has no place yet comes last.
+
+    Raises Refusal (`standings_to_come`, `too_few_for_standings`).
+    """
+    ground = ground_of(competition)
+    if not ground.played or competition.rounds.filter(state__in=UNDECIDED).exists():
+        raise Refusal("standings_to_come")
+    if len(ground.people) < seating.FEWEST_BY_STANDINGS:
+        raise Refusal("too_few_for_standings", players=len(ground.people), least=seating.FEWEST_BY_STANDINGS)
+    numbers = [entry.number for entry in ground.people]
+    placed = [row.number for row in standings.standings_of(competition).rows if row.number in numbers]
+    late = [number for number in numbers if number not in placed]
+    return replace(ground, order=[*placed, *late])
 
 
 def seatable(competition: Competition) -> list[Entry]:
@@ -75,6 +93,13 @@ def planned(ground: Ground, rounds: int, seed: int) -> Drawn:
         return [[[keys.get(number, -number) for number in four] for four in tables] for tables in drawn]
     present = [entry.pk for entry in people]
     return seating.replan(ground.played, present, rounds, seed=seed, ghosts=ground.house).rounds
+
+
+def planned_by_standings(ground: Ground, seed: int) -> Drawn:
+    """Plan one round by the order of the ground."""
+    keys = {entry.number: entry.pk for entry in ground.people}
+    ranked = [keys[number] for number in ground.order or ()]
+    return seating.by_standings(ranked, ground.played, seed=seed, ghosts=ground.house).rounds
 
 
 def evening(round: Round, present: list[Entry]) -> list[list[Entry]]:

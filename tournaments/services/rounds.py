@@ -35,6 +35,7 @@ class RoundPlan:
     minutes: int | None = None
     date: Any = None
     seed: int | None = None
+    order: Sequence[int] | None = None
 
 
 def round_draw(
@@ -52,13 +53,28 @@ def round_draw(
     return _write_draw(competition, ground, drawn, seed, actor)
 
 
+def round_draw_by_standings(
+    *, competition: Competition, actor: User | None, seed: int | None = None
+) -> Round:
+    """Draw a tournament's next round by the standings, as a draft instead of all drafts before.
+
+    Every round before it must be closed (`standings_to_come`); planned on old standings it is refused as
+    `round_draw` is.
+    """
+    ground, seed = draws.ranked_ground_of(competition), competition.seed if seed is None else seed
+    drawn = draws.planned_by_standings(ground, seed)
+    [written] = _write_draw(competition, ground, drawn, seed, actor)
+    return written
+
+
 @locks.write
 def _write_draw(
     competition: Competition, ground: draws.Ground, drawn: draws.Drawn, seed: int, actor: User | None
 ) -> list[Round]:
     """Write what was planned, on the ground it was planned on."""
     locks.take_drafts(competition)  # of two who draw at once the second is told so
-    if draws.ground_of(competition) != ground:
+    again = draws.ground_of if ground.order is None else draws.ranked_ground_of
+    if again(competition) != ground:
         raise Refusal("drawn_meanwhile")
     drafts_discard(competition)
     competition.seed = seed  # noted, so that anybody can draw the same again
@@ -68,7 +84,7 @@ def _write_draw(
             competition=competition,
             number=number,
             tables=draws.seated(competition, tables, ground.people),
-            plan=RoundPlan(seed=seed),
+            plan=RoundPlan(seed=seed, order=ground.order),
         )
         for number, tables in zip(_free_numbers(ground.numbers), drawn, strict=False)
     ]
@@ -248,6 +264,7 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
         minutes=plan.minutes or competition.minutes_per_round,
         seed=plan.seed,
         seed_version=None if plan.seed is None else seating.VERSION,
+        order=None if plan.order is None else list(plan.order),
         seating_version=next_seating_version(competition),
     )
 

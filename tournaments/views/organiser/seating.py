@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -47,14 +48,15 @@ class SeatingPage(FormPage, OfCompetition):
             )
         drafts = self.competition.rounds.filter(state="draft").count()
         number = drafts or self.competition.planned_rounds or 4
-        return DrawForm(data, files, initial={"rounds": number})
+        played = self.competition.rounds.exclude(state=Round.State.DRAFT).exists()
+        return DrawForm(data, files, initial={"rounds": number}, by_standings=played)
 
     def context(self) -> dict[str, Any]:
         seated = seatings.seated_rounds(self.competition)
         progress = overview.progress_of(self.competition)
         return {
             **super().context(),
-            "rounds": seated,
+            "rounds": [replace(one, elsewhere=seatings.elsewhere(one, seated)) for one in seated],
             "progress": progress,
             "house": meetings.house_wanted(progress.players),
             "gone": meetings.withdrawn(one.round for one in seated),
@@ -68,12 +70,16 @@ class SeatingPage(FormPage, OfCompetition):
             return self._add_meeting(form.cleaned_data)
         wanted = form.cleaned_data
         seed = secrets.randbelow(MOST_SEED) + 1 if wanted["seed"] is None else wanted["seed"]
-        drawn = rounds.round_draw(
-            competition=self.competition, rounds=wanted["rounds"], seed=seed, actor=self.actor
-        )
+        drawn = self._drawn(wanted, seed)
         said = _("Drawn with seed %(seed)s. It is a draft: nobody else sees it yet.") % {"seed": seed}
         self.say(" ".join(filter(None, (said, filled_up(drawn)))))
         return self.address("seating")
+
+    def _drawn(self, wanted: dict[str, Any], seed: int) -> list[Round]:
+        whose: dict[str, Any] = {"competition": self.competition, "seed": seed, "actor": self.actor}
+        if wanted.get("how") == "standings":
+            return [rounds.round_draw_by_standings(**whose)]
+        return rounds.round_draw(rounds=wanted["rounds"], **whose)
 
     def next_number(self) -> int:
         """Give the number that the next meeting gets."""
