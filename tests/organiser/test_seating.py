@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from tests import declared
@@ -281,6 +282,31 @@ def test_it_runs_one_round_at_a_time(olive_client: Client, running: Competition)
 def test_it_takes_the_last_draft_away(olive_client: Client, drawn: Competition) -> None:
     assert olive_client.post(at("round-remove", drawn, round=3)).status_code == 302
     assert drawn.rounds.count() == 2
+
+
+def test_it_draws_by_the_standings_and_says_who_sits_elsewhere(
+    olive_client: Client, running: Competition, client: Client
+) -> None:
+    page = at("seating", running)
+    wanted = {"how": "standings", "rounds": 3, "seed": 4}
+    refused = olive_client.post(page, wanted)
+    assert "none that is published is still open" in words_of(refused)
+    running.rounds.filter(state="running").update(state="closed")
+    assert olive_client.post(page, wanted).status_code == 302
+    shown = olive_client.get(page)
+    assert "By the standings before it" in words_of(shown)
+    [_played, drawn] = shown.context["rounds"]
+    assert any("and has met there:" in sentence for sentence in drawn.elsewhere)
+    assert f"{len(drawn.elsewhere)} sit at another table" in words_of(shown)
+    olive_client.post(at("round-publish", running, round=2))
+    public = client.get(reverse("public:seating", args=[running.slug]))
+    assert "By the standings before it" in words_of(public)
+
+
+def test_it_offers_the_standings_once_there_are_some(
+    olive_client: Client, tournament: Competition
+) -> None:
+    assert "how" not in olive_client.get(at("seating", tournament)).context["form"].fields
 
 
 def test_it_warns_only_of_what_can_be_acted_on(

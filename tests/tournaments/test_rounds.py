@@ -5,9 +5,10 @@ from itertools import combinations
 import pytest
 
 from tests import declared
-from tournaments.models import Entry, Round, Seating
+from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, tables
+from tournaments.selectors.standings import standings_of
 from tournaments.services import competitions, rounds, seats
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,52 @@ def test_it_draws_the_rest_without_meeting_again_what_was_played(running, olive)
     met = pairs([first, *drawn])
     assert len(met) == len(set(met))
     assert [one.number for one in running.rounds.all()] == [1, 2, 3]
+
+
+def decided(competition: Competition) -> None:
+    """Close every published round, whatever was played."""
+    competition.rounds.exclude(state=Round.State.DRAFT).update(state=Round.State.CLOSED)
+
+
+def test_it_draws_the_next_round_by_the_standings(running, table, olive, play):
+    play(table)
+    decided(running)
+    drawn = rounds.round_draw_by_standings(competition=running, actor=olive, seed=5)
+    running.refresh_from_db()
+    ranked = [row.number for row in standings_of(running).rows]
+    again = rounds.round_draw_by_standings(competition=running, actor=olive, seed=5)
+    met = pairs([running.rounds.get(number=1), again])
+    assert len(met) == len(set(met))
+    assert (again.number, again.ranked, again.seed) == (2, ranked, 5)
+    assert [one.number for one in running.rounds.all()] == [1, 2]
+    leader = Seating.objects.get(round=again, entry__number=ranked[0])
+    assert leader.table.number == 1
+    assert drawn.pk != again.pk
+
+
+def test_it_seats_latecomers_last_and_house_players(running, olive):
+    decided(running)
+    late = competitions.entry_add(
+        competition=running, person={"given": "Late", "family": "Comer"}, actor=olive
+    )
+    drawn = rounds.round_draw_by_standings(competition=running, actor=olive, seed=5)
+    assert drawn.ranked[-1] == late.number
+    assert Seating.objects.get(round=drawn, entry=late).table.number == 5
+    assert drawn.seatings.filter(entry__status=Entry.Status.HOUSE).count() == 3
+
+
+def test_it_draws_by_the_standings_only_what_has_standings(tournament, running, olive):
+    with pytest.raises(Refusal) as refused:
+        rounds.round_draw_by_standings(competition=running, actor=olive)
+    assert refused.value.code == "standings_to_come"
+    decided(running)
+    for entry in running.entries.filter(number__gt=7):
+        competitions.entry_change(entry=entry, actor=olive, status="withdrawn")
+    with pytest.raises(Refusal) as refused:
+        rounds.round_draw_by_standings(competition=running, actor=olive)
+    assert (refused.value.code, refused.value.facts) == (
+        "too_few_for_standings", {"players": 7, "least": 8}
+    )  # fmt: skip
 
 
 def test_it_lets_two_people_of_a_draft_change_places(running, olive):

@@ -77,6 +77,11 @@ class Stage:
     def table(self) -> Table:
         return Table.objects.select_related("round__competition").get(round=self.running, number=1)
 
+    def decided(self) -> Competition:
+        """Give the tournament with every published round closed."""
+        self.tournament.rounds.exclude(state=Round.State.DRAFT).update(state=Round.State.CLOSED)
+        return self.tournament
+
     def person(self, **more: Any) -> dict[str, Any]:
         return {"given": f"Jane{next(fresh)}", "family": "Roe-Surname", **more}
 
@@ -380,6 +385,10 @@ WRITES: dict[str, Write] = {
     ),
     "rounds.round_draw": Write(
         _by(rounds.round_draw, lambda s: {"competition": s.tournament, "rounds": 2, "seed": 3}),
+        ("drawn_meanwhile",),
+    ),
+    "rounds.round_draw_by_standings": Write(
+        _by(rounds.round_draw_by_standings, lambda s: {"competition": s.decided(), "seed": 3}),
         ("drawn_meanwhile",),
     ),
     "rounds.round_add": Write(

@@ -25,7 +25,7 @@ class Round(models.Model):
     `seating_version` is unique in the competition: a tablet that names it says which round it means, also
     when the seating has got another one since (`EarlierSeating`).
     `seed` drew the seating by a version of the draw, `seed_version` (`seating.VERSION` of its day); both are
-    None where no lot did. `order` holds the numbers of those it was drawn of, the leader first, where it was
+    None where no lot did. `ranked` holds the numbers of those it was drawn of, the leader first, where it was
     drawn by the standings. `by_hand` says that places were changed since.
     The clock runs from `started_at` for `minutes` and `added_seconds`: pauses that are over and time given.
     """
@@ -44,7 +44,7 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     seed = models.PositiveIntegerField(null=True, blank=True)
     seed_version = models.PositiveSmallIntegerField(null=True, blank=True)
-    order = models.JSONField(null=True, blank=True)
+    ranked = models.JSONField(null=True, blank=True)
     by_hand = models.BooleanField(default=False)
     seating_version = models.PositiveIntegerField()
     started_at = models.DateTimeField(null=True, blank=True)

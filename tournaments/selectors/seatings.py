@@ -78,7 +78,7 @@ class Quality:
 def elsewhere(shown: SeatedRound, seated: Iterable[SeatedRound]) -> tuple[str, ...]:
     """Say who sits elsewhere than the standings alone would put them, where a round was drawn by them."""
     people = {seat.entry.number: seat.entry for table in shown.tables for seat in table.seats}
-    order = shown.round.order or []
+    order = shown.round.ranked or []
     played = [one.numbers() for one in seated if one.round.number < shown.round.number]
     found = seating.floats(shown.numbers(), order, played)
     return tuple(_floats(one, people, order.index(one.player) + 1) for one in found)

@@ -63,7 +63,8 @@ def clock_give(*, table: Table, seconds: int, seen: int, actor: User | None) -> 
         raise Refusal("time_given_meanwhile", table=table.number, minutes=table.added_minutes)
     table.added_seconds = max(0, min(seconds, MOST))
     table.save(update_fields=["added_seconds"])
-    facts = {"round": table.round.number, "table": table.number, "seconds": table.added_seconds}
+    facts: dict[str, Any] = {"round": table.round.number, "table": table.number}
+    facts["seconds"] = table.added_seconds
     log(table.round.competition, "clock_give", actor=actor, **facts)
     revise(table.round.competition, table=table.number)
     return table

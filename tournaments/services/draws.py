@@ -25,7 +25,7 @@ class Ground:
     people: list[Entry]
     house: set[int]
     drafts: list[int]
-    order: list[int] | None = None  # numbers, the leader first, where the standings decide
+    ranked: list[int] | None = None  # numbers, the leader first, where the standings decide
 
 
 def ground_of(competition: Competition) -> Ground:
@@ -51,10 +51,11 @@ def ranked_ground_of(competition: Competition) -> Ground:
         raise Refusal("standings_to_come")
     if len(ground.people) < seating.FEWEST_BY_STANDINGS:
         raise Refusal("too_few_for_standings", players=len(ground.people), least=seating.FEWEST_BY_STANDINGS)
+    now = Competition.objects.get(pk=competition.pk)  # the caller's may be older than the last deal
     numbers = [entry.number for entry in ground.people]
-    placed = [row.number for row in standings.standings_of(competition).rows if row.number in numbers]
+    placed = [row.number for row in standings.standings_of(now).rows if row.number in numbers]
     late = [number for number in numbers if number not in placed]
-    return replace(ground, order=[*placed, *late])
+    return replace(ground, ranked=[*placed, *late])
 
 
 def seatable(competition: Competition) -> list[Entry]:
@@ -98,7 +99,7 @@ def planned(ground: Ground, rounds: int, seed: int) -> Drawn:
 def planned_by_standings(ground: Ground, seed: int) -> Drawn:
     """Plan one round by the order of the ground."""
     keys = {entry.number: entry.pk for entry in ground.people}
-    ranked = [keys[number] for number in ground.order or ()]
+    ranked = [keys[number] for number in ground.ranked or ()]
     return seating.by_standings(ranked, ground.played, seed=seed, ghosts=ground.house).rounds
 
 

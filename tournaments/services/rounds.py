@@ -35,7 +35,7 @@ class RoundPlan:
     minutes: int | None = None
     date: Any = None
     seed: int | None = None
-    order: Sequence[int] | None = None
+    ranked: Sequence[int] | None = None
 
 
 def round_draw(
@@ -73,7 +73,7 @@ def _write_draw(
 ) -> list[Round]:
     """Write what was planned, on the ground it was planned on."""
     locks.take_drafts(competition)  # of two who draw at once the second is told so
-    again = draws.ground_of if ground.order is None else draws.ranked_ground_of
+    again = draws.ground_of if ground.ranked is None else draws.ranked_ground_of
     if again(competition) != ground:
         raise Refusal("drawn_meanwhile")
     drafts_discard(competition)
@@ -84,7 +84,7 @@ def _write_draw(
             competition=competition,
             number=number,
             tables=draws.seated(competition, tables, ground.people),
-            plan=RoundPlan(seed=seed, order=ground.order),
+            plan=RoundPlan(seed=seed, ranked=ground.ranked),
         )
         for number, tables in zip(_free_numbers(ground.numbers), drawn, strict=False)
     ]
@@ -264,7 +264,7 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
         minutes=plan.minutes or competition.minutes_per_round,
         seed=plan.seed,
         seed_version=None if plan.seed is None else seating.VERSION,
-        order=None if plan.order is None else list(plan.order),
+        ranked=None if plan.ranked is None else list(plan.ranked),
         seating_version=next_seating_version(competition),
     )
 

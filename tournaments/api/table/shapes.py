@@ -59,8 +59,8 @@ class TableRoundSerializer(serializers.ModelSerializer[Round]):
 
     class Meta:
         model = Round
-        fields = ("number", "state", "deals", "minutes", "started_at", "ends_at", "paused_at")
-        fields = (*fields, "added_minutes", "last_deal")
+        timed = ("minutes", "started_at", "ends_at", "paused_at", "added_minutes", "last_deal")
+        fields = ("number", "state", "deals", *timed)
         read_only_fields = fields
 
 
