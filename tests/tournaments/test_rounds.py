@@ -1,8 +1,10 @@
 """Draw, publish, start, close: a round goes one way, and back only by the door marked so."""
 
+import json
 from itertools import combinations
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from tests import declared
 from tournaments.models import Competition, Entry, Round, Seating
@@ -76,6 +78,22 @@ def test_it_draws_the_next_round_by_the_standings(running, table, olive, play):
     leader = Seating.objects.get(round=again, entry__number=ranked[0])
     assert leader.table.number == 1
     assert drawn.pk != again.pk
+
+
+def test_its_command_draws_the_same_round_again(running, olive, capsys):
+    decided(running)
+    competitions.entry_change(entry=running.entries.get(number=3), actor=olive, status="withdrawn")
+    drawn = rounds.round_draw_by_standings(competition=running, actor=olive, seed=8)
+    call_command("seat", competition=running.slug, round=2, json=True)
+    [tables] = json.loads(capsys.readouterr().out)
+    seated = drawn.seatings.order_by("table__number").values_list("table__number", "seat", "entry__number")
+    assert {(at, seat, number) for at, seat, number in seated} == {
+        (at, seat, number)
+        for at, table in enumerate(tables, start=1)
+        for seat, number in zip("ESWN", table, strict=True)
+    }
+    with pytest.raises(CommandError, match="not drawn by the standings"):
+        call_command("seat", competition=running.slug, round=1)
 
 
 def test_it_seats_latecomers_last_and_house_players(running, olive):

@@ -13,6 +13,7 @@ from .report import Report, SeatingWarning, report
 from .sentences import SENTENCES
 from .shapes import SEATS, VERSION, Plan
 from .swiss import FEWEST_BY_STANDINGS, Float, by_standings, floats
+from .winds import as_table
 from .withdrawals import replan
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Plan",
     "Report",
     "SeatingWarning",
+    "as_table",
     "by_standings",
     "floats",
     "meeting",

@@ -103,6 +103,22 @@ def planned_by_standings(ground: Ground, seed: int) -> Drawn:
     return seating.by_standings(ranked, ground.played, seed=seed, ghosts=ground.house).rounds
 
 
+def again(round: Round) -> seating.Plan:
+    """Plan a round by the standings once more, by numbers of entries, as it was before any change by hand."""
+    competition = round.competition
+    before = competition.rounds.filter(number__lt=round.number).exclude(state=Round.State.DRAFT)
+    keys = {entry.number: entry.pk for entry in competition.entries.all()}
+    made = seating.by_standings(
+        [keys[number] for number in round.ranked or ()],
+        [meetings.tables_of(one) for one in before.order_by("number")],
+        seed=round.seed or 0,
+        ghosts=meetings.house_of(competition),
+    )
+    numbers = {key: number for number, key in keys.items()}
+    drawn = tuple(seating.as_table([numbers.get(key, 0) for key in table]) for table in made.rounds[0])
+    return replace(made, rounds=(drawn,), ghosts=frozenset(numbers.get(key, 0) for key in made.ghosts))
+
+
 def evening(round: Round, present: list[Entry]) -> list[list[Entry]]:
     """Plan the tables of a meeting for those who came."""
     history = meetings.season_so_far(round)
