@@ -187,6 +187,38 @@ def visible_rounds(competition: Competition) -> QuerySet[Round]:
     return competition.rounds.exclude(state=Round.State.DRAFT)
 
 
+def results_through(competition: Competition, rounds: Iterable[Round] | None = None) -> int | None:
+    """Say through which round the public sees results: None for all there are, 0 for none.
+
+    Everything that shows a deal or a figure to the public asks this. What follows a round that is held back
+    is held back with it: later standings would tell its results.
+    """
+    if competition.visibility == Competition.Visibility.LIVE and not competition.hidden_rounds:
+        return None
+    shown = 0
+    for one in competition.rounds.all() if rounds is None else rounds:
+        if one.is_running or one.is_closed:
+            if not _is_out(competition, one):
+                return shown
+            shown = one.number
+    return None
+
+
+def _is_out(competition: Competition, one: Round) -> bool:
+    if one.number <= competition.released_through:
+        return True
+    planned = competition.planned_rounds
+    if competition.hidden_rounds and planned and one.number > planned - competition.hidden_rounds:
+        return False
+    return one.is_closed or competition.visibility == Competition.Visibility.LIVE
+
+
+def open_rounds(competition: Competition) -> QuerySet[Round]:
+    """List the rounds whose results the public may see."""
+    rounds, through = visible_rounds(competition), results_through(competition)
+    return rounds if through is None else rounds.filter(number__lte=through)
+
+
 def visible_leagues() -> QuerySet[League]:
     return League.objects.filter(seasons__published=True).distinct()
 

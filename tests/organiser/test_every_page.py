@@ -17,6 +17,7 @@ PATTERNS = {pattern.name: pattern for pattern in urlpatterns if isinstance(patte
 BUTTONS = {
     "publish",
     "unpublish",
+    "results-publish",
     "archive",
     "unarchive",
     "entry-remove",

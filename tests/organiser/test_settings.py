@@ -128,3 +128,14 @@ def test_it_publishes_and_unpublishes(olive_client: Client, tournament: Competit
     assert client.get(f"/c/{tournament.slug}/").status_code == 404
     olive_client.post(at("publish", tournament))
     assert client.get(f"/c/{tournament.slug}/").status_code == 200
+
+
+def test_it_hides_last_rounds_where_they_are_known(
+    tournament: Competition, olive_client: Client, typed: Any
+) -> None:
+    address = at("settings", tournament)
+    form = typed(olive_client, address, visibility="round", hidden_rounds="2", planned_rounds="")
+    assert "Say how many are planned" in olive_client.post(address, form).content.decode()
+    assert olive_client.post(address, {**form, "planned_rounds": "5"}).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.visibility, tournament.hidden_rounds) == ("round", 2)

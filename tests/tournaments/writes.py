@@ -432,6 +432,11 @@ WRITES: dict[str, Write] = {
     "clock.clock_resume": Write(lambda s: _clock(s, clock.clock_resume, True), ("clock_is_running",)),
     "clock.clock_extend": Write(lambda s: _clock(s, clock.clock_extend, False)),
     "clock.clock_give": Write(_extra, ("time_given_meanwhile",)),
+    "competitions.results_publish": Write(
+        lambda s: partial(
+            competitions.results_publish, competition=s.tournament, through=s.running.number, actor=s.actor
+        )
+    ),
     "projector.projector_choose": Write(
         lambda s: partial(
             projector.projector_choose, competition=s.tournament, parts=["calls"], seconds=9, actor=s.actor

@@ -31,6 +31,8 @@ MEETING_LABELS = {
     "planned_rounds": _("Meetings planned"),
     "deals_per_round": _("Deals per meeting"),
     "minutes_per_round": _("Minutes per meeting"),
+    "visibility": _("Readers see the results of a meeting"),
+    "hidden_rounds": _("Last meetings kept hidden"),
 }
 SEASON_ONLY = ("attendance_points", "rested", "rested_points", "best_of", "minimum_attendance")
 CHOSEN_CRITERIA = ("total", "net", "points", "mahjongs", "given", "best_round", "head_to_head")
@@ -140,6 +142,18 @@ class CompetitionForm(forms.Form):
     substitute_policy = forms.ChoiceField(
         label=_("Substitutes"), choices=Competition.SubstitutePolicy.choices
     )
+    visibility = forms.ChoiceField(
+        label=_("Readers see the results of a round"),
+        choices=Competition.Visibility.choices,
+        help_text=_("Its deals, and the standings with them. Seating and clock are seen at once."),
+    )
+    hidden_rounds = WholeNumber(
+        label=_("Last rounds kept hidden"),
+        min_value=0,
+        max_value=60,
+        required=False,
+        help_text=_("Until you publish them on the board, for instance at the prize-giving. Empty: none."),
+    )
     # For which way of entering the form offered an order of the standings.
     criteria_of = forms.CharField(widget=forms.HiddenInput, required=False)
     # Of a form that creates: pressed twice it creates one competition.
@@ -177,8 +191,8 @@ class CompetitionForm(forms.Form):
         places = [f"criterion_{place}" for place in range(1, PLACES + 1)]
         last = "substitute_policy"
         rules = ["ruleset", *options, IN_FORCE, OWN]
-        standings = [name for name in SETTINGS if name not in (*PLAY, "ruleset", last)]
-        return [*PLAY, *rules, *standings, *places, last]
+        standings = [name for name in SETTINGS if name not in (*PLAY, *READERS, "ruleset", last)]
+        return [*PLAY, *rules, *standings, *places, last, *READERS]
 
     def _add_criteria(self) -> None:
         level = self.data.get("entry_level") or self.initial["entry_level"]
@@ -295,6 +309,8 @@ class CompetitionForm(forms.Form):
         counted = cleaned.get("credit_scheme") == Competition.CreditScheme.TABLE_POINTS
         if counted and not cleaned.get("table_points") and "table_points" not in self.errors:
             self.add_error("table_points", _("Table points count: say how many for each place."))
+        if cleaned.get("hidden_rounds") and not cleaned.get("planned_rounds"):
+            self.add_error("planned_rounds", _("Say how many are planned, so that the last ones are known."))
         cleaned["criteria"] = chosen
         if not self.errors and not self.rules_changed:
             self._check_options()
@@ -341,6 +357,7 @@ class CompetitionForm(forms.Form):
             plain["rested_points"] = plain["rested_points"] or "0"
         if "minimum_attendance" in plain:
             plain["minimum_attendance"] = plain["minimum_attendance"] or 0
+        plain["hidden_rounds"] = plain["hidden_rounds"] or 0
         return plain | given
 
     def _options(self) -> dict[str, Any]:
@@ -383,6 +400,7 @@ PLAY = (
     "minutes_per_round",
     "last_deal",
 )
+READERS = ("visibility", "hidden_rounds")
 SETTINGS = (
     *PLAY,
     "ruleset",
@@ -394,6 +412,7 @@ SETTINGS = (
     "rested",
     "rested_points",
     "substitute_policy",
+    *READERS,
 )
 
 

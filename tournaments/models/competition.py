@@ -58,6 +58,8 @@ class Competition(models.Model):
 
     `ruleset`, `ruleset_options` and `ruleset_hash` pin the rules the results are made under; the hash finds
     the table itself among the `KeptRules`.
+    `hidden_rounds` of those planned, the last ones, are hidden until the director publishes them: results
+    of rounds up to `released_through` were, and are shown whatever else is set.
     `revision` counts every change a reader could see, and is counted by `services.ledger` and
     `services.announce`; so are the deals' `sequence`, the keys of the last word on any of them and of the
     last penalty (`last_word`, `last_penalty`), the `links` of the chain, its end and the time of its last row
@@ -114,6 +116,12 @@ class Competition(models.Model):
         STANDINGS = "standings", _("the standings")
         CALLS = "calls", _("tables that call the referee")
 
+    class Visibility(models.TextChoices):
+        """When readers see the deals and the standings of a round; `access.results_through` decides."""
+
+        LIVE = "live", _("while it is played")
+        ROUND = "round", _("when it is closed")
+
     class ConfirmedWhen(models.TextChoices):
         """When players are asked; `choice` lets each table choose at its first deal (`Agreement`)."""
 
@@ -164,6 +172,11 @@ class Competition(models.Model):
     projector = models.JSONField(_("what the projector shows"), default=default_projector)
     projector_seconds = models.PositiveSmallIntegerField(_("seconds for each page"), default=TURN_AFTER)
     published = models.BooleanField(_("published"), default=False)
+    visibility = models.CharField(
+        _("readers see the results of a round"), max_length=8, choices=Visibility, default=Visibility.LIVE
+    )
+    hidden_rounds = models.PositiveSmallIntegerField(_("last rounds kept hidden"), default=0)
+    released_through = models.PositiveSmallIntegerField(default=0, editable=False)
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
     seed = models.PositiveIntegerField(_("seed of the draw"), default=0)
     revision = models.PositiveIntegerField(default=0, editable=False)

@@ -14,6 +14,7 @@ from tournaments.printing.facts import Facts
 from tournaments.printing.lists import ROW, rule
 from tournaments.printing.page import GREY, INK, MARGIN, Box, Paper, drawable, parted
 from tournaments.ranking.standings import criterion_name
+from tournaments.selectors.public import standings_shown
 from tournaments.selectors.stages import state_of
 from tournaments.selectors.standings import Row, Standings, standings_of
 from tournaments.wording.people import shared_among, told_apart
@@ -42,8 +43,8 @@ def results_of(facts: Facts) -> Results:
     rounds = list(competition.rounds.all())
     played = {one.number for one in rounds if one.is_running or one.is_closed}
     after = facts.only if facts.only in played else None
-    table = standings_of(competition, round_number=after)
-    return Results(table, state_of(competition, rounds, table), after)
+    table = standings_shown(competition, round_number=after)  # a sheet hangs where everybody reads it
+    return Results(table, state_of(competition, rounds, table, overall=after is None), table.round)
 
 
 def result_sheets(paper: Paper, facts: Facts) -> None:

@@ -14,6 +14,7 @@ from django.db.models import Max, OuterRef
 from django.utils import timezone
 
 import scoring
+from tournaments.access import results_through
 from tournaments.models import (
     Action,
     Competition,
@@ -129,6 +130,8 @@ class Board:
     held_elsewhere: tuple[HeldSubmission, ...] = ()
     step: NextStep = field(default_factory=lambda: NextStep(next_step.DRAW))
     seen: datetime = field(default_factory=timezone.now)
+    through: int | None = None  # the round up to which readers see results, where some are held back
+    held_back: tuple[int, ...] = ()
 
     @property
     def unfinished(self) -> list[int]:
@@ -155,10 +158,16 @@ def board_of(competition: Competition) -> Board:
     shown, held, seen = _round(rounds), _held(competition), timezone.now()
     if shown is None:
         return Board(None, held_elsewhere=tuple(held), step=step, seen=seen)
+    through = results_through(competition, rounds)
     rows = sorted(_tables(competition, shown, held, seen), key=attrgetter("need"))
     here = {one.table.pk for one in rows}
     elsewhere = tuple(one for one in held if one.table_id not in here)
-    return Board(shown, tuple(rows), elsewhere, step, seen)
+    return Board(shown, tuple(rows), elsewhere, step, seen, through, _held_back(rounds, through))
+
+
+def _held_back(rounds: list[Round], through: int | None) -> tuple[int, ...]:
+    played = (one.number for one in rounds if one.is_running or one.is_closed)
+    return () if through is None else tuple(number for number in played if number > through)
 
 
 def is_silent(device: Device) -> bool:

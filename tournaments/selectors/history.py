@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments import access
 from tournaments.deal import consent
-from tournaments.models import Competition, DealVersion, Entry, Penalty, Ruling, ScoreRow, Seat, Table
+from tournaments.models import Competition, DealVersion, Entry, Penalty, Round, Ruling, ScoreRow, Seat, Table
 from tournaments.powers import Role
 from tournaments.selectors import endings, explained, tables
 from tournaments.selectors.called import called, called_in
@@ -170,14 +170,18 @@ def rulings_behind(versions: Iterable[DealVersion]) -> Iterable[Ruling]:
     return Ruling.objects.filter(version__in=list(versions)).select_related("submission", "actor")
 
 
-def changes_of(competition: Competition) -> tuple[Change, ...]:
-    """List every correction, void and penalty of a competition, the newest first."""
-    versions = list(_later_versions(competition))
-    penalties = list(_standings_penalties(competition))
+def changes_of(competition: Competition, *, through: int | None = None) -> tuple[Change, ...]:
+    """List every correction, void and penalty of a competition, the newest first; `through` a round only."""
+    versions = [one for one in _later_versions(competition) if _reaches(through, one.table.round)]
+    penalties = [one for one in _standings_penalties(competition) if _reaches(through, one.round)]
     roles = roles_of(competition, [*versions, *penalties])
     changes = [_version_change(one, roles) for one in versions]
     changes += [_penalty_change(one, roles) for one in penalties]
     return tuple(sorted(changes, key=lambda change: change.at, reverse=True))
+
+
+def _reaches(through: int | None, one: Round) -> bool:
+    return through is None or one.number <= through
 
 
 def _later_versions(competition: Competition) -> Iterable[DealVersion]:

@@ -36,6 +36,7 @@ VERBS = {
     "right_remove": _("took a role back:"),
     "competition_create": _("created the competition"),
     "competition_change": _("changed the settings"),
+    "results_publish": _("let readers see the results through"),
     "publish": _("published the competition"),
     "unpublish": _("took the competition from the public pages"),
     "archive": _("put the competition in the archive"),

@@ -6,8 +6,8 @@ from typing import Any
 
 from tournaments.models import Competition, RefereeCall, Round, Table
 from tournaments.selectors.board import round_of_now
-from tournaments.selectors.public import seating_of
-from tournaments.selectors.standings import Standings, standings_of
+from tournaments.selectors.public import seating_of, standings_shown
+from tournaments.selectors.standings import Standings
 
 PARTS = Competition.Projected
 TABLES_ON_A_PAGE = 6
@@ -55,7 +55,7 @@ def _seating(now: Round | None) -> Iterator[Slide]:
 
 
 def _standings(competition: Competition) -> Iterator[Slide]:
-    table = standings_of(competition)
+    table = standings_shown(competition)
     rows = [row for row in table.rows if row.rank]
     if any(row.deals for row in rows):
         yield from _pages(PARTS.STANDINGS, rows, LINES_ON_A_PAGE, table=table)

@@ -13,7 +13,7 @@ from players.models import Club
 from tournaments import access, seating
 from tournaments.models import Competition, Entry, League, Round, Seat, Seating
 from tournaments.selectors import meetings, stages
-from tournaments.selectors.standings import standings_of
+from tournaments.selectors.standings import Standings, standings_of
 
 
 def staged() -> QuerySet[Competition]:
@@ -53,6 +53,15 @@ def visible_leagues() -> QuerySet[League]:
     return access.visible_leagues().select_related("club").annotate(shown=seasons)
 
 
+def standings_shown(
+    competition: Competition, *, round_number: int | None = None, alone: bool = False
+) -> Standings:
+    """Rank what the public may see: through the round asked for, but never beyond what is out."""
+    asked, through = round_number, access.results_through(competition)
+    number = asked if through is None else through if asked is None else min(asked, through)
+    return standings_of(competition, round_number=number, alone=alone)
+
+
 @dataclass(frozen=True, slots=True)
 class Season:
     """A season on its league's page: who leads it, or who won it."""
@@ -75,7 +84,7 @@ def seasons_of(league: League) -> tuple[Season, ...]:
 
 
 def _first(competition: Competition) -> tuple[str, ...]:
-    return tuple(row.name for row in standings_of(competition).rows if row.rank == 1 and row.deals)
+    return tuple(row.name for row in standings_shown(competition).rows if row.rank == 1 and row.deals)
 
 
 @dataclass(slots=True)

@@ -61,12 +61,18 @@ def goes_on(competition: Any) -> bool:
     return bool(competition.is_season or timezone.localdate() <= competition.date)
 
 
-def state_of(competition: Competition, rounds: Sequence[Round], table: Standings) -> str:
-    """Say how official the table is: empty, provisional, unconfirmed, official so far, or official."""
+def state_of(
+    competition: Competition, rounds: Sequence[Round], table: Standings, *, overall: bool | None = None
+) -> str:
+    """Say how official the table is: empty, provisional, unconfirmed, official so far, or official.
+
+    `overall` says that it stands for all rounds, though later ones may be held back from it.
+    """
     if not any(row.deals for row in table.rows):
         return "empty"
     if table.provisional:
         return "unconfirmed" if table.unconfirmed else "provisional"
     to_come = any(not one.is_closed for one in rounds) or (competition.planned_rounds or 0) > len(rounds)
     goes_on = to_come and not competition.archived_at
-    return "so_far" if table.round is None and goes_on else "official"
+    overall = table.round is None if overall is None else overall
+    return "so_far" if overall and goes_on else "official"

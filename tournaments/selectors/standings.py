@@ -123,7 +123,7 @@ def _worked_out(competition: Competition, round_number: int | None, alone: bool)
     closed = {one.pk for one in asked.rounds if one.is_closed}
     works = [each.work for each in made.values()]
     table, kept = _table(asked, people, works, sums.state.count_open(closed), known.table)
-    WORKED[competition.pk] = Worked({**known.rounds, **made}, known.table if round_number else kept)
+    WORKED[competition.pk] = Worked({**known.rounds, **made}, kept if round_number is None else known.table)
     KEPT[_key(competition, round_number, alone)] = table
     _forget_the_oldest()
     return table

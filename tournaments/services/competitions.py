@@ -121,6 +121,20 @@ def competition_change(*, competition: Competition, actor: User, **fields: Any) 
 
 
 @locks.write
+def results_publish(*, competition: Competition, through: int, actor: User | None) -> Competition:
+    """Let readers see what is held back, through the round that whoever decides has seen."""
+    locks.take_competition(competition)
+    last = competition.rounds.filter(number=through, state__in=(Round.State.RUNNING, Round.State.CLOSED))
+    if competition.released_through >= through or not last.exists():
+        return competition  # a second press, or somebody else's, changes nothing
+    competition.released_through = through
+    competition.save(update_fields=["released_through"])
+    log(competition, "results_publish", actor=actor, round=through)
+    revise(competition)
+    return competition
+
+
+@locks.write
 def competition_publish(
     *, competition: Competition, actor: User | None, published: bool = True
 ) -> Competition:

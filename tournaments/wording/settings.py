@@ -26,11 +26,15 @@ SETTINGS = {
     "best_of": _("best meetings that count"),
     "minimum_attendance": _("minimum attendance"),
     "substitute_policy": _("substitutes"),
+    "visibility": _("readers see the results of a round"),
+    "hidden_rounds": _("last rounds kept hidden"),
 }
 OF_A_SEASON = {
     "planned_rounds": _("meetings planned"),
     "deals_per_round": _("deals per meeting"),
     "minutes_per_round": _("minutes per meeting"),
+    "visibility": _("readers see the results of a meeting"),
+    "hidden_rounds": _("last meetings kept hidden"),
 }
 LISTS_OF_HANDS = {
     OFF: _("special hands switched off"),

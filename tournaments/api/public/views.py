@@ -22,7 +22,7 @@ from tournaments.api.public.filters import ByNumber, number_asked
 from tournaments.api.public.schema import PublicSchema
 from tournaments.api.public.throttles import PerAddress
 from tournaments.models import Competition, DealVersion, Entry, Round, Seating
-from tournaments.selectors import standings
+from tournaments.selectors.public import standings_shown
 
 
 class Pages(PageNumberPagination):
@@ -129,7 +129,7 @@ class DealsView(PublicList):
     numbers = {"round": "table__round__number", "table": "table__number"}
 
     def get_queryset(self) -> QuerySet[DealVersion]:
-        return super().get_queryset().filter(table__round__in=access.visible_rounds(self.competition()))
+        return super().get_queryset().filter(table__round__in=access.open_rounds(self.competition()))
 
 
 class StandingsView(PublicView, RetrieveAPIView[Any]):
@@ -151,12 +151,10 @@ class StandingsView(PublicView, RetrieveAPIView[Any]):
     def get_object(self) -> output.Shown:
         competition = self.competition()
         number = number_asked(self.request, "round")
-        if number and not access.visible_rounds(competition).filter(number=number).exists():
+        if number and not access.open_rounds(competition).filter(number=number).exists():
             raise Http404
         alone = self.request.query_params.get("alone") in ("1", "true")
-        return output.Shown(
-            competition, standings.standings_of(competition, round_number=number, alone=alone)
-        )
+        return output.Shown(competition, standings_shown(competition, round_number=number, alone=alone))
 
 
 class LeaguesView(PublicList):

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournaments import access
 from tournaments.models import Export
 from tournaments.powers import Power
 from tournaments.refusals import sentence
@@ -57,7 +58,8 @@ class Exports(FormPage, OfExports):
         return {"initial": {"format": "csv"}}
 
     def context(self) -> dict[str, Any]:
-        return {**super().context(), **self.exports()}
+        held_back = access.results_through(self.competition) is not None
+        return {**super().context(), **self.exports(), "held_back": held_back}
 
     def act(self, form: Any) -> str:
         outbox.export_ask(competition=self.competition, format=form.cleaned_data["format"], actor=self.actor)

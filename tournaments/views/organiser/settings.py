@@ -9,6 +9,7 @@ from tournaments.forms.competition import CompetitionForm
 from tournaments.powers import Power
 from tournaments.selectors import overview
 from tournaments.services import competitions
+from tournaments.views.organiser.board import BoardPage
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
 
 
@@ -66,6 +67,20 @@ class Publish(Button, OfCompetition):
         )
         self.say(_("Everybody can see it now.") if self.published else _("Only the staff can see it now."))
         return self.address("overview")
+
+
+class ResultsPublish(Button, OfCompetition):
+    """Let readers see the results that are held back."""
+
+    stands_on = BoardPage
+    power = Power.SETTINGS
+
+    def act(self) -> str:
+        told = self.request.POST.get("through", "")
+        through = int(told) if told.isdecimal() and len(told) < 5 else 0
+        competitions.results_publish(competition=self.competition, through=through, actor=self.actor)
+        self.say(_("Readers see the results now."))
+        return self.address("board")
 
 
 class Unpublish(Publish):

@@ -82,6 +82,7 @@ urlpatterns = [
     path(COMPETITION, settings.Overview.as_view(), name="overview"),
     path(COMPETITION + "settings/", settings.Settings.as_view(), name="settings"),
     path(COMPETITION + "publish", settings.Publish.as_view(), name="publish"),
+    path(COMPETITION + "results", settings.ResultsPublish.as_view(), name="results-publish"),
     path(COMPETITION + "unpublish", settings.Unpublish.as_view(), name="unpublish"),
     path(COMPETITION + "archive", settings.Archive.as_view(), name="archive"),
     path(COMPETITION + "unarchive", settings.Unarchive.as_view(), name="unarchive"),

@@ -9,7 +9,6 @@ from tournaments.models import Competition, Round
 from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history, public, stages
 from tournaments.selectors.called import shared_in
-from tournaments.selectors.standings import standings_of
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept, rules_of
 from tournaments.views.public.answers import competition_page, number_in, show
 from tournaments.views.public.rules import address_of
@@ -24,7 +23,7 @@ CHANGES_ON_A_PAGE = 100
 def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Show what is played, under which rules, how far it is, and who leads."""
     rounds = list(public.rounds_of(competition).prefetch_related("tables"))
-    table = standings_of(competition)
+    table = public.standings_shown(competition)
     rules = rules_of(competition)
     shown = stages.one(competition)
     return show(
@@ -37,6 +36,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         criteria=criteria_of(competition),
         left_out=[_criterion(competition, code) for code in competition.unknown_criteria],
         standings=table,
+        held_back=access.results_through(competition) is not None,
         shared=shared_among((row.name, row.number) for row in table.rows),
         top=[row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM],
         entries=public.entries_of(competition),
@@ -111,7 +111,8 @@ def _numbered(rounds: list[Round], number: int) -> Round:
 @competition_page
 def changes(request: HttpRequest, competition: Competition) -> HttpResponse:
     """List corrections, voids and penalties with their reasons, the newest first."""
-    pages = Paginator(history.changes_of(competition), CHANGES_ON_A_PAGE)
+    through = access.results_through(competition)
+    pages = Paginator(history.changes_of(competition, through=through), CHANGES_ON_A_PAGE)
     listed = pages.get_page(number_in(request, "page") or 1)
     return show(
         request,

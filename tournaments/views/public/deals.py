@@ -23,7 +23,8 @@ def table(
 ) -> HttpResponse:
     """Show a table's deals with the winning hands, the nets and the running totals."""
     found = table_of(competition, round_number, table_number)
-    played = history.deals_of(found)
+    held_back = not access.open_rounds(competition).filter(pk=found.round_id).exists()
+    played = () if held_back else history.deals_of(found)
     others = Table.objects.filter(round=found.round).order_by("number")
     return show(
         request,
@@ -32,6 +33,7 @@ def table(
         table=found,
         round=found.round,
         deals=played,
+        held_back=held_back,
         seats=_seats(found, played),
         others=others,
     )
@@ -74,6 +76,8 @@ def deal(
 ) -> HttpResponse:
     """Show the four hands of a deal with every line that counts, the payments, and its history."""
     found = table_of(competition, round_number, table_number)
+    if not access.open_rounds(competition).filter(pk=found.round_id).exists():
+        raise Http404
     versions = list(
         tables.table_deals(found).filter(number=deal_number).select_related("supersedes", "actor")
     )

@@ -8,13 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
+from tournaments import access
 from tournaments.models import Competition, Entry, ScoreRow
 from tournaments.ranking import figures
 from tournaments.ranking.figures import Amount, Figure
 from tournaments.ranking.standings import criterion_name
 from tournaments.selectors import public
 from tournaments.selectors.explained import special_of
-from tournaments.selectors.standings import MeetingCell, Row, standings_of
+from tournaments.selectors.standings import MeetingCell, Row
 from tournaments.views.public.answers import competition_page, show
 
 
@@ -55,7 +56,7 @@ class ExplainedFigure:
 def entry(request: HttpRequest, competition: Competition, number: int) -> HttpResponse:
     """Show what a player did, from the place in the standings down to each deal."""
     found = get_object_or_404(public.entries_of(competition), number=number)
-    row = next((one for one in standings_of(competition).rows if one.number == number), None)
+    row = next((one for one in public.standings_shown(competition).rows if one.number == number), None)
     if row is None:
         raise Http404
     lines = _rounds(_scores(competition, found), row)
@@ -70,6 +71,7 @@ def entry(request: HttpRequest, competition: Competition, number: int) -> HttpRe
         rounds=lines,
         figures=explained,
         missed=_missed(row, lines),
+        held_back=access.results_through(competition) is not None,
         places=public.places_of(found),
         says_more=competition.is_season or competition.credit_scheme != competition.CreditScheme.NET,
     )
@@ -77,7 +79,9 @@ def entry(request: HttpRequest, competition: Competition, number: int) -> HttpRe
 
 def _scores(competition: Competition, entry: Entry) -> Sequence[ScoreRow]:
     rows = ScoreRow.objects.filter(
-        version__competition=competition, version__superseded_by__isnull=True, entry=entry
+        version__table__round__in=access.open_rounds(competition),
+        version__superseded_by__isnull=True,
+        entry=entry,
     ).select_related("version__table__round", "stands_for__player")
     return list(rows.order_by("version__table__round__number", "version__table__number", "version__number"))
 

@@ -10,9 +10,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import access
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.ranking.standings import OF_A_SEASON, criterion_name
-from tournaments.selectors import standings as selector
+from tournaments.selectors.public import standings_shown
 from tournaments.selectors.stages import state_of
 from tournaments.selectors.standings import Standings
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, show
@@ -41,12 +42,13 @@ class Chosen(NamedTuple):
 def standings(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Show the standings with the way to every other view of them."""
     rounds = _rounds(competition)
-    chosen = _chosen(request, rounds)
+    through = access.results_through(competition, rounds)
+    chosen = _chosen(request, rounds, through)
     return show(
         request,
         "standings",
         competition=competition,
-        rounds=[one for one in rounds if one.state in PLAYED],
+        rounds=_open(rounds, through),
         chosen=chosen,
         body=body(competition, rounds, chosen),
         revision=competition.revision,
@@ -58,7 +60,8 @@ def standings(request: HttpRequest, competition: Competition) -> HttpResponse:
 def standings_fragment(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Give the part of the page that changes."""
     rounds = _rounds(competition)
-    return HttpResponse(body(competition, rounds, _chosen(request, rounds)))
+    chosen = _chosen(request, rounds, access.results_through(competition, rounds))
+    return HttpResponse(body(competition, rounds, chosen))
 
 
 def body(competition: Competition, rounds: Sequence[Round], chosen: Chosen) -> str:
@@ -81,18 +84,25 @@ def _rounds(competition: Competition) -> Sequence[Any]:
     return list(competition.rounds.all())
 
 
-def _chosen(request: HttpRequest, rounds: Sequence[Round]) -> Chosen:
-    """Read which standings are wanted; 404 for a round that is not played yet."""
+def _open(rounds: Sequence[Round], through: int | None) -> list[Round]:
+    """List the rounds that are played and whose results the public may see."""
+    played = (one for one in rounds if one.state in PLAYED)
+    return [one for one in played if through is None or one.number <= through]
+
+
+def _chosen(request: HttpRequest, rounds: Sequence[Round], through: int | None) -> Chosen:
+    """Read which standings are wanted; 404 for a round that is not played yet, or is held back."""
     number = number_in(request, "round")
     if number is None:
         return Chosen(None, False)
-    if number not in {one.number for one in rounds if one.state in PLAYED}:
+    if number not in {one.number for one in _open(rounds, through)}:
         raise Http404
     return Chosen(number, number_in(request, "alone") == 1)
 
 
 def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) -> dict[str, Any]:
-    table = selector.standings_of(competition, round_number=chosen.round_number, alone=chosen.alone)
+    table = standings_shown(competition, round_number=chosen.round_number, alone=chosen.alone)
+    held_back = access.results_through(competition, rounds) is not None
     columns = [code for code in table.criteria if code in HEADINGS]
     facts = {
         "competition": competition,
@@ -105,9 +115,10 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
     return facts | {
         "table": table,
         "rows": rows_of(table, columns, facts),
-        "last_deal_at": next((one.last_deal_at for one in rounds), None),
+        "held_back": held_back,
+        "last_deal_at": None if held_back else next((one.last_deal_at for one in rounds), None),
         "columns": [_heading(code, competition.is_season) for code in columns],
-        "state": state_of(competition, rounds, table),
+        "state": state_of(competition, rounds, table, overall=chosen.round_number is None),
         "has_rested": any(cell.presence == "rested" for row in table.rows for cell in row.rounds),
         "has_zero": any(cell.state == "zero" for row in table.rows if row.rank for cell in row.rounds),
     }
