@@ -23,7 +23,8 @@ from tournaments.printing.papers import PAPERS, SCORE_SHEETS
 from tournaments.printing.tiles import Tiles
 from tournaments.selectors.explained import special_name
 from tournaments.selectors.standings import standings_of
-from tournaments.services import erasure, rounds
+from tournaments.services import competitions, erasure, rounds
+from tournaments.services.competitions import results_publish
 from tournaments.services.reckoning import rules_of
 from tournaments.tilefaces import CODES, STYLES, Look
 
@@ -271,3 +272,13 @@ def test_it_draws_every_tile_of_every_style(style: str) -> None:
     drawn = [Tiles(paper, Look(style)).operators(code) for code in CODES]
     assert len(set(drawn)) == len(CODES)
     assert min(map(len, drawn)) > 300
+
+
+def test_a_result_sheet_shows_no_more_than_readers_see(
+    finished: Competition, olive: User, olive_client: Client
+) -> None:
+    competitions.competition_change(competition=finished, actor=olive, planned_rounds=1, hidden_rounds=1)
+    hidden = " ".join(pages(olive_client, "results", finished))
+    results_publish(competition=finished, through=1, actor=olive)
+    shown = " ".join(pages(olive_client, "results", finished))
+    assert ("+160" in shown, "+160" in hidden) == (True, False)
