@@ -121,6 +121,9 @@ SENTENCES = {
     "too_few_for_standings": _(
         "A round by the standings needs at least {least} players; there are {players}."
     ),
+    "five_left": _(
+        "Five players fill no whole tables. Enter more players, or withdraw one for the rounds to come."
+    ),
     "too_few_players": _("At least four players are needed; there are {players}."),
     "player_twice": _("These would sit in two places: {names}."),
     "deal_beyond_round": _("Table {table} plays no deal {deal}. Choose one up to deal {last}."),

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from players.models import Club, Player
 from tests import declared
 from tests.organiser.conftest import at
 from tests.public.pages import markup_of, words_of
@@ -301,6 +302,26 @@ def test_it_draws_by_the_standings_and_says_who_sits_elsewhere(
     olive_client.post(at("round-publish", running, round=2))
     public = client.get(reverse("public:seating", args=[running.slug]))
     assert "By the standings before it" in words_of(public)
+
+
+def test_it_keeps_apart_clubs_and_whom_it_is_told_to(
+    olive_client: Client, tournament: Competition, client: Client
+) -> None:
+    guests = Club.objects.create(name="Wye Valley", slug="wye-valley")
+    of_club = list(tournament.entries.filter(number__in=(1, 2, 3)).select_related("player"))
+    Player.objects.filter(pk__in=[entry.player_id for entry in of_club]).update(club=guests)
+    page, wanted = at("seating", tournament), {"rounds": 3, "seed": 4, "clubs": "on"}
+    refused = olive_client.post(page, {**wanted, "apart": "4, 99\nJane"})
+    assert "Nobody who plays has these numbers: 99, Jane." in words_of(refused)
+    assert olive_client.post(page, {**wanted, "apart": "4, 5; 6\n7 7"}).status_code == 302
+    drawn = list(tournament.rounds.all())
+    assert [one.apart for one in drawn] == [[[1, 2, 3], [4, 5, 6]]] * 3
+    groups = [{1, 2, 3}, {4, 5, 6}]
+    tables = [set(four) for one in seats(tournament) for four in one]
+    assert all(len(four & group) < 2 for four in tables for group in groups)
+    olive_client.post(at("round-publish", tournament, round=1))
+    public = words_of(client.get(reverse("public:seating", args=[tournament.slug])))
+    assert "2 groups of people were kept apart" in public
 
 
 def test_it_offers_the_standings_once_there_are_some(

@@ -96,6 +96,26 @@ def test_its_command_draws_the_same_round_again(running, olive, capsys):
         call_command("seat", competition=running.slug, round=1)
 
 
+def test_it_keeps_people_apart_in_the_rest_and_by_the_standings(running, olive):
+    met = meetings.tables_of(running.rounds.get(number=1))[0]
+    family = sorted(Entry.objects.get(pk=pk).number for pk in met)
+    rest = rounds.round_draw(competition=running, rounds=2, actor=olive, seed=5, apart=[family, [1, 400]])
+    decided(running)
+    by_standings = rounds.round_draw_by_standings(competition=running, actor=olive, seed=5, apart=[family])
+    assert by_standings.apart == [family]
+    tables = meetings.tables_of(by_standings)
+    assert all(len(set(four) & set(met)) == 1 for four in tables)
+    assert [one.apart for one in rest] == [[family]] * 2
+
+
+def test_it_refuses_five_who_are_left(running, olive):
+    for entry in running.entries.filter(number__gt=5):
+        competitions.entry_change(entry=entry, actor=olive, status="withdrawn")
+    with pytest.raises(Refusal) as refused:
+        rounds.round_draw(competition=running, rounds=1, actor=olive)
+    assert refused.value.code == "five_left"
+
+
 def test_it_seats_latecomers_last_and_house_players(running, olive):
     decided(running)
     late = competitions.entry_add(

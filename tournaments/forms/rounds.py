@@ -1,5 +1,7 @@
 """Seating, meetings and rounds."""
 
+import re
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.forms.fields import PersonName, WholeNumber, choose_from
 from tournaments.models import Competition
 
+Groups = Sequence[Collection[int]]
 CHOOSE = ("", _("choose"))
 HOUSE_PLAYER = "house"
 WHY_PUBLISHED = _("The seating is published: the log says who changed it and why.")
@@ -32,6 +35,14 @@ class DrawForm(forms.Form):
     rounds = WholeNumber(
         label=_("Rounds to draw"), min_value=1, max_value=MOST_ROUNDS, help_text=_("By the standings: one.")
     )
+    clubs = forms.BooleanField(label=_("Keep people of one club apart, as far as possible"), required=False)
+    apart = forms.CharField(
+        label=_("Keep others apart"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Families, for instance: the numbers of those who should not meet, a line each."),
+    )
     seed = WholeNumber(
         label=_("Seed"),
         min_value=0,
@@ -43,11 +54,31 @@ class DrawForm(forms.Form):
         ),
     )
 
-    def __init__(self, *bound: Any, by_standings: bool, **named: Any) -> None:
+    def __init__(
+        self, *bound: Any, by_standings: bool, clubs: Groups, numbers: Collection[int], **named: Any
+    ) -> None:
         super().__init__(*bound, **named)
+        self.of_clubs, self.numbers = clubs, set(numbers)
+        if not clubs:
+            del self.fields["clubs"]
         if not by_standings:
             del self.fields["how"]
             self.fields["rounds"].help_text = ""
+
+    def clean_apart(self) -> Groups:
+        """Read groups of numbers, line by line; what is no number of a player is named."""
+        lines = [re.split(r"[\s,;]+", line.strip()) for line in self.cleaned_data["apart"].splitlines()]
+        groups = [[one for one in line if one] for line in lines]
+        known = {str(number) for number in self.numbers}
+        strange = [one for group in groups for one in group if one not in known]
+        if strange:
+            raise ValidationError(_("Nobody who plays has these numbers: %s.") % ", ".join(strange))
+        return [sorted(map(int, group)) for group in groups if len(set(group)) > 1]
+
+    def groups(self) -> Groups:
+        """List all groups that are to be kept apart."""
+        clubs = self.of_clubs if self.cleaned_data.get("clubs") else ()
+        return [*clubs, *self.cleaned_data["apart"]]
 
 
 class ExchangeForm(forms.Form):

@@ -26,7 +26,8 @@ class Round(models.Model):
     when the seating has got another one since (`EarlierSeating`).
     `seed` drew the seating by a version of the draw, `seed_version` (`seating.VERSION` of its day); both are
     None where no lot did. `ranked` holds the numbers of those it was drawn of, the leader first, where it was
-    drawn by the standings. `by_hand` says that places were changed since.
+    drawn by the standings; `apart` lists groups of numbers that were kept apart as far as possible. `by_hand`
+    says that places were changed since.
     The clock runs from `started_at` for `minutes` and `added_seconds`: pauses that are over and time given.
     """
 
@@ -45,6 +46,7 @@ class Round(models.Model):
     seed = models.PositiveIntegerField(null=True, blank=True)
     seed_version = models.PositiveSmallIntegerField(null=True, blank=True)
     ranked = models.JSONField(null=True, blank=True)
+    apart = models.JSONField(default=list, blank=True)
     by_hand = models.BooleanField(default=False)
     seating_version = models.PositiveIntegerField()
     started_at = models.DateTimeField(null=True, blank=True)

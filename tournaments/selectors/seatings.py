@@ -1,8 +1,9 @@
 """Seating as people look at it: rounds with their tables, and what a seating is worth in plain words."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -16,6 +17,7 @@ from tournaments.selectors import meetings
 
 # In a season people come when they like: only these warnings say anything.
 OF_SEASONS = {"seated_twice", "ghosts_together", "meet_again", "winds_uneven", "not_four_seats"}
+KEPT_APART = _("%(first)s and %(second)s, who were to be kept apart, meet in round %(rounds)s.")
 SAME_CLUB = _("%(first)s and %(second)s of one club meet in round %(rounds)s.")
 FLOATS_MET = _(
     "%(name)s, place %(place)s, sits at table %(table)s instead of %(home)s, and has met there: %(names)s."
@@ -126,13 +128,17 @@ def quality(
     entries = {e.number: e for e in competition.entries.select_related("player__club")}
     ghosts = {number for number, entry in entries.items() if entry.status == Entry.Status.HOUSE}
     plan = [four for _one, four in drawn]
-    report = seating.report(plan, ghosts=ghosts, apart=_clubs(entries.values(), drawn))
+    tables = min((len(four) for four in plan), default=0)
+    wanted = [group for one, _four in drawn for group in one.round.apart]
+    report = seating.report(plan, ghosts=ghosts, apart=[*clubs_of(entries.values(), tables), *wanted])
     cannot = frozenset() if competition.is_season else seating.unavoidable(plan, report, ghosts)
     must = not competition.is_season and seating.must_meet_again(plan, ghosts)
     names = {number: str(entry) for number, entry in entries.items()}
     labels = [one.round.number for one, _four in drawn]
     told = [each for each in report.warnings if _matters(each, competition, entries)]
-    said = [(each.code, sentence(each, names, labels, season=competition.is_season)) for each in told]
+    pairs = {frozenset(pair) for group in wanted for pair in combinations(group, 2)}
+    named: dict[str, Any] = {"season": competition.is_season, "apart": pairs}
+    said = [(each.code, sentence(each, names, labels, **named)) for each in told]
     return Quality(
         tuple(_remarks(report, competition, cannot, must=must)),
         tuple(one for code, one in said if code not in cannot),
@@ -141,10 +147,19 @@ def quality(
 
 
 def sentence(
-    warning: SeatingWarning, names: Mapping[int, str], labels: list[int], *, season: bool = False
+    warning: SeatingWarning,
+    names: Mapping[int, str],
+    labels: list[int],
+    *,
+    season: bool = False,
+    apart: Collection[frozenset[int]] = (),
 ) -> str:
-    """Say a warning in the reader's language, with names and the rounds' own numbers."""
+    """Say a warning in the reader's language, with names and the rounds' own numbers.
+
+    `apart` are the pairs that the draw was told to keep apart.
+    """
     facts: dict[str, Any] = dict(warning.facts)
+    told_apart = frozenset((facts.get("first"), facts.get("second"))) in apart
     for key in ONE_ENTRY:
         if key in facts:
             facts[key] = names.get(facts[key], facts[key])
@@ -152,15 +167,16 @@ def sentence(
         if key in facts:
             numbers = facts[key] if isinstance(facts[key], tuple) else (facts[key],)
             facts[key] = ", ".join(str(labels[number - 1]) for number in numbers)
-    template = SAME_CLUB if warning.code == "kept_apart_meet" else warning.template
+    template = warning.template
+    if warning.code == "kept_apart_meet":
+        template = KEPT_APART if told_apart else SAME_CLUB
     if season:
         template = SENTENCES_OF_A_SEASON.get(warning.code, template)
     return gettext(template).replace("Player %(", "%(").replace("Players %(", "%(") % facts
 
 
-def _clubs(entries: Iterable[Entry], drawn: list[Any]) -> list[set[int]]:
+def clubs_of(entries: Iterable[Entry], tables: int) -> list[set[int]]:
     """Group people by club where keeping them apart is possible at all: no more of them than tables."""
-    tables = min((len(four) for _one, four in drawn), default=0)
     clubs: dict[int, set[int]] = defaultdict(set)
     for entry in entries:
         if entry.player and entry.player.club_id:

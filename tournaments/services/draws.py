@@ -1,7 +1,8 @@
 """What a draw starts from, what is planned on it, and whom it seats; `rounds` writes that."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import Max
 
@@ -14,6 +15,7 @@ from tournaments.services.announce import log
 
 UNDECIDED = (Round.State.PUBLISHED, Round.State.RUNNING)
 Drawn = Sequence[Sequence[Sequence[int]]]  # rounds of tables of four numbers
+Groups = Sequence[Collection[int]]  # of entries' numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +87,40 @@ def house_players(competition: Competition, count: int) -> list[Entry]:
     return found + made
 
 
-def planned(ground: Ground, rounds: int, seed: int) -> Drawn:
+def among(ground: Ground, groups: Groups) -> Groups:
+    """Leave out of groups who is not seated, and groups of which nobody else is left."""
+    numbers = {entry.number for entry in ground.people}
+    left = [numbers.intersection(group) for group in groups]
+    return [group for group in left if len(group) > 1]
+
+
+def _by_keys(ground: Ground, groups: Groups) -> list[list[int]]:
+    keys = {entry.number: entry.pk for entry in ground.people}
+    return [[keys[number] for number in group] for group in groups]
+
+
+def planned(ground: Ground, rounds: int, seed: int, apart: Groups = ()) -> Drawn:
     """Plan rounds of tables of primary keys; numbers that are nobody's stand for house players."""
     people = ground.people
     if not ground.played:
-        drawn = seating.plan(len(people), rounds, seed=seed).rounds
+        places = {entry.number: index for index, entry in enumerate(people, start=1)}
+        groups = [[places[number] for number in group] for group in apart]
+        drawn = seating.plan(len(people), rounds, seed=seed, apart=groups).rounds
         keys = {index: entry.pk for index, entry in enumerate(people, start=1)}
         return [[[keys.get(number, -number) for number in four] for four in tables] for tables in drawn]
     present = [entry.pk for entry in people]
-    return seating.replan(ground.played, present, rounds, seed=seed, ghosts=ground.house).rounds
+    if len(present) == 5:
+        raise Refusal("five_left")
+    named: dict[str, Any] = {"seed": seed, "ghosts": ground.house, "apart": _by_keys(ground, apart)}
+    return seating.replan(ground.played, present, rounds, **named).rounds
 
 
-def planned_by_standings(ground: Ground, seed: int) -> Drawn:
+def planned_by_standings(ground: Ground, seed: int, apart: Groups = ()) -> Drawn:
     """Plan one round by the order of the ground."""
     keys = {entry.number: entry.pk for entry in ground.people}
     ranked = [keys[number] for number in ground.ranked or ()]
-    return seating.by_standings(ranked, ground.played, seed=seed, ghosts=ground.house).rounds
+    named: dict[str, Any] = {"seed": seed, "ghosts": ground.house, "apart": _by_keys(ground, apart)}
+    return seating.by_standings(ranked, ground.played, **named).rounds
 
 
 def again(round: Round) -> seating.Plan:
@@ -113,6 +133,7 @@ def again(round: Round) -> seating.Plan:
         [meetings.tables_of(one) for one in before.order_by("number")],
         seed=round.seed or 0,
         ghosts=meetings.house_of(competition),
+        apart=[[keys[number] for number in group] for group in round.apart],
     )
     numbers = {key: number for number, key in keys.items()}
     drawn = tuple(seating.as_table([numbers.get(key, 0) for key in table]) for table in made.rounds[0])

@@ -36,40 +36,51 @@ class RoundPlan:
     date: Any = None
     seed: int | None = None
     ranked: Sequence[int] | None = None
+    apart: draws.Groups = ()
 
 
 def round_draw(
-    *, competition: Competition, rounds: int, actor: User | None, seed: int | None = None
+    *,
+    competition: Competition,
+    rounds: int,
+    actor: User | None,
+    seed: int | None = None,
+    apart: draws.Groups = (),
 ) -> list[Round]:
     """Draw the seating of a tournament's rounds as drafts; drafts drawn before are drawn anew.
 
-    Published rounds stay and count as history: nobody meets again while that is possible. Planning takes
-    long, so nobody is made to wait for it: what was planned on old ground is refused (`drawn_meanwhile`).
+    Published rounds stay and count as history: nobody meets again while that is possible. `apart` lists
+    groups of entries' numbers that are kept apart as far as possible. Planning takes long, so nobody is made
+    to wait for it: what was planned on old ground is refused (`drawn_meanwhile`).
     """
     if rounds < 1:
         raise Refusal("rounds_missing")
-    ground, seed = draws.ground_of(competition), competition.seed if seed is None else seed
-    drawn = draws.planned(ground, rounds, seed)
-    return _write_draw(competition, ground, drawn, seed, actor)
+    ground = draws.ground_of(competition)
+    lot = competition.seed if seed is None else seed
+    draft = RoundPlan(seed=lot, apart=draws.among(ground, apart))
+    drawn = draws.planned(ground, rounds, lot, draft.apart)
+    return _write_draw(competition, ground, drawn, draft, actor)
 
 
 def round_draw_by_standings(
-    *, competition: Competition, actor: User | None, seed: int | None = None
+    *, competition: Competition, actor: User | None, seed: int | None = None, apart: draws.Groups = ()
 ) -> Round:
     """Draw a tournament's next round by the standings, as a draft instead of all drafts before.
 
     Every round before it must be closed (`standings_to_come`); planned on old standings it is refused as
     `round_draw` is.
     """
-    ground, seed = draws.ranked_ground_of(competition), competition.seed if seed is None else seed
-    drawn = draws.planned_by_standings(ground, seed)
-    [written] = _write_draw(competition, ground, drawn, seed, actor)
+    ground = draws.ranked_ground_of(competition)
+    lot = competition.seed if seed is None else seed
+    draft = RoundPlan(seed=lot, ranked=ground.ranked, apart=draws.among(ground, apart))
+    drawn = draws.planned_by_standings(ground, lot, draft.apart)
+    [written] = _write_draw(competition, ground, drawn, draft, actor)
     return written
 
 
 @locks.write
 def _write_draw(
-    competition: Competition, ground: draws.Ground, drawn: draws.Drawn, seed: int, actor: User | None
+    competition: Competition, ground: draws.Ground, drawn: draws.Drawn, draft: RoundPlan, actor: User | None
 ) -> list[Round]:
     """Write what was planned, on the ground it was planned on."""
     locks.take_drafts(competition)  # of two who draw at once the second is told so
@@ -77,19 +88,19 @@ def _write_draw(
     if again(competition) != ground:
         raise Refusal("drawn_meanwhile")
     drafts_discard(competition)
-    competition.seed = seed  # noted, so that anybody can draw the same again
+    competition.seed = draft.seed or 0  # noted, so that anybody can draw the same again
     competition.save(update_fields=["seed"])
     written = [
         round_seat(
             competition=competition,
             number=number,
             tables=draws.seated(competition, tables, ground.people),
-            plan=RoundPlan(seed=seed, ranked=ground.ranked),
+            plan=draft,
         )
         for number, tables in zip(_free_numbers(ground.numbers), drawn, strict=False)
     ]
     facts: dict[str, Any] = {"rounds": len(drawn), "players": len(ground.people)}
-    facts |= {"seed": seed, "version": seating.VERSION, "rounds_now": rounds_now(written)}
+    facts |= {"seed": draft.seed, "version": seating.VERSION, "rounds_now": rounds_now(written)}
     log(competition, "round_draw", actor=actor, **facts)
     return written
 
@@ -265,6 +276,7 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
         seed=plan.seed,
         seed_version=None if plan.seed is None else seating.VERSION,
         ranked=None if plan.ranked is None else list(plan.ranked),
+        apart=[sorted(group) for group in plan.apart],
         seating_version=next_seating_version(competition),
     )
 

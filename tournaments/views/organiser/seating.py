@@ -48,8 +48,15 @@ class SeatingPage(FormPage, OfCompetition):
             )
         drafts = self.competition.rounds.filter(state="draft").count()
         number = drafts or self.competition.planned_rounds or 4
-        played = self.competition.rounds.exclude(state=Round.State.DRAFT).exists()
-        return DrawForm(data, files, initial={"rounds": number}, by_standings=played)
+        people = list(self.competition.entries.filter(status__in=Entry.PLAYING).select_related("player"))
+        return DrawForm(
+            data,
+            files,
+            initial={"rounds": number},
+            by_standings=self.competition.rounds.exclude(state=Round.State.DRAFT).exists(),
+            clubs=seatings.clubs_of(people, -(-len(people) // 4)),
+            numbers=[entry.number for entry in people],
+        )
 
     def context(self) -> dict[str, Any]:
         seated = seatings.seated_rounds(self.competition)
@@ -70,16 +77,16 @@ class SeatingPage(FormPage, OfCompetition):
             return self._add_meeting(form.cleaned_data)
         wanted = form.cleaned_data
         seed = secrets.randbelow(MOST_SEED) + 1 if wanted["seed"] is None else wanted["seed"]
-        drawn = self._drawn(wanted, seed)
+        drawn = self._drawn(form, seed)
         said = _("Drawn with seed %(seed)s. It is a draft: nobody else sees it yet.") % {"seed": seed}
         self.say(" ".join(filter(None, (said, filled_up(drawn)))))
         return self.address("seating")
 
-    def _drawn(self, wanted: dict[str, Any], seed: int) -> list[Round]:
+    def _drawn(self, form: DrawForm, seed: int) -> list[Round]:
         whose: dict[str, Any] = {"competition": self.competition, "seed": seed, "actor": self.actor}
-        if wanted.get("how") == "standings":
-            return [rounds.round_draw_by_standings(**whose)]
-        return rounds.round_draw(rounds=wanted["rounds"], **whose)
+        if form.cleaned_data.get("how") == "standings":
+            return [rounds.round_draw_by_standings(**whose, apart=form.groups())]
+        return rounds.round_draw(rounds=form.cleaned_data["rounds"], **whose, apart=form.groups())
 
     def next_number(self) -> int:
         """Give the number that the next meeting gets."""
