@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0031_round_ranked'),
+        ('tournaments', '0032_visibility'),
     ]
 
     operations = [
