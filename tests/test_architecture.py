@@ -67,9 +67,9 @@ ALLOWED = {
         *("players", "scoring"),
     },
     "tournaments.services": {
-        *("tournaments.publishing", "tournaments.selectors", "tournaments.live", "tournaments.models"),
-        *("tournaments.refusals", "tournaments.powers", "tournaments.deal", "tournaments.ranking"),
-        *("tournaments.seating", "tournaments.wording", "players", "scoring"),
+        *("tournaments.publishing", "tournaments.printing", "tournaments.selectors", "tournaments.live"),
+        *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.deal"),
+        *("tournaments.ranking", "tournaments.seating", "tournaments.wording", "players", "scoring"),
     },
     "tournaments.publishing": {
         *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),

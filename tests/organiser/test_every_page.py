@@ -44,6 +44,7 @@ BUTTONS = {
     "arrived-undo",
     "profile-data",
     "person-data",
+    "paper-bundle",
     "deal-correct-preview",
     "deal-enter-preview",
 }

@@ -546,6 +546,13 @@ WRITES: dict[str, Write] = {
         _by(outbox.export_ask, lambda s: {"competition": s.tournament, "format": Export.Format.CSV}),
         archived=None,
     ),
+    "outbox.papers_ask": Write(
+        _by(
+            outbox.papers_ask,
+            lambda s: {"competition": s.tournament, "size": "A4", "site": "https://sparrows.example.org/"},
+        ),
+        archived=None,
+    ),
     "competitions.competition_archive": Write(
         lambda s: partial(
             competitions.competition_archive,

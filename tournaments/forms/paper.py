@@ -14,12 +14,17 @@ SIZES = {"A4": _("A4"), "letter": _("US Letter")}
 ALL = ("", _("all"))
 
 
-class PaperForm(forms.Form):
-    """What every paper of the page is written for."""
+class BundleForm(forms.Form):
+    """On sheets of which size all papers are drawn."""
 
     size = forms.ChoiceField(
         label=_("Paper"), choices=SIZES.items(), required=False, widget=forms.RadioSelect
     )
+
+
+class PaperForm(BundleForm):
+    """What every paper of the page is written for."""
+
     round = forms.ChoiceField(label=_("Rounds"), required=False)
 
     def __init__(self, *bound: Any, rounds: Iterable[Round], **named: Any) -> None:

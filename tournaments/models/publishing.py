@@ -11,6 +11,7 @@ class Outbox(models.Model):
 
     class Topic(models.TextChoices):
         EXPORT = "export", _("write an export")
+        PAPERS = "papers", _("draw all papers")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="outbox")
     topic = models.CharField(max_length=12, choices=Topic)
@@ -28,6 +29,7 @@ class Export(models.Model):
     class Format(models.TextChoices):
         CSV = "csv", _("CSV (standings)")
         JSON = "json", _("JSON (everything)")
+        PAPERS = "zip", _("ZIP (all papers as PDFs)")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="exports")
     format = models.CharField(max_length=4, choices=Format)

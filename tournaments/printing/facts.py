@@ -3,17 +3,28 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import scoring
 from scoring.wording import written
 from tournaments.models import Competition, Entry, Round
 from tournaments.selectors.explained import penalty_name
-from tournaments.selectors.public import SeatedRound, Whereabouts, seating_of, whereabouts
+from tournaments.selectors.public import SeatedRound, Whereabouts, seating_of, standings_shown, whereabouts
+from tournaments.selectors.stages import state_of
+from tournaments.selectors.standings import Standings, standings_of
 from tournaments.wording.penalties import PAYS
 from tournaments.wording.rounds import round_name
 from tournaments.wording.tiles import wind_name
 
 Addressed = Callable[[int, int], str]  # a round's and a table's number: the address of the table's page
+
+
+class Results(NamedTuple):
+    """The standings with what they are worth, after one round or after all."""
+
+    table: Standings
+    state: str
+    after: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +38,8 @@ class Facts:
     rules: scoring.RuleSet
     address: Addressed
     tables: Callable[[int], bool]  # whose sheets are wanted
-    only: int | None  # the one round that is wanted
+    results: Results  # as readers see them
+    final: Standings  # as they are
 
     def named(self, number: int, style: str = "") -> str:
         """Name a round."""
@@ -40,13 +52,28 @@ def facts_of(
     rules: scoring.RuleSet,
     address: Addressed,
     tables: Callable[[int], bool] = lambda number: True,
-    only: int | None = None,
+    after: int | None = None,
 ) -> Facts:
-    """Read what the papers of these rounds say; the caller may show them."""
+    """Read what the papers of these rounds say, and the results `after` one; the caller may show them."""
     seated = tuple(seating_of(rounds))
     there = competition.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player__club")
     people = tuple(sorted(there, key=in_order))
-    return Facts(competition, people, seated, _places(seated), rules, address, tables, only)
+    results, final = results_of(competition, after), standings_of(competition)
+    return Facts(competition, people, seated, _places(seated), rules, address, tables, results, final)
+
+
+def results_of(competition: Competition, after: int | None = None) -> Results:
+    """Read what readers see of the standings: a sheet hangs where everybody reads it."""
+    rounds = list(competition.rounds.all())
+    played = {one.number for one in rounds if one.is_running or one.is_closed}
+    number = after if after in played else None
+    table = standings_shown(competition, round_number=number)
+    return Results(table, state_of(competition, rounds, table, overall=number is None), table.round)
+
+
+def are_official(competition: Competition) -> bool:
+    """Tell whether nothing is left to be played or confirmed."""
+    return state_of(competition, list(competition.rounds.all()), standings_of(competition)) == "official"
 
 
 def in_order(entry: Entry) -> tuple[bool, str, str, int]:

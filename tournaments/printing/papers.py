@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Competition, Round
 from tournaments.printing import cards, lists, results, rule_sheet, score_sheets
-from tournaments.printing.facts import Facts
+from tournaments.printing.facts import Facts, are_official
 from tournaments.printing.page import Paper
 from tournaments.tilefaces import Look
 
@@ -76,7 +76,7 @@ def offered(competition: Competition) -> list[str]:
         there.add(SEATING)
     if states & {Round.State.RUNNING, Round.State.CLOSED}:
         there.add(RESULTS)
-    if Round.State.CLOSED in states and results.are_official(competition):
+    if Round.State.CLOSED in states and are_official(competition):
         there.add(OFFICIAL)
     return [code for code, kind in PAPERS.items() if kind.needs in there]
 

@@ -1,8 +1,6 @@
 """What was won: result sheets with what they are worth (provisional or official), and certificates."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -10,13 +8,11 @@ from django.utils.translation import ngettext
 
 from scoring.wording import written
 from tournaments.models import Competition
-from tournaments.printing.facts import Facts
+from tournaments.printing.facts import Facts, Results
 from tournaments.printing.lists import ROW, rule
 from tournaments.printing.page import GREY, INK, MARGIN, Box, Paper, drawable, parted
 from tournaments.ranking.standings import criterion_name
-from tournaments.selectors.public import standings_shown
-from tournaments.selectors.stages import state_of
-from tournaments.selectors.standings import Row, Standings, standings_of
+from tournaments.selectors.standings import Row, Standings
 from tournaments.wording.people import shared_among, told_apart
 
 MOST_ROUNDS = 8
@@ -24,32 +20,9 @@ PLACE, TOTAL, ROUND, CLUB = 14.0, 24.0, 14.0, 44.0
 LAID = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
 
 
-class Results(NamedTuple):
-    """A table with what it is worth, and after which round."""
-
-    table: Standings
-    state: str
-    after: int | None
-
-
-def are_official(competition: Competition) -> bool:
-    """Tell whether nothing is left to be played or confirmed."""
-    return state_of(competition, list(competition.rounds.all()), standings_of(competition)) == "official"
-
-
-def results_of(facts: Facts) -> Results:
-    """Read the standings: through the one round that is wanted if it was played, else all there are."""
-    competition = facts.competition
-    rounds = list(competition.rounds.all())
-    played = {one.number for one in rounds if one.is_running or one.is_closed}
-    after = facts.only if facts.only in played else None
-    table = standings_shown(competition, round_number=after)  # a sheet hangs where everybody reads it
-    return Results(table, state_of(competition, rounds, table, overall=after is None), table.round)
-
-
 def result_sheets(paper: Paper, facts: Facts) -> None:
     """List everybody by place, with what each round gave."""
-    results = results_of(facts)
+    results = facts.results
     shared = shared_among((row.name, row.number) for row in results.table.rows)
     held = results.table.held if len(results.table.held) <= MOST_ROUNDS else ()
     y = paper.bottom
@@ -148,7 +121,7 @@ def _explained(paper: Paper, facts: Facts, table: Standings, y: float) -> None:
 
 def certificates(paper: Paper, facts: Facts) -> None:
     """Write everybody who has a place a certificate to sign."""
-    table = results_of(replace(facts, only=None)).table
+    table = facts.final
     ranked = [row for row in table.rows if row.rank is not None]
     erased = {one.number for one in facts.people if one.player and one.player.erased_at}
     for row in ranked:

@@ -5,6 +5,7 @@ next does the work again; a row that another worker holds is skipped.
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -16,8 +17,9 @@ from tournaments.live import waking
 from tournaments.models import Competition, Export, Outbox
 from tournaments.publishing import exports
 from tournaments.refusals import Refusal
-from tournaments.services import locks
+from tournaments.services import bundles, locks
 from tournaments.services.announce import log
+from tournaments.services.bundles import Bundle
 
 READINGS = 3  # without a lock
 
@@ -31,7 +33,7 @@ def run() -> int:
     failed: list[tuple[int, Exception]] = []
     while (row := next_row(excluding=[pk for pk, _ in failed])) is not None:
         try:
-            done += do(row)
+            done += do(row, made_of(row))
         except Exception as error:  # noqa: BLE001 - raised below, when the other rows have had their turn
             failed.append((row, error))
     if failed:
@@ -45,13 +47,23 @@ def next_row(excluding: Iterable[int] = ()) -> int | None:
         return undone().exclude(pk__in=list(excluding)).values_list("pk", flat=True).first()
 
 
+def made_of(pk: int) -> Bundle | None:
+    """Make what takes long before a transaction begins, in which nobody else could write to SQLite."""
+    row = Outbox.objects.filter(pk=pk, topic=Outbox.Topic.PAPERS, done_at__isnull=True).first()
+    if row is None:
+        return None
+    competition = Competition.objects.select_related("club").get(pk=row.competition_id)
+    tell = partial(bundles.progress_note, row.export.pk)
+    return bundles.drawn(competition, row.payload["site"], row.payload["size"], tell)
+
+
 @transaction.atomic
-def do(pk: int) -> int:
+def do(pk: int, made: Bundle | None = None) -> int:
     """Do one row and whatever becomes superfluous with it; return how many rows are done by that."""
     row = undone().filter(pk=pk).first()
     if row is None:
         return 0
-    covered = EFFECTS[row.topic](row)
+    covered = papers_keep(row, made) if made else EFFECTS[row.topic](row)
     return Outbox.objects.filter(pk__in=covered, done_at__isnull=True).update(done_at=timezone.now())
 
 
@@ -65,6 +77,16 @@ def export_write(row: Outbox) -> list[int]:
     export = row.export
     competition, export.body = unchanged(row.competition_id, exports.WRITERS[export.format])
     export.revision = competition.revision
+    export.save(update_fields=["body", "revision"])
+    return [row.pk]
+
+
+def papers_keep(row: Outbox, made: Bundle) -> list[int]:
+    """Keep the papers that were drawn, unless somebody in them has another name by now, or none."""
+    if not bundles.is_true(made, row.competition):
+        return []  # drawn anew
+    export = row.export
+    export.body, export.revision = made.body, made.revision
     export.save(update_fields=["body", "revision"])
     return [row.pk]
 
@@ -88,13 +110,27 @@ def export_ask(*, competition: Competition, format: str, actor: User | None) -> 
     """Promise an export, whose file is there when the outbox is done; raises Refusal (`unknown_format`)."""
     if format not in exports.WRITERS:
         raise Refusal("unknown_format", format=format)
+    return _promised(competition, Outbox.Topic.EXPORT, {"format": format}, actor)
+
+
+@locks.write
+def papers_ask(*, competition: Competition, size: str, site: str, actor: User | None) -> Export:
+    """Promise all papers in one file on sheets of a size; codes on them lead to a site (its address)."""
+    how = {"format": Export.Format.PAPERS.value, "size": size, "site": site}
+    return _promised(competition, Outbox.Topic.PAPERS, how, actor)
+
+
+def _promised(
+    competition: Competition, topic: Outbox.Topic, how: dict[str, str], actor: User | None
+) -> Export:
+    """Write down what is to be done; what was asked for and is not done yet is not asked for again."""
+    format = how["format"]
     locks.take_competition(competition, in_archive=True)  # who asks twice at once gets one file
-    asked = Export.objects.filter(competition=competition, format=format, outbox__done_at=None).first()
+    waiting = Export.objects.filter(competition=competition, format=format, outbox__done_at=None)
+    asked = waiting.filter(outbox__payload=how).first()
     if asked:
         return asked
-    row = Outbox.objects.create(
-        competition=competition, topic=Outbox.Topic.EXPORT, payload={"format": format}
-    )
+    row = Outbox.objects.create(competition=competition, topic=topic, payload=how)
     export = Export.objects.create(competition=competition, format=Export.Format(format), outbox=row)
     log(competition, "export_asked", actor=actor, format=format)
     transaction.on_commit(waking.wake_outbox)

@@ -5,17 +5,19 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
 from tournaments import access
-from tournaments.forms.paper import PaperForm
+from tournaments.forms.paper import BundleForm, PaperForm
 from tournaments.models import Round
 from tournaments.powers import Power
 from tournaments.printing import papers
 from tournaments.printing.facts import facts_of
 from tournaments.printing.page import is_drawable
 from tournaments.selectors.board import round_of_now
+from tournaments.services import outbox
 from tournaments.services.reckoning import rules_of
-from tournaments.views.organiser.page import OfCompetition
+from tournaments.views.organiser.page import Button, OfCompetition
 
 
 class OfPaper(OfCompetition):
@@ -44,9 +46,13 @@ class PaperPage(OfPaper):
     tab = "paper"
     power = Power.LOOK
 
+    def here(self) -> str:
+        return self.address("paper")
+
     def context(self) -> dict[str, Any]:
         return {
             **super().context(),
+            "bundle": BundleForm(initial={"size": "A4"}, auto_id="all_%s"),
             "form": self.form(initial={"size": "A4", "round": self._usual()}),
             "kinds": [(code, kind, self._address(code)) for code, kind in self._offered()],
             "waiting": not self.rounds,
@@ -91,7 +97,8 @@ class PaperFile(OfPaper):
         if kind not in self.offered:
             raise Http404
         rules = rules_of(self.competition)
-        facts = facts_of(self.competition, rounds, rules, self._page_of, self.is_mine, form.wanted)
+        after = form.wanted if kind == "results" else None
+        facts = facts_of(self.competition, rounds, rules, self._page_of, self.is_mine, after)
         size = form.cleaned_data["size"] or "A4"
         answer = HttpResponse(papers.written(kind, facts, size), content_type="application/pdf")
         name = f"{self.competition.slug}-{kind}-{size.lower()}.pdf"
@@ -120,3 +127,20 @@ class ScoreSheets(PaperFile):
 
     def is_mine(self, number: int) -> bool:
         return self.rights.at_table(Power.SCORE, self.competition, number)
+
+
+class PaperBundle(Button, OfPaper):
+    """Have all papers drawn into one file, which is kept and fetched as exports are."""
+
+    stands_on = PaperPage
+    power = Power.EXPORTS
+    works_in_archive = True
+
+    def act(self) -> str:
+        form = BundleForm(self.request.POST)
+        if not form.is_valid():
+            raise Http404
+        size, site = form.cleaned_data["size"] or "A4", self.request.build_absolute_uri("/")
+        outbox.papers_ask(competition=self.competition, size=size, site=site, actor=self.actor)
+        self.say(_("The papers are being drawn."))
+        return self.address("exports")

@@ -17,19 +17,18 @@ from tournaments.models import Export
 from tournaments.powers import Power
 from tournaments.refusals import sentence
 from tournaments.selectors import log
-from tournaments.services import outbox
+from tournaments.services import bundles, outbox
 from tournaments.views.organiser.page import FormPage, OfCompetition, with_tag
 
-KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json", "zip": "application/zip"}
+OF_RESULTS = [one for one in Export.Format.choices if one[0] != Export.Format.PAPERS]  # papers have a page
 LINES = 50
 
 
 class ExportForm(forms.Form):
     """Which file to write."""
 
-    format = forms.ChoiceField(
-        label=gettext_lazy("File"), choices=Export.Format.choices, widget=forms.RadioSelect
-    )
+    format = forms.ChoiceField(label=gettext_lazy("File"), choices=OF_RESULTS, widget=forms.RadioSelect)
 
 
 class OfExports(OfCompetition):
@@ -38,8 +37,9 @@ class OfExports(OfCompetition):
     def exports(self) -> dict[str, Any]:
         """Give the files, the newest first, how long they are kept, and whether one is still to come."""
         listed = list(self.competition.exports.defer("body").select_related("outbox").order_by("-pk")[:20])
+        told = bundles.progress_of(listed)
         return {
-            "exports": [(one, gone_after(one)) for one in listed],
+            "exports": [(one, gone_after(one), told.get(one.pk)) for one in listed],
             "kept_days": settings.KEEP_EXPORTS.days,
             "to_come": any(one.revision is None for one in listed),
         }

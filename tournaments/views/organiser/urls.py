@@ -145,6 +145,7 @@ urlpatterns = [
     path(COMPETITION + "tablets/deals", saved_deals.SavedDeals.as_view(), name="saved-deals"),
     path(COMPETITION + "paper/", paper.PaperPage.as_view(), name="paper"),
     path(COMPETITION + "paper/score-sheets", paper.ScoreSheets.as_view(), name="score-sheets"),
+    path(COMPETITION + "paper/all", paper.PaperBundle.as_view(), name="paper-bundle"),
     path(COMPETITION + "paper/<slug:paper>", paper.PaperFile.as_view(), name="paper-file"),
     path(COMPETITION + "exports/", records.Exports.as_view(), name="exports"),
     path(COMPETITION + "exports/fragment", records.ExportsFragment.as_view(), name="exports-fragment"),
