@@ -32,6 +32,7 @@ BESIDE: dict[type[models.Model], set[str]] = {
     Entry: {"team"},
     Round: {
         *("date", "minutes", "seed", "seed_version", "by_hand", "seating_version"),
+        *("ranked", "apart"),
         *("started_at", "closed_at", "paused_at", "added_seconds"),
     },
     Table: {"added_seconds"},

@@ -71,15 +71,18 @@ class Stage:
 
     @property
     def running(self) -> Round:
-        return self.tournament.rounds.select_related("competition").get(state=Round.State.RUNNING)
+        """Give the round that runs, or take the one that was closed back into play."""
+        of = self.tournament.rounds.select_related("competition")
+        running = of.filter(state=Round.State.RUNNING).first()
+        return running or rounds.round_reopen(round=of.get(state=Round.State.CLOSED), actor=self.actor)
 
     @property
     def table(self) -> Table:
         return Table.objects.select_related("round__competition").get(round=self.running, number=1)
 
     def decided(self) -> Competition:
-        """Give the tournament with every published round closed."""
-        self.tournament.rounds.exclude(state=Round.State.DRAFT).update(state=Round.State.CLOSED)
+        """Give the tournament with its running round closed."""
+        rounds.round_close(round=self.running, actor=self.actor, anyway=True)
         return self.tournament
 
     def person(self, **more: Any) -> dict[str, Any]:
