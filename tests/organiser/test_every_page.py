@@ -57,6 +57,7 @@ FOR_REFEREES = {
     "board-fragment",
     "board-pulse",
     "projector",
+    "standings",
     "projector-fragment",
     "roles",
     "join",

@@ -6,6 +6,7 @@ that could show in it raises.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 from threading import Lock
 from typing import Any
@@ -31,7 +32,17 @@ from tournaments.selectors.ranked import (
 )
 from tournaments.selectors.sums import tallies_of
 
-__all__ = ["PRESENCE", "MeetingCell", "Row", "Standings", "row_json", "scheme_of", "standings_of", "summed"]
+__all__ = [
+    "PRESENCE",
+    "MeetingCell",
+    "Row",
+    "Standings",
+    "row_json",
+    "scheme_of",
+    "standings_of",
+    "stood",
+    "summed",
+]
 
 MOST_KEPT = 64
 KEPT: dict[str, "Standings"] = {}  # in the process: taking a table out of Redis costs as much as making it
@@ -163,6 +174,23 @@ def summed(competition: Competition, *, round_number: int | None = None, alone: 
     works = [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
     unconfirmed = count_open([one for one in asked.rounds if one.is_closed], competition.confirmed_by)
     return _table(asked, people, works, unconfirmed, Kept())[0]
+
+
+def stood(competition: Competition, at: datetime) -> Standings:
+    """Work the table out as the ledger had it at a moment; by the settings and names of today."""
+    rounds = [one for one in competition.rounds.all() if one.started_at and one.started_at <= at]
+    for one in rounds:
+        done = one.closed_at is not None and one.closed_at <= at
+        one.state = Round.State.CLOSED if done else Round.State.RUNNING  # as it was then, and never saved
+    people = people_of(competition)
+    numbers = {person.entry: person.number for person in people.values()}
+    played: dict[int, list[Tally]] = {one.number: [] for one in rounds}
+    for tally in tallies_of(competition, rounds, numbers, at):
+        played[tally.round].append(tally)
+    asked = Asked(competition, None, False, rounds, scheme_of(competition))
+    policy = competition.substitute_policy
+    works = [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
+    return _table(asked, people, works, 0, Kept())[0]
 
 
 def _asked(competition: Competition, number: int | None, alone: bool) -> Asked:

@@ -23,6 +23,7 @@ from tournaments.views.organiser import (
     seating,
     settings,
     staff,
+    standings,
     tables,
     tablets,
 )
@@ -110,6 +111,7 @@ urlpatterns = [
     path(ROUND + "meeting", rounds.Meeting.as_view(), name="meeting"),
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     # the day itself
+    path(COMPETITION + "standings/", standings.StandingsThen.as_view(), name="standings"),
     path(COMPETITION + "board/", board.BoardPage.as_view(), name="board"),
     path(COMPETITION + "board/pulse", board.BoardPulse.as_view(), name="board-pulse"),
     path(COMPETITION + "board/fragment", board.BoardFragment.as_view(), name="board-fragment"),
