@@ -38,7 +38,7 @@ ALLOWED = {
     "tournaments.management": {
         *("tournaments.demo", "tournaments.exchange", "tournaments.services", "tournaments.seating"),
         *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.tilefaces"),
-        "players",
+        *("tournaments.publishing", "players"),
     },
     "tournaments.demo": {
         *("tournaments.exchange", "tournaments.services", "tournaments.models", "tournaments.powers"),
@@ -54,7 +54,7 @@ ALLOWED = {
         *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
-        *("tournaments.tilefaces", "tournaments.printing", "players", "scoring"),
+        *("tournaments.tilefaces", "tournaments.printing", "tournaments.publishing", "players", "scoring"),
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
@@ -73,6 +73,7 @@ ALLOWED = {
     },
     "tournaments.publishing": {
         *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),
+        "tournaments.deal",
     },
     "tournaments.printing": {
         *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),

@@ -66,7 +66,7 @@ def test_it_is_promised_nothing_by_what_was_rolled_back(quiet):
 
 def test_it_keeps_a_row_that_fails_and_does_the_others(quiet, monkeypatch):
     failing, other = wanted(quiet, "json"), wanted(quiet)
-    monkeypatch.setitem(outbox.exports.WRITERS, "json", fails)
+    monkeypatch.setitem(outbox.WRITERS, "json", fails)
     with pytest.raises(ExceptionGroup) as failed:
         outbox.run()
     assert [str(error) for error in failed.value.exceptions] == ["no such luck"]

@@ -30,6 +30,7 @@ class Export(models.Model):
         CSV = "csv", _("CSV (standings)")
         JSON = "json", _("JSON (everything)")
         PAPERS = "zip", _("ZIP (all papers as PDFs)")
+        BUNDLE = "seal", _("Signed bundle (everything, to be checked by others)")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="exports")
     format = models.CharField(max_length=4, choices=Format)

@@ -8,13 +8,13 @@ out again without this program: `proof` is what a `sha256` was made of beside th
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.models import Competition, DealVersion, Entry, Export, Penalty, Round, ScoreRow
+from tournaments.models import Competition, DealVersion, Entry, Penalty, Round, ScoreRow
 from tournaments.models.seals import Seal, deal_stated, stated
 from tournaments.ranking.figures import Amount
 from tournaments.selectors.chain import ledger_of, steps
@@ -262,9 +262,3 @@ def _penalty_proof(penalty: Penalty) -> dict[str, Any]:
     told = stated(penalty, seal.text)
     proof = {name: value for name, value in told.items() if name not in PENALTY_HASHED}
     return {"proof": proof, "sha256": seal.sha256}
-
-
-WRITERS: Mapping[str, Callable[[Competition], bytes]] = {
-    Export.Format.CSV: standings_csv,
-    Export.Format.JSON: everything_json,
-}

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tournaments.live import waking
 from tournaments.models import Competition, Export, Outbox
-from tournaments.publishing import exports
+from tournaments.publishing.writers import WRITERS
 from tournaments.refusals import Refusal
 from tournaments.services import bundles, locks
 from tournaments.services.announce import log
@@ -75,7 +75,7 @@ def undone() -> QuerySet[Outbox]:
 def export_write(row: Outbox) -> list[int]:
     """Write the file that was asked for."""
     export = row.export
-    competition, export.body = unchanged(row.competition_id, exports.WRITERS[export.format])
+    competition, export.body = unchanged(row.competition_id, WRITERS[export.format])
     export.revision = competition.revision
     export.save(update_fields=["body", "revision"])
     return [row.pk]
@@ -108,7 +108,7 @@ def unchanged(competition_id: int, read: Callable[[Competition], Any]) -> tuple[
 @locks.write
 def export_ask(*, competition: Competition, format: str, actor: User | None) -> Export:
     """Promise an export, whose file is there when the outbox is done; raises Refusal (`unknown_format`)."""
-    if format not in exports.WRITERS:
+    if format not in WRITERS:
         raise Refusal("unknown_format", format=format)
     return _promised(competition, Outbox.Topic.EXPORT, {"format": format}, actor)
 

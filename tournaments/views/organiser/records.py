@@ -15,12 +15,15 @@ from django.utils.translation import gettext_lazy
 from tournaments import access
 from tournaments.models import Export
 from tournaments.powers import Power
+from tournaments.publishing import signing
 from tournaments.refusals import sentence
 from tournaments.selectors import log
 from tournaments.services import bundles, outbox
 from tournaments.views.organiser.page import FormPage, OfCompetition, with_tag
 
-KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json", "zip": "application/zip"}
+ZIP = "application/zip"
+KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json", "zip": ZIP, "seal": ZIP}
+ENDINGS = {"seal": "bundle.zip"}  # by formats; others end as they are called
 OF_RESULTS = [one for one in Export.Format.choices if one[0] != Export.Format.PAPERS]  # papers have a page
 LINES = 50
 
@@ -59,7 +62,8 @@ class Exports(FormPage, OfExports):
 
     def context(self) -> dict[str, Any]:
         held_back = access.results_through(self.competition) is not None
-        return {**super().context(), **self.exports(), "held_back": held_back}
+        known = {"held_back": held_back, "signing_key": signing.public_key()}
+        return {**super().context(), **self.exports(), **known}
 
     def act(self, form: Any) -> str:
         outbox.export_ask(competition=self.competition, format=form.cleaned_data["format"], actor=self.actor)
@@ -93,7 +97,8 @@ class ExportFile(OfCompetition):
         if export is None:
             raise Http404
         response = HttpResponse(bytes(export.body or b""), content_type=KINDS[export.format])
-        name = f"{self.competition.slug}-{export.revision}.{export.format}"
+        ending = ENDINGS.get(export.format, export.format)
+        name = f"{self.competition.slug}-{export.revision}.{ending}"
         response["Content-Disposition"] = f'attachment; filename="{name}"'
         return response
 
