@@ -32,7 +32,7 @@ from tests import databases, declared, resets, worlds
 from tournaments.models import Competition, Device, Entry, Right, Round, Table
 from tournaments.powers import Role
 from tournaments.selectors import newest, standings
-from tournaments.services import competitions, devices, invitations, outbox, penalties, persons, rounds
+from tournaments.services import competitions, devices, invitations, outbox, penalties, persons, rounds, warned
 from tournaments.services.deals import Receipt, deal_submit
 from tournaments.services.reckoning import rules_keep
 
@@ -385,6 +385,8 @@ def everything(
     penalty = penalties.standings_penalty(
         entry=first, round=table.round, amount=-10, reason="Late.", actor=olive, key=uuid4()
     )
+    told = {"round": table.round, "code": "", "reason": "Late.", "actor": olive, "key": uuid4()}
+    warning = warned.warning_give(entry=first, **told)
     event = {"code": "cannon", "offender": "E"}
     penalties.penalty_impose(table=table, deal=1, event=event, reason="Cannon.", actor=olive, key=uuid4())
     rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
@@ -417,6 +419,7 @@ def everything(
         "call": call.pk,
         "held": late.held.pk if late.held else 0,
         "penalty": penalty.pk,
+        "warning": warning.pk,
         "device": tam.device.pk,
         "export": export.pk,
         "paper": "badges",

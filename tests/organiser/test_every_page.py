@@ -81,6 +81,8 @@ FOR_REFEREES = {
     "event-reverse",
     "penalties",
     "penalty-reverse",
+    "warning",
+    "warning-reverse",
     "log",
     "paper",
     "paper-file",

@@ -53,6 +53,7 @@ from tournaments.services import (
     saved_deals,
     seats,
     table_corrections,
+    warned,
 )
 
 Job = Callable[[], Any]
@@ -239,6 +240,13 @@ def _clock(stage: Stage, service: Callable[..., Any], paused: bool) -> Job:
     if paused:
         clock.clock_pause(round=one, actor=stage.actor)
     return partial(service, round=one, actor=stage.actor)
+
+
+def _warned(stage: Stage) -> Job:
+    entry = stage.tournament.entries.get(number=1)
+    told = {"entry": entry, "reason": "Short.", "actor": stage.actor}
+    given = warned.warning_give(**told, round=stage.running, code="short_hand", key=uuid4())
+    return partial(warned.warning_take_back, warning=given, **told)
 
 
 def _extra(stage: Stage) -> Job:
@@ -519,6 +527,18 @@ WRITES: dict[str, Write] = {
     "penalties.penalty_impose": Write(_by(penalties.penalty_impose, _imposed)),
     "penalties.penalty_reverse": Write(_by(penalties.penalty_reverse, _reversal)),
     "penalties.event_reverse": Write(_by(penalties.event_reverse, _own_reversal)),
+    "warned.warning_give": Write(
+        lambda s: partial(
+            warned.warning_give,
+            entry=s.tournament.entries.get(number=1),
+            round=s.running,
+            code="short_hand",
+            reason="Short.",
+            actor=s.actor,
+            key=uuid4(),
+        )
+    ),
+    "warned.warning_take_back": Write(_warned, ("already_reversed",)),
     "penalties.standings_penalty": Write(
         _by(
             penalties.standings_penalty,

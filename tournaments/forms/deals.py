@@ -338,6 +338,28 @@ class StandingsPenaltyForm(ReasonForm):
         choose_from(self, "round", [(str(r.number), round_name(r.competition, r.number)) for r in rounds])
 
 
+class WarningForm(ReasonForm):
+    """A warning: who, in which round, about which penalty of the rules."""
+
+    field_order = ("entry", "round", "code", "reason")
+    entry = forms.ChoiceField(label=_("Player"))
+    round = forms.ChoiceField(label=_("Round"))
+    code = forms.ChoiceField(
+        label=_("About"), required=False, help_text=_("What the rules have a penalty for, or something else.")
+    )
+
+    def __init__(
+        self, *bound: Any, entries: Any, rounds: Any, codes: Any, season: bool, **named: Any
+    ) -> None:
+        super().__init__(*bound, **named)
+        self.fields["reason"].help_text = _("It stands in the log; readers do not see it.")
+        if season:
+            self.fields["round"].label = _("Meeting")
+        choose_from(self, "entry", [CHOOSE, *[(str(e.pk), str(e)) for e in entries]])
+        choose_from(self, "round", [(str(r.number), round_name(r.competition, r.number)) for r in rounds])
+        choose_from(self, "code", [("", _("something else")), *codes])
+
+
 class RulingForm(forms.Form):
     """What becomes of a held submission."""
 

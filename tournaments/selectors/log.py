@@ -82,6 +82,8 @@ VERBS = {
     "held_accepted": _("accepted a held deal"),
     "held_correction": _("accepted a held deal as a correction"),
     "held_declined": _("declined a held deal"),
+    "warning": _("warned"),
+    "warning_reversed": _("took a warning back"),
     "standings_penalty": _("imposed a penalty against the standings"),
     "standings_penalty_reversed": _("took a penalty back"),
     "pairing_code": _("made a code for a tablet"),

@@ -1,5 +1,7 @@
 """Penalties as the staff look at them: the list, and whether a like one was imposed a moment ago."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -7,9 +9,10 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.models import Competition, DealVersion, Entry, Penalty, Table
+from tournaments.models import Action, Competition, DealVersion, Entry, Penalty, Table
 
 MOMENT = timedelta(minutes=1)
+WARNINGS = ("warning", "warning_reversed")  # as the log has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +78,35 @@ def alike_in_standings(entry: Entry) -> Penalty | None:
 def _recent() -> QuerySet[Penalty]:
     since = timezone.now() - MOMENT
     return Penalty.objects.filter(at__gte=since, reverses=None, event_index=None).select_related("actor")
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A warning with whom it is about, the penalty of the rules behind it, and how many they have with it.
+
+    `place` counts those of the same person that stand; it is 0 for one that was taken back.
+    """
+
+    line: Action
+    entry: Entry | None
+    code: str
+    source: str
+    place: int
+    taken_back: Action | None
+
+
+def warnings_of(competition: Competition, sources: Mapping[str, str]) -> list[Warned]:
+    """List all of a competition, newest first; `sources` says where the rules have each penalty."""
+    lines = Action.objects.filter(competition=competition, verb__in=WARNINGS).select_related("actor")
+    listed = list(lines.order_by("pk"))
+    entries = {entry.number: entry for entry in competition.entries.select_related("player")}
+    taken = {one.facts["warning"]: one for one in listed if one.verb == WARNINGS[1]}
+    stand: Counter[int] = Counter()
+    found = []
+    for one in (line for line in listed if line.verb == WARNINGS[0]):
+        number, code = one.facts["entry"], one.facts["code"]
+        stand[number] += one.pk not in taken
+        place = 0 if one.pk in taken else stand[number]
+        told = (entries.get(number), code, sources.get(code, ""), place, taken.get(one.pk))
+        found.append(Warned(one, *told))
+    return found[::-1]

@@ -9,15 +9,22 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from tournaments.forms.deals import DealPenaltyForm, ReasonForm, SeenDealForm, StandingsPenaltyForm
-from tournaments.models import Entry, Penalty, Round
+from tournaments.forms.deals import (
+    DealPenaltyForm,
+    ReasonForm,
+    SeenDealForm,
+    StandingsPenaltyForm,
+    WarningForm,
+)
+from tournaments.models import Competition, Entry, Penalty, Round
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import explained, people, rulings
-from tournaments.services import penalties
+from tournaments.services import penalties, warned
 from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.page import FormPage, OfCompetition, retold
 from tournaments.views.organiser.tables import OfDeal
+from tournaments.wording import citations
 
 ALIKE = 409
 
@@ -79,7 +86,8 @@ class Penalties(Imposing):
 
     def context(self) -> dict[str, Any]:
         listed = [(one, _what(one.penalty)) for one in rulings.listed(self.competition)]
-        return {**super().context(), "penalties": listed, "rounds": self.played}
+        warned = _warnings(self.competition)
+        return {**super().context(), "penalties": listed, "warnings": warned, "rounds": self.played}
 
     def _entry(self, form: Any) -> Entry:
         return next(entry for entry in self.entries if str(entry.pk) == form.cleaned_data["entry"])
@@ -99,6 +107,70 @@ class Penalties(Imposing):
         )
 
     def done_address(self) -> str:
+        return self.address("penalties")
+
+
+def _warnings(competition: Competition) -> list[tuple[rulings.Warned, str]]:
+    """List the warnings, each with what it is about."""
+    sources = {code: citations.written(row.source) for code, row in rules_of(competition).penalties.items()}
+    listed = rulings.warnings_of(competition, sources)
+    return [(one, explained.penalty_name(one.code) if one.code else "") for one in listed]
+
+
+class WarningGive(FormPage, OfCompetition):
+    """Warn a player; it costs no point."""
+
+    only_changes = True
+    template_name = "organiser/warning.html"
+    tab = "penalties"
+    power = Power.RULE
+
+    @cached_property
+    def played(self) -> list[Round]:
+        """List the rounds a warning can belong to, the latest first."""
+        return list(self.competition.rounds.exclude(state=Round.State.DRAFT).order_by("-number"))
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        return list(people.entries_of(self.competition).exclude(status=Entry.Status.HOUSE))
+
+    def form(self, data: Any = None, files: Any = None) -> WarningForm:
+        codes = [(code, explained.penalty_name(code)) for code in rules_of(self.competition).penalties]
+        lists = {"entries": self.entries, "rounds": self.played, "codes": codes}
+        return WarningForm(data, files, **lists, season=self.competition.is_season)
+
+    def act(self, form: Any) -> str:
+        told = form.cleaned_data
+        entry = next(one for one in self.entries if str(one.pk) == told["entry"])
+        told["round"] = next(one for one in self.played if str(one.number) == told["round"])
+        warned.warning_give(**{**told, "entry": entry}, actor=self.actor)
+        self.say(_("%(name)s is warned.") % {"name": entry.name})
+        return self.address("penalties")
+
+
+class WarningReverse(FormPage, OfCompetition):
+    """Take a warning back."""
+
+    only_changes = True
+    template_name = "organiser/warning_reverse.html"
+    tab = "penalties"
+    power = Power.RULE
+    form_class = ReasonForm
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        found = (one for one in _warnings(self.competition) if one[0].line.pk == named["warning"])
+        self.warned, self.what = next(found, (None, ""))
+        if self.warned is None or self.warned.entry is None:
+            raise Http404
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "warned": self.warned, "what": self.what}
+
+    def act(self, form: Any) -> str:
+        told = {"warning": self.warned.line, "entry": self.warned.entry}
+        warned.warning_take_back(**told, reason=form.cleaned_data["reason"], actor=self.actor)
+        self.say(_("The warning is taken back."))
         return self.address("penalties")
 
 

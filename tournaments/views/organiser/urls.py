@@ -135,6 +135,12 @@ urlpatterns = [
     path(DEAL + "penalty", penalties.DealPenalty.as_view(), name="deal-penalty"),
     path(DEAL + "events/<int:index>/reverse", penalties.EventReverse.as_view(), name="event-reverse"),
     path(COMPETITION + "penalties/", penalties.Penalties.as_view(), name="penalties"),
+    path(COMPETITION + "warnings/new", penalties.WarningGive.as_view(), name="warning"),
+    path(
+        COMPETITION + "warnings/<int:warning>/reverse",
+        penalties.WarningReverse.as_view(),
+        name="warning-reverse",
+    ),
     path(
         COMPETITION + "penalties/<int:penalty>/reverse",
         penalties.PenaltyReverse.as_view(),
