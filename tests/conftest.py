@@ -32,7 +32,16 @@ from tests import databases, declared, resets, worlds
 from tournaments.models import Competition, Device, Entry, Right, Round, Table
 from tournaments.powers import Role
 from tournaments.selectors import newest, standings
-from tournaments.services import competitions, devices, invitations, outbox, penalties, persons, rounds, warned
+from tournaments.services import (
+    competitions,
+    devices,
+    invitations,
+    outbox,
+    penalties,
+    persons,
+    rounds,
+    warned,
+)
 from tournaments.services.deals import Receipt, deal_submit
 from tournaments.services.reckoning import rules_keep
 

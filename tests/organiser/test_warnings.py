@@ -55,7 +55,7 @@ def test_it_is_taken_back_once_and_counts_no_more(
     rafe_client.post(at("warning", running), form)
     back = at("warning-reverse", running, warning=Action.objects.get(verb="warning").pk)
     told = {"reason": "Fourteen after all.", "key": str(uuid4())}
-    assert [rafe_client.post(back, told).status_code for _ in range(2)] == [302, 422]
+    assert [rafe_client.post(back, told).status_code for _ in range(2)] == [302, 409]
     assert "Fourteen after all." in words_of(rafe_client.get(at("penalties", running)))
     rafe_client.post(at("warning", running), {**form, "key": str(uuid4())})
     assert "warning number 2" not in words_of(rafe_client.get(at("penalties", running)))
