@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 import scoring
 from scoring.wording import written
 from tournaments.deal import preview
-from tournaments.wording import accounts
+from tournaments.wording import accounts, draws
 from tournaments.wording.rounds import Held, round_name
 
 SENTENCES = {
@@ -115,15 +115,6 @@ SENTENCES = {
         "The seats of table {table} were changed meanwhile. Look at who sits where now, then choose again."
     ),
     "round_not_last": _("{called} is not the last; only the last can be taken away."),
-    "standings_to_come": _(
-        "A round by the standings is drawn when rounds were played and none that is published is still open."
-    ),
-    "too_few_for_standings": _(
-        "A round by the standings needs at least {least} players; there are {players}."
-    ),
-    "five_left": _(
-        "Five players fill no whole tables. Enter more players, or withdraw one for the rounds to come."
-    ),
     "too_few_players": _("At least four players are needed; there are {players}."),
     "player_twice": _("These would sit in two places: {names}."),
     "deal_beyond_round": _("Table {table} plays no deal {deal}. Choose one up to deal {last}."),
@@ -167,6 +158,7 @@ SENTENCES = {
     "entry_seated": _("{name} already has a seat. Withdraw the entry instead."),
     "number_taken": _("Number {number} is already taken."),
     **accounts.REFUSED,
+    **draws.REFUSED,
 }
 
 STATUS = {
