@@ -25,11 +25,13 @@ from tournaments.selectors.explained import special_name
 from tournaments.selectors.standings import standings_of
 from tournaments.services import competitions, erasure, rounds
 from tournaments.services.competitions import results_publish
+from tournaments.services.prizes import prizes_choose
 from tournaments.services.reckoning import rules_of
 from tournaments.tilefaces import CODES, STYLES, Look
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 INCHES = {"A4": (8.27, 11.69), "letter": (8.5, 11.0)}
+SUMS = [str(10 * place) for place in range(16, 0, -1)]
 LONG = {"given": "Żółcisława Konstancja Świętopełka", "family": "Brzęczyszczykiewicz-Gżegżółkowska"}
 FOREIGN = {"given": "Søren Ægidius", "family": "Űrhajós-Ågård"}
 
@@ -95,6 +97,7 @@ def test_it_names_everybody_in_letters_that_are_drawn_within_the_sheet(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    prizes_choose(competition=finished, sums=SUMS, currency="zł", actor=None)
     wrong, write = [], Paper.text
 
     def text(paper: Paper, x: float, y: float, said: str = "") -> None:
@@ -197,7 +200,7 @@ def test_a_helper_prints_cards_and_seatings_but_no_score_sheets(
     helper: Client, published: Competition
 ) -> None:
     offered = [code for code, *_ in helper.get(at("paper", published)).context["kinds"]]
-    assert offered == [kind for kind in PAPERS if kind not in (SCORE_SHEETS, "certificates")]
+    assert offered == [kind for kind in PAPERS if kind not in (SCORE_SHEETS, "certificates", "prizes")]
     assert helper.get(at("paper-file", published, paper=SCORE_SHEETS)).status_code == 404
     assert helper.get(at("paper-file", published, paper="nothing")).status_code == 404
     assert at("paper", published) in helper.get(at("overview", published)).content.decode()
@@ -207,6 +210,7 @@ def test_a_helper_prints_cards_and_seatings_but_no_score_sheets(
 def test_it_has_nothing_private_and_nobody_who_was_erased(
     kind: str, olive: User, olive_client: Client, finished: Competition
 ) -> None:
+    prizes_choose(competition=finished, sums=SUMS, currency="zł", actor=olive)
     shy, gone = (finished.entries.get(number=number).player for number in (3, 4))
     assert shy
     assert gone

@@ -47,6 +47,7 @@ from tournaments.services import (
     outbox,
     penalties,
     persons,
+    prizes,
     projector,
     rights,
     rounds,
@@ -446,6 +447,11 @@ WRITES: dict[str, Write] = {
     "competitions.results_publish": Write(
         lambda s: partial(
             competitions.results_publish, competition=s.tournament, through=s.running.number, actor=s.actor
+        )
+    ),
+    "prizes.prizes_choose": Write(
+        lambda s: partial(
+            prizes.prizes_choose, competition=s.tournament, sums=["300"], currency="€", actor=s.actor
         )
     ),
     "projector.projector_choose": Write(

@@ -171,6 +171,8 @@ class Competition(models.Model):
     )
     projector = models.JSONField(_("what the projector shows"), default=default_projector)
     projector_seconds = models.PositiveSmallIntegerField(_("seconds for each page"), default=TURN_AFTER)
+    prizes = models.JSONField(_("prizes by place"), default=list)
+    prize_currency = models.CharField(_("currency of the prizes"), max_length=12, blank=True)
     published = models.BooleanField(_("published"), default=False)
     visibility = models.CharField(
         _("readers see the results of a round"), max_length=8, choices=Visibility, default=Visibility.LIVE

@@ -9,6 +9,7 @@ import scoring
 from scoring.wording import written
 from tournaments.models import Competition, Entry, Round
 from tournaments.selectors.explained import penalty_name
+from tournaments.selectors.prizes import Prize, prizes_of
 from tournaments.selectors.public import SeatedRound, Whereabouts, seating_of, standings_shown, whereabouts
 from tournaments.selectors.stages import state_of
 from tournaments.selectors.standings import Standings, standings_of
@@ -40,6 +41,7 @@ class Facts:
     tables: Callable[[int], bool]  # whose sheets are wanted
     results: Results  # as readers see them
     final: Standings  # as they are
+    prizes: tuple[Prize, ...]
 
     def named(self, number: int, style: str = "") -> str:
         """Name a round."""
@@ -59,7 +61,8 @@ def facts_of(
     there = competition.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player__club")
     people = tuple(sorted(there, key=in_order))
     results, final = results_of(competition, after), standings_of(competition)
-    return Facts(competition, people, seated, _places(seated), rules, address, tables, results, final)
+    prizes = tuple(prizes_of(competition))
+    return Facts(competition, people, seated, _places(seated), rules, address, tables, results, final, prizes)
 
 
 def results_of(competition: Competition, after: int | None = None) -> Results:

@@ -7,12 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Competition, Round
-from tournaments.printing import cards, lists, results, rule_sheet, score_sheets
+from tournaments.printing import cards, lists, prize_list, results, rule_sheet, score_sheets
 from tournaments.printing.facts import Facts, are_official
 from tournaments.printing.page import Paper
 from tournaments.tilefaces import Look
 
-NOTHING, SEATING, RESULTS, OFFICIAL = "nothing", "seating", "results", "official"
+NOTHING, SEATING, RESULTS, OFFICIAL, PRIZES = "nothing", "seating", "results", "official", "prizes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,12 @@ PAPERS: Mapping[str, Kind] = {
         results.result_sheets,
         RESULTS,
     ),
+    "prizes": Kind(
+        _("Prize list"),
+        _("Who gets which prize, with shared places explained, once all results are official."),
+        prize_list.prize_list,
+        PRIZES,
+    ),
     "certificates": Kind(
         _("Certificates"),
         _("For everybody who has a place, to sign, once all results are official."),
@@ -77,7 +83,7 @@ def offered(competition: Competition) -> list[str]:
     if states & {Round.State.RUNNING, Round.State.CLOSED}:
         there.add(RESULTS)
     if Round.State.CLOSED in states and are_official(competition):
-        there.add(OFFICIAL)
+        there |= {OFFICIAL, PRIZES} if competition.prizes else {OFFICIAL}
     return [code for code, kind in PAPERS.items() if kind.needs in there]
 
 

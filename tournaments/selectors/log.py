@@ -55,6 +55,7 @@ VERBS = {
     "clock_pause": _("paused the clock:"),
     "clock_resume": _("let the clock run on:"),
     "clock_extend": _("gave more time:"),
+    "prizes_choose": _("wrote down the prizes"),
     "projector_choose": _("chose what the projector shows"),
     "clock_give": _("set the extra time of"),
     "round_start": _("started"),

@@ -1,0 +1,79 @@
+"""Prizes: entered by place, shared where a place is shared, printed when the results are official."""
+
+from fractions import Fraction
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.organiser.conftest import at
+from tests.organiser.test_paper import finished, pages, published
+from tests.public.pages import words_of
+from tournaments.models import Action, Competition
+from tournaments.printing import papers
+from tournaments.selectors.prizes import money, prizes_of
+from tournaments.selectors.standings import standings_of
+from tournaments.services.prizes import prizes_choose
+
+__all__ = ["finished", "published"]  # fixtures
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+def choose(competition: Competition, actor: User, *sums: str) -> None:
+    prizes_choose(competition=competition, sums=sums, currency="zł", actor=actor)
+
+
+def test_it_keeps_the_sums_and_logs_what_they_were(olive_client: Client, running: Competition) -> None:
+    address = at("prizes", running)
+    saved = olive_client.post(address, {"sums": "500, 300; 200 12.50", "currency": "zł"})
+    assert saved.status_code == 302
+    running.refresh_from_db()
+    assert (running.prizes, running.prize_currency) == (["500", "300", "200", "12.50"], "zł")
+    form = olive_client.get(address).context["form"]
+    assert form["sums"].value() == "500  300  200  12.50"
+    olive_client.post(address, {"sums": "500  300  200  12.50", "currency": "zł"})
+    assert Action.objects.filter(verb="prizes_choose").count() == 1
+    line = olive_client.get(at("log", running)).context["lines"][0]
+    assert (line.who, line.what) == ("olive", "wrote down the prizes")
+    assert ("prizes", "", "500 300 200 12.50 zł") in line.changes
+
+
+@pytest.mark.parametrize("sums", ["-5", "1/3", "12.345", "money", "99999999", " ".join(["1"] * 201)])
+def test_it_refuses_what_is_no_money(sums: str, olive_client: Client, running: Competition) -> None:
+    assert olive_client.post(at("prizes", running), {"sums": sums}).status_code == 422
+    running.refresh_from_db()
+    assert running.prizes == []
+
+
+def test_it_explains_every_sum(olive: User, olive_client: Client, finished: Competition) -> None:
+    choose(finished, olive, *["1000", "500", "300", "200", "100"])
+    rows = standings_of(finished).rows
+    ranks = [row.rank for row in rows]
+    assert ranks[:5] == [1, 1, 1, 1, 5], "the event that these sentences are about"
+    said = words_of(olive_client.get(at("prizes", finished)))
+    assert "places 1 to 4: 1,000 + 500 + 300 + 200 = 2,000 zł, shared by 4: 500 zł each" in said
+    assert f"{rows[0].name} places 1 to 4" in said
+    many = ranks.count(5)
+    each = money(Fraction(100 * 100 // many, 100), "zł")
+    assert f"places 5 to {4 + many}: 100 = 100 zł, shared by {many}: {each} each" in said
+    assert len(prizes_of(finished)) == 4 + many
+
+
+def test_it_prints_the_list_when_the_results_are_official(
+    olive: User, olive_client: Client, running: Competition, published: Competition, finished: Competition
+) -> None:
+    assert "prizes" not in papers.offered(finished)
+    choose(finished, olive, "1000", "300")
+    assert "prizes" in papers.offered(finished)
+    [sheet] = pages(olive_client, "prizes", finished)
+    row = standings_of(finished).rows[0]
+    assert row.name.replace(" ", "") in sheet.replace(" ", "")
+    assert "1,000 + 300 = 1,300 zł, shared by 4: 325 zł each" in sheet
+    finished.rounds.filter(number=3).update(state="published")
+    assert "prizes" not in papers.offered(finished)
+
+
+def test_it_is_for_directors(rafe_client: Client, olive_client: Client, running: Competition) -> None:
+    assert rafe_client.get(at("prizes", running)).status_code == 404
+    assert at("prizes", running) in olive_client.get(at("paper", running)).content.decode()
+    assert at("prizes", running) not in rafe_client.get(at("paper", running)).content.decode()
