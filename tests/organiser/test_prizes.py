@@ -1,5 +1,6 @@
 """Prizes: entered by place, shared where a place is shared, printed when the results are official."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,8 @@ from tests.organiser.test_paper import finished, pages, published
 from tests.public.pages import words_of
 from tournaments.models import Action, Competition
 from tournaments.printing import papers
-from tournaments.selectors.prizes import money, prizes_of
+from tournaments.ranking.prizes import shares
+from tournaments.selectors.prizes import explained, money, prizes_of
 from tournaments.selectors.standings import standings_of
 from tournaments.services.prizes import prizes_choose
 
@@ -77,3 +79,10 @@ def test_it_is_for_directors(rafe_client: Client, olive_client: Client, running:
     assert rafe_client.get(at("prizes", running)).status_code == 404
     assert at("prizes", running) in olive_client.get(at("paper", running)).content.decode()
     assert at("prizes", running) not in rafe_client.get(at("paper", running)).content.decode()
+
+
+def test_it_names_no_more_than_a_few_sums_and_takes_any_currency() -> None:
+    share = shares([1] * 20, [Fraction(sum_) for sum_ in range(101, 0, -5)])[1]
+    said = "places 1 to 20: 101 + 96 + … + 6 = 1,070 100%, shared by 20: 53.50 100% each"
+    assert explained(share, "100%") == said
+    assert explained(replace(share, each=Fraction(53)), "%").endswith("53 % each; 10 % is left over")

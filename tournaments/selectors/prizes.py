@@ -11,6 +11,8 @@ from tournaments.models import Competition
 from tournaments.ranking.prizes import CENTS, Share, shares
 from tournaments.selectors.standings import Row, standings_of
 
+MOST_SAID = 8  # sums in one sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Prize:
@@ -49,15 +51,16 @@ def explained(share: Share, unit: str) -> str:
     """Say how a sum came about; who is alone on a place has its sum."""
     if share.count == 1:
         return _("place %(place)s") % {"place": share.first}
+    said = [money(one) for one in share.sums]
     facts = {
         "first": share.first,
         "last": share.last,
-        "sums": " + ".join(map(money, share.sums)),
+        "sums": " + ".join(said if len(said) <= MOST_SAID else [*said[:2], "…", said[-1]]),
         "pot": money(share.pot, unit),
         "count": share.count,
         "each": money(share.each, unit),
     }
-    said = _("places %(first)s to %(last)s: %(sums)s = %(pot)s, shared by %(count)s: %(each)s each")
-    if share.rest:
-        said = f"{said}; {_('%(rest)s is left over') % {'rest': money(share.rest, unit)}}"
-    return said % facts
+    told = _("places %(first)s to %(last)s: %(sums)s = %(pot)s, shared by %(count)s: %(each)s each") % facts
+    if not share.rest:
+        return told
+    return f"{told}; {_('%(rest)s is left over') % {'rest': money(share.rest, unit)}}"
