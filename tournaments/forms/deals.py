@@ -63,6 +63,14 @@ class ReasonForm(forms.Form):
         super().__init__(*bound, **named)
 
 
+class LoggedReasonForm(ReasonForm):
+    """A change whose reason is for the staff alone."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, help_text=_("It stands in the log; readers do not see it.")
+    )
+
+
 class SeenDealForm(ReasonForm):
     """A change of what a page shows of a deal: it says which version the reader saw."""
 
@@ -338,7 +346,7 @@ class StandingsPenaltyForm(ReasonForm):
         choose_from(self, "round", [(str(r.number), round_name(r.competition, r.number)) for r in rounds])
 
 
-class WarningForm(ReasonForm):
+class WarningForm(LoggedReasonForm):
     """A warning: who, in which round, about which penalty of the rules."""
 
     field_order = ("entry", "round", "code", "reason")
@@ -352,7 +360,6 @@ class WarningForm(ReasonForm):
         self, *bound: Any, entries: Any, rounds: Any, codes: Any, season: bool, **named: Any
     ) -> None:
         super().__init__(*bound, **named)
-        self.fields["reason"].help_text = _("It stands in the log; readers do not see it.")
         if season:
             self.fields["round"].label = _("Meeting")
         choose_from(self, "entry", [CHOOSE, *[(str(e.pk), str(e)) for e in entries]])

@@ -153,6 +153,7 @@ class LogLine:
     changes: tuple[tuple[str, str, str], ...]
     reason: str
     hash: str
+    undo: str = ""
 
 
 def actions_of(competition: Competition) -> QuerySet[Action]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.forms.deals import (
     DealPenaltyForm,
+    LoggedReasonForm,
     ReasonForm,
     SeenDealForm,
     StandingsPenaltyForm,
@@ -155,7 +156,7 @@ class WarningReverse(FormPage, OfCompetition):
     template_name = "organiser/warning_reverse.html"
     tab = "penalties"
     power = Power.RULE
-    form_class = ReasonForm
+    form_class = LoggedReasonForm
 
     def enter(self, **named: Any) -> None:
         super().enter(**named)

@@ -1,5 +1,6 @@
 """What leaves the competition and what happened in it: exports and the log."""
 
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -13,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import access
-from tournaments.models import Export
+from tournaments.models import Action, Export
 from tournaments.powers import Power
 from tournaments.publishing import signing
 from tournaments.refusals import sentence
-from tournaments.selectors import log
+from tournaments.selectors import log, undoing
 from tournaments.services import bundles, outbox
 from tournaments.views.organiser.page import FormPage, OfCompetition, with_tag
 
@@ -114,5 +115,15 @@ class Log(OfCompetition):
         pages = Paginator(log.actions_of(self.competition), LINES)
         shown = pages.get_page(self.request.GET.get("page"))
         why = partial(sentence, of=self.competition)
-        lines = log.lines(shown.object_list, self.competition, why)
-        return {**super().context(), "lines": lines, "shown": shown}
+        actions = list(shown.object_list)
+        lines = log.lines(actions, self.competition, why)
+        told = [replace(line, undo=undo) for line, undo in zip(lines, self.undos(actions), strict=True)]
+        return {**super().context(), "lines": told, "shown": shown}
+
+    def undos(self, actions: list[Action]) -> list[str]:
+        """Give for each line the address that takes it back, where there is one for the reader."""
+        ways = undoing.undoable(self.competition, actions)
+        mine = {key: way for key, way in ways.items() if self.may[way.power]}
+        return [
+            self.address(mine[one.pk].page, **mine[one.pk].named) if one.pk in mine else "" for one in actions
+        ]
