@@ -222,6 +222,8 @@ KEEP_EXPORTS = timedelta(days=env.int("SPARROWS_KEEP_EXPORT_DAYS", default=30)) 
 KEEP_OUTBOX = timedelta(days=env.int("SPARROWS_KEEP_OUTBOX_DAYS", default=7))  # rows that are done
 KEEP_CODES = timedelta(days=env.int("SPARROWS_KEEP_CODE_DAYS", default=1))  # dead codes, counts of wrong ones
 KEEP_INVITATIONS = timedelta(days=env.int("SPARROWS_KEEP_INVITATION_DAYS", default=30))  # over, taken or not
+# What people told when they registered, counted from when registration closed.
+KEEP_REGISTRATIONS = timedelta(days=env.int("SPARROWS_KEEP_REGISTRATION_DAYS", default=180))
 KEEP_LOGINS = timedelta(days=env.int("SPARROWS_KEEP_LOGIN_DAYS", default=30))  # log-ins, failed ones too
 
 # ------------------------------------------------------------------ who is there

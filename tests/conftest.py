@@ -8,7 +8,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -29,7 +29,8 @@ import scoring
 from players.models import Club, Player
 from scoring import rules as rulebook
 from tests import databases, declared, resets, worlds
-from tournaments.models import Competition, Device, Entry, Right, Round, Table
+from tournaments.models import Competition, Device, Entry, Opening, Registration, Right, Round, Table
+from tournaments.models.devices import digest
 from tournaments.powers import Role
 from tournaments.selectors import newest, standings
 from tournaments.services import (
@@ -380,6 +381,20 @@ def play() -> Callable[..., Receipt]:
     return submitting
 
 
+def registered_in(competition: Competition, **more: Any) -> Registration:
+    """Open registration for a week, and register somebody who has a place."""
+    now, week = timezone.now(), timedelta(days=7)
+    Opening.objects.get_or_create(
+        competition=competition,
+        defaults={"opens_at": now - week, "closes_at": now + week, "capacity": 40, "consent": "Yes."},
+    )
+    told = {"key": uuid4(), "given": "Ros", "family": "Lee", "email": "ros@example.org", "state": "coming"}
+    made = Registration(competition=competition, consent="Yes.", **(told | more))
+    made.token_hash = digest(made.token)
+    made.save()
+    return made
+
+
 @pytest.fixture
 def everything(
     running: Competition, season: Competition, table: Table, play: Any, tam: Tam, olive: User
@@ -408,6 +423,7 @@ def everything(
     two = [Player.objects.create(given="Sam", family=name, club=running.club) for name in ("Ro", "Rowe")]
     Player.objects.filter(pk=two[1].pk).update(user=olive)
     merged = persons.persons_merge(kept=two[1], double=two[0], club=running.club, actor=olive)
+    registered = registered_in(running, entry=first)
     return {
         "right": helper.pk,
         "person": merged.kept_id,
@@ -432,6 +448,8 @@ def everything(
         "device": tam.device.pk,
         "export": export.pk,
         "paper": "badges",
+        "registration": registered.pk,
+        "own": registered.token,
     }
 
 

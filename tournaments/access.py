@@ -11,7 +11,17 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from players.models import Account, Club, Player
-from tournaments.models import Competition, Device, EarlierSeating, Entry, League, Right, Round, Table
+from tournaments.models import (
+    Competition,
+    Device,
+    EarlierSeating,
+    Entry,
+    League,
+    Registration,
+    Right,
+    Round,
+    Table,
+)
 from tournaments.models.devices import digest
 from tournaments.models.rows import Columns, ask, models_in, read
 from tournaments.powers import AT_TABLES, MAY, OF_THE_CLUB, Power, Role
@@ -217,6 +227,15 @@ def open_rounds(competition: Competition) -> QuerySet[Round]:
     """List the rounds whose results the public may see."""
     rounds, through = visible_rounds(competition), results_through(competition)
     return rounds if through is None else rounds.filter(number__lte=through)
+
+
+def registration_for(token: str) -> Registration:
+    """Give the registration whose own link this is; raises Http404."""
+    registrations = Registration.objects.select_related("competition__club", "competition__league")
+    found = registrations.filter(token_hash=digest(token)).first()
+    if found is None:
+        raise Http404
+    return found
 
 
 def visible_leagues() -> QuerySet[League]:

@@ -35,6 +35,13 @@ SENTENCES = {
     ),
     "read_only": _("The server takes no changes at the moment, nothing was saved. Send it again later."),
     "busy": _("Somebody else was writing at the same moment. Nothing was changed; try again."),
+    # registration
+    "registration_closed": _("Registration is not open."),
+    "registered_already": _("You have registered already, with this name and e-mail address."),
+    "registration_decided": _("This registration was decided already: {state}."),
+    "registration_entered": _("Who registered is entered already; change the entry."),
+    "registration_begun": _("The event has begun. Tell the organisers."),
+    "too_many_forms": _("Too many registrations came from this address. Seconds to wait: {seconds}."),
     # pairing
     "code_wrong": _("This code is not known, was used before, or is too old. Ask for a new one."),
     "table_taken": _(
@@ -208,6 +215,12 @@ STATUS = {
     "invitation_expired": 410,
     "invitation_revoked": 410,
     "table_taken": 409,
+    "registration_closed": 409,
+    "registered_already": 409,
+    "registration_decided": 409,
+    "registration_entered": 409,
+    "registration_begun": 409,
+    "too_many_forms": 429,
 }
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 
 from players.models import Club, Player
 from tests import declared
-from tests.conftest import Tam
+from tests.conftest import Tam, registered_in
 from tests.organiser.conftest import at
 from tests.public.pages import links_of
 from tournaments.models import Action, Competition, Device, HeldSubmission, append_only
@@ -55,6 +55,9 @@ def zyx(running: Competition, table: Any, play: Any, tam: Tam, olive: User, rafe
     held.held_decline(held=waiting, reason=f"Ask {WORDS[2]}.", actor=rafe)
     seen = [confirmations.Seen(table, 2, second.version.sha256)]
     confirmations.deals_settle(seen=seen, reason=f"{WORDS[3]} wrote so.", actor=rafe)
+    told = {"given": WORDS[0], "family": WORDS[1], "email": WORDS[3]}
+    registered_in(running, **told, entry=entry, answers=[["Diet?", WORDS[2]]])
+    registered_in(running, **told, state="withdrawn")
     devices.referee_call(table=table, device=tam.device, reason=f"{WORDS[0]} fell ill.")
     Device.objects.filter(pk=tam.device.pk).update(label=f"{WORDS[0]}'s tablet")
     competitions.entry_change(entry=entry, actor=olive, team=f"Team {WORDS[1]}")
@@ -122,7 +125,7 @@ def test_it_leaves_the_name_nowhere_and_every_result_as_it_was(
     assert named >= {
         *("players_player", "tournaments_dealversion", "tournaments_penalty", "tournaments_ruling"),
         *("tournaments_confirmation", "tournaments_refereecall", "tournaments_device", "tournaments_entry"),
-        *("tournaments_export", "tournaments_action"),
+        *("tournaments_export", "tournaments_action", "tournaments_registration"),
     }
     assert pages_that_name(start) != []
     address = at("person-erase", club=running.club.slug, person=zyx.pk)

@@ -11,9 +11,21 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from tests.config.test_settings import PRODUCTION, settings_with
+from tests.conftest import registered_in
 from tournaments import tasks
 from tournaments.live import waking
-from tournaments.models import Action, Export, Invitation, Outbox, PairingAttempt, PairingCode, append_only
+from tournaments.models import (
+    Action,
+    Competition,
+    Export,
+    Invitation,
+    Opening,
+    Outbox,
+    PairingAttempt,
+    PairingCode,
+    Registration,
+    append_only,
+)
 from tournaments.powers import Role
 from tournaments.services import devices, invitations, outbox, tidying
 
@@ -53,6 +65,21 @@ def invitation(competition, ago):
     Invitation.objects.filter(pk=made.pk).update(expires_at=timezone.now() - ago, used_at=used)
 
 
+def registration(competition, ago):
+    """Register somebody where registration closed so long ago."""
+    held = Competition.objects.create(
+        club=competition.club,
+        name=f"Then {Registration.objects.count()}",
+        slug=f"then-{Registration.objects.count()}",
+        date=timezone.now().date(),
+        ruleset=competition.ruleset,
+        ruleset_hash=competition.ruleset_hash,
+    )
+    registered_in(held)
+    closed = timezone.now() - ago
+    Opening.objects.filter(competition=held).update(opens_at=closed - HOUR, closes_at=closed)
+
+
 def attempt(competition, ago):
     count = PairingAttempt.objects.count()
     PairingAttempt.objects.create(address=f"192.0.2.{count}", tried_until=timezone.now() - ago)
@@ -77,6 +104,7 @@ KINDS = {
     "code": (PairingCode, code, settings.KEEP_CODES),
     "attempt": (PairingAttempt, attempt, settings.KEEP_CODES),
     "invitation": (Invitation, invitation, settings.KEEP_INVITATIONS),
+    "registration": (Registration, registration, settings.KEEP_REGISTRATIONS),
     "session": (Session, session, timedelta()),
     "failed log-ins": (AccessAttempt, login(AccessAttempt, failures_since_start=1), settings.KEEP_LOGINS),
     "failure": (AccessFailureLog, login(AccessFailureLog), settings.KEEP_LOGINS),

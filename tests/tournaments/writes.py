@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 
 from players.models import Club, Player
 from tests import declared
+from tests.conftest import registered_in
 from tournaments.models import (
     Competition,
     DealVersion,
@@ -23,6 +24,7 @@ from tournaments.models import (
     Export,
     HeldSubmission,
     Merge,
+    Registration,
     Right,
     Round,
     Table,
@@ -49,6 +51,7 @@ from tournaments.services import (
     persons,
     prizes,
     projector,
+    registrations,
     rights,
     rounds,
     saved_deals,
@@ -105,6 +108,16 @@ class Stage:
         return persons.persons_merge(
             kept=self.player(), double=entry.player, club=self.club, actor=self.actor
         )
+
+    def registered(self, **more: Any) -> Registration:
+        Competition.objects.filter(pk=self.season.pk).update(published=True)
+        told = {"family": f"Registered{next(fresh)}", **more}
+        return registered_in(self.season, **told)
+
+    def registering(self) -> dict[str, Any]:
+        self.registered()
+        told = {"club": "", "email": "a@example.org", "answers": [], "key": uuid4()}
+        return {"competition": self.season, **self.person(), **told}
 
     def arrived(self) -> Entry:
         return arrivals.arrival_note(entry=self.entry(), actor=self.actor).entry
@@ -266,6 +279,37 @@ def _called(stage: Stage) -> Any:
 
 
 WRITES: dict[str, Write] = {
+    # While no meeting of the season is out: afterwards nobody registers.
+    "registrations.opening_set": Write(
+        _by(
+            registrations.opening_set,
+            lambda s: {"competition": s.registered().competition, "capacity": 1000},
+        )
+    ),
+    "registrations.registration_make": Write(
+        lambda s: partial(registrations.registration_make, **s.registering())
+    ),
+    "registrations.registration_approve": Write(
+        _by(registrations.registration_approve, lambda s: {"registration": s.registered(state="asked")}),
+        ("registration_decided",),
+    ),
+    "registrations.registration_refuse": Write(
+        _by(registrations.registration_refuse, lambda s: {"registration": s.registered()}),
+        ("registration_decided",),
+    ),
+    "registrations.registration_withdraw": Write(
+        _by(registrations.registration_withdraw, lambda s: {"registration": s.registered()}),
+        ("registration_decided",),
+    ),
+    "registrations.registration_pay": Write(
+        _by(registrations.registration_pay, lambda s: {"registration": s.registered(), "paid": True})
+    ),
+    "registrations.registration_erase": Write(
+        _by(registrations.registration_erase, lambda s: {"registration": s.registered()}), ("not_found",)
+    ),
+    "registrations.registrations_enter": Write(
+        _by(registrations.registrations_enter, lambda s: {"competition": s.registered().competition})
+    ),
     "clubs.club_create": Write(
         _by(clubs.club_create, lambda s: {"name": f"Club {next(fresh)}", "town": ""}), ("club_exists",), None
     ),

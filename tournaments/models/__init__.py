@@ -6,6 +6,7 @@ from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
 from tournaments.models.persons import Merge
 from tournaments.models.publishing import Export, Outbox
+from tournaments.models.registration import Opening, Registration
 from tournaments.models.rights import Invitation, Right
 from tournaments.models.rounds import EarlierSeating, Round, Seat, Seating, Table
 from tournaments.models.rules import KeptRules
@@ -27,11 +28,13 @@ __all__ = [
     "KeptRules",
     "League",
     "Merge",
+    "Opening",
     "Outbox",
     "PairingAttempt",
     "PairingCode",
     "Penalty",
     "RefereeCall",
+    "Registration",
     "Right",
     "Round",
     "Ruling",

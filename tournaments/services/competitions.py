@@ -17,14 +17,24 @@ import scoring
 from players.models import Club, Player
 from players.names import full_name
 from tournaments.deal import hashes
-from tournaments.models import Action, Arrival, Competition, Entry, HeldSubmission, League, Round, Seating
+from tournaments.models import (
+    Action,
+    Arrival,
+    Competition,
+    Entry,
+    HeldSubmission,
+    League,
+    Registration,
+    Round,
+    Seating,
+)
 from tournaments.models.competition import unknown_criteria
 from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.people import entered_by_identity, identity_of
 from tournaments.selectors.vouched import entries_now, rounds_now, settings_now
-from tournaments.services import locks, rounds
+from tournaments.services import locks, places, rounds
 from tournaments.services.announce import log, revise
 from tournaments.services.reckoning import offered_rulesets, rules_keep
 
@@ -252,6 +262,8 @@ def entry_change(
     also = {} if entry.team == team_before else {"fields": ["team"]}  # its name may be somebody's
     facts: dict[str, Any] = {"number": entry.number, "before": before, "after": after, **also}
     log(entry.competition, "entry_change", actor=actor, **facts)
+    if status == Entry.Status.WITHDRAWN:
+        places.leave(entry)
     revise(entry.competition)
     return entry
 
@@ -278,9 +290,12 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
     meetings = list(Round.objects.filter(check_ins__entry=entry))
     entry.check_ins.all().delete()
     Arrival.objects.filter(entry=entry).delete()
+    gone = Registration.objects.filter(entry=entry, state=Registration.State.COMING)
+    gone.update(state=Registration.State.WITHDRAWN)
     entry.delete()
     now = rounds_now(meetings)
     log(entry.competition, "entry_remove", actor=actor, number=entry.number, rounds_now=now)
+    places.fill(entry.competition)
     revise(entry.competition)
 
 

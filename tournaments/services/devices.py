@@ -27,6 +27,8 @@ LIFETIME = timedelta(minutes=10)
 BURST = 5  # wrong typed codes that are looked at at once, of one address and for one code
 EACH_OF_ADDRESS = timedelta(minutes=3)  # and then one in so long a time
 EACH_OF_CODE = timedelta(minutes=1)
+FORMS_AT_ONCE = 20  # registrations from one address: a club may share it
+EACH_OF_FORMS = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,21 +140,30 @@ def _typed(code: str, address: str) -> PairingCode | None:
         if secrets.compare_digest(meant.short_hash, digest(typed)):
             tried.update(tried_until=F("tried_until") - EACH_OF_CODE)
             return meant
-    network = network_of(address)
-    PairingAttempt.objects.bulk_create([PairingAttempt(address=network)], ignore_conflicts=True)
-    _try(PairingAttempt.objects.filter(address=network), EACH_OF_ADDRESS)
+    _try(_counting(network_of(address)), EACH_OF_ADDRESS)
     return None
 
 
-def _try(rows: QuerySet[Any], each: timedelta) -> None:
+def slow_down(address: str) -> None:
+    """Count a public form from an address; raises Refusal (`too_many_forms`) for too many at once."""
+    _try(_counting(f"form {network_of(address)}"), EACH_OF_FORMS, FORMS_AT_ONCE, "too_many_forms")
+
+
+def _counting(name: str) -> QuerySet[PairingAttempt]:
+    """Find the row that counts for a name, made where there is none."""
+    PairingAttempt.objects.bulk_create([PairingAttempt(address=name)], ignore_conflicts=True)
+    return PairingAttempt.objects.filter(address=name)
+
+
+def _try(rows: QuerySet[Any], each: timedelta, burst: int = BURST, code: str = "too_many_codes") -> None:
     """Count a try before it is looked at, so that parallel guesses cannot all be looked at uncounted.
 
     Each try moves the row's time on by `each`, from now at the earliest; a time too far ahead takes none.
     """
     now = timezone.now()
-    taking = rows.filter(tried_until__lte=now + (BURST - 1) * each)
+    taking = rows.filter(tried_until__lte=now + (burst - 1) * each)
     if not taking.update(tried_until=Greatest(F("tried_until"), Value(now)) + each):
-        raise Refusal("too_many_codes", seconds=int(each.total_seconds()))
+        raise Refusal(code, seconds=int(each.total_seconds()))
 
 
 def _tablets_there(code: PairingCode) -> QuerySet[Device]:

@@ -16,7 +16,16 @@ from django.utils import timezone
 
 from players.models import Club, Player
 from players.names import ERASED as NAME_ERASED
-from tournaments.models import Competition, Device, Entry, Export, Invitation, RefereeCall, append_only
+from tournaments.models import (
+    Competition,
+    Device,
+    Entry,
+    Export,
+    Invitation,
+    RefereeCall,
+    Registration,
+    append_only,
+)
 from tournaments.models.seals import ERASED, WHOSE
 from tournaments.services import locks
 from tournaments.services.announce import log, revise
@@ -38,6 +47,7 @@ def person_erase(*, person: Player, club: Club, actor: User) -> None:
     _erase_reasons(competitions, named)
     _erase_loose_texts(competitions, named)
     Export.objects.filter(competition__in=competitions, outbox__done_at__isnull=False).delete()
+    _erase_registrations(people)
     erased = {**NOTHING, "club": None, "user": None, "shown": NAME_ERASED, "erased_at": timezone.now()}
     Player.objects.filter(pk__in=[one.pk for one in people]).update(**erased)
     Invitation.objects.filter(player__in=people).delete()  # they may have an address
@@ -88,6 +98,17 @@ def _erase_loose_texts(competitions: Iterable[Competition], named: re.Pattern[st
             text = getattr(row, name)
             if (without := named.sub(ERASED, text)) != text:
                 model._default_manager.filter(pk=row.pk).update(**{name: without})
+
+
+def _erase_registrations(people: Iterable[Player]) -> None:
+    """Delete what they registered: of their entries, from their addresses, and under their name and club."""
+    theirs = Registration.objects.filter(entry__player__in=people)
+    addresses = {one.email.lower() for one in people} | set(theirs.values_list("email", flat=True))
+    meant = Q(entry__player__in=people) | Q(entry=None, email__in=addresses - {""})
+    for one in people:
+        club = one.club.name if one.club else ""
+        meant |= Q(entry=None, given__iexact=one.given, family__iexact=one.family, club__iexact=club)
+    Registration.objects.filter(meant).delete()
 
 
 def _overwrite_what_is_deleted() -> None:

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.models import Export, Invitation, Outbox, PairingAttempt, PairingCode
+from tournaments.models import Export, Invitation, Opening, Outbox, PairingAttempt, PairingCode, Registration
 
 
 def tidy(now: datetime | None = None) -> None:
@@ -60,6 +60,12 @@ def invitations(now: datetime) -> None:
     Invitation.objects.filter(expires_at__lt=now - settings.KEEP_INVITATIONS).delete()
 
 
+def registrations(now: datetime) -> None:
+    """Delete what people told when they registered, long after registration closed; entries stay."""
+    closed = Opening.objects.filter(closes_at__lt=now - settings.KEEP_REGISTRATIONS)
+    Registration.objects.filter(competition__opening__in=closed).delete()
+
+
 def sessions(now: datetime) -> None:
     """Delete expired sessions, as Django's `clearsessions` does."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
@@ -76,6 +82,7 @@ KINDS: tuple[Callable[[datetime], None], ...] = (
     exports,
     outbox_rows,  # after the exports that name them
     pairing_codes,
+    registrations,
     pairing_attempts,
     invitations,
     sessions,

@@ -19,6 +19,7 @@ from tournaments.views.organiser import (
     prizes,
     projector,
     records,
+    registrations,
     rounds,
     saved_deals,
     seating,
@@ -34,6 +35,7 @@ app_name = "organiser"
 PERSONS = "clubs/<slug:club>/persons/"
 PERSON = PERSONS + "<int:person>/"
 COMPETITION = "c/<slug:slug>/"
+REGISTRATION = COMPETITION + "registrations/<int:registration>/"
 ROUND = COMPETITION + "rounds/<int:round>/"
 TABLE = COMPETITION + "r<int:round>/t<int:table>/"
 DEAL = TABLE + "d<int:deal>/"
@@ -92,6 +94,16 @@ urlpatterns = [
     path(COMPETITION + "players/import", players.PlayersImport.as_view(), name="players-import"),
     path(COMPETITION + "players/<int:number>/", players.EntryPage.as_view(), name="entry"),
     path(COMPETITION + "players/<int:number>/remove", players.EntryRemove.as_view(), name="entry-remove"),
+    path(COMPETITION + "registrations/", registrations.Registrations.as_view(), name="registrations"),
+    path(COMPETITION + "registrations/open", registrations.Open.as_view(), name="registration-open"),
+    path(COMPETITION + "registrations/enter", registrations.Enter.as_view(), name="registrations-enter"),
+    path(REGISTRATION, registrations.RegistrationPage.as_view(), name="registration"),
+    path(REGISTRATION + "approve", registrations.Approve.as_view(), name="registration-approve"),
+    path(REGISTRATION + "refuse", registrations.Refuse.as_view(), name="registration-refuse"),
+    path(REGISTRATION + "withdraw", registrations.Withdraw.as_view(), name="registration-withdraw"),
+    path(REGISTRATION + "paid", registrations.Paid.as_view(), name="registration-paid"),
+    path(REGISTRATION + "unpaid", registrations.Unpaid.as_view(), name="registration-unpaid"),
+    path(REGISTRATION + "erase", registrations.Erase.as_view(), name="registration-erase"),
     path(COMPETITION + "check-in/", arrivals.CheckInPage.as_view(), name="check-in"),
     path(COMPETITION + "check-in/<int:number>/here", arrivals.Arrived.as_view(), name="arrived"),
     path(COMPETITION + "check-in/<int:number>/undo", arrivals.ArrivedUndo.as_view(), name="arrived-undo"),

@@ -9,6 +9,7 @@ from tournaments.models import Competition, Round
 from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history, public, stages
 from tournaments.selectors.called import shared_in
+from tournaments.selectors.registrations import registers
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept, rules_of
 from tournaments.views.public.answers import competition_page, number_in, show
 from tournaments.views.public.rules import address_of
@@ -42,6 +43,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         entries=public.entries_of(competition),
         stage=stages.stage_of(shown),
         running=next((one for one in rounds if one.is_running), None),
+        registers=not rounds and registers(competition),
         pinned=rules_are_as_pinned(competition),
         kept=rules_are_kept(competition),
         rules_url=address_of(competition),

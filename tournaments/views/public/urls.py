@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.public import claims, competitions, deals, home, people, rules, standings
+from tournaments.views.public import claims, competitions, deals, home, people, registration, rules, standings
 
 app_name = "public"
 
@@ -18,6 +18,8 @@ urlpatterns = [
     path(COMPETITION, competitions.competition, name="competition"),
     path(COMPETITION + "seating/", competitions.seating, name="seating"),
     path(COMPETITION + "changes/", competitions.changes, name="changes"),
+    path(COMPETITION + "register/", registration.register, name="register"),
+    path("registrations/<str:own>/", registration.own_registration, name="own-registration"),
     path(COMPETITION + "standings/", standings.standings, name="standings"),
     path(COMPETITION + "standings/fragment", standings.standings_fragment, name="standings_fragment"),
     path(COMPETITION + "entries/<int:number>/", people.entry, name="entry"),

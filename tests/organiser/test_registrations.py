@@ -1,0 +1,212 @@
+"""Registration: opened, filled in, decided, moved up, withdrawn by the own link, entered; nothing twice."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from tests.conftest import registered_in
+from tests.organiser.conftest import at
+from tournaments.models import Action, Competition, Entry, Opening, PairingAttempt, Registration
+from tournaments.refusals import Refusal
+from tournaments.services import competitions, devices, registrations
+
+pytestmark = pytest.mark.django_db
+State = Registration.State
+
+
+@pytest.fixture
+def event(tournament: Competition) -> Competition:
+    """The tournament, published, with two places beside its sixteen entries."""
+    Competition.objects.filter(pk=tournament.pk).update(published=True)
+    now, day = timezone.now(), timedelta(days=1)
+    asked = {"consent": "My name may be published.", "questions": ["What do you not eat?"], "fee": "£15"}
+    times = {"opens_at": now - day, "closes_at": now + day}
+    Opening.objects.create(competition=tournament, capacity=18, **times, **asked)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def register(event: Competition, family: str, **more: Any) -> Any:
+    """Open the form as a stranger, fill it in and send it."""
+    client, address = Client(), f"/c/{event.slug}/register/"
+    form = client.get(address).context["form"]
+    told = {"given": "Ros", "family": family, "email": f"{family}@Example.org", "answer0": "Fish"}
+    return client.post(address, {**told, "key": str(form["key"].value()), "consent": "on", **more})
+
+
+def states(event: Competition) -> dict[str, str]:
+    return dict(event.registrations.values_list("family", "state"))
+
+
+def test_it_gives_places_and_then_a_turn_on_the_waiting_list(event: Competition) -> None:
+    answers = [register(event, family) for family in ("Aa", "Bb", "Cc", "Dd")]
+    assert states(event) == {"Aa": "coming", "Bb": "coming", "Cc": "waiting", "Dd": "waiting"}
+    page = Client().get(answers[3]["Location"]).content.decode()
+    assert "Place on the list: 2." in page
+    assert "£15" in page
+    first = event.registrations.get(family="Aa")
+    assert (first.answers, first.consent) == ([["What do you not eat?", "Fish"]], "My name may be published.")
+    assert first.email == "aa@example.org"
+    assert first.token not in (first.token_hash, first.nonce)
+
+
+def test_it_lets_the_longest_waiting_move_up_when_somebody_withdraws_by_the_own_link(
+    event: Competition,
+) -> None:
+    first, *_rest = [register(event, family) for family in ("Aa", "Bb", "Cc", "Dd")]
+    link = first["Location"]
+    assert Client().post(link).status_code == 302
+    assert states(event) == {"Aa": "withdrawn", "Bb": "coming", "Cc": "coming", "Dd": "waiting"}
+    assert Client().post(link).status_code == 409
+    assert "is withdrawn" in Client().get(link).content.decode()
+    assert Client().get("/registrations/nobody/").status_code == 404
+    moved = Action.objects.get(verb="registration_promote")
+    assert moved.facts == {"registrations": [event.registrations.get(family="Cc").pk]}
+
+
+def test_it_moves_up_as_many_as_there_are_new_places(event: Competition, olive_client: Client) -> None:
+    for family in ("Aa", "Bb", "Cc", "Dd", "Ee"):
+        register(event, family)
+    form = olive_client.get(at("registration-open", event)).context["form"]
+    sent = {field.html_name: field.value() for field in form}
+    times = {name: sent[name].strftime("%Y-%m-%dT%H:%M") for name in ("opens_at", "closes_at")}
+    sent = {**sent, **times, "capacity": "20", "approval": ""}
+    assert olive_client.post(at("registration-open", event), sent).status_code == 302
+    assert list(states(event).values()) == ["coming"] * 4 + ["waiting"]
+    back = {**sent, "closes_at": times["opens_at"]}
+    assert olive_client.post(at("registration-open", event), back).status_code == 422
+
+
+def test_it_is_one_registration_when_the_form_is_sent_twice(event: Competition) -> None:
+    key = "6a1f8ac6-5f83-4a20-9f7e-1a8f1d3f2a11"
+    sent = [register(event, "Aa", key=key)["Location"] for _ in range(2)]
+    assert sent[0] == sent[1]
+    assert Registration.objects.count() == 1
+    assert register(event, "Bb", key=key).status_code == 422
+    again = register(event, "Aa")
+    assert (again.status_code, Registration.objects.count()) == (409, 1)
+    assert "registered already" in again.content.decode()
+
+
+@pytest.mark.parametrize("wrong", [{"consent": ""}, {"website": "http://spam"}, {"email": "no"}])
+def test_it_takes_nothing_without_consent_nor_from_a_program(event: Competition, wrong: Any) -> None:
+    assert register(event, "Aa", **wrong).status_code == 422
+    assert not Registration.objects.exists()
+
+
+def test_it_is_closed_before_afterwards_and_once_the_event_has_begun(
+    event: Competition, running: Competition
+) -> None:
+    now, day = timezone.now(), timedelta(days=1)
+    for opens, closes in ((now + day, now + 2 * day), (now - 2 * day, now - day)):
+        Opening.objects.filter(competition=event).update(opens_at=opens, closes_at=closes)
+        assert "<form" not in Client().get(f"/c/{event.slug}/register/").content.decode().split("<main")[1]
+        assert register(event, "Aa").status_code == 409
+    registered_in(running)
+    begun = Client().get(f"/c/{running.slug}/register/").content.decode()
+    assert "Registration is closed." in begun
+    with pytest.raises(Refusal, match="registration_begun"):
+        registrations.registration_withdraw(registration=running.registrations.get())
+
+
+def test_it_is_found_on_the_public_page_only_where_it_was_opened(
+    event: Competition, season: Competition
+) -> None:
+    Competition.objects.filter(pk=season.pk).update(published=True)
+    assert f"/c/{event.slug}/register/" in Client().get(f"/c/{event.slug}/").content.decode()
+    assert "/register/" not in Client().get(f"/c/{season.slug}/").content.decode()
+    assert Client().get(f"/c/{season.slug}/register/").status_code == 404
+    Competition.objects.filter(pk=event.pk).update(published=False)
+    assert Client().get(f"/c/{event.slug}/register/").status_code == 404
+
+
+def test_the_director_approves_refuses_and_has_a_message_to_copy(
+    event: Competition, olive_client: Client
+) -> None:
+    Opening.objects.update(approval=True)
+    for family in ("Aa", "Bb", "Cc", "Dd"):
+        register(event, family)
+    assert set(states(event).values()) == {"asked"}
+    a, b, c, d = event.registrations.all()
+    for one in (a, b, c):
+        olive_client.post(at("registration-approve", event, registration=one.pk), {"from": "list"})
+    olive_client.post(at("registration-refuse", event, registration=d.pk))
+    assert list(states(event).values()) == ["coming", "coming", "waiting", "refused"]
+    olive_client.post(at("registration-refuse", event, registration=a.pk))
+    assert list(states(event).values()) == ["refused", "coming", "coming", "refused"]
+    page = olive_client.get(at("registration", event, registration=c.pk))
+    assert "You have a place." in page.context["message"]
+    assert f"/registrations/{c.token}/" in page.context["message"]
+    again = olive_client.post(at("registration-approve", event, registration=c.pk))
+    assert (again.status_code, "decided already" in again.content.decode()) == (409, True)
+
+
+def test_it_makes_entries_in_one_step_and_recognises_who_is_entered(
+    event: Competition, olive: User, olive_client: Client
+) -> None:
+    register(event, "Aa")
+    register(event, "Bb")
+    there = competitions.entry_add(
+        competition=event, person={"given": "Ros", "family": "Bb"}, actor=olive
+    )
+    done = olive_client.post(at("registrations-enter", event), follow=True).content.decode()
+    assert "2 players are entered." in done
+    assert event.registrations.get(family="Bb").entry == there
+    assert event.entries.count() == 18
+    olive_client.post(at("registrations-enter", event))
+    assert event.entries.count() == 18
+
+
+def test_a_place_is_free_when_the_entry_goes(event: Competition, olive: User) -> None:
+    for family in ("Aa", "Bb", "Cc", "Dd"):
+        register(event, family)
+    registrations.registrations_enter(competition=event, actor=olive)
+    entered = event.registrations.get(family="Aa").entry
+    assert entered is not None
+    competitions.entry_change(entry=entered, actor=olive, status=Entry.Status.WITHDRAWN)
+    assert states(event) == {"Aa": "withdrawn", "Bb": "coming", "Cc": "coming", "Dd": "waiting"}
+    entered = event.registrations.get(family="Bb").entry
+    assert entered is not None
+    competitions.entry_remove(entry=entered, actor=olive)
+    assert states(event)["Bb"] == "withdrawn"
+    assert states(event)["Dd"] == "coming"
+
+
+def test_withdrawing_by_the_link_withdraws_the_entry(event: Competition, olive: User) -> None:
+    link = register(event, "Aa")["Location"]
+    registrations.registrations_enter(competition=event, actor=olive)
+    Client().post(link)
+    assert event.entries.latest("number").status == Entry.Status.WITHDRAWN
+
+
+def test_it_notes_the_fee_and_forgets_whoever_is_not_entered(
+    event: Competition, olive_client: Client
+) -> None:
+    register(event, "Aa")
+    one = event.registrations.get()
+    olive_client.post(at("registration-paid", event, registration=one.pk))
+    assert event.registrations.get().paid_at is not None
+    olive_client.post(at("registration-unpaid", event, registration=one.pk))
+    assert event.registrations.get().paid_at is None
+    olive_client.post(at("registration-erase", event, registration=one.pk))
+    assert not event.registrations.exists()
+    told = str(list(Action.objects.values_list("facts", "reason"))).lower()
+    assert "aa@example.org" not in told
+
+
+def test_it_slows_an_address_down(event: Competition) -> None:
+    ahead = timezone.now() + devices.FORMS_AT_ONCE * devices.EACH_OF_FORMS
+    PairingAttempt.objects.create(address="form 127.0.0.1", tried_until=ahead)
+    assert register(event, "Aa").status_code == 429
+    assert not Registration.objects.exists()
+
+
+def test_others_do_not_see_who_registered(
+    event: Competition, nia_client: Client, rafe_client: Client
+) -> None:
+    for client in (nia_client, rafe_client):
+        assert client.get(at("registrations", event)).status_code == 404

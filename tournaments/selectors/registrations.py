@@ -1,0 +1,54 @@
+"""Who registered for an event, as its staff see it."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournaments.models import Competition, Entry, Opening, Registration
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The registrations of one state, in the order in which they came."""
+
+    state: str
+    name: str
+    rows: tuple[Registration, ...]
+
+
+def opening_of(competition: Competition) -> Opening | None:
+    """Give how registration is open, where it ever was."""
+    return Opening.objects.filter(competition=competition).first()
+
+
+def registers(competition: Competition) -> bool:
+    """Tell whether there is a form to register by, or was."""
+    return Opening.objects.filter(competition=competition).exists()
+
+
+def registrations_of(competition: Competition) -> QuerySet[Registration]:
+    """List the registrations with their entries."""
+    return competition.registrations.select_related("entry")
+
+
+def groups(registrations: QuerySet[Registration]) -> list[Group]:
+    """Sort registrations by what became of them, those to decide on first; without what is empty."""
+    rows = list(registrations)
+    found = [
+        Group(state.value, str(state.label), tuple(one for one in rows if one.state == state))
+        for state in Registration.State
+    ]
+    return [group for group in found if group.rows]
+
+
+def free_places(competition: Competition, opening: Opening) -> int:
+    """Count the places that nobody has; fewer than none where the director entered more."""
+    entered = competition.entries.filter(status__in=Entry.PLAYING).count()
+    coming = competition.registrations.filter(state=Registration.State.COMING, entry=None).count()
+    return opening.capacity - entered - coming
+
+
+def turn_of(registration: Registration) -> int:
+    """Say the how-manieth somebody on the waiting list is."""
+    waiting = Registration.objects.filter(state=Registration.State.WAITING, pk__lte=registration.pk)
+    return waiting.filter(competition=registration.competition_id).count()

@@ -1,0 +1,174 @@
+"""Open an event's registration, take registrations, decide on them and make entries of them.
+
+Who gets a place and who moves up is `places`. The log says in ids what was done: no name, no address.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from tournaments.models import Competition, Entry, Opening, Registration
+from tournaments.models.devices import digest
+from tournaments.refusals import Refusal
+from tournaments.selectors.people import entered_by_identity, identity_of
+from tournaments.services import competitions, locks, places
+from tournaments.services.announce import log, revise
+
+State = Registration.State
+
+
+@locks.write
+def opening_set(*, competition: Competition, actor: User, **fields: Any) -> Opening:
+    """Open registration, or change how it is open; who waits moves up where there are more places now."""
+    locks.take_competition(competition)
+    opening, _new = Opening.objects.update_or_create(competition=competition, defaults=fields)
+    log(competition, "registration_open", actor=actor, capacity=opening.capacity)
+    places.fill(competition)
+    revise(competition)
+    return opening
+
+
+@locks.write
+def registration_make(*, competition: Competition, key: UUID, **told: Any) -> Registration:
+    """Register somebody: with a place, on the waiting list, or to be approved.
+
+    The same form twice is one registration. `told` is given, family, club, email, answers.
+    """
+    locks.take_competition(competition)  # of two who take the last place the second waits
+    told["email"] = told["email"].lower()
+    if before := Registration.objects.filter(key=key).first():
+        return _same(before, competition, told)
+    opening = _open_now(competition)
+    _refuse_twice(competition, told)
+    state = State.ASKED if opening.approval else places.state_at_the_end(competition, opening)
+    made = Registration(competition=competition, key=key, state=state, consent=opening.consent, **told)
+    made.token_hash = digest(made.token)
+    made.save(force_insert=True)
+    log(competition, "registration_make", registration=made.pk, state=made.state)
+    return made
+
+
+def _same(before: Registration, competition: Competition, told: dict[str, Any]) -> Registration:
+    """Give what this form made before; it may not have become another person's."""
+    names = ("given", "family", "email")
+    if before.competition_id != competition.pk or any(getattr(before, one) != told[one] for one in names):
+        raise Refusal("key_reused")
+    return before
+
+
+def _open_now(competition: Competition) -> Opening:
+    opening = Opening.objects.filter(competition=competition).first()
+    if opening is None or not opening.is_open or places.has_begun(competition) or not competition.published:
+        raise Refusal("registration_closed")
+    return opening
+
+
+def _refuse_twice(competition: Competition, told: dict[str, Any]) -> None:
+    same = {name: told[name] for name in ("given", "family", "email")}
+    if competition.registrations.filter(state__in=Registration.OPEN, **same).exists():
+        raise Refusal("registered_already")
+
+
+@locks.write
+def registration_approve(*, registration: Registration, actor: User) -> Registration:
+    """Let somebody come who asked or was refused: to a place, or on the waiting list."""
+    registration = _taken(registration)
+    if registration.state not in (State.ASKED, State.REFUSED):
+        raise Refusal("registration_decided", state=registration.get_state_display())
+    _refuse_twice_again(registration)
+    opening = Opening.objects.get(competition=registration.competition)
+    state = places.state_at_the_end(registration.competition, opening)
+    return _put(registration, state, "registration_approve", actor)
+
+
+def _refuse_twice_again(registration: Registration) -> None:
+    """Stop a change of mind about somebody who has registered anew meanwhile."""
+    if registration.state == State.REFUSED:
+        told = {name: getattr(registration, name) for name in ("given", "family", "email")}
+        _refuse_twice(registration.competition, told)
+
+
+@locks.write
+def registration_refuse(*, registration: Registration, actor: User) -> Registration:
+    """Let somebody not come; a place that was held moves on to who waits."""
+    registration = _taken(registration)
+    if registration.is_over:
+        raise Refusal("registration_decided", state=registration.get_state_display())
+    if registration.entry_id:
+        raise Refusal("registration_entered")
+    put = _put(registration, State.REFUSED, "registration_refuse", actor)
+    places.fill(registration.competition)
+    return put
+
+
+@locks.write
+def registration_withdraw(*, registration: Registration, actor: User | None = None) -> Registration:
+    """Take a registration back, with the entry that was made of it; without an actor by the own link."""
+    registration = _taken(registration)
+    if registration.is_over:
+        raise Refusal("registration_decided", state=registration.get_state_display())
+    if places.has_begun(registration.competition):
+        raise Refusal("registration_begun")
+    put = _put(registration, State.WITHDRAWN, "registration_withdraw", actor)
+    if registration.entry:
+        competitions.entry_change(entry=registration.entry, actor=actor, status=Entry.Status.WITHDRAWN)
+    places.fill(registration.competition)
+    return put
+
+
+@locks.write
+def registration_pay(*, registration: Registration, paid: bool, actor: User) -> Registration:
+    """Note that the fee was paid, or that it was not after all; nothing is collected here."""
+    registration = _taken(registration)
+    if (registration.paid_at is not None) != paid:
+        registration.paid_at = timezone.now() if paid else None
+        Registration.objects.filter(pk=registration.pk).update(paid_at=registration.paid_at)
+        verb = "registration_paid" if paid else "registration_unpaid"
+        log(registration.competition, verb, actor=actor, registration=registration.pk)
+    return registration
+
+
+@locks.write
+def registration_erase(*, registration: Registration, actor: User) -> None:
+    """Forget somebody who registered and is not entered; who is entered is erased as a person."""
+    registration = _taken(registration)
+    if registration.entry_id:
+        raise Refusal("registration_entered")
+    Registration.objects.filter(pk=registration.pk).delete()
+    log(registration.competition, "registration_erase", actor=actor, registration=registration.pk)
+    places.fill(registration.competition)
+
+
+@locks.write
+def registrations_enter(*, competition: Competition, actor: User) -> list[Registration]:
+    """Make entries of all who have a place, all or none; who is entered already is recognised."""
+    locks.take_competition(competition)
+    coming = list(competition.registrations.filter(state=State.COMING, entry=None))
+    people = [{"given": one.given, "family": one.family, "club": one.club} for one in coming]
+    competitions.entries_add(competition=competition, people=people, actor=actor)
+    known = entered_by_identity(competition)
+    for one, person in zip(coming, people, strict=True):
+        one.entry = known[identity_of(person)]
+        Registration.objects.filter(pk=one.pk).update(entry=one.entry)
+    return coming
+
+
+def _put(registration: Registration, state: State, verb: str, actor: User | None) -> Registration:
+    registration.state = state
+    Registration.objects.filter(pk=registration.pk).update(state=state)
+    log(registration.competition, verb, actor=actor, registration=registration.pk, state=state.value)
+    return registration
+
+
+def _taken(registration: Registration) -> Registration:
+    """Take the competition and read the registration anew: somebody may have decided meanwhile."""
+    locks.take_competition(registration.competition)
+    now = Registration.objects.select_related("entry__player").filter(pk=registration.pk).first()
+    if now is None:
+        raise Refusal("not_found")
+    now.competition = registration.competition
+    if now.entry:
+        now.entry.competition = registration.competition
+    return now

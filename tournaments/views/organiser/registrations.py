@@ -1,0 +1,183 @@
+"""Registration as the staff see it: how it is open, who registered, and what becomes of each."""
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.forms.registration import OpeningForm
+from tournaments.models import Opening, Registration
+from tournaments.powers import Power
+from tournaments.selectors import registrations as selectors
+from tournaments.services import registrations as services
+from tournaments.views.organiser.page import Button, FormPage, OfCompetition
+from tournaments.views.organiser.tablets import only_here
+from tournaments.wording.registration import message
+
+
+class Registrations(OfCompetition):
+    """Who registered, those to decide on first."""
+
+    template_name = "organiser/registrations.html"
+    tab = "players"
+    power = Power.PLAYERS
+
+    def here(self) -> str:
+        return self.address("registrations")
+
+    def context(self) -> dict[str, Any]:
+        opening = selectors.opening_of(self.competition)
+        registrations = selectors.registrations_of(self.competition)
+        free = selectors.free_places(self.competition, opening) if opening else 0
+        link = reverse("public:register", args=[self.competition.slug])
+        return {
+            **super().context(),
+            "opening": opening,
+            "groups": selectors.groups(registrations),
+            "free": max(0, free),
+            "to_enter": registrations.filter(state=Registration.State.COMING, entry=None).count(),
+            "link": self.request.build_absolute_uri(link),
+        }
+
+
+class Open(FormPage, OfCompetition):
+    """Open registration, or change how it is open."""
+
+    template_name = "organiser/registration_open.html"
+    tab = "players"
+    power = Power.PLAYERS
+
+    def form(self, data: Any = None, files: Any = None) -> Any:
+        return OpeningForm(data, files, initial=OpeningForm.told(selectors.opening_of(self.competition)))
+
+    def act(self, form: Any) -> str:
+        services.opening_set(competition=self.competition, actor=self.actor, **form.cleaned_data)
+        self.say(_("Saved. The form is on the event’s public page."))
+        return self.address("registrations")
+
+
+class Enter(Button, OfCompetition):
+    """Make entries of all who have a place."""
+
+    stands_on = Registrations
+    power = Power.PLAYERS
+
+    def act(self) -> str:
+        entered = services.registrations_enter(competition=self.competition, actor=self.actor)
+        said = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered))
+        self.say(said % {"count": len(entered)})
+        return self.address("registrations")
+
+
+class OfRegistration(OfCompetition):
+    """A page of one registration."""
+
+    power = Power.PLAYERS
+    registration: Registration
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        found = selectors.registrations_of(self.competition).filter(pk=named["registration"]).first()
+        if found is None:
+            raise Http404
+        found.competition = self.competition
+        self.registration = found
+
+
+class RegistrationPage(OfRegistration):
+    """What somebody told, what becomes of it, and a message to copy."""
+
+    template_name = "organiser/registration.html"
+    tab = "players"
+
+    def here(self) -> str:
+        return self.address("registration", registration=self.registration.pk)
+
+    def context(self) -> dict[str, Any]:
+        opening = selectors.opening_of(self.competition)
+        return {
+            **super().context(),
+            "registration": self.registration,
+            "opening": opening,
+            "message": self._message(opening),
+            "only_here": only_here(self.request.get_host()),
+        }
+
+    def _message(self, opening: Opening | None) -> str:
+        one, event = self.registration, self.competition
+        own = reverse("public:own-registration", args=[one.token])
+        due = opening is not None and not one.is_over and not one.paid_at
+        return message(
+            name=one.name,
+            state=one.state,
+            event=event.name,
+            day=event.date,
+            club=event.club.name,
+            link=self.request.build_absolute_uri(own),
+            fee=opening.fee if opening and due else "",
+        )
+
+
+class OfDecision(Button, OfRegistration):
+    """A button of a registration."""
+
+    stands_on = RegistrationPage
+
+    def decide(self) -> Registration:
+        """Do it."""
+        raise NotImplementedError
+
+    def act(self) -> str:
+        now = self.decide()
+        self.say(_("%(name)s: %(state)s.") % {"name": now.name, "state": now.get_state_display()})
+        if self.request.POST.get("from") == "list":
+            return self.address("registrations")
+        return self.address("registration", registration=now.pk)
+
+
+class Approve(OfDecision):
+    """Let somebody come."""
+
+    def decide(self) -> Registration:
+        return services.registration_approve(registration=self.registration, actor=self.actor)
+
+
+class Refuse(OfDecision):
+    """Let somebody not come."""
+
+    def decide(self) -> Registration:
+        return services.registration_refuse(registration=self.registration, actor=self.actor)
+
+
+class Withdraw(OfDecision):
+    """Withdraw somebody who said so."""
+
+    def decide(self) -> Registration:
+        return services.registration_withdraw(registration=self.registration, actor=self.actor)
+
+
+class Paid(OfDecision):
+    """Note that the fee was paid."""
+
+    paid = True
+
+    def act(self) -> str:
+        services.registration_pay(registration=self.registration, paid=self.paid, actor=self.actor)
+        return self.address("registration", registration=self.registration.pk)
+
+
+class Unpaid(Paid):
+    """Note that the fee was not paid after all."""
+
+    paid = False
+
+
+class Erase(OfDecision):
+    """Forget somebody who is not entered."""
+
+    def act(self) -> str:
+        services.registration_erase(registration=self.registration, actor=self.actor)
+        self.say(_("The registration is erased."))
+        return self.address("registrations")
