@@ -9,9 +9,10 @@ from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize, expect
 
 from players.models import Club, Player
+from tests.conftest import registered_in
 from tests.organiser.conftest import at
 from tests.table.axe import Axe
-from tournaments.models import Competition, Right
+from tournaments.models import Competition, Opening, Registration, Right
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = {1024: 768, 390: 844, 1440: 900}
@@ -28,14 +29,33 @@ def look(page: Page, axe: Axe, name: str) -> None:
             page.screenshot(path=f"{folder}/{name}-{width}.png", full_page=True)
 
 
+def registrations_in(season: Competition) -> Registration:
+    """Open registration in every way, with somebody in every state."""
+    Competition.objects.filter(pk=season.pk).update(published=True)
+    for state in Registration.State:
+        asked = registered_in(season, family=f"Featherstonehaugh-{state}", state=state, club="Sparrows")
+    questions = ["What do you not eat?", "Do you need a table near the door?"]
+    Opening.objects.update(fee="£15 at the door", approval=True, questions=questions)
+    first = season.registrations.order_by("pk")[0]
+    answers = [[one, "–"] for one in questions]
+    Registration.objects.filter(pk=first.pk).update(paid_at=asked.at, answers=answers)
+    return first
+
+
 @pytest.mark.timeout(300)
 def test_it_shows_pages_that_everybody_can_use(
-    staff_page: Page, club: Club, running: Competition, rafe: User
+    staff_page: Page, club: Club, running: Competition, season: Competition, rafe: User
 ) -> None:
     theirs = Right.objects.get(user=rafe)
     for given in ("Katherine", "Katharine"):
         twice = Player.objects.create(given=given, family="Featherstonehaugh", club=club, shown="initial")
+    asked = registrations_in(season)
     pages = {
+        "registrations": at("registrations", season),
+        "registration": at("registration", season, registration=asked.pk),
+        "registration-open": at("registration-open", season),
+        "register": reverse("public:register", args=[season.slug]),
+        "own-registration": reverse("public:own-registration", args=[asked.token]),
         "persons": at("persons", club=club.slug),
         "person": at("person", club=club.slug, person=twice.pk),
         "person-erase": at("person-erase", club=club.slug, person=twice.pk),

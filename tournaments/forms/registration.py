@@ -90,7 +90,8 @@ class RegisterForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, *bound: Any, opening: Opening, **named: Any) -> None:
-        super().__init__(*bound, initial={"key": uuid4()}, **named)
+        named["initial"] = {"key": uuid4()}
+        super().__init__(*bound, **named)
         self.questions = list(opening.questions)
         for name, question in self._asked():
             self.fields[name] = forms.CharField(label=question, required=False, max_length=LONGEST_ANSWER)

@@ -2,9 +2,11 @@
 
 from datetime import date
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+DAY = "j F Y"
 TOLD = {
     "asked": _("Your registration has arrived. The organisers look at it and tell you."),
     "coming": _("You have a place."),
@@ -21,7 +23,7 @@ def told(state: str) -> str:
 
 def message(*, name: str, state: str, event: str, day: date, club: str, link: str, fee: str = "") -> str:
     """Write what is sent to somebody: how it stands, when it is, the fee if it is due, and the own link."""
-    lines = [gettext("Dear %(name)s,") % {"name": name}, "", f"{event} · {day:%d.%m.%Y}", told(state)]
+    lines = [gettext("Dear %(name)s,") % {"name": name}, "", f"{event}, {date_format(day, DAY)}", told(state)]
     if fee:
         lines.append(gettext("Fee: %(fee)s") % {"fee": fee})
     lines += ["", gettext("See your registration or withdraw it:"), link, "", club]
