@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0035_bundle_format'),
+        ('tournaments', '0036_prizes'),
     ]
 
     operations = [
