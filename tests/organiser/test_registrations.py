@@ -12,6 +12,7 @@ from tests.conftest import registered_in
 from tests.organiser.conftest import at
 from tournaments.models import Action, Competition, Entry, Opening, PairingAttempt, Registration
 from tournaments.refusals import Refusal
+from tournaments.selectors.persons import kept_of
 from tournaments.services import competitions, devices, registrations
 
 pytestmark = pytest.mark.django_db
@@ -196,6 +197,13 @@ def test_it_notes_the_fee_and_forgets_whoever_is_not_entered(
     assert not event.registrations.exists()
     told = str(list(Action.objects.values_list("facts", "reason"))).lower()
     assert "aa@example.org" not in told
+
+
+def test_it_is_given_to_whoever_asks_what_is_kept(event: Competition, olive: User) -> None:
+    register(event, "Aa")
+    registrations.registrations_enter(competition=event, actor=olive)
+    [kept] = kept_of(event.entries.latest("number").player)["registrations"]
+    assert (kept["email"], kept["answers"]) == ("aa@example.org", [["What do you not eat?", "Fish"]])
 
 
 def test_it_slows_an_address_down(event: Competition) -> None:

@@ -11,7 +11,7 @@ from django.db.models import Count, QuerySet
 from players.models import Club, Player
 from players.names import unmarked
 from tournaments import access
-from tournaments.models import Entry, Merge, ScoreRow
+from tournaments.models import Entry, Merge, Registration, ScoreRow
 
 ALIKE = 0.8  # how near two spellings are that may be one name
 Pair = tuple[Player, Player]
@@ -75,11 +75,12 @@ def events_of(person: Player) -> QuerySet[Entry]:
 
 
 def kept_of(person: Player) -> dict[str, Any]:
-    """Give all that is kept of a person, for the person: details, entries and every deal played."""
+    """Give all that is kept of a person, for the person: details, registrations, entries, every deal."""
     played = _deals(person)
     return {
         "person": _details(person),
         "doubles": [_details(one.double) for one in merges_of(person)],
+        "registrations": [_registration(one) for one in _registrations(person)],
         "entries": [{**_entry(one), "deals": played[one.pk]} for one in events_of(person)],
     }
 
@@ -88,6 +89,19 @@ def _details(person: Player) -> dict[str, Any]:
     told = ("given", "family", "shown", "alias", "country", "email", "phone")
     club = person.club.name if person.club else ""
     return {"id": person.pk, **{name: getattr(person, name) for name in told}, "club": club}
+
+
+def _registrations(person: Player) -> QuerySet[Registration]:
+    return Registration.objects.filter(entry__player=person).select_related("competition")
+
+
+def _registration(registration: Registration) -> dict[str, Any]:
+    told = ("given", "family", "club", "email", "consent", "answers", "state")
+    paid = registration.paid_at and registration.paid_at.isoformat()
+    times = {"at": registration.at.isoformat(), "paid": paid}
+    return {"competition": registration.competition.name, **times} | {
+        name: getattr(registration, name) for name in told
+    }
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
