@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import declared
+from tests.conftest import registered_in
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tournaments import access
@@ -29,6 +30,7 @@ pytestmark = pytest.mark.django_db
 COUNTERS = (  # how much the ledger holds, not what; a running round shows that it is played
     r'data-revision="\d+"|Revision \d+|[0-9a-f]{64}|\d+ deals? recorded|"revision":\d+',
     r"<dt>(Revision|Entries in the ledger)</dt><dd>\d+</dd>|last deal recorded [^<\n]*",
+    r'csrfmiddlewaretoken" value="[^"]+"',  # masked anew in every answer
 )
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
@@ -36,6 +38,7 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 @pytest.fixture
 def second(played: Competition, olive: User) -> Round:
     """The second round, running; the first one is closed."""
+    registered_in(played)
     first = played.rounds.get(number=1)
     rounds.round_close(round=first, actor=olive, anyway=True)
     later = rounds.round_publish(round=played.rounds.get(number=2), actor=olive)
@@ -49,7 +52,8 @@ def table_two(second: Round) -> Table:
 
 def addresses(event: Competition) -> Iterator[str]:
     """Yield every address of the public, pages and API, about the second round where it is about one."""
-    facts = {"round_number": 2, "table_number": 3, "deal_number": 1, "ruleset": event.ruleset}
+    own = event.registrations.get().token
+    facts = {"own": own, "round_number": 2, "table_number": 3, "deal_number": 1, "ruleset": event.ruleset}
     for space, patterns in (("public", public.urlpatterns), ("api", api.urlpatterns)):
         for one in patterns:
             named = PARAMETER.findall(str(one.pattern))
