@@ -54,6 +54,8 @@ KINDS = {
     "clock goes on": "clock.clock_resume",
     "more time": "clock.clock_extend",
     "time for one table": "clock.clock_give",
+    "somebody warned": "warned.warning_give",
+    "warning taken back": "warned.warning_take_back",
     "seating out": "rounds.round_publish",
     "seating taken back": "rounds.round_take_back",
     "round started": "rounds.round_start",

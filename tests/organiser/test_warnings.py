@@ -7,12 +7,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.conftest import Tam
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
-from tournaments.models import Action, Competition, Round
+from tournaments.models import Action, Competition, Round, Seating
 from tournaments.refusals import Refusal
 from tournaments.selectors.standings import standings_of
-from tournaments.services import warned
+from tournaments.services import penalties, warned
 from tournaments.services.reckoning import rules_of
 from tournaments.wording import citations
 
@@ -65,3 +66,22 @@ def test_readers_see_nothing_of_it(running: Competition, rafe_client: Client, fo
     rafe_client.post(at("warning", running), form)
     for part in ("changes/", "entries/5/", "standings/"):
         assert "Thirteen." not in Client().get(f"/c/{running.slug}/{part}").content.decode()
+
+
+def test_the_table_reads_what_was_ruled_on_its_players(
+    running: Competition, first_round: Round, rafe: User, tam: Tam
+) -> None:
+    sitting = Seating.objects.filter(table__round=first_round, table__number=3).order_by("pk")
+    here = sitting[0].entry
+    away = Seating.objects.filter(table__round=first_round, table__number=1)[0].entry
+    told: dict[str, Any] = {"round": first_round, "actor": rafe}
+    for entry in (here, away):
+        given = warned.warning_give(**told, entry=entry, code="", reason="Slow.", key=uuid4())
+    fine = penalties.standings_penalty(**told, entry=here, amount=-50, reason="Late.", key=uuid4())
+    penalties.penalty_reverse(penalty=fine, reason="It was the train.", actor=rafe, key=uuid4())
+    answer = Client().get("/api/v1/table", headers=tam.headers).json()["rulings"]
+    assert [(one["kind"], one["name"], one["amount"], one["reason"], one["taken_back"]) for one in answer] == [
+        ("warning", here.name, None, "Slow.", False),
+        ("penalty", here.name, -50, "Late.", True),
+    ]
+    assert given.facts["entry"] == away.number  # another table's

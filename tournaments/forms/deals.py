@@ -67,7 +67,7 @@ class LoggedReasonForm(ReasonForm):
     """A change whose reason is for the staff alone."""
 
     reason = forms.CharField(
-        label=_("Reason"), max_length=300, help_text=_("It stands in the log; readers do not see it.")
+        label=_("Reason"), max_length=300, help_text=_("The staff and the table can read it.")
     )
 
 

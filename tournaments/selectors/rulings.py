@@ -1,15 +1,16 @@
 """Penalties as the staff look at them: the list, and whether a like one was imposed a moment ago."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.models import Action, Competition, DealVersion, Entry, Penalty, Table
+from tournaments.models import Action, Competition, DealVersion, Entry, Penalty, Round, Table
+from tournaments.wording.reasons import said
 
 MOMENT = timedelta(minutes=1)
 WARNINGS = ("warning", "warning_reversed")  # as the log has them
@@ -54,6 +55,33 @@ def _deals_of(penalties: list[Penalty]) -> dict[tuple[int | None, int | None], D
     tables = {one.table_id for one in penalties if one.table_id}
     current = DealVersion.objects.current().filter(table__in=tables).defer("content", "result")
     return {(one.table_id, one.number): one for one in current.prefetch_related("scores__entry__player")}
+
+
+def of_round(one: Round, numbers: Collection[int]) -> list[dict[str, Any]]:
+    """List the warnings and the penalties against the standings of some people in a round, oldest first."""
+    lines = Action.objects.filter(competition=one.competition_id, verb__in=WARNINGS).order_by("pk")
+    listed = [line for line in lines if line.facts["round"] == one.number]
+    gone = {line.facts["warning"] for line in listed if line.verb == WARNINGS[1]}
+    warned = [
+        _ruled("warning", line.at, line.facts["entry"], None, line.reason, line.pk in gone)
+        for line in listed
+        if line.verb == WARNINGS[0]
+    ]
+    rows = Penalty.objects.filter(round=one, amount__isnull=False, reverses=None)
+    fined = [
+        _ruled("penalty", row.at, row.entry.number, row.amount, row.reason, hasattr(row, "reversed_by"))
+        for row in rows.select_related("entry", "reversed_by")
+        if row.entry
+    ]
+    found = sorted([*warned, *fined], key=lambda each: str(each["at"]))
+    return [each for each in found if each["number"] in numbers]
+
+
+def _ruled(
+    kind: str, at: datetime, number: int, amount: int | None, reason: str, gone: bool
+) -> dict[str, Any]:
+    told = {"kind": kind, "at": at.isoformat(), "number": number, "amount": amount}
+    return {**told, "reason": said(reason), "taken_back": gone}
 
 
 def penalties_of(competition: Competition) -> QuerySet[Penalty]:

@@ -10,7 +10,7 @@ from tournaments.deal.hashes import canonical
 from tournaments.models import Action, Entry, Round
 from tournaments.refusals import Refusal
 from tournaments.services import corrections, locks
-from tournaments.services.announce import log
+from tournaments.services.announce import log, revise
 
 GIVEN, TAKEN_BACK = "warning", "warning_reversed"
 
@@ -32,6 +32,7 @@ def warning_give(
         raise Refusal("key_reused", key=str(key))
     if done is None:
         log(competition, GIVEN, actor=actor, reason=reason, **facts)
+        revise(competition)  # the table reads it
     return done or _lines(GIVEN, entry, key=str(key)).get()
 
 
@@ -44,6 +45,7 @@ def warning_take_back(*, warning: Action, entry: Entry, reason: str, actor: User
         raise Refusal("already_reversed")
     told = {"entry": entry.number, "round": warning.facts["round"], "warning": warning.pk}
     log(competition, TAKEN_BACK, actor=actor, reason=reason, **told)
+    revise(competition)
     return _lines(TAKEN_BACK, entry, warning=warning.pk).get()
 
 

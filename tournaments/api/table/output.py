@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.offline import pack
 from tournaments.refusals import sentence
-from tournaments.selectors import confirmed, explained, history, meanings, tables
+from tournaments.selectors import confirmed, explained, history, meanings, rulings, tables
 from tournaments.selectors.called import called, called_at, called_in
 from tournaments.services.corrections import Plan
 from tournaments.services.deals import Preview, Receipt
@@ -69,6 +69,7 @@ NOBODY: dict[str, Any] = {
     "held_before": [],
     "call": None,
     "agreement": None,
+    "rulings": [],
     "mahjongs": {},
 }
 
@@ -88,6 +89,7 @@ def _seated(table: Table, words: str) -> dict[str, Any]:
         **held_json(table),
         "call": call_json(table),
         "agreement": agreement_json(table),
+        "rulings": rulings_json(table, seatings),
         "mahjongs": mahjongs_json(table, position, rules, seatings),
     }
 
@@ -299,6 +301,17 @@ def call_json(table: Table) -> dict[str, Any] | None:
     """Say when the referee was called last, and when that was answered."""
     call = RefereeCall.objects.filter(table=table).order_by("pk").last()
     return represent(shapes.CallSerializer, call) if call else None
+
+
+def rulings_json(table: Table, seatings: list[Seating]) -> list[dict[str, Any]]:
+    """List what was ruled on those who sit here, in this round: warnings, and penalties against the standings.
+
+    Penalties on a deal stand with the deal.
+    """
+    names = called(row.entry for row in seatings)
+    told = rulings.of_round(table.round, {entry.number for entry in names})
+    by_number = {entry.number: name for entry, name in names.items()}
+    return [{**one, "name": by_number[one["number"]]} for one in told]
 
 
 def agreement_json(table: Table) -> dict[str, Any] | None:

@@ -132,6 +132,18 @@ class RecordedDeal(serializers.Serializer[Any]):
     )
 
 
+class RuledShape(serializers.Serializer[Any]):
+    """A warning, or a penalty against the standings, of somebody who sits here in this round."""
+
+    kind = serializers.ChoiceField(["warning", "penalty"])
+    at = serializers.DateTimeField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    amount = serializers.IntegerField(allow_null=True)
+    reason = serializers.CharField()
+    taken_back = serializers.BooleanField()
+
+
 class RulingSerializer(serializers.ModelSerializer[Ruling]):
     """What the referee decided."""
 
@@ -295,6 +307,7 @@ class TableState(serializers.Serializer[Any]):
     held = HeldSerializer(many=True)
     held_before = HeldBeforeSerializer(many=True)
     call = CallSerializer(allow_null=True)
+    rulings = RuledShape(many=True)
     engine = serializers.CharField(help_text=_("names the engine that counts here, for the tablet's own"))
     mahjongs = serializers.DictField(
         child=serializers.ListField(), help_text=_("by seat: special hand or null, round, table, deal")

@@ -13,7 +13,7 @@ import { _, marked, ofDeal, roundName, tileName, tileNames } from "../words.js";
 export function log(model, actions) {
   const deals = [...model.table.deals].reverse(), all = { outcome: model.table.entry_level };
   return el("section", { class: "stack", id: "log", "aria-label": ofDeal(marked("Deals at this table"), all) },
-    heldList(model.table), unconfirmed(model, actions), el("h2", {}, ofDeal(marked("Deals at this table"), all)),
+    heldList(model.table), ruledList(model.table), unconfirmed(model, actions), el("h2", {}, ofDeal(marked("Deals at this table"), all)),
     deals.length ? deals.map((deal) => recorded(deal, model, actions)) : el("p", { class: "muted" }, ofDeal(marked("No deal has been recorded at this table yet."), all)));
 }
 
@@ -23,6 +23,16 @@ function heldList(table) {
   return el("section", { class: "card", id: "held" }, el("h2", {}, _("With the referee")),
     el("ul", { class: "list" }, held.map((one) => el("li", { class: "list-row" },
       el("span", {}, el("b", {}, one.round ? `${roundName(table, one.round)}: ` : null, ofDeal(marked("Deal {deal}"), one)), " · ", one.message), ruling(one.ruling)))));
+}
+
+/** List the warnings, and the penalties against the standings, of those who sit here. */
+function ruledList({ rulings = [] }) {
+  if (!rulings.length) return null;
+  return el("section", { class: "card", id: "rulings" }, el("h2", {}, _("Ruled by the referee")),
+    el("ul", { class: "list" }, rulings.map((one) => el("li", { class: "list-row" },
+      el("span", {}, el("b", {}, one.name), " · ", one.kind === "warning" ? _("warning: {reason}", one) : _("penalty: {reason}", one),
+        one.amount === null ? null : [" ", money(one.amount)]),
+      one.taken_back ? el("span", { class: "badge badge-void" }, _("taken back")) : null))));
 }
 
 /** List the deals that are not confirmed; each opens its sheet again. */
