@@ -75,7 +75,7 @@ def test_it_takes_few_queries_however_many_deals(
 ) -> None:
     for _ in range(3):
         post("/table/deals", declared.body(table, declared.draw()))
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         assert len(get("/table").json()["deals"]) == 3
 
 

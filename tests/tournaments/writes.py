@@ -257,7 +257,7 @@ def _clock(stage: Stage, service: Callable[..., Any], paused: bool) -> Job:
 
 
 def _warned(stage: Stage) -> Job:
-    entry = stage.tournament.entries.get(number=1)
+    entry = tables.seatings_of(stage.table)[0].entry
     told = {"entry": entry, "reason": "Short.", "actor": stage.actor}
     given = warned.warning_give(**told, round=stage.running, code="short_hand", key=uuid4())
     return partial(warned.warning_take_back, warning=given, **told)
@@ -580,7 +580,7 @@ WRITES: dict[str, Write] = {
     "warned.warning_give": Write(
         lambda s: partial(
             warned.warning_give,
-            entry=s.tournament.entries.get(number=1),
+            entry=tables.seatings_of(s.table)[0].entry,
             round=s.running,
             code="short_hand",
             reason="Short.",

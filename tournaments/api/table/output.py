@@ -27,7 +27,7 @@ from tournaments.models import (
 from tournaments.offline import pack
 from tournaments.refusals import sentence
 from tournaments.selectors import confirmed, explained, history, meanings, rulings, tables
-from tournaments.selectors.called import called, called_at, called_in
+from tournaments.selectors.called import called, called_at, called_in, called_of
 from tournaments.services.corrections import Plan
 from tournaments.services.deals import Preview, Receipt
 from tournaments.services.reckoning import rules_are_as_pinned, rules_of
@@ -304,14 +304,12 @@ def call_json(table: Table) -> dict[str, Any] | None:
 
 
 def rulings_json(table: Table, seatings: list[Seating]) -> list[dict[str, Any]]:
-    """List what was ruled on those who sit here, in this round: warnings, and penalties against the standings.
+    """List the warnings, and the penalties against the standings, of those who sit here in this round.
 
     Penalties on a deal stand with the deal.
     """
-    names = called(row.entry for row in seatings)
-    told = rulings.of_round(table.round, {entry.number for entry in names})
-    by_number = {entry.number: name for entry, name in names.items()}
-    return [{**one, "name": by_number[one["number"]]} for one in told]
+    names = called_of(row.entry for row in seatings)
+    return [{**one, "name": names[one["number"]]} for one in rulings.of_round(table.round, names)]
 
 
 def agreement_json(table: Table) -> dict[str, Any] | None:
