@@ -1,5 +1,6 @@
 """Warn players, and take a warning back: lines of the log, which cost nobody a point."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -26,7 +27,8 @@ def warning_give(
     competition = locks.take_competition(entry.competition)
     reason = corrections.reason_given(reason)
     _check(entry, round, code)
-    facts = {"entry": entry.number, "round": round.number, "code": code, "key": str(key)}
+    facts: dict[str, Any] = {"entry": entry.number, "round": round.number}
+    facts |= {"code": code, "key": str(key)}
     done = _lines(GIVEN, entry, key=str(key)).first()
     if done and canonical({**done.facts, "reason": done.reason}) != canonical({**facts, "reason": reason}):
         raise Refusal("key_reused", key=str(key))

@@ -157,20 +157,22 @@ class WarningReverse(FormPage, OfCompetition):
     tab = "penalties"
     power = Power.RULE
     form_class = LoggedReasonForm
+    warned: rulings.Warned | None
+    taken: dict[str, Any]  # what is taken back, and whose it is
 
     def enter(self, **named: Any) -> None:
         super().enter(**named)
         found = (one for one in _warnings(self.competition) if one[0].line.pk == named["warning"])
         self.warned, self.what = next(found, (None, ""))
-        if self.warned is None or self.warned.entry is None:
+        if self.warned is None or (entry := self.warned.entry) is None:
             raise Http404
+        self.taken = {"warning": self.warned.line, "entry": entry}
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "warned": self.warned, "what": self.what}
 
     def act(self, form: Any) -> str:
-        told = {"warning": self.warned.line, "entry": self.warned.entry}
-        warned.warning_take_back(**told, reason=form.cleaned_data["reason"], actor=self.actor)
+        warned.warning_take_back(**self.taken, reason=form.cleaned_data["reason"], actor=self.actor)
         self.say(_("The warning is taken back."))
         return self.address("penalties")
 
