@@ -79,9 +79,7 @@ class Registration(models.Model):
     state = models.CharField(max_length=9, choices=State)
     at = models.DateTimeField(default=timezone.now, editable=False)
     paid_at = models.DateTimeField(null=True, blank=True)
-    entry = models.OneToOneField(
-        Entry, models.SET_NULL, null=True, blank=True, related_name="registration"
-    )
+    entry = models.OneToOneField(Entry, models.PROTECT, null=True, blank=True, related_name="registration")
 
     class Meta:
         ordering = ["pk"]
