@@ -131,3 +131,20 @@ def test_it_reaches_nothing_behind_a_dialog(tablet: Page) -> None:
     tablet.wait_for_timeout(1000 * SLOW)  # or this one is the second of a double tap, too
     taps(tablet, (x, y), apart=SLOW)
     expect(tablet.locator(".entry")).to_be_visible()  # the seat lies there
+
+
+def test_it_lays_one_set_where_the_next_tap_would_lay_another_kind(tablet: Page) -> None:
+    for control in ("#seat-S", "#from-E"):
+        tablet.click(control)
+    lay(tablet, "pung", "B2", "WE", "DR")
+    tablet.click("#kind-chow")
+    taps(tablet, *[middle(tablet, "#tile-D3")] * 2, apart=QUICK, until="#group-3")
+    expect(tablet.locator("#tab-S")).to_contain_text("12 of 14")
+
+
+def test_it_lays_nothing_in_the_next_hand_when_one_is_full(tablet: Page) -> None:
+    for control in ("#seat-S", "#from-E", "#tab-W"):
+        tablet.click(control)
+    lay(tablet, "single", *["B1", "B3", "B5", "B7", "C1", "C3", "C5", "C7", "D1", "D3", "D5", "WN"])
+    taps(tablet, *[middle(tablet, "#tile-D9")] * 2, apart=QUICK, until="#tab-W.is-done")
+    expect(tablet.locator(".seat-tab[aria-selected=true]")).to_contain_text("0 of 13")

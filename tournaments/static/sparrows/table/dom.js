@@ -24,7 +24,9 @@ function hearAs(element, on) {
   for (const event of Object.keys(on)) element.addEventListener(event, hears); // the same twice is heard once
 }
 
-const hears = (event) => event.currentTarget.heard[event.type]?.(event);
+/* What was drawn only to be compared, and is not on the page, hears nothing: to open a `details` there (`keep`) says so a
+   moment later, and whoever drew the page again for that would draw it for ever. */
+const hears = (event) => event.currentTarget.isConnected && event.currentTarget.heard[event.type]?.(event);
 
 function set(made, name, value) {
   if (value === false || value === null || value === undefined) return;

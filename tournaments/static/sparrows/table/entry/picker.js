@@ -41,7 +41,7 @@ export function picker(model, { onward, rest }, actions) {
     later("of-losers", () => (whole ? null : el("div", { class: "of-losers", id: "of-losers" }, full ? null : pairs(model, actions), theRest(model, actions)))),
     full ? [later("type-bar", () => null), later("grey", () => null)] : typeBar(model, actions),
     later("winning", () => (full && whole ? winningTile(model, actions) : null)),
-    later("tiles", () => el("div", { class: `tiles${bonus ? " with-bonus" : ""}${full ? " is-full" : ""}`, id: "tiles" },
+    later("tiles", () => el("div", { class: `tiles${bonus ? " with-bonus" : ""}${full ? " is-full" : ""}`, id: "tiles", "data-means": `${seat} ${model.kind}` },
       full ? null : grid(model, actions), bonus ? bonusRow(model, actions) : null)),
     later("next-hand", () => onward), later("foot", () => foot(model, full, rest, actions)),
   ];
