@@ -37,7 +37,8 @@ def test_it_hears_once_and_for_the_newest_drawing_only(run: Any) -> None:
 
 def test_it_draws_once_what_draws_itself_when_it_is_unfolded(run: Any) -> None:
     then = """let drawings = 0;
-      const again = () => { drawings += 1; m.show(place, m.el("details", { id: "how", on: { toggle: again } })); };
+      const shown = () => m.el("details", { id: "how", on: { toggle: again } });
+      const again = () => { drawings += 1; m.show(place, shown()); };
       again(); document.getElementById("how").open = true;
       return new Promise((then) => setTimeout(() => then(drawings), 300))"""
     assert drawn(run, then) == 2
