@@ -93,6 +93,7 @@ def test_it_shows_that_hand_again_by_one_tap(run: Any) -> None:
       const change = (next) => { now = next(now, "E"); };
       const offer = () => m.sameAgain({ draft: now, seat: "E" }, { change });
       const shown = offer();
+      document.body.append(shown); // what is not on the page hears nothing
       shown.click();
       return [shown.textContent, now.hands.E.groups[0].tiles, offer()];"""
     said = run("entry/offers", f"await (async () => {{ {module} {OFFERS} {tapped} }})()")
