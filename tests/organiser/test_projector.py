@@ -90,7 +90,8 @@ def test_it_turns_rings_and_says_when_it_is_cut_off(staff_page: Page, hall: Comp
     for number, part in enumerate(("clock", "seating", "standings", "standings", "calls")):
         expect(shown).to_have_attribute("data-part", part)
         expect(shown).to_have_count(1)
-        look(page, axe, f"projector-{number}")
+        if number != 3:  # the second page of a list is as the first
+            look(page, axe, f"projector-{number}")
         page.get_by_role("button", name="Next page").click()
     Round.objects.filter(pk=one.pk).update(started_at=timezone.now() - timedelta(minutes=61))
     projector_choose(competition=hall, parts=["clock", "calls"], seconds=6, actor=olive)  # news

@@ -60,7 +60,7 @@ def test_it_lets_nobody_of_two_hundred_meet_again_in_ten_rounds():
     event = Event(200, seed=1)
     for number in range(10):
         ranked, before = event.ranked(), event.played[:]
-        tables = event.round(number).rounds[0]
+        tables = event.round(number, seconds=0.25).rounds[0]
         checker.assert_everybody_sits_once([tables], ranked)
         if number:
             greed = without_looking_for_better(ranked, before)
