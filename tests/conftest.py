@@ -23,7 +23,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.utils import timezone, translation
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import scoring
 from players.models import Club, Player
@@ -78,6 +78,11 @@ def pytest_configure() -> None:
     """Hash passwords fast: how slow Django's own hashing is, is not what is tested. Migrate once for all."""
     databases.migrate_once()
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def until(page: Page, condition: str) -> None:
+    """Wait for a JavaScript condition; what Playwright has for it evaluates text, which our pages refuse."""
+    page.evaluate(f"async () => {{ while (!({condition})) await new Promise((go) => setTimeout(go, 50)); }}")
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,8 @@ import pytest
 from django.conf import settings
 from django.template import engines
 
+from tests.conftest import until
+
 pytestmark = pytest.mark.browser
 
 STATIC = settings.BASE_DIR / "tournaments" / "static"
@@ -137,7 +139,7 @@ def test_it_remembers_dark_in_this_browser_without_a_cookie(page):
 
 def test_it_draws_the_tile_from_the_sprite_under_the_policy(page):
     assert page.get_by_role("img", name="1 bamboo").bounding_box()["width"] == 34
-    page.wait_for_function("document.querySelector('.tile use').getBBox().width > 50")
+    until(page, "document.querySelector('.tile use').getBBox().width > 50")
 
 
 def test_it_keeps_the_faces_that_its_reader_chose_for_all_tiles_of_all_pages(page, site):
@@ -146,7 +148,7 @@ def test_it_keeps_the_faces_that_its_reader_chose_for_all_tiles_of_all_pages(pag
     chosen = ["large.svg#body", "large.svg#B1", "large.svg#B1-letters"]
     assert page.evaluate(STYLES) == chosen
     page.reload()
-    page.wait_for_function(f"() => ({STYLES})()[0] === 'large.svg#body'")
+    until(page, f"({STYLES})()[0] === 'large.svg#body'")
     page.locator('[data-live-status="part"][data-state="live"]').wait_for()
     site[0].tell(2)
     page.locator("#part b", has_text="revision 2").wait_for()
@@ -154,7 +156,7 @@ def test_it_keeps_the_faces_that_its_reader_chose_for_all_tiles_of_all_pages(pag
     page.get_by_label("Tiles").select_option("as the club has them")
     assert page.evaluate(STYLES)[-1] == "classic.svg#back"
     page.emulate_media(contrast="more")
-    page.wait_for_function(f"() => ({STYLES})()[0] === 'contrast.svg#body'")
+    until(page, f"({STYLES})()[0] === 'contrast.svg#body'")
     page.get_by_label("Tiles").select_option("traditional")
     assert page.evaluate(STYLES)[0] == "classic.svg#body"
 

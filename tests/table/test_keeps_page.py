@@ -10,7 +10,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests import plugin
-from tests.conftest import FLAGS, Tam
+from tests.conftest import FLAGS, Tam, until
 from tests.table.conftest import open_table
 from tests.table.hands import discard, draw
 from tests.table.line import Line
@@ -25,14 +25,13 @@ KEPT = """async () => {
   return shelves.flat().map((request) => new URL(request.url).pathname);
 }"""
 LOADED = 120_000  # milliseconds, on a machine that does other things too
-UNTIL = "async () => {{ while (!({})) await new Promise((resolve) => setTimeout(resolve, 50)); }}"
 
 
 @pytest.fixture
 def tablet(context: BrowserContext, line: Line, tam: Tam) -> Page:
     """Tam's tablet on a line that can be cut, once its worker keeps the page."""
     page = open_table(context, line.port, tam)
-    page.evaluate(UNTIL.format("navigator.serviceWorker.controller"))
+    until(page, "navigator.serviceWorker.controller")
     return page
 
 
@@ -75,7 +74,7 @@ def test_it_finds_nothing_that_stands_in_the_way_of_installing(
     windowed: BrowserContext, line: Line, tam: Tam
 ) -> None:
     page = open_table(windowed, line.port, tam)
-    page.evaluate(UNTIL.format("navigator.serviceWorker.controller"))
+    until(page, "navigator.serviceWorker.controller")
     devtools = windowed.new_cdp_session(page)
     told = devtools.send("Page.getAppManifest")
     assert (told["errors"], told["url"].endswith("/table/manifest.webmanifest")) == ([], True)
@@ -119,7 +118,7 @@ def test_it_goes_on_with_its_version_until_somebody_agrees(
     expect(tablet.locator("#from-E")).to_be_visible()
     monkeypatch.setitem(said("en"), "Draw", "Nobody went out")
     tablet.evaluate("navigator.serviceWorker.ready.then((one) => one.update())")
-    tablet.evaluate(UNTIL.format("(await navigator.serviceWorker.ready).waiting"))
+    until(tablet, "(await navigator.serviceWorker.ready).waiting")
     expect(tablet.locator("#update")).to_have_count(0)
     page = opened_anew(tablet, context)  # the new worker takes over, the old page stays
     expect(page.locator("#from-E")).to_be_visible()

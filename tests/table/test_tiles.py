@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from players.models import Club
+from tests.conftest import until
 from tests.table.hands import discard
 from tests.table.line import Line
 from tournaments.services import clubs
@@ -18,7 +19,7 @@ STYLES = """() => [...new Set([...document.querySelectorAll("#table-app .tile us
 SYMBOLS = """(code) => [...document.querySelectorAll(`#tile-${code} use`)]
   .map((one) => one.getAttribute("href").split("#")[1])"""
 # Whether each style is really drawn, and not only asked for.
-DRAWN = """() => [...document.querySelectorAll("#tile-B1 use")].every((one) => one.getBBox().width > 0)"""
+DRAWN = """[...document.querySelectorAll("#tile-B1 use")].every((one) => one.getBBox().width > 0)"""
 
 
 def hand(page: Page) -> None:
@@ -44,12 +45,12 @@ def test_it_keeps_the_faces_it_chose_without_network_and_over_a_restart(tablet: 
     for style in ("large", "contrast"):
         choose(tablet, style)
         assert tablet.evaluate(STYLES) == [style]
-        tablet.wait_for_function(DRAWN)
+        until(tablet, DRAWN)
     tablet.reload()
     hand_again = tablet.locator("#tile-B1")
     hand_again.wait_for()
     assert tablet.evaluate(STYLES) == ["contrast"]
-    tablet.wait_for_function(DRAWN)
+    until(tablet, DRAWN)
     choose(tablet, "club")
     assert tablet.evaluate(STYLES) == ["classic"]
 
@@ -60,7 +61,7 @@ def test_it_shows_and_names_tiles_as_the_club_does_until_it_chooses(
     clubs.club_change(club=club, actor=olive, tile_style="large", tile_index="words", suit_words="bams")
     tablet.reload()
     hand(tablet)
-    tablet.wait_for_function(f"() => ({STYLES})()[0] === 'large'")  # the kept page comes first
+    until(tablet, f"({STYLES})()[0] === 'large'")  # the kept page comes first
     assert tablet.evaluate(STYLES) == ["large"]
     assert tablet.evaluate(SYMBOLS, "C5") == ["body", "C5", "C5-sign", "C-bams"]
     expect(tablet.locator("#tile-C5")).to_have_attribute("aria-label", "5 crak, 4 left")
@@ -75,7 +76,7 @@ def test_it_takes_the_faces_of_high_contrast_where_the_system_asks_for_contrast(
     asked: list[dict[str, Any]] = [{"forced_colors": "active"}, {"contrast": "more"}]
     for media in asked:
         tablet.emulate_media(**media)
-        tablet.wait_for_function(f"() => ({STYLES})()[0] === 'contrast'")
+        until(tablet, f"({STYLES})()[0] === 'contrast'")
         tablet.emulate_media(forced_colors="none", contrast="no-preference")
-        tablet.wait_for_function(f"() => ({STYLES})()[0] === 'classic'")
+        until(tablet, f"({STYLES})()[0] === 'classic'")
     discard(tablet)
