@@ -226,10 +226,13 @@ def pytest(*arguments: str, **extra: str) -> int:
 
 
 def side_by_side() -> list[str]:
-    """Share the tests out, three workers to two cores: each has a database, a cache and a browser."""
+    """Share the tests out, three workers to two cores: each has a database, a cache and a browser.
+
+    Who is done takes of what another has before it: given out in heaps, the last heap is one worker's alone.
+    """
     ours = getattr(os, "sched_getaffinity", None)  # what this process may use, where the system tells
     cores = len(ours(0)) if ours else os.cpu_count() or 1
-    return ["-n", str(min(cores * 3 // 2, MOST_WORKERS))]
+    return ["-n", str(min(cores * 3 // 2, MOST_WORKERS)), "--dist", "worksteal"]
 
 
 def own_names(host: str) -> list[str]:

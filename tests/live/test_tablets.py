@@ -140,6 +140,7 @@ def hall(stage: Stage) -> Iterator[Hall]:
     opened.close()
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", WRITES)
 def test_it_is_told_of_whatever_changes_its_answer(

@@ -27,6 +27,7 @@ from tests.conftest import Tam, signed_in
 from tournaments.models import Competition, Right
 from tournaments.offline import pack
 from tournaments.powers import MAY, OF_THE_CLUB, Power, Role
+from tournaments.printing import papers
 from tournaments.views.organiser.home import OfClub
 from tournaments.views.organiser.page import OfCompetition, Page
 
@@ -135,6 +136,7 @@ def matrix(
     """Ask everything of everybody; what the pages would show is not worked out, for nobody looks at it."""
     monkeypatch.setattr(Page, "show", lambda page, status=200, **more: HttpResponse(status=status))
     monkeypatch.setattr(Template, "render", lambda *_told, **_named: "")
+    monkeypatch.setattr(papers, "written", lambda *_asked: b"")
     monkeypatch.setattr(SpectacularAPIView, "_get_schema_response", lambda *_asked: HttpResponse())
     lines = []
     for route, pattern in ROUTES:
