@@ -12,7 +12,6 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
-from zlib import crc32
 
 import hypothesis
 import pytest
@@ -119,16 +118,9 @@ def live_server(django_db_setup: None, _late_requests: None, live_server: Any) -
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the browser's tests last: its loop runs on in this thread, where others start their own.
 
-    Of either kind the long ones begin first, or at the end all workers wait for the one that has them. Those
-    of the browser are mixed: where all workers wait for fingers and clocks at a time, nobody works.
+    Of either kind the long ones begin first, or at the end all workers wait for the one that has them.
     """
-    items.sort(key=_turn)
-
-
-def _turn(item: pytest.Item) -> tuple[bool, float, int]:
-    """Say when a test has its turn, the same in every worker."""
-    in_browser = item.get_closest_marker("browser") is not None
-    return in_browser, -_longest(item), crc32(item.nodeid.encode()) if in_browser else 0
+    items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, -_longest(item)))
 
 
 def _longest(item: pytest.Item) -> float:

@@ -81,3 +81,23 @@ def test_it_offers_no_more_than_a_single_notice(tablet: Page, table: Table, play
     tablet.click("#save")
     expect(tablet.locator("#notices")).to_have_text("Deal 1 is recorded.")
     expect(tablet.locator("#notices-more")).to_be_empty()
+
+
+LOST = """async () => (await import("/static/sparrows/table/stage.js")).set({ connection: "lost" })"""
+
+
+def test_it_offers_to_read_whole_what_has_no_room_only(tablet: Page) -> None:
+    tablet.route("**/api/v1/**", lambda route: route.abort())
+    tablet.click("#begin-draw")
+    tablet.click("#save")
+    expect(tablet.locator("#notices")).to_contain_text("Deal 1 is saved on this tablet")
+    expect(tablet.locator("#notices-more")).to_be_empty()
+    tablet.set_viewport_size({"width": 390, "height": 844})
+    tablet.evaluate("document.documentElement.toggleAttribute('data-large', true)")
+    tablet.evaluate(LOST)
+    expect(tablet.locator("#notices-more")).to_have_text("Read it whole")
+    tablet.click("#unfold-notices")
+    expect(tablet.locator("#notices-more")).to_have_text("Fewer notices")
+    assert tablet.evaluate(WHOLE) == 1
+    tablet.click("#unfold-notices")
+    expect(tablet.locator("#notices-more")).to_have_text("Read it whole")

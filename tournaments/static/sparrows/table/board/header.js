@@ -5,7 +5,6 @@ import { button, el, icon, tellOnce } from "../dom.js";
 import { _, marked, ofDeal, ofMeetings, roundName, timeOf } from "../words.js";
 
 const GRAVEST = 1; // table.css hides the rest
-const LONG = 90; // letters: what says more is shown smaller, and whole by a tap
 
 /** Draw the header and the notices. */
 export function drawHeader(full, actions) {
@@ -23,10 +22,11 @@ function drawNotices(list, { unfolded }, actions) {
   if (unfolded && !open) actions.unfoldNotices(0);
   tellOnce(place, list);
   place.toggleAttribute("data-all", open);
-  tellOnce(document.getElementById("notices-more"), list.length > GRAVEST || isLong(list) ? unfold(list.length, open, actions) : null);
+  tellOnce(document.getElementById("notices-more"), list.length > GRAVEST || isCut(place, open) ? unfold(list.length, open, actions) : null);
 }
 
-const isLong = (list) => list.some(({ textContent }) => textContent.length > LONG);
+/** Tell whether the sentence that stands there has no room; unfolded it has, and the button to fold it stays. */
+const isCut = (place, open) => open || [...place.querySelectorAll(".message > div")].some((sentence) => sentence.scrollHeight > sentence.clientHeight + 1);
 const unfold = (count, open, actions) =>
   button(open ? _("Fewer notices") : count > GRAVEST ? _("More notices: {count}", { count: count - GRAVEST }) : _("Read it whole"), () => actions.unfoldNotices(open ? 0 : count),
     { id: "unfold-notices", "aria-expanded": String(open), "aria-controls": "notices" });
