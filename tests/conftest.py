@@ -37,6 +37,7 @@ from tournaments.services import (
     competitions,
     devices,
     invitations,
+    letters,
     outbox,
     penalties,
     persons,
@@ -391,7 +392,13 @@ def registered_in(competition: Competition, **more: Any) -> Registration:
     now, week = timezone.now(), timedelta(days=7)
     Opening.objects.get_or_create(
         competition=competition,
-        defaults={"opens_at": now - week, "closes_at": now + week, "capacity": 40, "consent": "Yes."},
+        defaults={
+            "opens_at": now - week,
+            "closes_at": now + week,
+            "capacity": 40,
+            "consent": "Yes.",
+            "site": "http://testserver/",
+        },
     )
     told = {"key": uuid4(), "given": "Ros", "family": "Lee", "email": "ros@example.org", "state": "coming"}
     made = Registration(competition=competition, consent="Yes.", **(told | more))
@@ -429,6 +436,7 @@ def everything(
     Player.objects.filter(pk=two[1].pk).update(user=olive)
     merged = persons.persons_merge(kept=two[1], double=two[0], club=running.club, actor=olive)
     registered = registered_in(running, entry=first)
+    letter = letters.write(registered, registered.state)
     return {
         "right": helper.pk,
         "person": merged.kept_id,
@@ -454,6 +462,7 @@ def everything(
         "export": export.pk,
         "paper": "badges",
         "registration": registered.pk,
+        "letter": letter.pk,
         "own": registered.token,
     }
 

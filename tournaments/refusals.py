@@ -40,6 +40,9 @@ SENTENCES = {
     "registered_already": _("You have registered already, with this name and e-mail address."),
     "registration_decided": _("This registration was decided already: {state}."),
     "registration_entered": _("Who registered is entered already; change the entry."),
+    "letter_sent": _("This e-mail was sent already."),
+    "letter_on_its_way": _("This e-mail is being sent."),
+    "mail_not_configured": _("This site is not told how to send e-mails. Copy the text instead."),
     "registration_begun": _("The event has begun. Tell the organisers."),
     "too_many_forms": _("Too many registrations came from this address. Seconds to wait: {seconds}."),
     # pairing
@@ -219,6 +222,9 @@ STATUS = {
     "registered_already": 409,
     "registration_decided": 409,
     "registration_entered": 409,
+    "letter_sent": 409,
+    "letter_on_its_way": 409,
+    "mail_not_configured": 409,
     "registration_begun": 409,
     "too_many_forms": 429,
 }

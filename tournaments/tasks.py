@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import translation
 
-from tournaments.services import outbox, tidying
+from tournaments.services import letters, outbox, tidying
 
 
 @shared_task
@@ -17,6 +17,7 @@ def run_outbox() -> int:
     What it writes is for everybody, whatever the language of the tablet whose deal it may run behind.
     """
     with translation.override(settings.LANGUAGE_CODE):
+        letters.remind()
         return outbox.run()
 
 

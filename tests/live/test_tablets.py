@@ -76,6 +76,7 @@ OF_ONE_TABLE = {
 @pytest.fixture
 def stage(running: Competition, season: Competition, olive: User, settings: Any) -> Stage:
     settings.REDIS_URL = None
+    settings.EMAIL_CONFIGURED = True
     competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
     return Stage(running.club, running, season, olive)
 

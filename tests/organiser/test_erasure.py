@@ -25,6 +25,7 @@ from tournaments.services import (
     devices,
     erasure,
     held,
+    letters,
     outbox,
     penalties,
     persons,
@@ -56,7 +57,7 @@ def zyx(running: Competition, table: Any, play: Any, tam: Tam, olive: User, rafe
     seen = [confirmations.Seen(table, 2, second.version.sha256)]
     confirmations.deals_settle(seen=seen, reason=f"{WORDS[3]} wrote so.", actor=rafe)
     told = {"given": WORDS[0], "family": WORDS[1], "email": WORDS[3]}
-    registered_in(running, **told, entry=entry, answers=[["Diet?", WORDS[2]]])
+    letters.write(registered_in(running, **told, entry=entry, answers=[["Diet?", WORDS[2]]]), "coming")
     registered_in(running, **told, state="withdrawn")
     devices.referee_call(table=table, device=tam.device, reason=f"{WORDS[0]} fell ill.")
     Device.objects.filter(pk=tam.device.pk).update(label=f"{WORDS[0]}'s tablet")
@@ -125,7 +126,7 @@ def test_it_leaves_the_name_nowhere_and_every_result_as_it_was(
     assert named >= {
         *("players_player", "tournaments_dealversion", "tournaments_penalty", "tournaments_ruling"),
         *("tournaments_confirmation", "tournaments_refereecall", "tournaments_device", "tournaments_entry"),
-        *("tournaments_export", "tournaments_action", "tournaments_registration"),
+        *("tournaments_export", "tournaments_action", "tournaments_registration", "tournaments_letter"),
     }
     assert pages_that_name(start) != []
     address = at("person-erase", club=running.club.slug, person=zyx.pk)

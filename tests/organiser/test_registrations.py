@@ -140,8 +140,8 @@ def test_the_director_approves_refuses_and_has_a_message_to_copy(
     olive_client.post(at("registration-refuse", event, registration=a.pk))
     assert list(states(event).values()) == ["refused", "coming", "coming", "refused"]
     page = olive_client.get(at("registration", event, registration=c.pk))
-    assert "You have a place." in page.context["message"]
-    assert f"/registrations/{c.token}/" in page.context["message"]
+    assert "you have a place now." in page.context["letters"][0].text
+    assert f"/registrations/{c.token}/" in page.context["letters"][0].text
     again = olive_client.post(at("registration-approve", event, registration=c.pk))
     assert (again.status_code, "decided already" in again.content.decode()) == (409, True)
 

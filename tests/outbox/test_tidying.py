@@ -27,7 +27,7 @@ from tournaments.models import (
     append_only,
 )
 from tournaments.powers import Role
-from tournaments.services import devices, invitations, outbox, tidying
+from tournaments.services import devices, invitations, letters, outbox, tidying
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -75,7 +75,7 @@ def registration(competition, ago):
         ruleset=competition.ruleset,
         ruleset_hash=competition.ruleset_hash,
     )
-    registered_in(held)
+    letters.write(registered_in(held), "coming")
     closed = timezone.now() - ago
     Opening.objects.filter(competition=held).update(opens_at=closed - HOUR, closes_at=closed)
 

@@ -31,6 +31,7 @@ COUNTERS = (  # how much the ledger holds, not what; a running round shows that 
     r'data-revision="\d+"|Revision \d+|[0-9a-f]{64}|\d+ deals? recorded|"revision":\d+',
     r"<dt>(Revision|Entries in the ledger)</dt><dd>\d+</dd>|last deal recorded [^<\n]*",
     r'csrfmiddlewaretoken" value="[^"]+"',  # masked anew in every answer
+    r"DTSTAMP:\w+",  # when a calendar file was written
 )
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 

@@ -6,12 +6,14 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
+from django.core import mail
 
 from tests.conftest import registered_in
 from tests.tournaments.test_deal_submit_races import at_once
 from tests.tournaments.test_writes import told
-from tournaments.models import Competition, Opening
-from tournaments.services import registrations
+from tournaments.live import waking
+from tournaments.models import Competition, Letter, Opening
+from tournaments.services import letters, outbox, registrations
 
 pytestmark = [pytest.mark.postgres_only, pytest.mark.django_db(transaction=True)]
 
@@ -57,3 +59,14 @@ def test_it_moves_one_up_when_a_withdrawal_meets_registrations_and_a_refusal(eve
     assert sorted(heard) == ["done", "done", "done", "registration_decided"]
     assert event.registrations.get(family="Waits").state == "coming"
     assert counted(event)["coming"] == 1
+
+
+def test_two_workers_send_a_letter_once(event, settings, monkeypatch):
+    settings.EMAIL_CONFIGURED = True
+    monkeypatch.setattr(waking, "wake_outbox", lambda: None)
+    outbox.run()
+    for registration in event.registrations.select_related("competition"):
+        letters.write(registration, registration.state)
+    at_once(*[partial(told, outbox.run)] * 4)
+    assert len(mail.outbox) == 2
+    assert set(Letter.objects.values_list("state", flat=True)) == {"sent"}

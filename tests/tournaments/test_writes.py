@@ -21,6 +21,7 @@ from players.models import Player
 from tests.conftest import PEOPLE
 from tests.tournaments.test_deal_submit_races import at_once
 from tests.tournaments.writes import WRITES, Stage
+from tournaments.live import waking
 from tournaments.models import Competition, RefereeCall, append_only
 from tournaments.refusals import Refusal
 from tournaments.services import competitions, devices
@@ -34,7 +35,10 @@ READS = {"deal_preview", "correction_plan", "void_plan", "table_correction_plan"
 
 
 @pytest.fixture
-def stage(running: Competition, season: Competition, olive: Any) -> Stage:
+def stage(running: Competition, season: Competition, olive: Any, settings: Any, monkeypatch: Any) -> Stage:
+    """Everything there, on a site that sends e-mails, though none of them now."""
+    settings.EMAIL_CONFIGURED = True
+    monkeypatch.setattr(waking, "wake_outbox", lambda: None)
     competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
     return Stage(running.club, running, season, olive)
 

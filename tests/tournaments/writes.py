@@ -5,13 +5,14 @@ A write that is new to the services must be added here: `test_writes.py` holds t
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 from itertools import count
 from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from players.models import Club, Player
 from tests import declared
@@ -23,7 +24,9 @@ from tournaments.models import (
     Entry,
     Export,
     HeldSubmission,
+    Letter,
     Merge,
+    Opening,
     Registration,
     Right,
     Round,
@@ -46,6 +49,7 @@ from tournaments.services import (
     erasure,
     held,
     invitations,
+    letters,
     outbox,
     penalties,
     persons,
@@ -113,6 +117,15 @@ class Stage:
         Competition.objects.filter(pk=self.season.pk).update(published=True)
         told = {"family": f"Registered{next(fresh)}", **more}
         return registered_in(self.season, **told)
+
+    def letter(self) -> Letter:
+        """Give what could not be sent; everybody is to be reminded today."""
+        one = self.registered(at=timezone.now() - timedelta(days=9))
+        Competition.objects.filter(pk=one.competition_id).update(date=timezone.localdate())
+        Opening.objects.filter(competition=one.competition_id).update(remind_days=1)
+        made = letters.write(one, one.state)
+        Letter.objects.filter(pk=made.pk).update(state=Letter.State.FAILED, outbox=None)
+        return Letter.objects.select_related("registration__competition").get(pk=made.pk)
 
     def registering(self) -> dict[str, Any]:
         self.registered()
@@ -306,6 +319,18 @@ WRITES: dict[str, Write] = {
     ),
     "registrations.registration_erase": Write(
         _by(registrations.registration_erase, lambda s: {"registration": s.registered()}), ("not_found",)
+    ),
+    "letters.letter_send": Write(
+        _by(letters.letter_send, lambda s: {"letter": s.letter()}), ("letter_on_its_way",)
+    ),
+    "letters.letter_by_hand": Write(
+        _by(letters.letter_by_hand, lambda s: {"letter": s.letter()}), ("letter_sent",)
+    ),
+    "letters.letters_send": Write(
+        _by(letters.letters_send, lambda s: {"competition": s.letter().registration.competition})
+    ),
+    "letters.reminders_write": Write(
+        lambda s: partial(letters.reminders_write, competition=s.letter().registration.competition)
     ),
     "registrations.registrations_enter": Write(
         _by(registrations.registrations_enter, lambda s: {"competition": s.registered().competition})

@@ -40,6 +40,12 @@ class OpeningForm(forms.Form):
         required=False,
         help_text=_("As people read it, such as “£15 at the door”. It is noted as paid, not collected."),
     )
+    remind_days = WholeNumber(
+        label=_("Remind everybody by e-mail, days before"),
+        min_value=0,
+        max_value=30,
+        help_text=_("From nine in the morning; 0: nobody is reminded."),
+    )
     consent = forms.CharField(
         label=_("What everybody agrees to"),
         max_length=1000,
@@ -58,8 +64,9 @@ class OpeningForm(forms.Form):
     def told(cls, opening: Opening | None) -> dict[str, Any]:
         """Give what the form begins with."""
         if opening is None:
-            return {"capacity": 40, "consent": _("My name and my results may be published.")}
-        names = ("opens_at", "closes_at", "capacity", "approval", "fee", "consent")
+            said = _("My name and my results may be published.")
+            return {"capacity": 40, "remind_days": 3, "consent": said}
+        names = ("opens_at", "closes_at", "capacity", "approval", "fee", "remind_days", "consent")
         return {name: getattr(opening, name) for name in names} | {"questions": "\n".join(opening.questions)}
 
     def clean_questions(self) -> list[str]:

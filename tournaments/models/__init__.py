@@ -4,6 +4,7 @@ from tournaments.models.competition import Arrival, CheckIn, Competition, Entry,
 from tournaments.models.devices import Device, PairingAttempt, PairingCode, RefereeCall
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
+from tournaments.models.letters import Letter
 from tournaments.models.persons import Merge
 from tournaments.models.publishing import Export, Outbox
 from tournaments.models.registration import Opening, Registration
@@ -27,6 +28,7 @@ __all__ = [
     "Invitation",
     "KeptRules",
     "League",
+    "Letter",
     "Merge",
     "Opening",
     "Outbox",

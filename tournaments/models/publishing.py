@@ -12,6 +12,7 @@ class Outbox(models.Model):
     class Topic(models.TextChoices):
         EXPORT = "export", _("write an export")
         PAPERS = "papers", _("draw all papers")
+        LETTER = "letter", _("send an e-mail")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="outbox")
     topic = models.CharField(max_length=12, choices=Topic)

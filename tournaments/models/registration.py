@@ -25,6 +25,8 @@ class Opening(models.Model):
     fee = models.CharField(max_length=40, blank=True)
     consent = models.TextField()
     questions = models.JSONField(default=list, blank=True)
+    remind_days = models.PositiveSmallIntegerField(default=0)  # before the first day; 0: nobody is reminded
+    site = models.CharField(max_length=200, blank=True)  # where it was opened: links in e-mails lead there
 
     class Meta:
         constraints = [

@@ -92,14 +92,16 @@ def _details(person: Player) -> dict[str, Any]:
 
 
 def _registrations(person: Player) -> QuerySet[Registration]:
-    return Registration.objects.filter(entry__player=person).select_related("competition")
+    found = Registration.objects.filter(entry__player=person)
+    return found.select_related("competition").prefetch_related("letters")
 
 
 def _registration(registration: Registration) -> dict[str, Any]:
     told = ("given", "family", "club", "email", "consent", "answers", "state")
     paid = registration.paid_at and registration.paid_at.isoformat()
     times = {"at": registration.at.isoformat(), "paid": paid}
-    return {"competition": registration.competition.name, **times} | {
+    letters = [{"at": one.at.isoformat(), "words": one.words} for one in registration.letters.all()]
+    return {"competition": registration.competition.name, **times, "letters": letters} | {
         name: getattr(registration, name) for name in told
     }
 

@@ -27,7 +27,7 @@ from tournaments.models import (
     append_only,
 )
 from tournaments.models.seals import ERASED, WHOSE
-from tournaments.services import locks
+from tournaments.services import letters, locks
 from tournaments.services.announce import log, revise
 from tournaments.services.persons import refuse_gone
 
@@ -108,7 +108,7 @@ def _erase_registrations(people: Iterable[Player]) -> None:
     for one in people:
         club = one.club.name if one.club else ""
         meant |= Q(entry=None, given__iexact=one.given, family__iexact=one.family, club__iexact=club)
-    Registration.objects.filter(meant).delete()
+    letters.forget(Registration.objects.filter(meant))
 
 
 def _overwrite_what_is_deleted() -> None:

@@ -2,9 +2,12 @@
 
 import logging
 import smtplib
+from email.utils import parseaddr
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+
+from tournaments.publishing.calendar import METHOD, TYPE
 
 AUTOMATIC = {"Auto-Submitted": "auto-generated"}
 
@@ -14,11 +17,22 @@ def is_configured() -> bool:
     return bool(settings.EMAIL_CONFIGURED)
 
 
-def send(to: str, subject: str, body: str) -> bool:
-    """Send an e-mail, within the settings' time-out; say whether the server took it."""
+def send(to: str, subject: str, body: str, *, calendar: str = "", number: str = "") -> bool:
+    """Send an e-mail, within the settings' time-out; say whether the server took it.
+
+    A calendar file goes with it. By its number a mail program knows an e-mail that comes twice.
+    """
     line = " ".join(subject.split())  # a name with a line break in it must not become a header
+    headers = AUTOMATIC | ({"Message-ID": f"<{number}@{_host()}>"} if number else {})
+    message = EmailMessage(line, body, to=[to], headers=headers)
+    if calendar:
+        message.attach("event.ics", calendar, f"{TYPE}; method={METHOD}")
     try:
-        return EmailMessage(line, body, to=[to], headers=AUTOMATIC).send() == 1
+        return message.send() == 1
     except (OSError, smtplib.SMTPException) as error:
         logging.getLogger(__name__).warning("An e-mail could not be sent: %s", type(error).__name__)
         return False
+
+
+def _host() -> str:
+    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "sparrows"

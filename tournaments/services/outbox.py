@@ -1,7 +1,8 @@
 """Do what the outbox promises: every effect once, together with the mark that it is done.
 
 A row and its effect are one transaction. A worker that dies in the middle leaves neither, and whoever looks
-next does the work again; a row that another worker holds is skipped.
+next does the work again; a row that another worker holds is skipped. E-mails alone are no transaction's:
+`letters` says how they are sent once.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,7 +18,7 @@ from tournaments.live import waking
 from tournaments.models import Competition, Export, Outbox
 from tournaments.publishing.writers import WRITERS
 from tournaments.refusals import Refusal
-from tournaments.services import bundles, locks
+from tournaments.services import bundles, letters, locks
 from tournaments.services.announce import log
 from tournaments.services.bundles import Bundle
 
@@ -33,11 +34,19 @@ def run() -> int:
     failed: list[tuple[int, Exception]] = []
     while (row := next_row(excluding=[pk for pk, _ in failed])) is not None:
         try:
-            done += do(row, made_of(row))
+            done += finished(row)
         except Exception as error:  # noqa: BLE001 - raised below, when the other rows have had their turn
             failed.append((row, error))
     if failed:
         raise ExceptionGroup("outbox rows failed", [error for _, error in failed])
+    return done
+
+
+def finished(row: int) -> int:
+    """Do one row, and afterwards what no transaction can hold; return how many rows are done by that."""
+    done = do(row, made_of(row))
+    if done:
+        letters.hand_over(row)
     return done
 
 
@@ -78,6 +87,12 @@ def export_write(row: Outbox) -> list[int]:
     competition, export.body = unchanged(row.competition_id, WRITERS[export.format])
     export.revision = competition.revision
     export.save(update_fields=["body", "revision"])
+    return [row.pk]
+
+
+def letter_mark(row: Outbox) -> list[int]:
+    """Let this worker, and no other, send the letter when the row is done."""
+    letters.mark(row)
     return [row.pk]
 
 
@@ -139,4 +154,5 @@ def _promised(
 
 EFFECTS: dict[str, Callable[[Outbox], list[int]]] = {
     Outbox.Topic.EXPORT: export_write,
+    Outbox.Topic.LETTER: letter_mark,
 }

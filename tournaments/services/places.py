@@ -6,6 +6,7 @@ taken by everybody who is entered to play, and by whoever registered and is to b
 
 from tournaments.models import Competition, Entry, Opening, Registration, Round
 from tournaments.selectors.registrations import free_places
+from tournaments.services import letters
 from tournaments.services.announce import log
 
 State = Registration.State
@@ -29,14 +30,26 @@ def fill(competition: Competition) -> list[int]:
         return []
     free = max(0, free_places(competition, opening))
     waiting = competition.registrations.filter(state=State.WAITING).order_by("pk")
-    moving = list(waiting.values_list("pk", flat=True)[:free])
+    moving = list(waiting[:free])
+    numbers = [one.pk for one in moving]
     if moving:
-        Registration.objects.filter(pk__in=moving).update(state=State.COMING)
-        log(competition, "registration_promote", registrations=moving)
-    return moving
+        Registration.objects.filter(pk__in=numbers).update(state=State.COMING)
+        log(competition, "registration_promote", registrations=numbers)
+    for one in moving:
+        one.competition, one.state = competition, State.COMING
+        letters.write(one, letters.Kind.PROMOTED)
+    return numbers
 
 
 def leave(entry: Entry) -> None:
-    """Free the place of an entry that is withdrawn or taken off the list."""
-    Registration.objects.filter(entry=entry, state=State.COMING).update(state=State.WITHDRAWN)
+    """Free the place of an entry that is withdrawn."""
+    let_go(entry)
     fill(entry.competition)
+
+
+def let_go(entry: Entry) -> None:
+    """Withdraw the registration that an entry was made of, and tell so."""
+    for one in Registration.objects.filter(entry=entry, state=State.COMING).select_related("competition"):
+        one.state = State.WITHDRAWN
+        one.save(update_fields=["state"])
+        letters.write(one, one.state)

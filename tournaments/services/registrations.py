@@ -13,7 +13,7 @@ from tournaments.models import Competition, Entry, Opening, Registration
 from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
 from tournaments.selectors.people import entered_by_identity, identity_of
-from tournaments.services import competitions, locks, places
+from tournaments.services import competitions, letters, locks, places
 from tournaments.services.announce import log, revise
 
 State = Registration.State
@@ -47,6 +47,7 @@ def registration_make(*, competition: Competition, key: UUID, **told: Any) -> Re
     made.token_hash = digest(made.token)
     made.save(force_insert=True)
     log(competition, "registration_make", registration=made.pk, state=made.state)
+    letters.write(made, made.state)
     return made
 
 
@@ -136,7 +137,7 @@ def registration_erase(*, registration: Registration, actor: User) -> None:
     registration = _taken(registration)
     if registration.entry_id:
         raise Refusal("registration_entered")
-    Registration.objects.filter(pk=registration.pk).delete()
+    letters.forget(Registration.objects.filter(pk=registration.pk))
     log(registration.competition, "registration_erase", actor=actor, registration=registration.pk)
     places.fill(registration.competition)
 
@@ -159,6 +160,7 @@ def _put(registration: Registration, state: State, verb: str, actor: User | None
     registration.state = state
     Registration.objects.filter(pk=registration.pk).update(state=state)
     log(registration.competition, verb, actor=actor, registration=registration.pk, state=state.value)
+    letters.write(registration, state.value)
     return registration
 
 

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import Export, Invitation, Opening, Outbox, PairingAttempt, PairingCode, Registration
+from tournaments.services import letters
 
 
 def tidy(now: datetime | None = None) -> None:
@@ -38,8 +39,8 @@ def exports(now: datetime) -> None:
 
 
 def outbox_rows(now: datetime) -> None:
-    """Delete what is done, except where an export that is kept still names it."""
-    Outbox.objects.filter(done_at__lt=now - settings.KEEP_OUTBOX, export__isnull=True).delete()
+    """Delete what is done, except where an export or a letter that is kept still names it."""
+    Outbox.objects.filter(done_at__lt=now - settings.KEEP_OUTBOX, export=None, letter=None).delete()
 
 
 def pairing_codes(now: datetime) -> None:
@@ -63,7 +64,7 @@ def invitations(now: datetime) -> None:
 def registrations(now: datetime) -> None:
     """Delete what people told when they registered, long after registration closed; entries stay."""
     closed = Opening.objects.filter(closes_at__lt=now - settings.KEEP_REGISTRATIONS)
-    Registration.objects.filter(competition__opening__in=closed).delete()
+    letters.forget(Registration.objects.filter(competition__opening__in=closed))
 
 
 def sessions(now: datetime) -> None:
@@ -80,9 +81,9 @@ def logins(now: datetime) -> None:
 
 KINDS: tuple[Callable[[datetime], None], ...] = (
     exports,
-    outbox_rows,  # after the exports that name them
-    pairing_codes,
     registrations,
+    outbox_rows,  # after the exports and the letters that name them
+    pairing_codes,
     pairing_attempts,
     invitations,
     sessions,

@@ -13,6 +13,17 @@ TOLD = {
     "waiting": _("All places are taken. You are on the waiting list and move up when one is free."),
     "refused": _("The organisers could not take your registration."),
     "withdrawn": _("Your registration is withdrawn."),
+    "promoted": _("A place has become free: you have a place now."),
+    "reminder": _("The day is near, and you have a place. If you cannot come, withdraw, so that others can."),
+}
+SUBJECTS = {
+    "asked": _("%(event)s: your registration has arrived"),
+    "coming": _("%(event)s: you have a place"),
+    "waiting": _("%(event)s: you are on the waiting list"),
+    "refused": _("%(event)s: about your registration"),
+    "withdrawn": _("%(event)s: your registration is withdrawn"),
+    "promoted": _("%(event)s: you have a place now"),
+    "reminder": _("%(event)s: see you soon"),
 }
 
 
@@ -21,10 +32,19 @@ def told(state: str) -> str:
     return gettext(TOLD[state])
 
 
-def message(*, name: str, state: str, event: str, day: date, club: str, link: str, fee: str = "") -> str:
-    """Write what is sent to somebody: how it stands, when it is, the fee if it is due, and the own link."""
-    lines = [gettext("Dear %(name)s,") % {"name": name}, "", f"{event}, {date_format(day, DAY)}", told(state)]
+def subject(kind: str, event: str) -> str:
+    """Head what is sent to somebody."""
+    return gettext(SUBJECTS[kind]) % {"event": event}
+
+
+def words(*, name: str, kind: str, event: str, day: date, fee: str = "") -> str:
+    """Write what is sent to somebody: how it stands, when it is, and the fee if it is due."""
+    lines = [gettext("Dear %(name)s,") % {"name": name}, "", f"{event}, {date_format(day, DAY)}", told(kind)]
     if fee:
         lines.append(gettext("Fee: %(fee)s") % {"fee": fee})
-    lines += ["", gettext("See your registration or withdraw it:"), link, "", club]
     return "\n".join(lines)
+
+
+def with_link(words: str, link: str, club: str) -> str:
+    """Put the own link below, and who writes."""
+    return "\n".join([words, "", gettext("See your registration or withdraw it:"), link, "", club])

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.forms.registration import OpeningForm
-from tournaments.models import Opening, Registration
+from tournaments.models import Letter, Registration
 from tournaments.powers import Power
 from tournaments.selectors import registrations as selectors
+from tournaments.selectors.letters import letters_of
 from tournaments.services import registrations as services
+from tournaments.views.organiser.letters import OfLetters
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
-from tournaments.views.organiser.tablets import only_here
-from tournaments.wording.registration import message
 
 
 class Registrations(OfCompetition):
@@ -39,6 +39,7 @@ class Registrations(OfCompetition):
             "free": max(0, free),
             "to_enter": registrations.filter(state=Registration.State.COMING, entry=None).count(),
             "link": self.request.build_absolute_uri(link),
+            "failed": letters_of(self.competition).filter(state=Letter.State.FAILED).count(),
         }
 
 
@@ -53,7 +54,9 @@ class Open(FormPage, OfCompetition):
         return OpeningForm(data, files, initial=OpeningForm.told(selectors.opening_of(self.competition)))
 
     def act(self, form: Any) -> str:
-        services.opening_set(competition=self.competition, actor=self.actor, **form.cleaned_data)
+        site = self.request.build_absolute_uri("/")
+        told = form.cleaned_data | {"site": site}
+        services.opening_set(competition=self.competition, actor=self.actor, **told)
         self.say(_("Saved. The form is on the event’s public page."))
         return self.address("registrations")
 
@@ -86,38 +89,23 @@ class OfRegistration(OfCompetition):
         self.registration = found
 
 
-class RegistrationPage(OfRegistration):
-    """What somebody told, what becomes of it, and a message to copy."""
+class RegistrationPage(OfRegistration, OfLetters):
+    """What somebody told, what becomes of it, and what was written to them."""
 
     template_name = "organiser/registration.html"
-    tab = "players"
 
     def here(self) -> str:
         return self.address("registration", registration=self.registration.pk)
 
     def context(self) -> dict[str, Any]:
-        opening = selectors.opening_of(self.competition)
+        written = letters_of(self.competition).filter(registration=self.registration)
         return {
             **super().context(),
+            **self.mail_context(),
             "registration": self.registration,
-            "opening": opening,
-            "message": self._message(opening),
-            "only_here": only_here(self.request.get_host()),
+            "opening": selectors.opening_of(self.competition),
+            "letters": self.shown(written),
         }
-
-    def _message(self, opening: Opening | None) -> str:
-        one, event = self.registration, self.competition
-        own = reverse("public:own-registration", args=[one.token])
-        due = opening is not None and not one.is_over and not one.paid_at
-        return message(
-            name=one.name,
-            state=one.state,
-            event=event.name,
-            day=event.date,
-            club=event.club.name,
-            link=self.request.build_absolute_uri(own),
-            fee=opening.fee if opening and due else "",
-        )
 
 
 class OfDecision(Button, OfRegistration):

@@ -11,6 +11,7 @@ from tournaments.views.organiser import (
     held,
     home,
     joining,
+    letters,
     own,
     paper,
     penalties,
@@ -36,6 +37,7 @@ PERSONS = "clubs/<slug:club>/persons/"
 PERSON = PERSONS + "<int:person>/"
 COMPETITION = "c/<slug:slug>/"
 REGISTRATION = COMPETITION + "registrations/<int:registration>/"
+LETTER = COMPETITION + "registrations/letters/<int:letter>/"
 ROUND = COMPETITION + "rounds/<int:round>/"
 TABLE = COMPETITION + "r<int:round>/t<int:table>/"
 DEAL = TABLE + "d<int:deal>/"
@@ -103,6 +105,10 @@ urlpatterns = [
     path(REGISTRATION + "withdraw", registrations.Withdraw.as_view(), name="registration-withdraw"),
     path(REGISTRATION + "paid", registrations.Paid.as_view(), name="registration-paid"),
     path(REGISTRATION + "unpaid", registrations.Unpaid.as_view(), name="registration-unpaid"),
+    path(COMPETITION + "registrations/letters/", letters.Letters.as_view(), name="letters"),
+    path(COMPETITION + "registrations/letters/send", letters.SendAll.as_view(), name="letters-send"),
+    path(LETTER + "send", letters.Send.as_view(), name="letter-send"),
+    path(LETTER + "by-hand", letters.ByHand.as_view(), name="letter-by-hand"),
     path(REGISTRATION + "erase", registrations.Erase.as_view(), name="registration-erase"),
     path(COMPETITION + "check-in/", arrivals.CheckInPage.as_view(), name="check-in"),
     path(COMPETITION + "check-in/<int:number>/here", arrivals.Arrived.as_view(), name="arrived"),

@@ -5,17 +5,18 @@ Unlike the other public pages these hold a form, so no cache keeps them.
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments import access
 from tournaments.forms.registration import RegisterForm
 from tournaments.models import Competition, Opening
+from tournaments.publishing.calendar import TYPE
 from tournaments.refusals import Refusal
 from tournaments.selectors import registrations as selectors
-from tournaments.services import devices
+from tournaments.services import devices, letters
 from tournaments.services import registrations as services
 from tournaments.services.places import has_begun
 from tournaments.wording.registration import told
@@ -71,6 +72,18 @@ def own_registration(request: HttpRequest, own: str) -> HttpResponse:
             return _show_own(request, registration, refusal, refusal.status)
         return redirect("public:own-registration", own)
     return _show_own(request, registration)
+
+
+@never_cache
+@require_safe
+def own_calendar(request: HttpRequest, own: str) -> HttpResponse:
+    """Give the day as a calendar file to whoever has a place."""
+    registration = access.registration_for(own)
+    if registration.state != registration.State.COMING:
+        raise Http404
+    file = letters.calendar_of(registration, request.build_absolute_uri("/"))
+    told = {"Content-Disposition": 'attachment; filename="event.ics"'}
+    return HttpResponse(file, content_type=f"{TYPE}; charset=utf-8", headers=told)
 
 
 def _show_own(

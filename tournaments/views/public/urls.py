@@ -20,6 +20,7 @@ urlpatterns = [
     path(COMPETITION + "changes/", competitions.changes, name="changes"),
     path(COMPETITION + "register/", registration.register, name="register"),
     path("registrations/<str:own>/", registration.own_registration, name="own-registration"),
+    path("registrations/<str:own>/event.ics", registration.own_calendar, name="own-calendar"),
     path(COMPETITION + "standings/", standings.standings, name="standings"),
     path(COMPETITION + "standings/fragment", standings.standings_fragment, name="standings_fragment"),
     path(COMPETITION + "entries/<int:number>/", people.entry, name="entry"),

@@ -1,0 +1,192 @@
+"""Write e-mails to whoever registered, send each once, and say what became of it.
+
+A letter is written in the transaction of its cause, with its row in the outbox. A mail server cannot take
+part in a transaction: so a letter is marked as being sent, with its row done, before it is handed over. A
+worker that dies meanwhile leaves it so, and a person decides; it is never sent again by itself.
+"""
+
+from datetime import datetime, timedelta
+from urllib.parse import urljoin
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from tournaments.live import waking
+from tournaments.models import Competition, Letter, Opening, Outbox, Registration, Round
+from tournaments.publishing import calendar
+from tournaments.refusals import Refusal
+from tournaments.services import locks, mailing
+from tournaments.services.announce import log
+from tournaments.wording import registration as wording
+
+State, Kind = Letter.State, Letter.Kind
+REMINDS_FROM = 9  # o'clock where the site is: nobody is reminded at night
+PATIENCE = timedelta(minutes=2)  # longer than a mail server is waited for
+
+
+def write(registration: Registration, kind: str) -> Letter:
+    """Write what somebody is told, for the outbox to send; without a mail server it waits to be copied."""
+    event, opening = registration.competition, Opening.objects.get(competition=registration.competition)
+    due = not registration.is_over and not registration.paid_at
+    fee = opening.fee if due else ""
+    words = wording.words(name=registration.name, kind=kind, event=event.name, day=event.date, fee=fee)
+    subject = wording.subject(kind, event.name)
+    letter = Letter.objects.create(registration=registration, kind=kind, subject=subject, words=words)
+    if mailing.is_configured():
+        _promise(letter)
+    return letter
+
+
+def _promise(letter: Letter) -> None:
+    competition = letter.registration.competition_id
+    letter.outbox = Outbox.objects.create(competition_id=competition, topic=Outbox.Topic.LETTER)
+    letter.state = State.UNSENT
+    letter.save(update_fields=["outbox", "state"])
+    transaction.on_commit(waking.wake_outbox)
+
+
+def text_of(letter: Letter, site: str) -> str:
+    """Give the whole text with the own link, at a site (its address)."""
+    one = letter.registration
+    link = urljoin(site, reverse("public:own-registration", args=[one.token]))
+    return wording.with_link(letter.words, link, one.competition.club.name)
+
+
+def calendar_of(registration: Registration, site: str) -> str:
+    """Give the event as a calendar file, leading to the own page."""
+    event = registration.competition
+    link = urljoin(site, reverse("public:own-registration", args=[registration.token]))
+    told = {"name": event.name, "day": event.date, "club": event.club.name}
+    return calendar.file(key=f"{event.slug}-{event.pk}", link=link, at=timezone.now(), **told)
+
+
+def mark(row: Outbox) -> None:
+    """Mark the letter of a row as being sent, in the transaction that marks the row as done."""
+    unsent = Letter.objects.filter(outbox=row, state=State.UNSENT)
+    unsent.update(state=State.SENDING, tried_at=timezone.now())
+
+
+def hand_over(row: int) -> None:
+    """Send the letter of a row that this worker has marked, and say what became of it."""
+    whole = Letter.objects.select_related("registration__competition__club")
+    letter = whole.filter(outbox=row, state=State.SENDING).first()
+    if letter is not None:
+        state = State.SENT if _handed_over(letter) else State.FAILED
+        Letter.objects.filter(pk=letter.pk, state=State.SENDING).update(state=state)
+
+
+def _handed_over(letter: Letter) -> bool:
+    one = letter.registration
+    site = Opening.objects.get(competition=one.competition_id).site
+    if not site:  # opened before sites were noted: a link that leads nowhere helps nobody
+        return False
+    file = calendar_of(one, site) if letter.kind in Letter.WITH_CALENDAR else ""
+    text = text_of(letter, site)
+    return mailing.send(one.email, letter.subject, text, calendar=file, number=f"letter-{letter.pk}")
+
+
+@locks.write
+def letter_send(*, letter: Letter, actor: User) -> Letter:
+    """Send a letter that failed, or that nobody could send before; one that was sent is not sent again."""
+    letter = _taken(letter)
+    if not mailing.is_configured():
+        raise Refusal("mail_not_configured")
+    if letter.is_over:
+        raise Refusal("letter_sent")
+    if letter.is_on_its_way and not is_stuck(letter):
+        raise Refusal("letter_on_its_way")
+    _promise(letter)
+    log(letter.registration.competition, "letter_send", actor=actor, registration=letter.registration_id)
+    return letter
+
+
+@locks.write
+def letter_by_hand(*, letter: Letter, actor: User) -> Letter:
+    """Note that a letter was sent by hand."""
+    letter = _taken(letter)
+    there = Letter.objects.filter(pk=letter.pk).exclude(state__in=[State.SENT, State.BY_HAND])
+    if not is_stuck(letter):
+        there = there.exclude(state=State.SENDING)
+    if not there.update(state=State.BY_HAND):  # a worker may take it at this moment
+        raise Refusal("letter_sent" if letter.is_over else "letter_on_its_way")
+    letter.state = State.BY_HAND
+    log(letter.registration.competition, "letter_by_hand", actor=actor, registration=letter.registration_id)
+    return letter
+
+
+@locks.write
+def letters_send(*, competition: Competition, actor: User) -> int:
+    """Send all that failed or wait; return how many. What is on its way is left alone."""
+    locks.take_competition(competition)
+    if not mailing.is_configured():
+        raise Refusal("mail_not_configured")
+    waiting = Letter.objects.filter(
+        registration__competition=competition, state__in=[State.UNSENT, State.FAILED]
+    )
+    sending = [one for one in waiting.select_related("registration", "outbox") if not one.is_on_its_way]
+    for letter in reversed(sending):  # the oldest first
+        _promise(letter)
+    whose = sorted({one.registration_id for one in sending})
+    log(competition, "letters_send", actor=actor, registrations=whose)
+    return len(sending)
+
+
+def is_stuck(letter: Letter) -> bool:
+    """Tell whether a worker died while it was sending a letter, which may have arrived."""
+    begun = letter.tried_at
+    return letter.state == State.SENDING and begun is not None and begun < timezone.now() - PATIENCE
+
+
+def remind(now: datetime | None = None) -> None:
+    """Write the reminders that are due today."""
+    now = now or timezone.localtime()
+    if now.hour < REMINDS_FROM:
+        return
+    soon = Opening.objects.filter(remind_days__gt=0, competition__date__gte=now.date())
+    there = soon.filter(competition__archived_at=None).select_related("competition__club")
+    for opening in there:
+        if _to_remind(opening).exists():
+            reminders_write(competition=opening.competition)
+
+
+@locks.write
+def reminders_write(*, competition: Competition) -> None:
+    """Remind everybody who has a place and is not reminded yet, once the day is near enough."""
+    locks.take_competition(competition)
+    opening = Opening.objects.select_related("competition").filter(competition=competition).first()
+    reminded = list(_to_remind(opening)) if opening else []
+    for one in reminded:
+        one.competition = competition
+        write(one, Kind.REMINDER)
+    if reminded:
+        log(competition, "letters_remind", registrations=[one.pk for one in reminded])
+
+
+def _to_remind(opening: Opening) -> QuerySet[Registration]:
+    """List who is to be reminded now; who registered in the last days has just been told."""
+    event, from_day = opening.competition, opening.competition.date - timedelta(days=opening.remind_days)
+    there = event.registrations.filter(state=Registration.State.COMING, at__date__lt=from_day)
+    begun = event.rounds.exclude(state=Round.State.DRAFT).exists()
+    if begun or not opening.remind_days or not from_day <= timezone.localdate() <= event.date:
+        return there.none()
+    return there.exclude(letters__kind=Kind.REMINDER)
+
+
+def forget(registrations: QuerySet[Registration]) -> None:
+    """Delete registrations with what was written to them."""
+    Letter.objects.filter(registration__in=registrations).delete()
+    registrations.delete()
+
+
+def _taken(letter: Letter) -> Letter:
+    """Take the competition and read the letter anew."""
+    locks.take_competition(letter.registration.competition)
+    whole = Letter.objects.select_related("registration__competition__club", "outbox")
+    now = whole.filter(pk=letter.pk).first()
+    if now is None:
+        raise Refusal("not_found")
+    now.registration.competition = letter.registration.competition
+    return now
