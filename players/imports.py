@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from players import encodings, headers, names
+from players import encodings, headers, names, workbooks
 
 MOST_BYTES = 5 * 1024 * 1024
 MOST_ROWS = 5_000
@@ -24,6 +24,9 @@ FAULTS: Mapping[str, str] = {
     "too_many_rows": _("The list has more than {limit} lines."),
     "line_too_long": _("Line {line} is longer than {limit} characters."),
     "not_text": _("The file is not text in this encoding. Choose another or save it as UTF-8."),
+    "not_workbook": _("The file is no workbook (XLSX) that can be read. Save it as XLSX or CSV again."),
+    "workbook_too_large": _("The workbook holds more than a list of people. Save the list alone as CSV."),
+    "formula": _("Line {line}: column {column} holds a formula. Put its value there instead."),
     "not_csv": _("Line {line} has a quotation mark that is not closed or stands in the wrong place."),
     "nobody": _("There is nobody in this list."),
     "no_name_column": _("No column of the header is a name. Columns found: {columns}."),
@@ -122,6 +125,7 @@ class Listing:
     faults: tuple[Fault, ...] = ()
     twice: tuple[Twice, ...] = ()
     text: str = ""
+    of_workbook: bool = False
 
     @property
     def sound(self) -> tuple[Person, ...]:
@@ -151,6 +155,8 @@ class Listing:
 def read(data: bytes, wishes: Wishes | None = None) -> Listing:
     """Read a list from the bytes of a file or of a pasted text (UTF-8)."""
     wishes = wishes or Wishes()
+    if workbooks.is_workbook(data):
+        return _of_workbook(data, wishes)
     encoding = wishes.encoding or encodings.detect_encoding(data)
     text = None if len(data) > MOST_BYTES else encodings.decoded(data, encoding)
     if text is None or "\0" in text:
@@ -159,8 +165,30 @@ def read(data: bytes, wishes: Wishes | None = None) -> Listing:
     return _listing(text, encoding, wishes.separator or encodings.detect_separator(text), wishes)
 
 
-def _listing(text: str, encoding: str, separator: str, wishes: Wishes) -> Listing:
+def _of_workbook(data: bytes, wishes: Wishes) -> Listing:
+    """Read a list from a workbook: its lines are the rows of the first sheet."""
+    try:
+        if len(data) > MOST_BYTES:
+            raise workbooks.Unreadable("too_large")
+        sheet = workbooks.read(data, MOST_ROWS + 1)
+    except workbooks.Unreadable as unreadable:
+        limit = MOST_ROWS if unreadable.code == "too_many_rows" else 5
+        return Listing("utf-8", "tab", False, (), faults=(Fault(unreadable.code, 0, {"limit": limit}),))
+    separator = "tab" if sheet.width > 1 else encodings.NONE
+    text = sheet.text(encodings.SEPARATORS.get(separator, encodings.NO_SIGN))
+    found = _listing(text, "utf-8", separator, wishes, is_cut=True)
+    formulas = [Fault("formula", line, {"column": column}) for line, column in sheet.formulas]
+    of_rows = {line for line, _column in sheet.formulas}
+    others = (fault for fault in found.faults if fault.line not in of_rows or not fault.line)
+    return replace(found, faults=(*formulas, *others), of_workbook=True)
+
+
+def _listing(
+    text: str, encoding: str, separator: str, wishes: Wishes, *, is_cut: bool = False
+) -> Listing:
+    """Make a listing of a text; where it `is_cut` for certain, a sign in a line separates nothing."""
     rows, faults = _rows(text, separator)
+    rows = [replace(row, otherwise=None) for row in rows] if is_cut else rows
     header = (
         headers.is_header(rows[0].cells) if rows and wishes.header is None else bool(wishes.header and rows)
     )

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.organiser.conftest import at
+from tests.players.test_workbooks import written
 from tournaments.models import Competition, Entry
 from tournaments.services import competitions, rounds
 
@@ -262,3 +263,20 @@ def test_it_gives_a_house_player_a_person(olive_client: Client, tournament: Comp
     assert olive_client.post(at("entry", tournament, number=house.number), late).status_code == 302
     house.refresh_from_db()
     assert (house.name, house.status) == ("Late Comer", "player")
+
+
+def test_it_enters_a_workbook_once(olive_client: Client, empty: Competition) -> None:
+    data = written(("Given name", "Family name"), ("Pat", "Ashby"), ("Zoë", "Kemble"))
+    for _ in range(2):
+        preview = look(olive_client, empty, file=SimpleUploadedFile("list.xlsx", data))
+        assert "Separator" not in preview.content.decode()
+        assert enter(olive_client, empty, preview).status_code == 302
+    assert names(empty) == ["Pat Ashby", "Zoë Kemble"]
+
+
+def test_it_enters_nobody_of_a_workbook_with_a_formula(olive_client: Client, empty: Competition) -> None:
+    data = written(("Pat", "Ashby"), ("Zoë", "=A1"))
+    preview = look(olive_client, empty, file=SimpleUploadedFile("list.xlsx", data))
+    assert "column B holds a formula" in preview.content.decode()
+    assert enter(olive_client, empty, preview).status_code == 422
+    assert names(empty) == []

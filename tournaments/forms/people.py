@@ -98,9 +98,9 @@ class ListForm(forms.Form):
         ),
     )
     file = forms.FileField(
-        label=_("Or choose a CSV file"),
+        label=_("Or choose a file: CSV or a workbook (XLSX)"),
         required=False,
-        help_text=_("Commas, semicolons or tabs; any of the usual encodings; at most 5,000 lines and 5 MB."),
+        help_text=_("Of a workbook the first sheet. At most 5,000 lines and 5 MB; any usual encoding."),
     )
     packed = forms.CharField(required=False, widget=forms.HiddenInput)
     pasted = forms.CharField(required=False, widget=forms.HiddenInput)
