@@ -1,5 +1,6 @@
 """Log in, found a club, create a league, a season and a tournament."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -7,12 +8,16 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from players.models import Club
+from scoring.house import OFF
 from tests.conftest import PASSWORD, signed_in
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tournaments.models import Competition, League, Right
 from tournaments.powers import Role
+from tournaments.services import competitions, reckoning
 
 
 def test_it_lets_an_organiser_in_and_out(olive: User, client: Client) -> None:
@@ -87,6 +92,46 @@ def test_it_creates_a_tournament_with_the_rules_as_chosen(
     assert olive_client.post(address, form)["Location"] == response["Location"], "pressed twice"
     assert Competition.objects.get().pk == made.pk
     assert len(made.ruleset_hash) == 64
+
+
+def test_it_begins_with_the_settings_and_rules_of_an_earlier_one(
+    olive_client: Client, olive: User, running: Competition, season: Competition, typed: Any
+) -> None:
+    settings: dict[str, Any] = {
+        "entry_level": "counting",
+        "deals_per_round": 8,
+        "minutes_per_round": 45,
+        "planned_rounds": 3,
+        "hidden_rounds": 1,
+        "criteria": ["total", "best_round"],
+        "ruleset_options": {"only_possible_tile": 4, OFF: ["purity"]},
+    }
+    earlier = competitions.competition_create(
+        club=running.club, actor=olive, name="Last Year", date=date(2025, 5, 1), **settings
+    )
+    address = at("tournament-create", club=running.club.slug) + f"?like={earlier.slug}"
+    page = olive_client.get(address)
+    offered = [one.slug for one in page.context["earlier"]]
+    assert (season.slug in offered, {running.slug, earlier.slug} <= set(offered)) == (False, True)
+    form = typed(olive_client, address, name="This Year")
+    assert form["date"] == timezone.localdate()
+    olive_client.post(address, form)
+    made = Competition.objects.get(name="This Year")
+    assert {name: getattr(made, name) for name in settings} == settings
+    assert reckoning.rules_of(made).options == reckoning.rules_of(earlier).options
+    assert made.entries.count() == 0
+
+
+def test_it_begins_as_usual_where_there_is_nothing_like_it(
+    olive_client: Client, club: Club, typed: Any
+) -> None:
+    stranger = Club.objects.create(name="Elsewhere", slug="elsewhere")
+    Competition.objects.create(
+        club=stranger, name="Foreign", slug="foreign", date="2025-05-01", deals_per_round=5, ruleset_hash="0"
+    )
+    address = at("tournament-create", club=club.slug)
+    assert "deals_per_round" not in typed(olive_client, address + "?like=foreign")
+    assert "Begin with the settings of" not in words_of(olive_client.get(address))
 
 
 WRONG = [

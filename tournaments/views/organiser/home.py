@@ -3,8 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from players.models import Club
@@ -95,6 +98,7 @@ class ClubLog(OfClub):
         return {**super().context(), "lines": log.lines(log.foundings_of(self.club))}
 
 
+MOST_EARLIER = 30  # competitions offered to begin like
 SAMPLE = ("B1", "C5", "D9", "WW", "DW")
 
 
@@ -138,15 +142,33 @@ class LeagueCreate(FormPage, OfClub):
 
 
 class TournamentCreate(FormPage, OfClub):
-    """Create a tournament with its rules."""
+    """Create a tournament with its rules, if wished with those and the settings of an earlier one."""
 
     template_name = "organiser/competition_form.html"
     form_class = CompetitionForm
     power = Power.CREATE
     season = False
 
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "like": self.like, "earlier": self.earlier()[:MOST_EARLIER]}
+
+    def earlier(self) -> QuerySet[Competition]:
+        """List what the club held of this kind, the latest first."""
+        return self.club.competitions.filter(kind=self.fixed()["kind"])
+
+    @cached_property
+    def like(self) -> Competition | None:
+        """Give the competition with whose settings and rules the form begins."""
+        return self.earlier().filter(slug=self.request.GET.get("like", "")).first()
+
     def form_arguments(self) -> dict[str, Any]:
-        return {"season": self.season}
+        if self.like is None:
+            return {"season": self.season}
+        return {
+            "season": self.season,
+            "competition": self.like,
+            "initial": {"date": timezone.localdate()},
+        }
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         form = self.form(request.POST)
