@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from players.models import Club, Player
 from tests.organiser.conftest import at
 from tests.players.test_workbooks import written
 from tournaments.models import Competition, Entry
@@ -186,10 +187,11 @@ def test_it_leaves_out_at_first_who_is_entered_for_certain(
     olive_client: Client, tournament: Competition
 ) -> None:
     preview = look(olive_client, tournament, "New Face\nPat Ashby\nASHBY pat\n")
-    assert (ticked(preview), preview.context["count"]) == (["2"], 2)
-    again = enter(olive_client, tournament, preview, step="look")  # the tick was taken away
+    assert (ticked(preview), preview.context["count"]) == (["2"], 1)
+    other = {"same-3": ""}
+    again = enter(olive_client, tournament, preview, step="look", **other)  # the tick was taken away
     assert (ticked(again), again.context["count"]) == ([], 2)
-    taken = enter(olive_client, tournament, preview, left_out="2")
+    taken = enter(olive_client, tournament, preview, left_out="2", **other)
     said = olive_client.get(taken["Location"]).content.decode()
     assert "2 players are entered. 1 was there already." in said
 
@@ -220,7 +222,31 @@ def test_it_points_out_who_is_there_already_and_who_looks_alike(
     olive_client: Client, tournament: Competition
 ) -> None:
     rows = look(olive_client, tournament, "Pat Ashby\nASHBY pat\nNew Face\n").context["rows"]
-    assert [(row.state, row.alike) for row in rows] == [("entered", ()), ("new", ("Pat Ashby",)), ("new", ())]
+    told = [(row.state, [one.shown for one in row.alike]) for row in rows]
+    assert told == [("entered", []), ("new", ["Pat Ashby"]), ("new", [])]
+
+
+def test_it_asks_who_is_meant_of_those_who_look_alike(olive_client: Client, empty: Competition) -> None:
+    clubs = [Club.objects.create(name=name, slug=name.lower()) for name in ("North", "South")]
+    known = [Player.objects.create(given="Ann", family="Firth", club=club) for club in clubs]
+    text = "Bo Lee\nann firth\n"
+    preview = look(olive_client, empty, text)
+    page = preview.content.decode()
+    assert "the same as Ann Firth (North)" in page
+    assert preview.context["count"] == 2, "of several nobody is likely"
+    stranger = Player.objects.create(given="Other", family="Body").pk
+    for wrong in (stranger, "x", 10**30):
+        again = enter(olive_client, empty, preview, step="look", **{"same-2": str(wrong)})
+        assert again.context["asked"][0]["meant"] is None
+    assert enter(olive_client, empty, preview, **{"same-2": str(known[1].pk)}).status_code == 302
+    assert empty.entries.get(number=2).player == known[1]
+    before, people = names(empty), Player.objects.count()
+    second = look(olive_client, empty, text)
+    assert second.context["count"] == 0, "who was meant is entered, and so is likely"
+    enter(olive_client, empty, second)
+    assert (names(empty), Player.objects.count()) == (before, people)
+    enter(olive_client, empty, second, **{"same-2": ""})
+    assert names(empty) == [*before, "ann firth"]
 
 
 def test_it_enters_all_or_nothing(olive_client: Client, tournament: Competition) -> None:

@@ -16,12 +16,32 @@ Identity = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Alike:
+    """Somebody the site knows who may be a person of a list, and whether entered."""
+
+    pk: int
+    shown: str
+    identity: Identity
+    is_entered: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Recognised:
     """A person of a list: new, known to the site or entered already, and who looks alike."""
 
     person: Person
     state: str
-    alike: tuple[str, ...] = ()
+    alike: tuple[Alike, ...] = ()
+
+    @property
+    def likely(self) -> int | None:
+        """Name who is meant where that is likely: the one alike who is entered."""
+        entered = [one.pk for one in self.alike if one.is_entered]
+        return entered[0] if len(entered) == 1 else None
+
+    def meant(self, pk: int | None) -> Alike | None:
+        """Give the one alike of that key."""
+        return next((one for one in self.alike if one.pk == pk), None)
 
 
 def entries_of(competition: Competition) -> QuerySet[Entry]:
@@ -78,7 +98,8 @@ def _recognised(
     if found:
         return Recognised(person, ENTERED if found.pk in entered else KNOWN)
     alike = loosely.get(_loose(person.given, person.family), [])
-    return Recognised(person, NEW, tuple(_shown(player) for player in alike))
+    told = (Alike(one.pk, _shown(one), _identity(one), one.pk in entered) for one in alike)
+    return Recognised(person, NEW, tuple(told))
 
 
 def _players_alike(people: list[Person]) -> list[Player]:

@@ -71,11 +71,22 @@ class PlayersImport(FormPage, OfCompetition):
             return self._left_out()
         return {row.person.line for row in rows if row.state == people.ENTERED}.union(unclear(listing, set()))
 
+    def _meant(self, rows: list[people.Recognised]) -> dict[int, people.Alike]:
+        """Map lines to the known people who are meant by them: as chosen, else who is likely."""
+        found: dict[int, people.Alike] = {}
+        for row in rows:
+            said = self.request.POST.get(f"same-{row.person.line}", str(row.likely or ""))
+            meant = row.meant(int(said)) if said.isascii() and said.isdigit() else None
+            if meant:
+                found[row.person.line] = meant
+        return found
+
     def _enter(self, form: Any, listing: Listing) -> HttpResponse:
         rows = people.recognised(self.competition, listing.sound)
+        meant = self._meant(rows)
         out = [row for row in rows if row.person.line in self._left_out()]
         there = sum(row.state == people.ENTERED for row in out)
-        chosen = [row.person.as_entry() for row in rows if row not in out]
+        chosen = [as_meant(row, meant.get(row.person.line)) for row in rows if row not in out]
         try:
             added = competitions.entries_add(competition=self.competition, people=chosen, actor=self.actor)
         except Refusal as refusal:
@@ -102,7 +113,8 @@ class PlayersImport(FormPage, OfCompetition):
             "packed": forms.packed(form.data_of_list),
         }
         rows = people.recognised(self.competition, listing.sound)
-        ticked = self._ticked(rows, listing)
+        ticked, meant = self._ticked(rows, listing), self._meant(rows)
+        there = {line for line, one in meant.items() if one.is_entered}
         return self.show(
             status,
             form=self.form_class(initial=again),
@@ -112,9 +124,17 @@ class PlayersImport(FormPage, OfCompetition):
             left_out=ticked,
             again={one.line: one for one in listing.twice},
             unclear=unclear(listing, ticked),
-            count=sum(row.state != people.ENTERED and row.person.line not in ticked for row in rows),
+            asked=[{"row": row, "meant": meant.get(row.person.line)} for row in rows if row.alike],
+            count=sum(row.state != people.ENTERED and row.person.line not in ticked | there for row in rows),
             **more,
         )
+
+
+def as_meant(row: people.Recognised, meant: people.Alike | None) -> dict[str, Any]:
+    """Give what a service enters: the person of the list, or the known one who is meant."""
+    told = row.person.as_entry()
+    given, family, club = meant.identity if meant else people.identity_of(told)
+    return told | {"given": given, "family": family, "club": club}
 
 
 def unclear(listing: Listing, out: set[int]) -> list[int]:
