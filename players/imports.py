@@ -110,6 +110,7 @@ class Wishes:
     separator: str | None = None
     header: bool | None = None
     family_first: bool = False
+    columns: tuple[str, ...] | None = None  # counts only where the list has as many
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ class Listing:
     twice: tuple[Twice, ...] = ()
     text: str = ""
     of_workbook: bool = False
+    tops: tuple[str, ...] = ()  # of each column what stands in the first line
 
     @property
     def sound(self) -> tuple[Person, ...]:
@@ -193,10 +195,12 @@ def _listing(
         headers.is_header(rows[0].cells) if rows and wishes.header is None else bool(wishes.header and rows)
     )
     heading = rows[0].cells if header else []
-    columns, ignored = headers.columns_of(heading) if header else (_usual(rows, wishes.family_first), ())
+    tops = _tops(rows)
+    said = wishes.columns is not None and len(wishes.columns) == len(tops)
+    columns, ignored = _said(tops, wishes, header) if said else _proposed(rows, wishes, header)
     people: list[Person] = []
-    if header and not {"family", "name"} & set(columns):
-        faults.append(Fault("no_name_column", rows[0].line, {"columns": ", ".join(heading)}))
+    if (header or said) and not {"family", "name"} & set(columns):
+        faults.append(Fault("no_name_column", rows[0].line, {"columns": ", ".join(heading or tops)}))
     else:
         listed = _below_header(rows, columns) if header else rows
         found, more = _people(listed, columns, wishes.family_first, header)
@@ -213,6 +217,7 @@ def _listing(
         faults=tuple(faults),
         twice=tuple(_twice(people)),
         text=text,
+        tops=tops,
     )
 
 
@@ -223,6 +228,35 @@ class _Row:
     line: int
     cells: list[str]
     otherwise: str | None = None
+
+
+Columns = tuple[tuple[str, ...], tuple[str, ...]]  # what each is, and the heads of those that are not used
+
+
+def _proposed(rows: list[_Row], wishes: Wishes, header: bool) -> Columns:
+    return headers.columns_of(rows[0].cells) if header else (_usual(rows, wishes.family_first), ())
+
+
+def _said(tops: tuple[str, ...], wishes: Wishes, header: bool) -> Columns:
+    columns = tuple(_once(wishes.columns or ()))
+    unused = (top for top, column in zip(tops, columns, strict=True) if top and not column)
+    return columns, tuple(unused) if header else ()
+
+
+def _tops(rows: list[_Row]) -> tuple[str, ...]:
+    """Give the first line's cells, as many as the widest line has."""
+    width = max((len(row.cells) for row in rows), default=0)
+    first = [cell.strip() for cell in rows[0].cells] if rows else []
+    return tuple(first + [""] * (width - len(first)))
+
+
+def _once(columns: Iterable[str]) -> Iterator[str]:
+    """Name each column; the first of two equal ones counts."""
+    seen = {""}
+    for column in columns:
+        known = column in headers.COLUMNS and column not in seen
+        seen.add(column)
+        yield column if known else ""
 
 
 def _rows(text: str, separator: str) -> tuple[list[_Row], list[Fault]]:

@@ -306,3 +306,35 @@ def test_it_enters_nobody_of_a_workbook_with_a_formula(olive_client: Client, emp
     assert "column B holds a formula" in preview.content.decode()
     assert enter(olive_client, empty, preview).status_code == 422
     assert names(empty) == []
+
+
+def test_it_reads_columns_as_they_are_said_to_be(olive_client: Client, empty: Competition) -> None:
+    text = "Spielerin,Wohnort,Rufname\nKemble,Bath,Zoë\nFirth,Hull,Uma\n"
+    preview = look(olive_client, empty, text, header="yes")
+    assert "No column of the header is a name" in preview.content.decode()
+    proposed = preview.context["columns_proposed"]
+    said = {"column": ["family", "", "given"], "columns_proposed": proposed}
+    again = enter(olive_client, empty, preview, step="look", **said)
+    assert [row.person.name for row in again.context["rows"]] == ["Zoë Kemble", "Uma Firth"]
+    assert again.context["listing"].ignored == ("Wohnort",)
+    kept = {**said, "columns_proposed": again.context["columns_proposed"]}
+    assert enter(olive_client, empty, again, **kept).status_code == 302
+    assert names(empty) == ["Zoë Kemble", "Uma Firth"]
+
+
+def test_it_proposes_columns_anew_while_nobody_said_otherwise(
+    olive_client: Client, empty: Competition
+) -> None:
+    preview = look(olive_client, empty, "Ann,Firth,Hull,gb\nBo,Lee,,dk\n")
+    shown = {
+        "column": [column for _top, column in preview.context["columns"]],
+        "columns_proposed": preview.context["columns_proposed"],
+    }
+    assert shown["column"] == ["given", "family", "club", "country"]
+    again = enter(olive_client, empty, preview, step="look", family_first="on", **shown)
+    assert again.context["listing"].columns == ("family", "given", "club", "country")
+    twice = {**shown, "column": ["family", "family", "nonsense", "club"]}
+    told = enter(olive_client, empty, preview, step="look", **twice).context["listing"]
+    assert told.columns == ("family", "", "", "club")
+    other = enter(olive_client, empty, preview, step="look", separator="semicolon", **twice)
+    assert other.context["listing"].columns == ("name",), "a list cut otherwise has other columns"

@@ -81,6 +81,18 @@ SEPARATOR_NAMES = {
 }
 
 
+MOST_COLUMNS = 50
+COLUMN_NAMES = {
+    "": _("not used"),
+    "given": _("given name"),
+    "family": _("family name"),
+    "name": _("whole name"),
+    "club": _("club"),
+    "country": _("country"),
+    "number": _("number"),
+}
+
+
 class ListForm(forms.Form):
     """A list of people, pasted or from a file, and how it is to be read.
 
@@ -131,6 +143,13 @@ class ListForm(forms.Form):
 
     was_pasted = False
 
+    def columns_said(self) -> tuple[str, ...] | None:
+        """Give what each column is said to be; None while nobody changed what was proposed."""
+        if not hasattr(self.data, "getlist"):
+            return None
+        said, proposed = self.data.getlist("column")[:MOST_COLUMNS], self.data.get("columns_proposed", "")
+        return tuple(said) if said and ",".join(said) != proposed else None
+
     def listing(self) -> imports.Listing:
         """Read the list as the form says."""
         cleaned = self.cleaned_data
@@ -142,6 +161,7 @@ class ListForm(forms.Form):
                 separator=cleaned["separator"] or None,
                 header={"yes": True, "no": False}.get(cleaned["header"]),
                 family_first=cleaned["family_first"],
+                columns=self.columns_said(),
             ),
         )
 

@@ -120,6 +120,7 @@ class PlayersImport(FormPage, OfCompetition):
             form=self.form_class(initial=again),
             listing=listing,
             rows=rows,
+            **columns_of(form, listing),
             lines=in_place(rows, listing),
             left_out=ticked,
             again={one.line: one for one in listing.twice},
@@ -128,6 +129,19 @@ class PlayersImport(FormPage, OfCompetition):
             count=sum(row.state != people.ENTERED and row.person.line not in ticked | there for row in rows),
             **more,
         )
+
+
+def columns_of(form: forms.ListForm, listing: Listing) -> dict[str, Any]:
+    """Give what each column was read as, to be changed; what was proposed is no word of anybody's."""
+    width = min(len(listing.tops), forms.MOST_COLUMNS)
+    read = [*listing.columns, *[""] * width][:width]
+    said = form.columns_said()
+    is_said = said is not None and tuple(read) == said
+    return {
+        "columns": list(zip(listing.tops, read, strict=False)),
+        "column_names": forms.COLUMN_NAMES,
+        "columns_proposed": "-" if is_said else ",".join(read),
+    }
 
 
 def as_meant(row: people.Recognised, meant: people.Alike | None) -> dict[str, Any]:
