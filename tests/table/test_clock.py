@@ -93,7 +93,7 @@ def test_it_finishes_the_deal_in_play_when_the_time_is_up(
     draw(tablet)
     expect(tablet.locator("#deal-2")).to_be_visible()
     assert DealVersion.objects.count() == 2
-    clock.clock_extend(round=timed, actor=olive)
+    clock.clock_extend(round=timed, seen=timed.added_seconds, actor=olive)
     tablet.reload()
     expect(tablet.locator(".table-clock")).to_have_text("4 min left")
     expect(tablet.locator("#begin-draw")).to_be_visible()

@@ -50,7 +50,7 @@ def test_it_adds_a_pause_when_the_clock_runs_on(timed: Round, olive: Any) -> Non
 
 def test_it_is_given_more_time_and_every_reader_hears_of_it(timed: Round, olive: Any) -> None:
     before = timed.competition.revision
-    extended = clock.clock_extend(round=timed, actor=olive)
+    extended = clock.clock_extend(round=timed, seen=0, actor=olive)
     assert left(extended) == 65
     extended.competition.refresh_from_db()
     assert extended.competition.revision > before
@@ -66,7 +66,7 @@ def test_it_refuses_what_makes_no_sense(timed: Round, olive: Any) -> None:
 
 def test_it_refuses_a_round_without_a_clock(first_round: Round, olive: Any) -> None:
     with pytest.raises(Refusal, match="round_has_no_clock"):
-        clock.clock_extend(round=first_round, actor=olive)
+        clock.clock_extend(round=first_round, seen=0, actor=olive)
 
 
 def test_it_is_moved_by_buttons_on_the_board(timed: Round, olive_client: Client) -> None:
@@ -77,6 +77,15 @@ def test_it_is_moved_by_buttons_on_the_board(timed: Round, olive_client: Client)
         assert answer.status_code == 302
     assert "Clock paused" in olive_client.get(board).content.decode()
     assert olive_client.post(at("round-clock", timed.competition, round=1), {}).status_code == 404
+
+
+def test_of_two_who_give_more_time_at_once_the_second_is_told(timed: Round, olive_client: Client) -> None:
+    page = at("round-clock", timed.competition, round=1)
+    answers = [olive_client.post(page, {"change": "extend", "seen": "0"}) for _ in "ab"]
+    assert [answer.status_code for answer in answers] == [302, 409]
+    assert "minutes added to its time by now: 5" in answers[1].content.decode()
+    assert Round.objects.get(pk=timed.pk).added_seconds == 300
+    assert olive_client.post(page, {"change": "extend", "seen": "300"}).status_code == 302
 
 
 def test_it_is_told_to_everybody(timed: Round, client: Client) -> None:

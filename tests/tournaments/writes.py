@@ -511,7 +511,10 @@ WRITES: dict[str, Write] = {
     ),
     "clock.clock_pause": Write(lambda s: _clock(s, clock.clock_pause, False), ("clock_is_paused",)),
     "clock.clock_resume": Write(lambda s: _clock(s, clock.clock_resume, True), ("clock_is_running",)),
-    "clock.clock_extend": Write(lambda s: _clock(s, clock.clock_extend, False)),
+    "clock.clock_extend": Write(
+        lambda s: _clock(s, partial(clock.clock_extend, seen=s.running.added_seconds), False),
+        ("time_added_meanwhile",),
+    ),
     "clock.clock_give": Write(_extra, ("time_given_meanwhile",)),
     "competitions.results_publish": Write(
         lambda s: partial(

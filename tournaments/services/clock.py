@@ -43,9 +43,12 @@ def clock_resume(*, round: Round, actor: User | None) -> Round:
 
 
 @locks.write
-def clock_extend(*, round: Round, actor: User | None, by: timedelta = STEP) -> Round:
-    """Give all tables more time."""
+def clock_extend(*, round: Round, seen: int, actor: User | None, by: timedelta = STEP) -> Round:
+    """Give all tables more time than the seconds that who decides has `seen` added, as in `clock_give`."""
     round = _running(round)
+    if round.added_seconds != seen:
+        minutes = round.added_seconds // 60
+        raise Refusal("time_added_meanwhile", of=round.competition, round=round.number, minutes=minutes)
     round.added_seconds += int(by.total_seconds())
     return _changed(round, "clock_extend", actor, seconds=int(by.total_seconds()))
 

@@ -28,6 +28,7 @@ from tournaments.views.public.rules import address_of as rules_address
 from tournaments.wording.tiles import wind_name
 
 BAD_REQUEST, UNPROCESSABLE = 400, 422
+LONGEST_NUMBER = 9  # digits
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
 
 
@@ -183,6 +184,11 @@ class Button(Page):
     def act(self) -> str:
         """Do it; return the address to go to."""
         raise NotImplementedError
+
+    def posted_number(self, name: str) -> int:
+        """Read a whole number that the button sends; 0 where it sends none."""
+        sent = self.request.POST.get(name, "")
+        return int(sent) if sent.removeprefix("-").isdecimal() and len(sent) <= LONGEST_NUMBER else 0
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         return redirect(self.stands_on.entered(request, **named).here())

@@ -119,7 +119,8 @@ class RoundClock(RoundButton):
         change = self.request.POST.get("change", "")
         if change not in CLOCK:
             raise Http404
-        CLOCK[change](round=self.round, actor=self.actor)
+        seen = {"seen": self.posted_number("seen")} if change == "extend" else {}
+        CLOCK[change](round=self.round, actor=self.actor, **seen)
         return self.address("board")
 
 

@@ -68,16 +68,12 @@ class TableTime(Button, OfTable):
     power = Power.ROUNDS
 
     def act(self) -> str:
-        seen = _whole(self.request.POST.get("seen", ""))
-        seconds = seen + 60 * _whole(self.request.POST.get("minutes", ""))
+        seen = self.posted_number("seen")
+        seconds = seen + 60 * self.posted_number("minutes")
         table = clock.clock_give(table=self.table, seconds=seconds, seen=seen, actor=self.actor)
         told = {"table": table.number, "minutes": table.added_minutes}
         self.say(_("Minutes that table %(table)s has more than the others: %(minutes)s.") % told)
         return self.table_address()
-
-
-def _whole(written: str) -> int:
-    return int(written) if written.removeprefix("-").isdecimal() and len(written) < 6 else 0
 
 
 def _scored(deal: history.PlayedDeal, sitting: Mapping[str, str]) -> list[tuple[history.SeatScore, str]]:
