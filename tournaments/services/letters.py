@@ -59,8 +59,14 @@ def calendar_of(registration: Registration, site: str) -> str:
     """Give the event as a calendar file, leading to the own page."""
     event = registration.competition
     link = urljoin(site, reverse("public:own-registration", args=[registration.token]))
-    told = {"name": event.name, "day": event.date, "club": event.club.name}
-    return calendar.file(key=f"{event.slug}-{event.pk}", link=link, at=timezone.now(), **told)
+    return calendar.file(
+        key=f"{event.slug}-{event.pk}",
+        name=event.name,
+        day=event.date,
+        club=event.club.name,
+        link=link,
+        at=timezone.now(),
+    )
 
 
 def mark(row: Outbox) -> None:
