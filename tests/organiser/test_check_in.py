@@ -6,12 +6,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.conftest import signed_in
+from tests.conftest import registered_in, signed_in
 from tests.organiser.conftest import at
-from tournaments.models import Action, Arrival, Competition, Right
+from tournaments.models import Action, Arrival, Competition, Opening, Right
 from tournaments.powers import Role
 from tournaments.refusals import Refusal
-from tournaments.services import arrivals, competitions
+from tournaments.services import arrivals, competitions, letters, registrations
 
 
 @pytest.fixture
@@ -101,3 +101,38 @@ def test_it_asks_few_queries(
 ) -> None:
     with django_assert_max_num_queries(12):
         helper.get(at("check-in", tournament))
+
+
+def test_a_code_opens_the_check_in_of_whoever_shows_it(
+    helper: Client, olive: User, tournament: Competition
+) -> None:
+    one = registered_in(tournament)
+    Opening.objects.update(fee="£15")
+    own = Client().get(f"/registrations/{one.token}/")
+    assert "<svg" in own.context["code"]
+    address = letters.code_of(one, "")
+    assert Client().get(address).status_code == 302
+    page = helper.get(address).content.decode()
+    assert "not entered yet" in page
+    registrations.registrations_enter(competition=tournament, actor=olive)
+    page = helper.get(address).content.decode()
+    assert "The fee is not paid: £15" in page
+    assert one.email not in page
+    number = tournament.entries.latest("number").number
+    assert at("arrived", tournament, number=number) in page
+    assert helper.post(at("arrived", tournament, number=number)).status_code == 302
+    page = helper.get(address).content.decode()
+    assert "Here since" in page
+    assert at("arrived", tournament, number=number) not in page
+    waits = registered_in(tournament, family="Waits", state="waiting")
+    assert "Has no place in this event." in helper.get(letters.code_of(waits, "")).content.decode()
+    assert Client().get(f"/registrations/{waits.token}/").context["code"] is None
+
+
+def test_a_code_of_another_event_opens_nothing(
+    helper: Client, tournament: Competition, season: Competition
+) -> None:
+    one = registered_in(season)
+    named = {"registration": one.pk}
+    assert helper.get(at("check-in-code", tournament, **named)).status_code == 404
+    assert Client().get(f"/registrations/{one.token}/").context["code"] is None

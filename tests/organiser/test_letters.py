@@ -52,7 +52,9 @@ def test_it_tells_everybody_of_each_step_once(event: Competition, olive: User) -
     assert moved.subject == "Spring Day: you have a place now"
     assert f"http://testserver/registrations/{one(event, 'Waits').token}/" in moved.body
     assert "Fee: £15" in moved.body
-    [(_name, file, kind)] = moved.attachments
+    [(_name, file, kind), (_code, drawn, _png)] = moved.attachments
+    assert drawn.startswith(b"\x89PNG")
+    assert "show the code that is on your page" in moved.body
     assert "DTSTART;VALUE=DATE:20260418\r\n" in file
     assert kind == "text/calendar; method=PUBLISH"
     letter = Letter.objects.get(kind="promoted")

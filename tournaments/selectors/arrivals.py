@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from players.names import unmarked
-from tournaments.models import Competition, Entry
+from tournaments.models import Arrival, Competition, Entry
 
 FOUR = 4
 
@@ -41,6 +41,11 @@ def expected(competition: Competition) -> QuerySet[Entry]:
 
 def has_come(entry: Entry) -> bool:
     return hasattr(entry, "arrival")
+
+
+def arrival_of(entry: Entry) -> Arrival | None:
+    """Give when somebody came, if so."""
+    return Arrival.objects.filter(entry=entry).first()
 
 
 def in_need(entries: Iterable[Entry], search: str) -> list[Entry]:

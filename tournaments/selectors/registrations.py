@@ -28,7 +28,7 @@ def registers(competition: Competition) -> bool:
 
 def registrations_of(competition: Competition) -> QuerySet[Registration]:
     """List the registrations with their entries."""
-    return competition.registrations.select_related("entry")
+    return competition.registrations.select_related("entry__player")
 
 
 def groups(registrations: QuerySet[Registration]) -> list[Group]:

@@ -32,7 +32,8 @@ def write(registration: Registration, kind: str) -> Letter:
     event, opening = registration.competition, Opening.objects.get(competition=registration.competition)
     due = not registration.is_over and not registration.paid_at
     fee = opening.fee if due else ""
-    words = wording.words(name=registration.name, kind=kind, event=event.name, day=event.date, fee=fee)
+    name, code = registration.name, has_code(registration)
+    words = wording.words(name=name, kind=kind, event=event.name, day=event.date, fee=fee, code=code)
     subject = wording.subject(kind, event.name)
     letter = Letter.objects.create(registration=registration, kind=kind, subject=subject, words=words)
     if mailing.is_configured():
@@ -53,6 +54,17 @@ def text_of(letter: Letter, site: str) -> str:
     one = letter.registration
     link = urljoin(site, reverse("public:own-registration", args=[one.token]))
     return wording.with_link(letter.words, link, one.competition.club.name)
+
+
+def code_of(registration: Registration, site: str) -> str:
+    """Give the address that a helper's telephone opens at the door; it says nothing to anybody else."""
+    named = {"slug": registration.competition.slug, "registration": registration.pk}
+    return urljoin(site, reverse("organiser:check-in-code", kwargs=named))
+
+
+def has_code(registration: Registration) -> bool:
+    """Tell whether somebody has a code to show; the meetings of a season have lists."""
+    return registration.state == Registration.State.COMING and not registration.competition.is_season
 
 
 def calendar_of(registration: Registration, site: str) -> str:
@@ -89,9 +101,14 @@ def _handed_over(letter: Letter) -> bool:
     site = Opening.objects.get(competition=one.competition_id).site
     if not site:  # opened before sites were noted: a link that leads nowhere helps nobody
         return False
-    file = calendar_of(one, site) if letter.kind in Letter.WITH_CALENDAR else ""
-    text = text_of(letter, site)
-    return mailing.send(one.email, letter.subject, text, calendar=file, number=f"letter-{letter.pk}")
+    return mailing.send(
+        one.email,
+        letter.subject,
+        text_of(letter, site),
+        calendar=calendar_of(one, site) if letter.kind in Letter.WITH_CALENDAR else "",
+        code=code_of(one, site) if letter.kind in Letter.WITH_CALENDAR and has_code(one) else "",
+        number=f"letter-{letter.pk}",
+    )
 
 
 @locks.write

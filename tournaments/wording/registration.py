@@ -37,11 +37,13 @@ def subject(kind: str, event: str) -> str:
     return gettext(SUBJECTS[kind]) % {"event": event}
 
 
-def words(*, name: str, kind: str, event: str, day: date, fee: str = "") -> str:
+def words(*, name: str, kind: str, event: str, day: date, fee: str = "", code: bool = False) -> str:
     """Write what is sent to somebody: how it stands, when it is, and the fee if it is due."""
     lines = [gettext("Dear %(name)s,") % {"name": name}, "", f"{event}, {date_format(day, DAY)}", told(kind)]
     if fee:
         lines.append(gettext("Fee: %(fee)s") % {"fee": fee})
+    if code:
+        lines.append(gettext("When you arrive, show the code that is on your page."))
     return "\n".join(lines)
 
 

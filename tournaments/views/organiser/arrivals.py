@@ -5,9 +5,10 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry
+from tournaments.models import Entry, Registration
 from tournaments.powers import Power
 from tournaments.selectors import arrivals
+from tournaments.selectors.registrations import opening_of, registrations_of
 from tournaments.services import arrivals as services
 from tournaments.views.organiser.page import Button, OfCompetition
 
@@ -32,6 +33,33 @@ class CheckInPage(OfCompetition):
         entries = list(arrivals.expected(self.competition))
         shown = arrivals.in_need(entries, search)
         return {**super().context(), "entries": shown, "search": search, "numbers": arrivals.numbers(entries)}
+
+
+class CodePage(OfCompetition):
+    """Whoever registered and shows the code: the helper's telephone opens this, and asks once."""
+
+    template_name = "organiser/check_in_code.html"
+    tab = "check-in"
+    power = Power.CHECK_IN
+    registration: Registration
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        found = registrations_of(self.competition).filter(pk=named["registration"]).first()
+        if found is None or self.competition.is_season:
+            raise Http404
+        self.registration = found
+
+    def context(self) -> dict[str, Any]:
+        entry = self.registration.entry
+        coming = entry is not None and entry.status in Entry.COMING
+        return {
+            **super().context(),
+            "registration": self.registration,
+            "opening": opening_of(self.competition),
+            "entry": entry if coming else None,
+            "arrival": arrivals.arrival_of(entry) if entry else None,
+        }
 
 
 class OfArrival(Button, OfCompetition):

@@ -37,6 +37,7 @@ PERSONS = "clubs/<slug:club>/persons/"
 PERSON = PERSONS + "<int:person>/"
 COMPETITION = "c/<slug:slug>/"
 REGISTRATION = COMPETITION + "registrations/<int:registration>/"
+CODE = COMPETITION + "check-in/registrations/<int:registration>/"
 LETTER = COMPETITION + "registrations/letters/<int:letter>/"
 ROUND = COMPETITION + "rounds/<int:round>/"
 TABLE = COMPETITION + "r<int:round>/t<int:table>/"
@@ -111,6 +112,7 @@ urlpatterns = [
     path(LETTER + "by-hand", letters.ByHand.as_view(), name="letter-by-hand"),
     path(REGISTRATION + "erase", registrations.Erase.as_view(), name="registration-erase"),
     path(COMPETITION + "check-in/", arrivals.CheckInPage.as_view(), name="check-in"),
+    path(CODE, arrivals.CodePage.as_view(), name="check-in-code"),
     path(COMPETITION + "check-in/<int:number>/here", arrivals.Arrived.as_view(), name="arrived"),
     path(COMPETITION + "check-in/<int:number>/undo", arrivals.ArrivedUndo.as_view(), name="arrived-undo"),
     *people(COMPETITION + "people/", "event", staff.EVENT),

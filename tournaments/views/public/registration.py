@@ -19,6 +19,7 @@ from tournaments.selectors import registrations as selectors
 from tournaments.services import devices, letters
 from tournaments.services import registrations as services
 from tournaments.services.places import has_begun
+from tournaments.views.organiser.tablets import picture
 from tournaments.wording.registration import told
 
 UNPROCESSABLE = 422
@@ -90,12 +91,14 @@ def _show_own(
     request: HttpRequest, registration: Any, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     waiting = registration.state == registration.State.WAITING
+    code = letters.code_of(registration, request.build_absolute_uri("/"))
     context = {
         "registration": registration,
         "competition": registration.competition,
         "opening": selectors.opening_of(registration.competition),
         "told": told(registration.state),
         "turn": selectors.turn_of(registration) if waiting else None,
+        "code": picture(code) if letters.has_code(registration) else None,
         "refusal": refusal,
     }
     return render(request, "public/own_registration.html", context, status=status)
