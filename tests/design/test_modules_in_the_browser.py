@@ -212,6 +212,26 @@ def test_it_sends_a_form_once_by_a_double_click(page):
     assert page.evaluate("sent") == 2
 
 
+def test_it_brings_two_files_of_one_list_asked_for_at_once_and_each_of_them_once(page):
+    asked = page.evaluate(
+        """() => {
+          const form = document.body.appendChild(document.createElement("form")), asked = [];
+          const [one, other] = ["/a", "/b"].map((file) => {
+            const button = form.appendChild(document.createElement("button"));
+            button.formAction = file;
+            return button;
+          });
+          addEventListener("submit", (event) => {
+            if (!event.defaultPrevented) asked.push(new URL(event.submitter.formAction).pathname);
+            event.preventDefault();
+          });
+          for (const button of [one, one, other, other]) button.click();
+          return asked;
+        }"""
+    )
+    assert asked == ["/a", "/b"]
+
+
 def test_it_acts_with_the_buttons_own_value_when_confirmed(page):
     page.click("#act")
     page.get_by_role("button", name="Void it").click()

@@ -13,7 +13,7 @@ from tests.organiser.conftest import at
 from tournaments.models import Action, Competition, Entry, Opening, PairingAttempt, Registration
 from tournaments.refusals import Refusal
 from tournaments.selectors.persons import kept_of
-from tournaments.services import competitions, devices, registrations
+from tournaments.services import competitions, devices, registrations, rounds
 
 pytestmark = pytest.mark.django_db
 State = Registration.State
@@ -112,6 +112,23 @@ def test_it_is_closed_before_afterwards_and_once_the_event_has_begun(
     assert "Registration is closed." in begun
     with pytest.raises(Refusal, match="registration_begun"):
         registrations.registration_withdraw(registration=running.registrations.get())
+
+
+def test_it_says_to_the_staff_whether_anybody_can_register(
+    event: Competition, olive_client: Client, olive: User
+) -> None:
+    def said() -> str:
+        return olive_client.get(at("registrations", event)).content.decode()
+
+    assert ("The form is on the event’s public page." in said(), "Open until" in said()) == (True, True)
+    Competition.objects.filter(pk=event.pk).update(published=False)
+    assert ("public page." in said(), "nobody finds the form yet" in said()) == (False, True)
+    Competition.objects.filter(pk=event.pk).update(published=True)
+    event.refresh_from_db()
+    [one, *_] = rounds.round_draw(competition=event, rounds=1, actor=olive)
+    rounds.round_publish(round=one, actor=olive)
+    assert ("Closed: play has begun." in said(), "Open until" in said()) == (True, False)
+    assert "nobody can register any more" in said()
 
 
 def test_it_is_found_on_the_public_page_only_where_it_was_opened(

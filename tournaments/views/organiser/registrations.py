@@ -13,6 +13,7 @@ from tournaments.powers import Power
 from tournaments.selectors import registrations as selectors
 from tournaments.selectors.letters import letters_of
 from tournaments.services import registrations as services
+from tournaments.services.places import has_begun
 from tournaments.views.organiser.letters import OfLetters
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
 
@@ -35,6 +36,7 @@ class Registrations(OfCompetition):
         return {
             **super().context(),
             "opening": opening,
+            "begun": has_begun(self.competition),
             "groups": selectors.groups(registrations),
             "free": max(0, free),
             "to_enter": registrations.filter(state=Registration.State.COMING, entry=None).count(),
@@ -57,7 +59,7 @@ class Open(FormPage, OfCompetition):
         site = self.request.build_absolute_uri("/")
         told = form.cleaned_data | {"site": site}
         services.opening_set(competition=self.competition, actor=self.actor, **told)
-        self.say(_("Saved. The form is on the event’s public page."))
+        self.say(_("Saved."))
         return self.address("registrations")
 
 

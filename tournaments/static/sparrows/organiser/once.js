@@ -6,10 +6,11 @@ const SOON = 1000; // milliseconds; whoever presses later means it, or waits for
 document.addEventListener("submit", (event) => {
   const { target: form } = event;
   if (form.method === "dialog") return; // sent nowhere: whoever is asked again may answer at once
-  if ("sent" in form.dataset) {
+  const what = form.method === "get" ? event.submitter?.formAction ?? "" : ""; // of a list of files another may follow at once
+  if (form.dataset.sent === what) {
     event.preventDefault();
     return;
   }
-  form.dataset.sent = "";
+  form.dataset.sent = what;
   setTimeout(() => delete form.dataset.sent, SOON);
 });
