@@ -1,5 +1,6 @@
 """Entering deals on the tablet: won, drawn, at the limit, impossible; by tiles and by points; by keyboard."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -64,6 +65,14 @@ def test_it_offers_irregular_hands_and_every_way_to_win(tablet: Page, table: Tab
     tablet.click("#how > summary")
     ways = tablet.locator(".how-list button").all_inner_texts()
     assert ways == ["From the wall", "Last tile of the wall", "First fourteen tiles"]
+    ways_to_fold: list[Callable[[], None]] = [
+        lambda: tablet.keyboard.press("Escape"),
+        lambda: tablet.click(".entry-title"),
+    ]
+    for fold in ways_to_fold:
+        fold()
+        expect(tablet.locator(".how-list")).to_be_hidden()
+        tablet.click("#how > summary")
     tablet.click("#how-last_wall")
     racks(tablet, "E")
     tablet.click("#save")

@@ -4,7 +4,7 @@
 import { draftOf, saysAll } from "../table/deal/correction.js";
 import * as declared from "../table/deal/declaration.js";
 import * as history from "../table/deal/history.js";
-import { announce, button, drawTilesAs, el, show } from "../table/dom.js";
+import { announce, button, drawTilesAs, el, hearBeside, show } from "../table/dom.js";
 import { lackSentence, toPreview, undo, warned } from "../table/entry/bar.js";
 import { entryView } from "../table/entry/entry.js";
 import { tapping } from "../table/entry/tapping.js";
@@ -120,6 +120,7 @@ function start() {
   won = draft.winner;
   raise(paint);
   hearHelp();
+  hearBeside();
   form.addEventListener("submit", declare);
   form.addEventListener("change", ({ target }) => target.name === "mode" && foretell());
   for (const [id, laid] of [["as-text", false], ["as-tiles", true]]) {

@@ -5,7 +5,7 @@ import { board } from "./board/board.js";
 import { actions as confirmActions, beginReading, keepTelling, sayState } from "./sheet/confirming.js";
 import { ask, askBrowser, beginBeating, hearNews, refresh } from "./shell/connection.js";
 import { actions as correctActions } from "./entry/correcting.js";
-import { announce, inHaste, show } from "./dom.js";
+import { announce, hearBeside, inHaste, show } from "./dom.js";
 import { wake } from "./outbox/drainer.js";
 import { actions as entryActions, enter } from "./entry/entering.js";
 import { inTheWay, tableEntry } from "./entry/bar.js";
@@ -154,6 +154,7 @@ async function start() {
   hearTablet();
   hearRules();
   hearHelp();
+  hearBeside();
   document.getElementById("table-app").addEventListener("click", reveal);
   askBrowser();
   keepAwake();

@@ -263,6 +263,17 @@ export function toTop() {
   root().scrollTop = 0;
 }
 
+const LISTS = "details.how[open]"; // each lies over what stands below it
+
+/** Fold a list that lies over the page when somebody taps beside it, or presses Escape. */
+export function hearBeside() {
+  const fold = (isMeant) => {
+    for (const list of document.querySelectorAll(LISTS)) if (isMeant(list)) list.open = false;
+  };
+  document.addEventListener("pointerdown", ({ target }) => fold((list) => !list.contains(target)));
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && fold(() => true));
+}
+
 /** Draw somebody's name; its longest word tells the style sheet how small it has to be, so that no word is broken. */
 export const nameTag = (name) => el("span", { class: "seat-name", "data-longest": longest(name) }, name);
 
