@@ -4,10 +4,12 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.organiser.conftest import at
 from tournaments.models import Competition, Table
+from tournaments.services import rounds
 from tournaments.services.reckoning import rules_of
 
 COUNTED = {"revision", "chain_head", "chain_end", "links", "sealed_at"}  # the log says that somebody saved
@@ -29,6 +31,18 @@ def test_it_changes_nothing_when_saved_as_shown(
     olive_client.post(at("settings", tournament), typed(olive_client, at("settings", tournament)))
     after = Competition.objects.filter(pk=tournament.pk).values().get()
     assert {name for name in before if before[name] != after[name]} <= COUNTED
+
+
+def test_it_says_how_many_deals_wait_when_others_are_to_confirm(
+    olive_client: Client, olive: User, running: Competition, table: Table, play: Any, typed: Any
+) -> None:
+    play(table)
+    rounds.round_close(round=running.rounds.get(number=1), actor=olive, anyway=True)
+    address = at("settings", running)
+    for confirmed_by, waits in (("all", True), ("all", False), ("nobody", False)):
+        form = typed(olive_client, address, confirmed_by=confirmed_by)
+        said = olive_client.post(address, form, follow=True).content.decode()
+        assert ("now wait to be confirmed: 1." in said) == waits
 
 
 def faults_of(page: Any) -> list[str]:

@@ -6,8 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.forms.competition import CompetitionForm
+from tournaments.models import Round
 from tournaments.powers import Power
 from tournaments.selectors import overview
+from tournaments.selectors.confirmed import count_open
 from tournaments.services import competitions
 from tournaments.views.organiser.board import BoardPage
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
@@ -45,13 +47,24 @@ class Settings(FormPage, OfCompetition):
         return super().post(request, **named)
 
     def act(self, form: Any) -> str:
-        competitions.competition_change(
+        before = self.competition.confirmed_by
+        changed = competitions.competition_change(
             competition=self.competition, actor=self.actor, **form.fields_of_competition()
         )
         self.say(_("The settings are saved."))
         if order := form.said_of_order():
             self.say(order)
+        if changed.confirmed_by != before:
+            self.say_what_waits()
         return self.address("settings")
+
+    def say_what_waits(self) -> None:
+        """Say how many deals of closed rounds wait for words that nobody asked for when they were played."""
+        closed = self.competition.rounds.filter(state=Round.State.CLOSED)
+        waiting = count_open(closed, self.competition.confirmed_by)
+        if waiting:
+            told = _("The standings are provisional: deals of closed rounds now wait to be confirmed: %(n)s.")
+            self.say(told % {"n": waiting})
 
 
 class Publish(Button, OfCompetition):
