@@ -70,9 +70,15 @@ export const wind = (letter) =>
 function middle(model, actions, canPlay) {
   const { table } = model;
   return el("div", { class: "felt-middle" },
-    el("div", { class: "felt-said", tabindex: "0" }, position(table), clockFace(model.clock), scoresWait(table)),
+    el("div", { class: "felt-said", tabindex: "0" }, canPlay || !isPlayed(model) ? position(table) : played(table), clockFace(model.clock), scoresWait(table)),
     canPlay ? ask(table, actions, model.clock?.last) : stopped(model, actions), callReferee(table, actions));
 }
+
+/** Tell whether the table has played what the round has for it. */
+const isPlayed = ({ table, clock }) => Boolean(clock?.played && table.next && !isOver(table));
+
+const played = (table) => el("h1", { tabindex: "-1", id: "table-over" },
+  ofMeetings(table) ? _("The meeting is over for this table. Thank you!") : _("The round is over for this table. Thank you!"));
 
 function position(table) {
   if (isOver(table)) return [el("h1", { tabindex: "-1", id: "closed" }, closed(table)), el("p", {}, _("Nothing more is entered at this table."))];
@@ -119,13 +125,10 @@ function ask(table, actions, last) {
       table.rules.penalties.length ? button(_("Ended by an error"), () => actions.begin("ended"), { id: "begin-ended" }) : null));
 }
 
-function stopped({ table, clock }, actions) {
+function stopped(model, actions) {
+  const { table } = model;
   if (isOver(table)) return null;
-  if (clock?.played && table.next) {
-    return [el("p", { class: "felt-question", id: "table-over" }, 
-      ofMeetings(table) ? _("The meeting is over for this table. Thank you!") : _("The round is over for this table. Thank you!")),
-      button(_("Enter a deal all the same"), actions.goBeyond, { class: "btn btn-on-felt", id: "enter-beyond" })];
-  }
+  if (isPlayed(model)) return button(_("Enter a deal all the same"), actions.goBeyond, { class: "btn btn-on-felt", id: "enter-beyond" });
   return table.next ? el("p", {}, notRunning(table)) : null;
 }
 
