@@ -86,6 +86,7 @@ def test_it_leads_somebody_in_by_a_link(staff_page: Page, live_server: Any, club
     staff_page.get_by_label("Role").select_option("scorer")
     staff_page.get_by_role("button", name="Make an invitation").click()
     shown = staff_page.get_by_label("Link", exact=True)
+    expect(shown).to_be_visible()  # another page by then
     look(staff_page, axe, "issued")
     link = shown.input_value()
     staff_page.get_by_role("button", name="Copy").click()
