@@ -34,6 +34,7 @@ from tournaments.models.devices import digest
 from tournaments.powers import Role
 from tournaments.selectors import newest, standings
 from tournaments.services import (
+    arrivals,
     competitions,
     devices,
     invitations,
@@ -463,6 +464,7 @@ def everything(
         "paper": "badges",
         "registration": registered.pk,
         "letter": letter.pk,
+        "kiosk": arrivals.kiosk_open(competition=running, actor=olive).token,
         "own": registered.token,
     }
 

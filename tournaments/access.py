@@ -16,6 +16,7 @@ from tournaments.models import (
     Device,
     EarlierSeating,
     Entry,
+    Kiosk,
     League,
     Registration,
     Right,
@@ -233,6 +234,14 @@ def registration_for(token: str) -> Registration:
     """Give the registration whose own link this is; raises Http404."""
     registrations = Registration.objects.select_related("competition__club", "competition__league")
     found = registrations.filter(token_hash=digest(token)).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def kiosk_for(token: str) -> Kiosk:
+    """Give the open kiosk whose address this is; raises Http404."""
+    found = Kiosk.objects.select_related("competition__club").filter(token_hash=digest(token)).first()
     if found is None:
         raise Http404
     return found

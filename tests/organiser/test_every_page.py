@@ -49,6 +49,8 @@ BUTTONS = {
     "registration-unpaid",
     "registration-erase",
     "letters-send",
+    "kiosk-open",
+    "kiosk-close",
     "letter-send",
     "letter-by-hand",
     "arrived-undo",

@@ -22,7 +22,7 @@ from tournaments import access
 from tournaments.api import urls as api
 from tournaments.models import Action, Competition, Round, Table
 from tournaments.selectors.public import standings_shown
-from tournaments.services import corrections, penalties, rounds
+from tournaments.services import arrivals, corrections, penalties, rounds
 from tournaments.services.competitions import competition_change, results_publish
 from tournaments.views.public import urls as public
 
@@ -40,6 +40,7 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 def second(played: Competition, olive: User) -> Round:
     """The second round, running; the first one is closed."""
     registered_in(played)
+    arrivals.kiosk_open(competition=played, actor=olive)
     first = played.rounds.get(number=1)
     rounds.round_close(round=first, actor=olive, anyway=True)
     later = rounds.round_publish(round=played.rounds.get(number=2), actor=olive)
@@ -53,8 +54,8 @@ def table_two(second: Round) -> Table:
 
 def addresses(event: Competition) -> Iterator[str]:
     """Yield every address of the public, pages and API, about the second round where it is about one."""
-    own = event.registrations.get().token
-    facts = {"own": own, "round_number": 2, "table_number": 3, "deal_number": 1, "ruleset": event.ruleset}
+    secret = {"own": event.registrations.get().token, "kiosk": event.kiosk.token}
+    facts = {**secret, "round_number": 2, "table_number": 3, "deal_number": 1, "ruleset": event.ruleset}
     for space, patterns in (("public", public.urlpatterns), ("api", api.urlpatterns)):
         for one in patterns:
             named = PARAMETER.findall(str(one.pattern))

@@ -135,6 +135,9 @@ class Stage:
     def arrived(self) -> Entry:
         return arrivals.arrival_note(entry=self.entry(), actor=self.actor).entry
 
+    def with_kiosk(self) -> Competition:
+        return arrivals.kiosk_open(competition=self.tournament, actor=self.actor).competition
+
     def house_player(self) -> Entry:
         taken = {entry.number for entry in draws.house_players(self.tournament, 9)}
         return Entry.objects.get(competition=self.tournament, number=max(taken))
@@ -447,6 +450,10 @@ WRITES: dict[str, Write] = {
     ),
     "arrivals.arrival_undo": Write(
         _by(arrivals.arrival_undo, lambda s: {"entry": s.arrived()}), ("not_here",)
+    ),
+    "arrivals.kiosk_open": Write(_by(arrivals.kiosk_open, lambda s: {"competition": s.tournament})),
+    "arrivals.kiosk_close": Write(
+        _by(arrivals.kiosk_close, lambda s: {"competition": s.with_kiosk()}), ("kiosk_closed",)
     ),
     "persons.person_note_given": Write(
         _by(persons.person_note_given, lambda s: {"person": s.player(), "club": s.club}), archived=None

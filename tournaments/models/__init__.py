@@ -3,6 +3,7 @@
 from tournaments.models.competition import Arrival, CheckIn, Competition, Entry, League, house_name
 from tournaments.models.devices import Device, PairingAttempt, PairingCode, RefereeCall
 from tournaments.models.inbox import HeldSubmission, Ruling
+from tournaments.models.kiosks import Kiosk
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
 from tournaments.models.letters import Letter
 from tournaments.models.persons import Merge
@@ -27,6 +28,7 @@ __all__ = [
     "HeldSubmission",
     "Invitation",
     "KeptRules",
+    "Kiosk",
     "League",
     "Letter",
     "Merge",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from players.names import unmarked
-from tournaments.models import Arrival, Competition, Entry
+from tournaments.models import Arrival, Competition, Entry, Kiosk
 
 FOUR = 4
 
@@ -41,6 +41,11 @@ def expected(competition: Competition) -> QuerySet[Entry]:
 
 def has_come(entry: Entry) -> bool:
     return hasattr(entry, "arrival")
+
+
+def kiosk_of(competition: Competition) -> Kiosk | None:
+    """Give the kiosk, where it is open."""
+    return Kiosk.objects.filter(competition=competition).first()
 
 
 def arrival_of(entry: Entry) -> Arrival | None:

@@ -2,22 +2,23 @@
 
 from django.contrib.auth.models import User
 
-from tournaments.models import Arrival, Entry
+from tournaments.models import Arrival, Competition, Entry, Kiosk
+from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
 from tournaments.services import locks
 from tournaments.services.announce import log
 
 
 @locks.write
-def arrival_note(*, entry: Entry, actor: User) -> Arrival:
-    """Say that somebody is here; of two helpers the second is told (`already_here`)."""
+def arrival_note(*, entry: Entry, actor: User | None) -> Arrival:
+    """Say that somebody is here, without an actor at the kiosk; the second is told (`already_here`)."""
     _take(entry)
     if entry.status not in Entry.COMING:
         raise Refusal("nobody_to_check_in", name=entry.name)
     arrival, new = Arrival.objects.get_or_create(entry=entry)
     if not new:
         raise Refusal("already_here", name=entry.name)
-    log(entry.competition, "arrival", actor=actor, number=entry.number)
+    log(entry.competition, "arrival" if actor else "arrival_self", actor=actor, number=entry.number)
     return arrival
 
 
@@ -28,6 +29,28 @@ def arrival_undo(*, entry: Entry, actor: User) -> None:
     if not Arrival.objects.filter(entry=entry).delete()[0]:
         raise Refusal("not_here", name=entry.name)
     log(entry.competition, "arrival_undo", actor=actor, number=entry.number)
+
+
+@locks.write
+def kiosk_open(*, competition: Competition, actor: User) -> Kiosk:
+    """Let players check themselves in by one address; it stays the same until it is closed."""
+    locks.take_competition(competition)
+    if there := Kiosk.objects.filter(competition=competition).first():
+        return there
+    kiosk = Kiosk(competition=competition)
+    kiosk.token_hash = digest(kiosk.token)
+    kiosk.save(force_insert=True)
+    log(competition, "kiosk_open", actor=actor)
+    return kiosk
+
+
+@locks.write
+def kiosk_close(*, competition: Competition, actor: User) -> None:
+    """Let the address lead nowhere from now on."""
+    locks.take_competition(competition)
+    if not Kiosk.objects.filter(competition=competition).delete()[0]:
+        raise Refusal("kiosk_closed")
+    log(competition, "kiosk_close", actor=actor)
 
 
 def _take(entry: Entry) -> None:

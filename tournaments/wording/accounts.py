@@ -26,6 +26,7 @@ REFUSED = {
     # profiles and check-in
     "profile_taken": _("The profile of {name} is somebody’s already, or you have another one."),
     "already_here": _("{name} is checked in already."),
+    "kiosk_closed": _("The self check-in is closed."),
     "not_here": _("{name} is not checked in."),
     "nobody_to_check_in": _("{name} has withdrawn or is a house player. Change the entry first."),
     "account_name_taken": _("Somebody here has the name {name} already. Add something that tells you apart."),

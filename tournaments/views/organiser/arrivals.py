@@ -11,6 +11,8 @@ from tournaments.selectors import arrivals
 from tournaments.selectors.registrations import opening_of, registrations_of
 from tournaments.services import arrivals as services
 from tournaments.views.organiser.page import Button, OfCompetition
+from tournaments.views.organiser.tablets import only_here, picture
+from tournaments.views.public.kiosk import address_of
 
 
 class CheckInPage(OfCompetition):
@@ -32,7 +34,45 @@ class CheckInPage(OfCompetition):
         search = self.request.GET.get("q", "").strip()[:60]
         entries = list(arrivals.expected(self.competition))
         shown = arrivals.in_need(entries, search)
-        return {**super().context(), "entries": shown, "search": search, "numbers": arrivals.numbers(entries)}
+        found = {"entries": shown, "search": search, "numbers": arrivals.numbers(entries)}
+        return {**super().context(), **found, **self._kiosk()}
+
+    def _kiosk(self) -> dict[str, Any]:
+        """Give the address of the kiosk, where it is open."""
+        kiosk = arrivals.kiosk_of(self.competition)
+        if kiosk is None:
+            return {}
+        link = self.request.build_absolute_uri(address_of(kiosk))
+        return {"link": link, "picture": picture(link), "only_here": only_here(self.request.get_host())}
+
+
+class OfKiosk(Button, OfCompetition):
+    """A button of the kiosk."""
+
+    stands_on = CheckInPage
+    power = Power.CHECK_IN
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        if self.competition.is_season:
+            raise Http404
+
+
+class KioskOpen(OfKiosk):
+    """Let players check themselves in."""
+
+    def act(self) -> str:
+        services.kiosk_open(competition=self.competition, actor=self.actor)
+        return self.address("check-in")
+
+
+class KioskClose(OfKiosk):
+    """Let nobody check in alone any more."""
+
+    def act(self) -> str:
+        services.kiosk_close(competition=self.competition, actor=self.actor)
+        self.say(_("The self check-in is closed."))
+        return self.address("check-in")
 
 
 class CodePage(OfCompetition):

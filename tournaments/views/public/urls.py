@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tournaments.views.public import claims, competitions, deals, home, people, registration, rules, standings
+from tournaments.views.public import (
+    claims,
+    competitions,
+    deals,
+    home,
+    kiosk,
+    people,
+    registration,
+    rules,
+    standings,
+)
 
 app_name = "public"
 
@@ -19,6 +29,7 @@ urlpatterns = [
     path(COMPETITION + "seating/", competitions.seating, name="seating"),
     path(COMPETITION + "changes/", competitions.changes, name="changes"),
     path(COMPETITION + "register/", registration.register, name="register"),
+    path("kiosk/<str:kiosk>/", kiosk.kiosk, name="kiosk"),
     path("registrations/<str:own>/", registration.own_registration, name="own-registration"),
     path("registrations/<str:own>/event.ics", registration.own_calendar, name="own-calendar"),
     path(COMPETITION + "standings/", standings.standings, name="standings"),
