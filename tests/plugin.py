@@ -3,6 +3,7 @@
 Loaded by `-p tests.plugin` in pyproject.toml. `DATABASE_URL` and `REDIS_URL` win when they are set; otherwise
 a real PostgreSQL and a real Redis are started. `TEST_DB=sqlite` and `TEST_REDIS=0` run as embedded."""
 
+import gc
 import os
 import shutil
 import time
@@ -116,9 +117,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason=reasons[marker.name]))
 
 
+def pytest_collection_finish() -> None:
+    """Let the collector of garbage pass by what lives as long as the run: all tests and modules."""
+    gc.collect()
+    gc.freeze()
+
+
 def choose(chosen: list[pytest.Item], items: list[pytest.Item], config: pytest.Config) -> None:
     """Leave only these of all tests."""
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    left = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in left])
     items[:] = chosen
 
 
