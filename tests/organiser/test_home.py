@@ -15,7 +15,7 @@ from scoring.house import OFF
 from tests.conftest import PASSWORD, signed_in
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
-from tournaments.models import Competition, League, Right
+from tournaments.models import Competition, League, Right, Table
 from tournaments.powers import Role
 from tournaments.services import competitions, reckoning
 
@@ -117,9 +117,23 @@ def test_it_begins_with_the_settings_and_rules_of_an_earlier_one(
     assert form["date"] == timezone.localdate()
     olive_client.post(address, form)
     made = Competition.objects.get(name="This Year")
+    del settings["ruleset_options"]  # may be said in another way
     assert {name: getattr(made, name) for name in settings} == settings
     assert reckoning.rules_of(made).options == reckoning.rules_of(earlier).options
     assert made.entries.count() == 0
+
+
+def test_it_plays_by_the_rules_that_it_showed_although_the_program_has_others_by_now(
+    olive_client: Client, running: Competition, table: Table, play: Any, typed: Any, upgrade: Any
+) -> None:
+    play(table)
+    upgrade("bmja-tournament", 'default = 2\nsource = "000:127; decision 4"', 'default = 4\nsource = "x"')
+    address = at("tournament-create", club=running.club.slug) + f"?like={running.slug}"
+    form = typed(olive_client, address, name="Next Year")
+    assert int(form["option_only_possible_tile"]) == 2
+    olive_client.post(address, form)
+    made = Competition.objects.get(name="Next Year")
+    assert reckoning.rules_of(made).options["only_possible_tile"] == 2
 
 
 def test_it_begins_as_usual_where_there_is_nothing_like_it(

@@ -68,6 +68,7 @@ class LeagueForm(forms.Form):
 class CompetitionForm(forms.Form):
     """Everything that can be set, and a field for each option of the chosen rules.
 
+    It changes a `competition`, or begins a new one, which may be `like` an earlier one: that is only shown.
     `cleaned_data` becomes the fields of a competition through `fields_of_competition`.
     """
 
@@ -160,12 +161,18 @@ class CompetitionForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput, required=False)
 
     def __init__(
-        self, *bound: Any, season: bool = False, competition: Competition | None = None, **named: Any
+        self,
+        *bound: Any,
+        season: bool = False,
+        competition: Competition | None = None,
+        like: Competition | None = None,
+        **named: Any,
     ) -> None:
+        shown = competition or like
         named["initial"] = {
             "key": uuid4(),
             **defaults(season),
-            **(settings_of(competition) if competition else {}),
+            **(settings_of(shown) if shown else {}),
             **(named.get("initial") or {}),
         }
         super().__init__(*bound, **named)
@@ -179,7 +186,7 @@ class CompetitionForm(forms.Form):
         if season:
             self.fields["confirmed_by"].help_text = OFFICIAL_MEETING
         self._add_criteria()
-        self._add_options(competition)
+        self._add_options(shown)
         self.order_fields(self._as_on_the_page())
         for field in self.fields.values():
             if isinstance(field, WholeNumber):

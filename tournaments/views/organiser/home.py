@@ -98,7 +98,6 @@ class ClubLog(OfClub):
         return {**super().context(), "lines": log.lines(log.foundings_of(self.club))}
 
 
-MOST_EARLIER = 30  # competitions offered to begin like
 SAMPLE = ("B1", "C5", "D9", "WW", "DW")
 
 
@@ -141,6 +140,9 @@ class LeagueCreate(FormPage, OfClub):
         return address("season-create", league=league.slug)
 
 
+MOST_EARLIER = 30  # competitions offered to begin like
+
+
 class TournamentCreate(FormPage, OfClub):
     """Create a tournament with its rules, if wished with those and the settings of an earlier one."""
 
@@ -162,13 +164,7 @@ class TournamentCreate(FormPage, OfClub):
         return self.earlier().filter(slug=self.request.GET.get("like", "")).first()
 
     def form_arguments(self) -> dict[str, Any]:
-        if self.like is None:
-            return {"season": self.season}
-        return {
-            "season": self.season,
-            "competition": self.like,
-            "initial": {"date": timezone.localdate()},
-        }
+        return {"season": self.season, "like": self.like, "initial": {"date": timezone.localdate()}}
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         form = self.form(request.POST)
