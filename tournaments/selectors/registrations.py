@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from tournaments.models import Competition, Entry, Opening, Registration
+from tournaments.models import Competition, Entry, Opening, Registration, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,11 @@ def opening_of(competition: Competition) -> Opening | None:
 def registers(competition: Competition) -> bool:
     """Tell whether there is a form to register by, or was."""
     return Opening.objects.filter(competition=competition).exists()
+
+
+def has_begun(competition: Competition) -> bool:
+    """Tell whether a round's seating is out: from then on the staff say who plays."""
+    return competition.rounds.exclude(state=Round.State.DRAFT).exists()
 
 
 def registrations_of(competition: Competition) -> QuerySet[Registration]:

@@ -15,9 +15,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tournaments.live import waking
-from tournaments.models import Competition, Letter, Opening, Outbox, Registration, Round
+from tournaments.models import Competition, Letter, Opening, Outbox, Registration
 from tournaments.publishing import calendar
 from tournaments.refusals import Refusal
+from tournaments.selectors.registrations import has_begun
 from tournaments.services import locks, mailing
 from tournaments.services.announce import log
 from tournaments.wording import registration as wording
@@ -52,8 +53,11 @@ def _promise(letter: Letter) -> None:
 def text_of(letter: Letter, site: str) -> str:
     """Give the whole text with the own link, at a site (its address)."""
     one = letter.registration
-    link = urljoin(site, reverse("public:own-registration", args=[one.token]))
-    return wording.with_link(letter.words, link, one.competition.club.name)
+    return wording.with_link(letter.words, _link(one, site), one.competition.club.name)
+
+
+def _link(registration: Registration, site: str) -> str:
+    return urljoin(site, reverse("public:own-registration", args=[registration.token]))
 
 
 def code_of(registration: Registration, site: str) -> str:
@@ -70,13 +74,12 @@ def has_code(registration: Registration) -> bool:
 def calendar_of(registration: Registration, site: str) -> str:
     """Give the event as a calendar file, leading to the own page."""
     event = registration.competition
-    link = urljoin(site, reverse("public:own-registration", args=[registration.token]))
     return calendar.file(
         key=f"{event.slug}-{event.pk}",
         name=event.name,
         day=event.date,
         club=event.club.name,
-        link=link,
+        link=_link(registration, site),
         at=timezone.now(),
     )
 
@@ -192,8 +195,7 @@ def _to_remind(opening: Opening) -> QuerySet[Registration]:
     """List who is to be reminded now; who registered in the last days has just been told."""
     event, from_day = opening.competition, opening.competition.date - timedelta(days=opening.remind_days)
     there = event.registrations.filter(state=Registration.State.COMING, at__date__lt=from_day)
-    begun = event.rounds.exclude(state=Round.State.DRAFT).exists()
-    if begun or not opening.remind_days or not from_day <= timezone.localdate() <= event.date:
+    if has_begun(event) or not opening.remind_days or not from_day <= timezone.localdate() <= event.date:
         return there.none()
     return there.exclude(letters__kind=Kind.REMINDER)
 

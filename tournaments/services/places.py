@@ -4,17 +4,12 @@ All of it under the competition's lock, which guards the last place against two 
 taken by everybody who is entered to play, and by whoever registered and is to be entered.
 """
 
-from tournaments.models import Competition, Entry, Opening, Registration, Round
-from tournaments.selectors.registrations import free_places
+from tournaments.models import Competition, Entry, Opening, Registration
+from tournaments.selectors.registrations import free_places, has_begun
 from tournaments.services import letters
 from tournaments.services.announce import log
 
 State = Registration.State
-
-
-def has_begun(competition: Competition) -> bool:
-    """Tell whether a round's seating is out: from then on the staff say who plays."""
-    return competition.rounds.exclude(state=Round.State.DRAFT).exists()
 
 
 def state_at_the_end(competition: Competition, opening: Opening) -> Registration.State:

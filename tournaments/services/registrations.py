@@ -13,6 +13,7 @@ from tournaments.models import Competition, Entry, Opening, Registration
 from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
 from tournaments.selectors.people import entered_by_identity, identity_of
+from tournaments.selectors.registrations import has_begun
 from tournaments.services import competitions, letters, locks, places
 from tournaments.services.announce import log, revise
 
@@ -61,7 +62,7 @@ def _same(before: Registration, competition: Competition, told: dict[str, Any]) 
 
 def _open_now(competition: Competition) -> Opening:
     opening = Opening.objects.filter(competition=competition).first()
-    if opening is None or not opening.is_open or places.has_begun(competition) or not competition.published:
+    if opening is None or not opening.is_open or has_begun(competition) or not competition.published:
         raise Refusal("registration_closed")
     return opening
 
@@ -110,7 +111,7 @@ def registration_withdraw(*, registration: Registration, actor: User | None = No
     registration = _taken(registration)
     if registration.is_over:
         raise Refusal("registration_decided", state=registration.get_state_display())
-    if places.has_begun(registration.competition):
+    if has_begun(registration.competition):
         raise Refusal("registration_begun")
     put = _put(registration, State.WITHDRAWN, "registration_withdraw", actor)
     if registration.entry:

@@ -13,7 +13,6 @@ from tournaments.powers import Power
 from tournaments.selectors import registrations as selectors
 from tournaments.selectors.letters import letters_of
 from tournaments.services import registrations as services
-from tournaments.services.places import has_begun
 from tournaments.views.organiser.letters import OfLetters
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
 
@@ -36,7 +35,7 @@ class Registrations(OfCompetition):
         return {
             **super().context(),
             "opening": opening,
-            "begun": has_begun(self.competition),
+            "begun": selectors.has_begun(self.competition),
             "groups": selectors.groups(registrations),
             "free": max(0, free),
             "to_enter": registrations.filter(state=Registration.State.COMING, entry=None).count(),

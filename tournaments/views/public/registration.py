@@ -18,7 +18,6 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import registrations as selectors
 from tournaments.services import devices, letters
 from tournaments.services import registrations as services
-from tournaments.services.places import has_begun
 from tournaments.views.organiser.tablets import picture
 from tournaments.wording.registration import told
 
@@ -53,7 +52,7 @@ def _show(
         "competition": competition,
         "opening": opening,
         "form": form,
-        "begun": has_begun(competition),
+        "begun": selectors.has_begun(competition),
         "free": max(0, selectors.free_places(competition, opening)),
         "part": "register",
     }
