@@ -3,6 +3,8 @@
 Nothing of it is in the ledger or counts in a result: whoever comes becomes an entry, and that plays.
 """
 
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -52,12 +54,30 @@ def fresh_nonce() -> str:
     return get_random_string(NONCE_LETTERS)
 
 
-class Registration(models.Model):
-    """Somebody who registered, with what was asked then; erased as a row.
+class ByAddress(models.Model):
+    """What a secret address leads to, which can be said again.
 
-    The token of the own link is worked out of `nonce` and the site's key, so that a message can say the link
-    again; who reads the database alone has neither it nor `token_hash` turned back.
+    Its token is worked out of `nonce` and the site's key; who reads the database alone has neither it nor
+    `token_hash` turned back. `address_of` keeps the tokens of one kind from being those of another.
     """
+
+    address_of: ClassVar[str]
+    nonce = models.CharField(max_length=NONCE_LETTERS, default=fresh_nonce, editable=False)
+    token_hash = models.CharField(max_length=64, unique=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def token(self) -> str:
+        """Give the secret of the address."""
+        return salted_hmac(self.address_of, self.nonce, settings.SECRET_KEY, algorithm="sha256").hexdigest()
+
+
+class Registration(ByAddress):
+    """Somebody who registered, with what was asked then; erased as a row."""
+
+    address_of = "registration"
 
     class State(models.TextChoices):
         ASKED = "asked", _("to be approved")
@@ -70,8 +90,6 @@ class Registration(models.Model):
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="registrations")
     key = models.UUIDField(unique=True)  # of the form: sent twice it is one registration
-    nonce = models.CharField(max_length=NONCE_LETTERS, default=fresh_nonce, editable=False)
-    token_hash = models.CharField(max_length=64, unique=True)
     given = models.CharField(max_length=60, blank=True)
     family = models.CharField(max_length=60)
     club = models.CharField(max_length=100, blank=True)
@@ -103,8 +121,3 @@ class Registration(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state not in self.OPEN
-
-    @property
-    def token(self) -> str:
-        """Give the secret of the own link."""
-        return salted_hmac("registration", self.nonce, settings.SECRET_KEY, algorithm="sha256").hexdigest()
