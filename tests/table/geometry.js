@@ -49,12 +49,28 @@
       if (lines.size > 1) faults.push(`${word} is broken`);
     }
   }
+  /* A name that lies over its wind or score, and sums that are cut at the side. */
+  const says = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const rects = (one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return [...range.getClientRects()];
+  };
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  for (const one of dialog ? [] : document.querySelectorAll(".seat-name")) {
+    for (const other of one.closest(".seat, .seat-tab")?.querySelectorAll("*") ?? []) {
+      if (!says(other) || !shown(other) || !shown(one) || other.contains(one) || one.contains(other) || getComputedStyle(other).clipPath !== "none") continue;
+      if (rects(one).some((box) => rects(other).some((its) => meet(box, its)))) faults.push(`${one.textContent} lies over ${named(other)}`);
+    }
+  }
+  for (const one of document.querySelectorAll(".preview, .sheet-why")) {
+    if (shown(one) && one.scrollWidth > one.clientWidth + 1) faults.push(`${one.className} is cut at the side`);
+  }
   for (const one of document.querySelectorAll(".felt-said > *, .felt-middle > *")) {
     const { top, bottom } = one.getBoundingClientRect(), box = one.parentElement.getBoundingClientRect();
     if (shown(one) && !dialog && (top < box.top - 1 || bottom > box.bottom + 1)) faults.push(`${named(one)} is cut`);
   }
   /* What cannot be read or hit. */
-  const says = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
   for (const one of document.body.querySelectorAll("*")) {
     if (!says(one) || !shown(one)) continue;
     const size = parseFloat(getComputedStyle(one).fontSize);

@@ -7,12 +7,13 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from players import names
 from tests.table.hands import win
-from tests.table.looking import TURN
+from tests.table.looking import GEOMETRY, TURN
 from tournaments.models import Table
 from tournaments.selectors import tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = [ViewportSize(width=390, height=844), ViewportSize(width=1024, height=768)]
+LIVELY = [("Owain", "Marchwick"), ("Phyllida", "Marchwick"), ("Tróndur", "Tærskov"), ("Róża", "Ćwiertniak")]
 PUBLIC = ["", "seating/", "standings/", "r1/t3/", "r1/t3/d1/"]
 
 
@@ -26,6 +27,12 @@ def long_name(table: Table, play: Any) -> str:
     return player.given
 
 
+# The totals of a late deal, as wide as they come.
+LATE = """document.querySelectorAll(".seat-score, .sums td.num")
+  .forEach((one) => { one.textContent = "−1482"; })"""
+# Totals that come in sight only when their table is scrolled.
+BEYOND = """(width) => [...document.querySelectorAll(".standings td.total")].filter((one) =>
+  one.checkVisibility() && one.getBoundingClientRect().right > width).map((one) => one.textContent.trim())"""
 CUT = """[...document.querySelectorAll(".seat-name")].filter((one) => one.checkVisibility() &&
   (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)).map((one) => one.textContent)"""
 
@@ -58,6 +65,26 @@ def test_it_shows_whole_names_of_house_players(table: Table, tablet: Page) -> No
     assert cut(tablet) == []
 
 
+def test_it_keeps_names_apart_from_winds_and_totals(table: Table, tablet: Page) -> None:
+    for sitter, (given, family) in zip(tables.sitters(table, 1).values(), LIVELY, strict=True):
+        player = sitter.entry.player
+        player.given, player.family = given, family
+        player.save()
+    tablet.reload()
+    expect(tablet.locator(".felt")).to_contain_text("Phyllida")
+    tablet.evaluate(LATE)
+    assert cut(tablet) == []
+    win(tablet, "S", "E")
+    tablet.evaluate(LATE)
+    assert cut(tablet) == []
+
+
+def faults_of(tablet: Page) -> list[str]:
+    """List which names lie over something else, and what is cut at its side."""
+    found: list[str] = tablet.evaluate(GEOMETRY, ["#notices", "#notices"])
+    return [fault for fault in found if "lies over" in fault or "at the side" in fault]
+
+
 def cut(tablet: Page) -> list[tuple[int, bool, str]]:
     """List the names that are not shown whole, in each size, with plain and with large type."""
     found = []
@@ -66,6 +93,7 @@ def cut(tablet: Page) -> list[tuple[int, bool, str]]:
         for large in (False, True):
             tablet.evaluate(TURN, large)
             found += [(size["width"], large, name) for name in tablet.evaluate(CUT)]
+            found += [(size["width"], large, fault) for fault in faults_of(tablet)]
     return found
 
 
@@ -77,3 +105,5 @@ def test_it_keeps_public_pages_within_the_screen(
         for size in SIZES:
             tablet.set_viewport_size(size)
             assert (part, size, too_wide(tablet)) == (part, size, 0)
+            beyond = tablet.evaluate(BEYOND, size["width"])
+            assert (part, size, beyond) == (part, size, [])
