@@ -15,7 +15,8 @@ from django.utils.translation import gettext_noop as _
 
 from players import encodings, headers, names, workbooks
 
-MOST_BYTES = 5 * 1024 * 1024
+MOST_MEGABYTES = 5
+MOST_BYTES = MOST_MEGABYTES * 1024 * 1024
 MOST_ROWS = 5_000
 MOST_IN_A_LINE = 64 * 1024
 
@@ -162,7 +163,8 @@ def read(data: bytes, wishes: Wishes | None = None) -> Listing:
     encoding = wishes.encoding or encodings.detect_encoding(data)
     text = None if len(data) > MOST_BYTES else encodings.decoded(data, encoding)
     if text is None or "\0" in text:
-        fault = Fault("not_text") if len(data) <= MOST_BYTES else Fault("too_large", 0, {"limit": 5})
+        too_large = Fault("too_large", 0, {"limit": MOST_MEGABYTES})
+        fault = Fault("not_text") if len(data) <= MOST_BYTES else too_large
         return Listing(encoding, wishes.separator or "comma", False, (), faults=(fault,))
     return _listing(text, encoding, wishes.separator or encodings.detect_separator(text), wishes)
 
@@ -174,7 +176,7 @@ def _of_workbook(data: bytes, wishes: Wishes) -> Listing:
             raise workbooks.Unreadable("too_large")
         sheet = workbooks.read(data, MOST_ROWS + 1)
     except workbooks.Unreadable as unreadable:
-        limit = MOST_ROWS if unreadable.code == "too_many_rows" else 5
+        limit = MOST_ROWS if unreadable.code == "too_many_rows" else MOST_MEGABYTES
         return Listing("utf-8", "tab", False, (), faults=(Fault(unreadable.code, 0, {"limit": limit}),))
     separator = "tab" if sheet.width > 1 else encodings.NONE
     text = sheet.text(encodings.SEPARATORS.get(separator, encodings.NO_SIGN))

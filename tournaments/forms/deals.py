@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 import scoring
 from scoring import notation
 from tournaments.deal.reckon import NET_LIMIT
-from tournaments.forms.competition import choices_of
 from tournaments.forms.fields import WholeNumber, choose_from
 from tournaments.refusals import Refusal
 from tournaments.selectors.explained import penalty_name
@@ -127,7 +126,8 @@ class DeclarationForm(forms.Form):
         seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
         choose_from(self, "winner", [NOBODY, *seats])
         choose_from(self, "discarder", [NOBODY, *seats])
-        choose_from(self, "win_source", [NOBODY, *choices_of(scoring.WIN_SOURCE_NAMES)])
+        sources = [(code, gettext(name)) for code, name in scoring.WIN_SOURCE_NAMES.items()]
+        choose_from(self, "win_source", [NOBODY, *sources])
         self._add_rare(seats, goulash, suit_words)
         for seat, label in seats:
             self.fields[f"hand_{seat}"] = HandText(label=label, required=False)

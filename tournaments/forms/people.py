@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from players import encodings, imports
+from players import encodings, imports, workbooks
 from tournaments.forms.fields import Name, PersonName, WholeNumber
 from tournaments.models import Entry
 
@@ -81,7 +81,6 @@ SEPARATOR_NAMES = {
 }
 
 
-MOST_COLUMNS = 50
 COLUMN_NAMES = {
     "": _("not used"),
     "given": _("given name"),
@@ -147,7 +146,7 @@ class ListForm(forms.Form):
         """Give what each column is said to be; None while nobody changed what was proposed."""
         if not hasattr(self.data, "getlist"):
             return None
-        said, proposed = self.data.getlist("column")[:MOST_COLUMNS], self.data.get("columns_proposed", "")
+        said, proposed = self.data.getlist("column")[: workbooks.MOST_COLUMNS], self.data.get("columns_proposed", "")
         return tuple(said) if said and ",".join(said) != proposed else None
 
     def listing(self) -> imports.Listing:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from players.models import Club
 from tournaments import access
-from tournaments.forms.competition import ClubForm, ClubTilesForm, CompetitionForm, LeagueForm
+from tournaments.forms.clubs import ClubForm, ClubTilesForm, LeagueForm
+from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition, League
 from tournaments.powers import MAY, Power, Role
 from tournaments.selectors import log, overview
