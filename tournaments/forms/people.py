@@ -79,8 +79,6 @@ SEPARATOR_NAMES = {
     "tab": _("tab"),
     encodings.NONE: _("none: one name a line"),
 }
-
-
 COLUMN_NAMES = {
     "": _("not used"),
     "given": _("given name"),
@@ -146,7 +144,8 @@ class ListForm(forms.Form):
         """Give what each column is said to be; None while nobody changed what was proposed."""
         if not hasattr(self.data, "getlist"):
             return None
-        said, proposed = self.data.getlist("column")[: workbooks.MOST_COLUMNS], self.data.get("columns_proposed", "")
+        said = self.data.getlist("column")[: workbooks.MOST_COLUMNS]
+        proposed = self.data.get("columns_proposed", "")
         return tuple(said) if said and ",".join(said) != proposed else None
 
     def listing(self) -> imports.Listing:

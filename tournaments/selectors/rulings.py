@@ -64,31 +64,27 @@ def of_round(one: Round, numbers: Collection[int]) -> list[dict[str, Any]]:
     They are read from the log, in one query: every tablet asks this.
     """
     lines = Action.objects.filter(competition=one.competition_id, verb__in=(*WARNINGS, *FINES)).order_by("pk")
-    told: dict[int, dict[str, Any]] = {}
+    told: dict[tuple[str, int], dict[str, Any]] = {}
     for line in lines:
         if line.facts["round"] != one.number or line.facts["entry"] not in numbers:
             continue
         if line.verb in (WARNINGS[0], FINES[0]):
-            told[line.pk] = _ruled(line)
+            told[meant(line)] = _ruled(line)
         else:
-            _take_back(told, line)
+            told[meant(line)]["taken_back"] = True
     return list(told.values())
 
 
+def meant(line: Action) -> tuple[str, int]:
+    """Say which warning or penalty a line of the log gives or takes back: a warning is its own line."""
+    if line.verb in FINES:
+        return "penalty", line.facts["penalty"]
+    return "warning", line.facts.get("warning", line.pk)
+
+
 def _ruled(line: Action) -> dict[str, Any]:
-    kind = "warning" if line.verb == WARNINGS[0] else "penalty"
-    told = {"kind": kind, "at": line.at.isoformat(), "number": line.facts["entry"]}
+    told = {"kind": meant(line)[0], "at": line.at.isoformat(), "number": line.facts["entry"]}
     return {**told, "amount": line.facts.get("amount"), "reason": said(line.reason), "taken_back": False}
-
-
-def _take_back(told: dict[int, dict[str, Any]], line: Action) -> None:
-    """Mark what a line takes back: a warning by its key, a penalty by whose it is and how much."""
-    number, amount = line.facts["entry"], -line.facts.get("amount", 0)
-    for key, one in told.items():
-        alike = (one["number"], one["amount"]) == (number, amount) and not one["taken_back"]
-        if key == line.facts.get("warning") or (line.verb == FINES[1] and alike):
-            one["taken_back"] = True
-            return
 
 
 def penalties_of(competition: Competition) -> QuerySet[Penalty]:

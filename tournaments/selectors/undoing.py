@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.models import Action, Competition, Penalty, Round
+from tournaments.models import Action, Competition, Round
 from tournaments.powers import Power
-from tournaments.selectors.rulings import WARNINGS
+from tournaments.selectors.rulings import FINES, WARNINGS, meant
 
 WARNING, WARNING_REVERSED = WARNINGS
-PENALTY, PUBLISHED, CLOSED = "standings_penalty", "round_publish", "round_close"
+PENALTY, PENALTY_REVERSED = FINES
+PUBLISHED, CLOSED = "round_publish", "round_close"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,41 +26,22 @@ class Undo:
 
 
 def undoable(competition: Competition, actions: Iterable[Action]) -> dict[int, Undo]:
-    """Say of lines of the log, the newest first, which can be taken back; in three queries at most."""
+    """Say of lines of the log, the newest first, which can be taken back; in two queries at most."""
     if competition.archived_at:
         return {}
     listed = list(actions)
-    found = (*_warnings(competition, listed), *_penalties(competition, listed), *_rounds(competition, listed))
-    return dict(found)
+    return dict((*_rulings(competition, listed), *_rounds(competition, listed)))
 
 
-def _warnings(competition: Competition, listed: list[Action]) -> Iterator[tuple[int, Undo]]:
-    given = [one for one in listed if one.verb == WARNING]
-    lines = Action.objects.filter(competition=competition, verb=WARNING_REVERSED) if given else []
-    gone = {one.facts["warning"] for one in lines}
-    for one in given:
-        if one.pk not in gone:
-            yield one.pk, Undo("warning-reverse", Power.RULE, {"warning": one.pk})
-
-
-def _penalties(competition: Competition, listed: list[Action]) -> Iterator[tuple[int, Undo]]:
-    """Match lines with penalties: each is written right before its line, by the same hand and reason."""
-    imposed = [one for one in listed if one.verb == PENALTY]
-    rows = Penalty.objects.filter(competition=competition, amount__isnull=False, reverses=None)
-    found = list(rows.select_related("entry", "reversed_by").order_by("-pk")) if imposed else []
-    for line in imposed:
-        told = (line.facts["entry"], line.facts["amount"], line.reason, line.actor_id)
-        for penalty in found:
-            if penalty.at <= line.at and told == _told(penalty):
-                found.remove(penalty)
-                if not hasattr(penalty, "reversed_by"):
-                    yield line.pk, Undo("penalty-reverse", Power.RULE, {"penalty": penalty.pk})
-                break
-
-
-def _told(penalty: Penalty) -> tuple[Any, ...]:
-    number = penalty.entry.number if penalty.entry else None
-    return number, penalty.amount, penalty.reason, penalty.actor_id
+def _rulings(competition: Competition, listed: list[Action]) -> Iterator[tuple[int, Undo]]:
+    ruled = [one for one in listed if one.verb in (WARNING, PENALTY)]
+    verbs = (WARNING_REVERSED, PENALTY_REVERSED)
+    lines = Action.objects.filter(competition=competition, verb__in=verbs) if ruled else []
+    gone = {meant(one) for one in lines}
+    for one in ruled:
+        kind, key = meant(one)
+        if (kind, key) not in gone:
+            yield one.pk, Undo(f"{kind}-reverse", Power.RULE, {kind: key})
 
 
 def _rounds(competition: Competition, listed: list[Action]) -> Iterator[tuple[int, Undo]]:

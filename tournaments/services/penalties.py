@@ -238,7 +238,10 @@ def _reverse_against_standings(
 
 
 def _written(penalty: Penalty, verb: str, entry: Entry) -> Penalty:
-    """Write what counts against the standings of an entry, or takes that back, and say so."""
+    """Write what counts against the standings of an entry, or takes that back, and say so.
+
+    Both lines of the log name the penalty that was imposed.
+    """
     keep(penalty, penalty.competition)
     log(
         penalty.competition,
@@ -248,6 +251,7 @@ def _written(penalty: Penalty, verb: str, entry: Entry) -> Penalty:
         entry=entry.number,
         round=penalty.round.number,
         amount=penalty.amount,
+        penalty=penalty.reverses_id or penalty.pk,
     )
     revise(penalty.competition)
     return penalty

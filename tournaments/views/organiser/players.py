@@ -7,6 +7,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from players import workbooks
 from players.imports import Listing
 from tournaments.forms import people as forms
 from tournaments.models import Entry
@@ -133,7 +134,7 @@ class PlayersImport(FormPage, OfCompetition):
 
 def columns_of(form: forms.ListForm, listing: Listing) -> dict[str, Any]:
     """Give what each column was read as, to be changed; what was proposed is no word of anybody's."""
-    width = min(len(listing.tops), forms.MOST_COLUMNS)
+    width = min(len(listing.tops), workbooks.MOST_COLUMNS)
     read = [*listing.columns, *[""] * width][:width]
     said = form.columns_said()
     is_said = said is not None and tuple(read) == said
