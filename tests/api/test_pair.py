@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests.api.conftest import faults
 from tests.conftest import Tam
 from tournaments.api.authentication import cookie_name
-from tournaments.models import Action, Device, PairingAttempt, Table
+from tournaments.models import Action, Device, Table, Throttle
 from tournaments.refusals import Refusal
 from tournaments.services import devices
 from tournaments.services.devices import (
@@ -158,7 +158,7 @@ def test_it_neither_counts_nor_refuses_what_is_scanned(code: IssuedCode) -> None
     for number in range(25):
         assert pairing(f"{number:032}").json()["code"] == "code_wrong"
     assert typed(guesses(), 1) == ["code_wrong"]
-    assert not PairingAttempt.objects.filter(tried_until__gt=timezone.now() + EACH_OF_ADDRESS).exists()
+    assert not Throttle.objects.filter(tried_until__gt=timezone.now() + EACH_OF_ADDRESS).exists()
     assert pairing(code.long).status_code == 201
 
 

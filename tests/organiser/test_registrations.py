@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.conftest import registered_in
 from tests.organiser.conftest import at
-from tournaments.models import Action, Competition, Entry, Opening, PairingAttempt, Registration
+from tournaments.models import Action, Competition, Entry, Opening, Registration, Throttle
 from tournaments.refusals import Refusal
 from tournaments.selectors.persons import kept_of
 from tournaments.services import competitions, devices, registrations, rounds
@@ -225,7 +225,7 @@ def test_it_is_given_to_whoever_asks_what_is_kept(event: Competition, olive: Use
 
 def test_it_slows_an_address_down(event: Competition) -> None:
     ahead = timezone.now() + devices.FORMS_AT_ONCE * devices.EACH_OF_FORMS
-    PairingAttempt.objects.create(address="form 127.0.0.1", tried_until=ahead)
+    Throttle.objects.create(name="form 127.0.0.1", tried_until=ahead)
     assert register(event, "Aa").status_code == 429
     assert not Registration.objects.exists()
 

@@ -21,9 +21,9 @@ from tournaments.models import (
     Invitation,
     Opening,
     Outbox,
-    PairingAttempt,
     PairingCode,
     Registration,
+    Throttle,
     append_only,
 )
 from tournaments.powers import Role
@@ -81,8 +81,8 @@ def registration(competition, ago):
 
 
 def attempt(competition, ago):
-    count = PairingAttempt.objects.count()
-    PairingAttempt.objects.create(address=f"192.0.2.{count}", tried_until=timezone.now() - ago)
+    count = Throttle.objects.count()
+    Throttle.objects.create(name=f"192.0.2.{count}", tried_until=timezone.now() - ago)
 
 
 def session(competition, ago):
@@ -102,7 +102,7 @@ KINDS = {
     "export": (Export, done, settings.KEEP_EXPORTS),
     "outbox": (Outbox, done_without_export, settings.KEEP_OUTBOX),
     "code": (PairingCode, code, settings.KEEP_CODES),
-    "attempt": (PairingAttempt, attempt, settings.KEEP_CODES),
+    "attempt": (Throttle, attempt, settings.KEEP_CODES),
     "invitation": (Invitation, invitation, settings.KEEP_INVITATIONS),
     "registration": (Registration, registration, settings.KEEP_REGISTRATIONS),
     "session": (Session, session, timedelta()),

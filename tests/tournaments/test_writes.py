@@ -29,7 +29,7 @@ from tournaments.services.chain import chain_check
 
 SERVICES = Path(tournaments.services.__file__).parent
 OK = "done"
-KEPT = {"PairingAttempt"}  # a code that is tried is counted, wherever it leads
+KEPT = {"Throttle"}  # a code that is tried is counted, wherever it leads
 HELD = {"HeldSubmission", "Action", "Competition"}  # what a tablet sends is never dropped: it waits
 READS = {"deal_preview", "correction_plan", "void_plan", "table_correction_plan", "write_event_change"}
 

@@ -1,7 +1,7 @@
 """The tables of the database, a module for each concern."""
 
 from tournaments.models.competition import Arrival, CheckIn, Competition, Entry, League, house_name
-from tournaments.models.devices import Device, PairingAttempt, PairingCode, RefereeCall
+from tournaments.models.devices import Device, PairingCode, RefereeCall, Throttle
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.kiosks import Kiosk
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
@@ -34,7 +34,6 @@ __all__ = [
     "Merge",
     "Opening",
     "Outbox",
-    "PairingAttempt",
     "PairingCode",
     "Penalty",
     "RefereeCall",
@@ -46,5 +45,6 @@ __all__ = [
     "Seat",
     "Seating",
     "Table",
+    "Throttle",
     "house_name",
 ]

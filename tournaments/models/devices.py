@@ -32,13 +32,13 @@ class PairingCode(models.Model):
     takes_over = models.BooleanField(default=False)
 
 
-class PairingAttempt(models.Model):
-    """How long the wrong codes typed at one address slow it down; in the database, since caches lose counts.
+class Throttle(models.Model):
+    """How long wrong codes or public forms slow down whom they come from; no cache, which loses counts.
 
-    A row whose time is past says nothing any more.
+    Each has a name of its own (`services.devices`). A row whose time is past says nothing any more.
     """
 
-    address = models.CharField(max_length=45, unique=True)
+    name = models.CharField(max_length=45, unique=True)
     tried_until = models.DateTimeField(default=timezone.now, db_index=True)
 
 

@@ -70,15 +70,18 @@ def of_round(one: Round, numbers: Collection[int]) -> list[dict[str, Any]]:
             continue
         if line.verb in (WARNINGS[0], FINES[0]):
             told[meant(line)] = _ruled(line)
-        else:
+        elif meant(line) in told:
             told[meant(line)]["taken_back"] = True
     return list(told.values())
 
 
 def meant(line: Action) -> tuple[str, int]:
-    """Say which warning or penalty a line of the log gives or takes back: a warning is its own line."""
+    """Say which warning or penalty a line of the log gives or takes back: a warning is its own line.
+
+    Lines of the first logs do not name their penalty; those mean something of their own, below 0.
+    """
     if line.verb in FINES:
-        return "penalty", line.facts["penalty"]
+        return "penalty", line.facts.get("penalty", -line.pk)
     return "warning", line.facts.get("warning", line.pk)
 
 

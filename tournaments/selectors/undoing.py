@@ -40,7 +40,7 @@ def _rulings(competition: Competition, listed: list[Action]) -> Iterator[tuple[i
     gone = {meant(one) for one in lines}
     for one in ruled:
         kind, key = meant(one)
-        if (kind, key) not in gone:
+        if (kind, key) not in gone and key > 0:
             yield one.pk, Undo(f"{kind}-reverse", Power.RULE, {kind: key})
 
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from tournaments.live.callers import network_of
-from tournaments.models import Competition, Device, PairingAttempt, PairingCode, RefereeCall, Table
+from tournaments.models import Competition, Device, PairingCode, RefereeCall, Table, Throttle
 from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
 from tournaments.services import locks, sealing
@@ -149,10 +149,10 @@ def slow_down(address: str) -> None:
     _try(_counting(f"form {network_of(address)}"), EACH_OF_FORMS, FORMS_AT_ONCE, "too_many_forms")
 
 
-def _counting(name: str) -> QuerySet[PairingAttempt]:
+def _counting(name: str) -> QuerySet[Throttle]:
     """Find the row that counts for a name, made where there is none."""
-    PairingAttempt.objects.bulk_create([PairingAttempt(address=name)], ignore_conflicts=True)
-    return PairingAttempt.objects.filter(address=name)
+    Throttle.objects.bulk_create([Throttle(name=name)], ignore_conflicts=True)
+    return Throttle.objects.filter(name=name)
 
 
 def _try(rows: QuerySet[Any], each: timedelta, burst: int = BURST, code: str = "too_many_codes") -> None:

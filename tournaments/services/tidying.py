@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.models import Export, Invitation, Opening, Outbox, PairingAttempt, PairingCode, Registration
+from tournaments.models import Export, Invitation, Opening, Outbox, PairingCode, Registration, Throttle
 from tournaments.services import letters
 
 
@@ -53,7 +53,7 @@ def pairing_attempts(now: datetime) -> None:
 
     Not at the moment they end: a guess makes its row and counts in it in two statements.
     """
-    PairingAttempt.objects.filter(tried_until__lt=now - settings.KEEP_CODES).delete()
+    Throttle.objects.filter(tried_until__lt=now - settings.KEEP_CODES).delete()
 
 
 def invitations(now: datetime) -> None:
