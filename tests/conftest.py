@@ -29,11 +29,22 @@ import scoring
 from players.models import Club, Player
 from scoring import rules as rulebook
 from tests import databases, declared, resets, worlds
-from tournaments.models import Competition, Device, Entry, Opening, Registration, Right, Round, Table
+from tournaments.models import (
+    Action,
+    Competition,
+    Device,
+    Entry,
+    Opening,
+    Registration,
+    Right,
+    Round,
+    Table,
+)
 from tournaments.models.devices import digest
 from tournaments.powers import Role
 from tournaments.selectors import newest, standings
 from tournaments.services import (
+    announce,
     arrivals,
     competitions,
     devices,
@@ -438,7 +449,11 @@ def everything(
     merged = persons.persons_merge(kept=two[1], double=two[0], club=running.club, actor=olive)
     registered = registered_in(running, entry=first)
     letter = letters.write(registered, registered.state)
+    # Announced when it was over, and reopened since.
+    announce.log(running, "results_announce", actor=olive, until=timezone.now().isoformat())
+    announce.log(running, "results_object", actor=olive, reason="Mine.", key="")
     return {
+        "objection": Action.objects.get(verb="results_object").pk,
         "right": helper.pk,
         "person": merged.kept_id,
         "merge": merged.pk,

@@ -170,6 +170,13 @@ def offices_of(competition: Competition, users: Iterable[int]) -> dict[int, Role
     return {user: next(one for one in Role if one in mine) for user, mine in roles.items()}
 
 
+def officials_of(competition: Competition) -> QuerySet[User]:
+    """List who may rule in an event, and so sign its results."""
+    there = Q(competition=competition) | Q(competition=None, club=competition.club_id)
+    ruling = Right.objects.filter(there, role__in=MAY[Power.RULE])
+    return User.objects.filter(pk__in=ruling.values("user"), is_active=True).order_by("username")
+
+
 def superusers_among(users: set[int]) -> list[int]:
     """List those who look after the site, whatever their roles."""
     if not users:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 import scoring
 from scoring.wording import written
 from tournaments.deal import preview
-from tournaments.wording import accounts, draws
+from tournaments.wording import accounts, closing, draws
 from tournaments.wording.rounds import Held, round_name
 
 SENTENCES = {
@@ -170,6 +170,7 @@ SENTENCES = {
     "number_taken": _("Number {number} is already taken."),
     **accounts.REFUSED,
     **draws.REFUSED,
+    **closing.REFUSED,
 }
 
 STATUS = {
@@ -228,6 +229,15 @@ STATUS = {
     "letter_on_its_way": 409,
     "mail_not_configured": 409,
     "registration_begun": 409,
+    "rounds_to_come": 409,
+    "results_not_complete": 409,
+    "results_announced": 409,
+    "results_not_announced": 409,
+    "results_changed": 409,
+    "results_signed": 409,
+    "objection_time_runs": 409,
+    "objections_open": 409,
+    "objection_answered": 409,
     "too_many_forms": 429,
 }
 

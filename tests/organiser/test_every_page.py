@@ -18,6 +18,7 @@ BUTTONS = {
     "publish",
     "unpublish",
     "results-publish",
+    "results-sign",
     "archive",
     "unarchive",
     "entry-remove",
@@ -70,6 +71,11 @@ FOR_REFEREES = {
     "board-pulse",
     "projector",
     "standings",
+    "closing",
+    "objection",
+    "objection-answer",
+    "results-sign",
+    "results-reopen",
     "projector-fragment",
     "roles",
     "join",
@@ -103,7 +109,7 @@ FOR_REFEREES = {
 OWN = {"home", "roles", "join", "me", "second-factor"}  # everybody who is logged in has this page
 OPEN = {"join"}  # whoever has the address
 # What shows of a form only what is asked just then.
-IN_PART = {"join", "settings", "players-import", "confirmations", "deal"}
+IN_PART = {"join", "settings", "players-import", "confirmations", "deal", "closing"}
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from players.models import Club, Player
 from tests import declared
 from tests.conftest import registered_in
 from tournaments.models import (
+    Action,
     Competition,
     DealVersion,
     Device,
@@ -34,10 +35,13 @@ from tournaments.models import (
 )
 from tournaments.powers import Role
 from tournaments.selectors import tables
+from tournaments.selectors.closing import stands_of
+from tournaments.selectors.standings import standings_of
 from tournaments.services import (
     agreements,
     arrivals,
     clock,
+    closing,
     clubs,
     competitions,
     confirmations,
@@ -181,6 +185,33 @@ class Stage:
     def invited(self, role: Role = Role.REFEREE) -> invitations.Issued:
         return invitations.invitation_make(club=self.club, role=role, actor=self.actor)
 
+    def played(self) -> Competition:
+        """Give a tournament of one table that has played all it will."""
+        one = competitions.competition_create(
+            club=self.club, name=f"Evening {next(fresh)}", date=date(2026, 5, 1), actor=self.actor
+        )
+        four = [self.person() for _ in range(4)]
+        competitions.entries_add(competition=one, people=four, actor=self.actor)
+        [drawn] = rounds.round_draw(competition=one, rounds=1, actor=self.actor)
+        rounds.round_publish(round=drawn, actor=self.actor)
+        started = rounds.round_start(round=drawn, actor=self.actor)
+        table = Table.objects.select_related("round__competition").get(round=started)
+        deals.deal_submit(table=table, submission=declared.submission(table))
+        rounds.round_close(round=started, actor=self.actor, anyway=True)
+        return one
+
+    def announced(self) -> Competition:
+        one = self.played()
+        closing.results_announce(competition=one, minutes=0, actor=self.actor)
+        return one
+
+    def objecting(self) -> dict[str, Any]:
+        told = {"about": {"round": 1}, "reason": "A pair was a pung.", "key": uuid4()}
+        return {"competition": self.announced(), **told}
+
+    def objection(self) -> Action:
+        return closing.results_object(**self.objecting(), actor=self.actor)
+
     def device(self, number: int) -> Device:
         return self.paired(number).device
 
@@ -285,6 +316,11 @@ def _extra(stage: Stage) -> Job:
     return partial(clock.clock_give, table=stage.table, seconds=300, seen=0, actor=stage.actor)
 
 
+def _signing(stage: Stage) -> dict[str, Any]:
+    one = stage.announced()
+    return {"competition": one, "seen": stands_of(one, standings_of(one))}
+
+
 def _recorded(stage: Stage) -> dict[str, Any]:
     version = stage.deal()
     return {"table": stage.table, "number": version.number, "mode": "replay", "reason": "Wrong."}
@@ -301,6 +337,23 @@ WRITES: dict[str, Write] = {
             registrations.opening_set,
             lambda s: {"competition": s.registered().competition, "capacity": 1000},
         )
+    ),
+    "closing.results_announce": Write(
+        _by(closing.results_announce, lambda s: {"competition": s.played(), "minutes": 15}),
+        ("results_announced",),
+    ),
+    "closing.results_object": Write(_by(closing.results_object, lambda s: s.objecting())),
+    "closing.results_answer": Write(
+        _by(
+            closing.results_answer,
+            lambda s: {"objection": s.objection(), "upheld": True, "reason": "So it was."},
+        ),
+        ("objection_answered",),
+    ),
+    "closing.results_sign": Write(_by(closing.results_sign, _signing)),
+    "closing.results_reopen": Write(
+        _by(closing.results_reopen, lambda s: {"competition": s.announced(), "reason": "Too early."}),
+        ("results_not_announced",),
     ),
     "registrations.registration_make": Write(
         lambda s: partial(registrations.registration_make, **s.registering())

@@ -11,7 +11,7 @@ from tournaments.models import Competition, Entry, Round
 from tournaments.selectors.explained import penalty_name
 from tournaments.selectors.prizes import Prize, prizes_of
 from tournaments.selectors.public import SeatedRound, Whereabouts, seating_of, standings_shown, whereabouts
-from tournaments.selectors.stages import state_of
+from tournaments.selectors.stages import OFFICIAL, Worth, worth_of
 from tournaments.selectors.standings import Standings, standings_of
 from tournaments.wording.penalties import PAYS
 from tournaments.wording.rounds import round_name
@@ -24,7 +24,7 @@ class Results(NamedTuple):
     """The standings with what they are worth, after one round or after all."""
 
     table: Standings
-    state: str
+    worth: Worth
     after: int | None
 
 
@@ -71,12 +71,12 @@ def results_of(competition: Competition, after: int | None = None) -> Results:
     played = {one.number for one in rounds if one.is_running or one.is_closed}
     number = after if after in played else None
     table = standings_shown(competition, round_number=number)
-    return Results(table, state_of(competition, rounds, table, overall=number is None), table.round)
+    return Results(table, worth_of(competition, rounds, table, overall=number is None), table.round)
 
 
 def are_official(competition: Competition) -> bool:
-    """Tell whether nothing is left to be played or confirmed."""
-    return state_of(competition, list(competition.rounds.all()), standings_of(competition)) == "official"
+    """Tell whether nothing is left to be played or confirmed, nor to be signed where that was announced."""
+    return worth_of(competition, list(competition.rounds.all()), standings_of(competition)).state == OFFICIAL
 
 
 def in_order(entry: Entry) -> tuple[bool, str, str, int]:

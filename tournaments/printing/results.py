@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +13,7 @@ from tournaments.printing.facts import Facts, Results
 from tournaments.printing.lists import ROW, rule
 from tournaments.printing.page import GREY, INK, MARGIN, Box, Paper, drawable, parted
 from tournaments.ranking.standings import criterion_name
+from tournaments.selectors.stages import ANNOUNCED, OFFICIAL
 from tournaments.selectors.standings import Row, Standings
 from tournaments.wording.people import shared_among, told_apart
 
@@ -55,18 +57,23 @@ def _head(paper: Paper, facts: Facts, results: Results, held: Sequence[int]) -> 
 
 def worth(results: Results) -> str:
     """Say how official a table is."""
-    if results.state == "unconfirmed":
+    state, closing = results.worth
+    if state == "unconfirmed":
         count = results.table.unconfirmed
         said = ngettext(
             "Provisional: %(n)s deal is not confirmed", "Provisional: %(n)s deals are not confirmed", count
         )
         return said % {"n": count}
+    if state == OFFICIAL and closing:
+        at = date_format(timezone.localtime(closing.official_at), "j F Y, H:i")
+        return _("Official, signed by two officials, %(at)s") % {"at": at}
     return {
         "empty": _("No deal has been recorded yet."),
         "provisional": _("Provisional: still being played"),
         "so_far": _("Official so far: more to come"),
-        "official": _("Official"),
-    }[results.state]
+        ANNOUNCED: _("Provisional: two officials have not signed yet"),
+        OFFICIAL: _("Official"),
+    }[state]
 
 
 def _cells(paper: Paper, y: float, held: Sequence[int]) -> list[Box]:

@@ -7,6 +7,7 @@ from typing import Any
 from tournaments.models import Competition, RefereeCall, Round, Table
 from tournaments.selectors.board import round_of_now
 from tournaments.selectors.public import seating_of, standings_shown
+from tournaments.selectors.stages import Worth, worth_of
 from tournaments.selectors.standings import Standings
 
 PARTS = Competition.Projected
@@ -24,6 +25,7 @@ class Slide:
     shown: Sequence[Any] = ()
     round: Round | None = None
     table: Standings | None = None
+    worth: Worth | None = None
 
     @property
     def name(self) -> str:
@@ -58,7 +60,8 @@ def _standings(competition: Competition) -> Iterator[Slide]:
     table = standings_shown(competition)
     rows = [row for row in table.rows if row.rank]
     if any(row.deals for row in rows):
-        yield from _pages(PARTS.STANDINGS, rows, LINES_ON_A_PAGE, table=table)
+        worth = worth_of(competition, list(competition.rounds.all()), table)
+        yield from _pages(PARTS.STANDINGS, rows, LINES_ON_A_PAGE, table=table, worth=worth)
 
 
 def _calls(competition: Competition) -> Iterator[Slide]:

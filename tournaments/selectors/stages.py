@@ -1,15 +1,17 @@
 """Where a competition stands and who counts as its player: said once, for staff and for the public."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, F, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Competition, Entry, Round
+from tournaments.selectors.closing import Closing, closing_of
 from tournaments.selectors.standings import Standings
 
+ANNOUNCED, OFFICIAL = "announced", "official"  # of what is played: on the way to official, and there
 LIVE, UNDER_WAY, COMING, FINISHED = "live", "under_way", "coming", "finished"
 STAGES = {
     LIVE: _("Live now"),
@@ -61,10 +63,36 @@ def goes_on(competition: Any) -> bool:
     return bool(competition.is_season or timezone.localdate() <= competition.date)
 
 
-def state_of(
+def is_played(competition: Competition, rounds: Sequence[Round]) -> bool:
+    """Tell whether no round is to come: all are closed, and as many as were planned."""
+    return all(one.is_closed for one in rounds) and (competition.planned_rounds or 0) <= len(rounds)
+
+
+class Worth(NamedTuple):
+    """How official a table is, in a word; `closing` says more where results are announced or signed."""
+
+    state: str
+    closing: Closing | None = None
+
+
+def worth_of(
+    competition: Competition, rounds: Sequence[Round], table: Standings, *, overall: bool | None = None
+) -> Worth:
+    """Say how official the table is: as `state_played`, but announced results wait for two officials.
+
+    A part of the results is what it is; only the whole is announced and signed.
+    """
+    state = state_played(competition, rounds, table, overall=overall)
+    if state != OFFICIAL or table.round is not None or table.alone:
+        return Worth(state)
+    closing = closing_of(competition, table)
+    return Worth(OFFICIAL if closing is None or closing.is_official else ANNOUNCED, closing)
+
+
+def state_played(
     competition: Competition, rounds: Sequence[Round], table: Standings, *, overall: bool | None = None
 ) -> str:
-    """Say how official the table is: empty, provisional, unconfirmed, official so far, or official.
+    """Say how far the table's deals are: empty, provisional, unconfirmed, official so far, or official.
 
     `overall` says that it stands for all rounds, though later ones may be held back from it.
     """
@@ -72,7 +100,6 @@ def state_of(
         return "empty"
     if table.provisional:
         return "unconfirmed" if table.unconfirmed else "provisional"
-    to_come = any(not one.is_closed for one in rounds) or (competition.planned_rounds or 0) > len(rounds)
-    goes_on = to_come and not competition.archived_at
+    goes_on = not is_played(competition, rounds) and not competition.archived_at
     overall = table.round is None if overall is None else overall
-    return "so_far" if overall and goes_on else "official"
+    return "so_far" if overall and goes_on else OFFICIAL

@@ -11,6 +11,7 @@ from tournaments.api.answers import Moment
 from tournaments.api.table.output import deal_json
 from tournaments.api.table.shapes import RecordedDeal
 from tournaments.models import Competition, DealVersion, Entry, League, Round, Seating
+from tournaments.selectors.stages import ANNOUNCED
 from tournaments.selectors.standings import PRESENCE, Standings, exact
 
 
@@ -124,10 +125,15 @@ class StandingSerializer(serializers.Serializer[Any]):
 
 
 class Shown(NamedTuple):
-    """The standings of a competition."""
+    """The standings of a competition, and how official they are."""
 
     competition: Competition
     table: Standings
+    state: str
+
+    @property
+    def provisional(self) -> bool:
+        return self.table.provisional or self.state == ANNOUNCED
 
 
 class StandingsSerializer(serializers.Serializer[Shown]):
@@ -135,9 +141,7 @@ class StandingsSerializer(serializers.Serializer[Shown]):
 
     competition = serializers.CharField(source="competition.slug")
     revision = serializers.IntegerField(source="table.revision")
-    provisional = serializers.BooleanField(
-        source="table.provisional", help_text=_("false when the standings are official")
-    )
+    provisional = serializers.BooleanField(help_text=_("false when the standings are official"))
     unconfirmed = serializers.IntegerField(
         source="table.unconfirmed", help_text=_("deals of closed rounds that are not confirmed")
     )

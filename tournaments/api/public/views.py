@@ -23,6 +23,7 @@ from tournaments.api.public.schema import PublicSchema
 from tournaments.api.public.throttles import PerAddress
 from tournaments.models import Competition, DealVersion, Entry, Round, Seating
 from tournaments.selectors.public import standings_shown
+from tournaments.selectors.stages import worth_of
 
 
 class Pages(PageNumberPagination):
@@ -154,7 +155,9 @@ class StandingsView(PublicView, RetrieveAPIView[Any]):
         if number and not access.open_rounds(competition).filter(number=number).exists():
             raise Http404
         alone = self.request.query_params.get("alone") in ("1", "true")
-        return output.Shown(competition, standings_shown(competition, round_number=number, alone=alone))
+        table = standings_shown(competition, round_number=number, alone=alone)
+        rounds = list(competition.rounds.all())
+        return output.Shown(competition, table, worth_of(competition, rounds, table).state)
 
 
 class LeaguesView(PublicList):

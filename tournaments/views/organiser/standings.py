@@ -11,6 +11,7 @@ from tournaments.access import results_through
 from tournaments.forms.fields import WholeNumber
 from tournaments.powers import Power
 from tournaments.selectors import then
+from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import standings_of
 from tournaments.views.organiser.page import UNPROCESSABLE, OfCompetition
 
@@ -57,5 +58,6 @@ class StandingsThen(OfCompetition):
     def tables(self, at: datetime | None) -> dict[str, Any]:
         """Give what is shown: both tables, or the one of now."""
         known = then.compared(self.competition, at) if at else None
-        through = results_through(self.competition)
-        return {"then": known, "table": standings_of(self.competition), "through": through}
+        through, table = results_through(self.competition), standings_of(self.competition)
+        worth = worth_of(self.competition, list(self.competition.rounds.all()), table)
+        return {"then": known, "table": table, "through": through, **worth._asdict()}

@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tournaments.views.organiser import (
     arrivals,
     board,
+    closing,
     confirmations,
     correcting,
     entering,
@@ -135,6 +136,15 @@ urlpatterns = [
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     # the day itself
     path(COMPETITION + "standings/", standings.StandingsThen.as_view(), name="standings"),
+    path(COMPETITION + "closing/", closing.ClosingPage.as_view(), name="closing"),
+    path(COMPETITION + "closing/objections/new", closing.ObjectionNew.as_view(), name="objection"),
+    path(
+        COMPETITION + "closing/objections/<int:objection>/answer",
+        closing.ObjectionAnswer.as_view(),
+        name="objection-answer",
+    ),
+    path(COMPETITION + "closing/sign", closing.ResultsSign.as_view(), name="results-sign"),
+    path(COMPETITION + "closing/reopen", closing.ResultsReopen.as_view(), name="results-reopen"),
     path(COMPETITION + "board/", board.BoardPage.as_view(), name="board"),
     path(COMPETITION + "board/pulse", board.BoardPulse.as_view(), name="board-pulse"),
     path(COMPETITION + "board/fragment", board.BoardFragment.as_view(), name="board-fragment"),

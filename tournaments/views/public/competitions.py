@@ -26,7 +26,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
     rounds = list(public.rounds_of(competition).prefetch_related("tables"))
     table = public.standings_shown(competition)
     rules = rules_of(competition)
-    shown = stages.one(competition)
+    shown, worth = stages.one(competition), stages.worth_of(competition, rounds, table)
     return show(
         request,
         "competition",
@@ -37,6 +37,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         criteria=criteria_of(competition),
         left_out=[_criterion(competition, code) for code in competition.unknown_criteria],
         standings=table,
+        state=worth.state,
         held_back=access.results_through(competition) is not None,
         shared=shared_among((row.name, row.number) for row in table.rows),
         top=[row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM],

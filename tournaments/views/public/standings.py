@@ -14,7 +14,7 @@ from tournaments import access
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.ranking.standings import OF_A_SEASON, criterion_name
 from tournaments.selectors.public import standings_shown
-from tournaments.selectors.stages import state_of
+from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import Standings
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, show
 from tournaments.views.public.standing_rows import rows_of
@@ -104,6 +104,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
     table = standings_shown(competition, round_number=chosen.round_number, alone=chosen.alone)
     held_back = access.results_through(competition, rounds) is not None
     columns = [code for code in table.criteria if code in HEADINGS]
+    worth = worth_of(competition, rounds, table, overall=chosen.round_number is None)
     facts = {
         "competition": competition,
         "is_season": competition.is_season and not table.alone,
@@ -118,7 +119,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         "held_back": held_back,
         "last_deal_at": None if held_back else next((one.last_deal_at for one in rounds), None),
         "columns": [_heading(code, competition.is_season) for code in columns],
-        "state": state_of(competition, rounds, table, overall=chosen.round_number is None),
+        **worth._asdict(),
         "has_rested": any(cell.presence == "rested" for row in table.rows for cell in row.rounds),
         "has_zero": any(cell.state == "zero" for row in table.rows if row.rank for cell in row.rounds),
     }
