@@ -153,7 +153,7 @@ def test_it_is_taken_back_with_a_reason(announced: Competition, olive: User, raf
 
 def test_what_is_still_played_is_not_announced(running: Competition, olive_client: Client) -> None:
     refused = olive_client.post(at("closing", running), {"minutes": "0"})
-    assert (refused.status_code, "Rounds are still to be played." in words_of(refused)) == (409, True)
+    assert (refused.status_code, "Not all is played yet." in words_of(refused)) == (409, True)
     assert olive_client.post(at("results-sign", running)).status_code == 409
 
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_noop as _
 
 REFUSED = {
-    "rounds_to_come": _("Rounds are still to be played. Results are announced when the last one is closed."),
+    "rounds_to_come": _("Not all is played yet. Results are announced when the last round is closed."),
     "results_not_complete": _("Something is still played or not confirmed, so nothing can be official."),
     "results_announced": _("The results are announced already."),
     "results_not_announced": _("The results are not announced, or somebody has just taken that back."),
