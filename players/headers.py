@@ -67,6 +67,7 @@ COLUMNS: Mapping[str, frozenset[str]] = {
         {"club", "klub", "verein", "vereniging", "egyesület", "klubb", "association", "town", "miasto"}
     ),
     "country": frozenset({"country", "kraj", "land", "pays", "ország", "nation"}),
+    "ema": frozenset({"ema", "ema number", "ema no", "ema no.", "ema nr", "ema nr.", "ema id"}),
     "number": frozenset({"number", "no", "no.", "nr", "nr.", "#", "numer", "nummer", "sorszám", "numéro"}),
 }
 

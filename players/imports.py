@@ -5,6 +5,7 @@ already is for the caller.
 """
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -19,6 +20,7 @@ MOST_MEGABYTES = 5
 MOST_BYTES = MOST_MEGABYTES * 1024 * 1024
 MOST_ROWS = 5_000
 MOST_IN_A_LINE = 64 * 1024
+EMA_NUMBER = r"^[0-9]{6,10}$"
 
 FAULTS: Mapping[str, str] = {
     "too_large": _("The list is larger than {limit} MB."),
@@ -39,6 +41,7 @@ FAULTS: Mapping[str, str] = {
     "cut_otherwise": _("Line {line} is cut by a {sign}, unlike the list as a whole."),
     "number_unfit": _("Line {line}: “{text}” is not a number from 1 to 9999."),
     "number_twice": _("Line {line}: number {number} is already used in line {first}."),
+    "ema_unfit": _("Line {line}: “{text}” is not an EMA number of six to ten digits."),
     "country_unfit": _("Line {line}: “{text}” is not a country code of two or three letters."),
 }
 
@@ -77,6 +80,7 @@ class Person:
     family: str
     club: str = ""
     country: str = ""
+    ema: str = ""
     number: int | None = None
 
     @property
@@ -90,6 +94,7 @@ class Person:
             "family": self.family,
             "club": self.club,
             "country": self.country,
+            "ema": self.ema,
             "number": self.number,
         }
 
@@ -364,15 +369,14 @@ def _person(line: int, cells: dict[str, str], family_first: bool) -> tuple[Perso
     }
     if words["name"] and not words["family"]:
         words["given"], words["family"] = split_name(words["name"], family_first)
-    number, country = (
-        _number(line, cells.get("number", ""), faults),
-        _country(line, cells.get("country", ""), faults),
-    )
+    number = _number(line, cells.get("number", ""), faults)
+    country = _country(line, cells.get("country", ""), faults)
+    ema = _ema(line, cells.get("ema", ""), faults)
     if not words["family"] and not faults:
         faults.append(Fault("name_missing", line))
     if faults:
         return None, faults
-    return Person(line, words["given"], words["family"], words["club"], country, number), []
+    return Person(line, words["given"], words["family"], words["club"], country, ema, number), []
 
 
 def split_name(name: str, family_first: bool = False) -> tuple[str, str]:
@@ -410,6 +414,13 @@ def _country(line: int, cell: str, faults: list[Fault]) -> str:
     if code and not (code.isascii() and code.isalpha() and 2 <= len(code) <= 3):
         faults.append(Fault("country_unfit", line, {"text": cell.strip()[:40]}))
     return code
+
+
+def _ema(line: int, cell: str, faults: list[Fault]) -> str:
+    digits = cell.strip()
+    if digits and not re.match(EMA_NUMBER, digits):
+        faults.append(Fault("ema_unfit", line, {"text": digits[:40]}))
+    return digits
 
 
 def _twice(people: Iterable[Person]) -> Iterator[Twice]:

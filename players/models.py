@@ -87,6 +87,7 @@ class Player(models.Model):
         Club, models.PROTECT, null=True, blank=True, related_name="players", verbose_name=_("club")
     )
     country = models.CharField(_("country"), max_length=3, blank=True)
+    ema = models.CharField(_("EMA number"), max_length=10, blank=True)
     shown = models.CharField(_("shown to others"), max_length=8, choices=Shown, default=Shown.FULL)
     alias = models.CharField(_("other name"), max_length=60, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
@@ -110,7 +111,7 @@ class Player(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(erased_at=None)
-                | models.Q(given="", family="", alias="", email="", phone="", shown=names.ERASED),
+                | models.Q(given="", family="", alias="", email="", phone="", ema="", shown=names.ERASED),
                 name="of_the_erased_nothing_is_kept",
             ),
         ]

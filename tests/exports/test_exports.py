@@ -9,11 +9,22 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from openpyxl import load_workbook
 
 from players.models import Club, Player
 from tournaments.models import Export
-from tournaments.publishing.exports import everything_json, number_cell, standings_csv, text_cell
+from tournaments.publishing.exports import (
+    csv_cell,
+    ema_csv,
+    everything_json,
+    number_cell,
+    standings_csv,
+    standings_lines,
+    text_cell,
+)
+from tournaments.publishing.workbook import workbook
 from tournaments.refusals import Refusal
+from tournaments.selectors.standings import standings_of
 from tournaments.services import corrections, outbox, penalties
 
 HASHED = ("version", "kind", "content", "east", "round_wind", "net", "deal")
@@ -94,6 +105,44 @@ def test_it_writes_the_standings_with_guarded_names(played):
     assert (table["1"]["Name"], table["1"]["Club"]) == ("'=cmd() Ashby", "'@evil")
     assert (table["2"]["Penalties"], table["2"]["Total"][0]) == ("-100", "-")
     assert sum(int(row["Net"]) for row in table.values()) == 0
+
+
+def test_it_writes_a_workbook_without_formulas(played):
+    entry = played.entries.get(number=1)
+    Player.objects.filter(pk=entry.player_id).update(given="=1+1\x07")
+    played.revision += 1
+    played.prizes = ["100"]
+    book = load_workbook(io.BytesIO(workbook(played)))
+    assert book.sheetnames == ["Standings", "Deals", "Penalties", "Prizes"]
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert "f" not in {cell.data_type for cell in cells}
+    said = list(book["Standings"].values)
+    names = {line[1]: line[2] for line in said[1:]}
+    assert names[1] == "=1+1  Ashby", "what cannot be shown became a space"
+    assert [tuple(map(csv_cell, line)) for line in standings_lines(played)] == [
+        tuple(csv_cell(cell) for cell in line) for line in said
+    ]
+    deals = list(book["Deals"].values)
+    assert sum(line[8] for line in deals[1:]) == 0
+    assert {line[9] for line in deals[1:]} == {None, "void"}
+    assert list(book["Penalties"].values)[1][3] == -100
+
+
+def test_it_writes_results_as_the_ema_takes_them(played):
+    entry = played.entries.get(number=1)
+    Player.objects.filter(pk=entry.player_id).update(ema="04010023", country="GB")
+    table = {row["Last name"]: row for row in rows(ema_csv(played))}
+    assert len(table) == 16
+    standing = next(row for row in standings_of(played).rows if row.number == 1)
+    assert table["ASHBY"] == {
+        "Place": str(standing.rank),
+        "EMA number": "04010023",
+        "Last name": "ASHBY",
+        "First name": "Pat",
+        "Country": "GB",
+        "Points": str(standing.total),
+        "Score": str(standing.net),
+    }
 
 
 def test_it_writes_every_version_with_hashes_that_anybody_can_check(played):

@@ -80,6 +80,7 @@ def test_it_logs_which_fields_and_never_what_stands_there(
 REFUSED = [
     ({"shown": "alias"}, "Say which other name"),
     ({"country": "P1"}, "Two or three letters"),
+    ({"ema": "12345"}, "Six to ten digits"),
     ({"shown": "erased"}, "Select a valid choice"),
     ({"given": "Zo\u202eë"}, "cannot be shown"),
     ({"email": "nobody"}, "valid email"),

@@ -53,6 +53,7 @@ HEADERS = [
     ("First name,Surname,Club", ("given", "family", "club")),
     ("Nazwisko,Imię,Nr", ("family", "given", "number")),
     ("NAME,COUNTRY", ("name", "country")),
+    ("NAME,EMA no.", ("name", "ema")),
     ("Last_Name,First_Name,E-mail", ("family", "given", "")),
     ("Vezetéknév,Keresztnév", ("family", "given")),
 ]
@@ -172,6 +173,7 @@ FAULTS = [
     ("given,family,no\nAnn,Firth,٣\n", "number_unfit"),
     ("given,family,no\nAnn,Firth,7\nBob,Moss,7\n", "number_twice"),
     ("given,family,country\nAnn,Firth,G8\n", "country_unfit"),
+    ("given,family,ema\nAnn,Firth,0401002x\n", "ema_unfit"),
     ("", "nobody"),
     ("given,family\n", "nobody"),
 ]

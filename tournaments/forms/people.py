@@ -86,6 +86,7 @@ COLUMN_NAMES = {
     "name": _("whole name"),
     "club": _("club"),
     "country": _("country"),
+    "ema": _("EMA number"),
     "number": _("number"),
 }
 

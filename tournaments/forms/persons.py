@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from players import imports
 from players.models import Player
 from tournaments.forms.fields import Name, PersonName, choose_from
 from tournaments.forms.staff import LASTS
@@ -28,6 +29,13 @@ class DetailsForm(forms.Form):
         required=False,
         help_text=_("Two or three letters, such as PL."),
         error_messages={"invalid": _("Two or three letters.")},
+    )
+    ema = forms.RegexField(
+        imports.EMA_NUMBER,
+        label=_("EMA number"),
+        required=False,
+        help_text=_("Of the European Mahjong Association: digits only. For the EMA results file."),
+        error_messages={"invalid": _("Six to ten digits.")},
     )
     email = forms.EmailField(label=_("E-mail"), required=False, help_text=_("Never shown to others."))
     phone = forms.CharField(

@@ -29,6 +29,8 @@ class Export(models.Model):
 
     class Format(models.TextChoices):
         CSV = "csv", _("CSV (standings)")
+        XLSX = "xlsx", _("Workbook (standings, every deal, prizes)")
+        EMA = "ema", _("CSV for the EMA (place, EMA number, name, country, score)")
         JSON = "json", _("JSON (everything)")
         PAPERS = "zip", _("ZIP (all papers as PDFs)")
         BUNDLE = "seal", _("Signed bundle (everything, to be checked by others)")

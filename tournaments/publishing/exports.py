@@ -8,7 +8,7 @@ out again without this program: `proof` is what a `sha256` was made of beside th
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +23,7 @@ from tournaments.wording.rounds import round_name
 
 HASHED = ("version", "kind", "content", "east", "round_wind", "net", "deal")  # of a deal, as it is shown
 PENALTY_HASHED = ("amount", "deal", "event", "event_index")
+Cell = str | Amount | None
 # A spreadsheet runs a cell that begins with one of these as a formula (CWE-1236).
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -32,13 +33,23 @@ def standings_csv(competition: Competition) -> bytes:
 
     A season has a second column for each meeting, which says by a code how each was there.
     """
-    table = standings_of(competition)
     text = io.StringIO(newline="")
     sheet = csv.writer(text)
-    sheet.writerow(_head(competition, table))
-    told = table.held if competition.is_season else ()
-    sheet.writerows([*_cells(row, table.held), *_presence(row, told)] for row in table.rows)
+    sheet.writerows([csv_cell(cell) for cell in line] for line in standings_lines(competition))
     return text.getvalue().encode("utf-8-sig")
+
+
+def standings_lines(competition: Competition) -> Iterator[list[Cell]]:
+    """List the heading and the lines of the overall standings."""
+    table = standings_of(competition)
+    yield _head(competition, table)
+    told = table.held if competition.is_season else ()
+    yield from ([*_cells(row, table.held), *_presence(row, told)] for row in table.rows)
+
+
+def csv_cell(cell: Cell) -> str:
+    """Write a text or a number so that a spreadsheet takes it for nothing else."""
+    return text_cell(cell) if isinstance(cell, str) else number_cell(cell)
 
 
 def text_cell(text: str) -> str:
@@ -59,7 +70,7 @@ def number_cell(amount: Amount | None) -> str:
     return f"{sign}{whole} {rest}" if rest else f"{sign}{whole}"
 
 
-def _head(competition: Competition, table: Standings) -> list[str]:
+def _head(competition: Competition, table: Standings) -> list[Cell]:
     fixed = (
         gettext("Rank"),
         gettext("Number"),
@@ -78,24 +89,39 @@ def _head(competition: Competition, table: Standings) -> list[str]:
     return [*fixed, *rounds, *(presence if competition.is_season else ())]
 
 
-def _cells(row: Row, rounds: Iterable[int]) -> list[str]:
+def _cells(row: Row, rounds: Iterable[int]) -> list[Cell]:
     numbers = (row.total, row.net, row.adjustment, row.mahjongs, row.given, row.deals)
     amounts = {cell.round: cell.amount for cell in row.rounds if cell.state != "absent"}
-    return [
-        number_cell(row.rank),
-        number_cell(row.number),
-        text_cell(row.name),
-        text_cell(row.club),
-        text_cell(str(Entry.Status(row.status).label)),
-        *map(number_cell, numbers),
-        *(number_cell(amounts.get(number)) for number in rounds),
-    ]
+    told = (row.name, row.club, str(Entry.Status(row.status).label))
+    return [row.rank, row.number, *told, *numbers, *(amounts.get(number) for number in rounds)]
 
 
 def _presence(row: Row, rounds: Iterable[int]) -> list[str]:
     """Give the code of `season.PRESENCE` for each meeting; it is the same in every language."""
     codes = {cell.round: cell.presence for cell in row.rounds}
     return [codes.get(number, "absent") for number in rounds]
+
+
+EMA_HEAD = ("Place", "EMA number", "Last name", "First name", "Country", "Points", "Score")
+
+
+def ema_csv(competition: Competition) -> bytes:
+    """Write the ranked players as result lists of the EMA have them; UTF-8 with a mark.
+
+    Points are what places are decided by, the score is the sum of nets. Headings are not translated: it is
+    read by the association's programs. Substitutes and house players have no line.
+    """
+    text = io.StringIO(newline="")
+    sheet = csv.writer(text)
+    sheet.writerow(EMA_HEAD)
+    people = {one.number: one.player for one in competition.entries.select_related("player")}
+    for row in standings_of(competition).rows:
+        player = people[row.number]
+        if row.rank and player:
+            given, family = player.names_shown
+            told = map(text_cell, (player.ema, family.upper(), given, player.country))
+            sheet.writerow([row.rank, *told, number_cell(row.total), number_cell(row.net)])
+    return text.getvalue().encode("utf-8-sig")
 
 
 def everything_json(competition: Competition) -> bytes:

@@ -86,7 +86,7 @@ def kept_of(person: Player) -> dict[str, Any]:
 
 
 def _details(person: Player) -> dict[str, Any]:
-    told = ("given", "family", "shown", "alias", "country", "email", "phone")
+    told = ("given", "family", "shown", "alias", "country", "ema", "email", "phone")
     club = person.club.name if person.club else ""
     return {"id": person.pk, **{name: getattr(person, name) for name in told}, "club": club}
 

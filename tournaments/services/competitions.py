@@ -216,8 +216,8 @@ def entries_add(
 ) -> list[Entry]:
     """Enter people, all or nothing; raises Refusal with every one that does not fit.
 
-    Each is `{"family", "given", "club"?, "country"?, "number"?, "status"?}`; `club` is a name or a Club. A
-    person already entered is left as is, so that the same list twice changes nothing.
+    Each is `{"family", "given", "club"?, "country"?, "ema"?, "number"?, "status"?}`; `club` is a name or a
+    Club. A person already entered is left as is, so that the same list twice changes nothing.
     """
     locks.take_competition(competition)  # a number is given out once, and nobody is entered twice
     locks.take_names()
@@ -366,7 +366,11 @@ def player_named(person: Mapping[str, Any]) -> Player:
     while found and found.merged_into:
         found = found.merged_into
     return found or Player.objects.create(
-        given=person.get("given", ""), family=person["family"], club=club, country=person.get("country", "")
+        given=person.get("given", ""),
+        family=person["family"],
+        club=club,
+        country=person.get("country", ""),
+        ema=person.get("ema", ""),
     )
 
 

@@ -31,7 +31,7 @@ from tournaments.services import letters, locks
 from tournaments.services.announce import log, revise
 from tournaments.services.persons import refuse_gone
 
-NOTHING = dict.fromkeys(("given", "family", "alias", "email", "phone", "country"), "")
+NOTHING = dict.fromkeys(("given", "family", "alias", "email", "phone", "country", "ema"), "")
 LOOSE = ((Entry, "team"), (Device, "label"), (RefereeCall, "reason"))  # free texts beside the ledger
 
 

@@ -19,7 +19,7 @@ from tournaments.views.organiser.home import OfClub
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, Page, address, tell
 from tournaments.views.organiser.tablets import only_here, picture
 
-DETAILS = ("given", "family", "shown", "alias", "country", "email", "phone")
+DETAILS = ("given", "family", "shown", "alias", "country", "ema", "email", "phone")
 READABLE = {"ensure_ascii": False, "indent": 1}
 
 

@@ -23,8 +23,10 @@ from tournaments.services import bundles, outbox
 from tournaments.views.organiser.page import FormPage, OfCompetition, with_tag
 
 ZIP = "application/zip"
-KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/json", "zip": ZIP, "seal": ZIP}
-ENDINGS = {"seal": "bundle.zip"}  # by formats; others end as they are called
+CSV = "text/csv; charset=utf-8"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+KINDS = {"csv": CSV, "xlsx": XLSX, "ema": CSV, "json": "application/json", "zip": ZIP, "seal": ZIP}
+ENDINGS = {"seal": "bundle.zip", "ema": "ema.csv"}  # by formats; others end as they are called
 OF_RESULTS = [one for one in Export.Format.choices if one[0] != Export.Format.PAPERS]  # papers have a page
 LINES = 50
 
