@@ -13,9 +13,9 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-import scoring
-from tournaments.models import Competition, DealVersion, Entry, Penalty
+from tournaments.models import Competition, DealVersion, Entry, Penalty, Seat
 from tournaments.publishing.exports import Cell, number_cell, standings_lines
+from tournaments.selectors.explained import special_name
 from tournaments.selectors.prizes import prizes_of
 from tournaments.wording.rounds import round_name
 from tournaments.wording.tiles import wind_name
@@ -80,9 +80,8 @@ def _of_deal(competition: Competition, version: DealVersion) -> Iterator[list[Ce
     table = version.table
     called = str(round_name(competition, table.round.number))
     void = pgettext("of a deal", "void") if version.void else ""
-    rows = {row.seat: row for row in version.scores.all()}
-    for row in (rows[seat] for seat in scoring.SEATS if seat in rows):
-        special = gettext(scoring.SPECIAL_NAMES.get(row.special, row.special)) if row.special else ""
+    for row in sorted(version.scores.all(), key=lambda one: Seat.values.index(one.seat)):
+        special = special_name(row.special)
         who = (wind_name(row.own_wind), row.entry.number, row.entry.name)
         yield [called, table.number, version.number, *who, row.value, special, row.net, void]
 
