@@ -54,6 +54,7 @@ from tournaments.services import (
     penalties,
     persons,
     rounds,
+    ruled,
     warned,
 )
 from tournaments.services.deals import Receipt, deal_submit
@@ -435,6 +436,9 @@ def everything(
     )
     told = {"round": table.round, "code": "", "reason": "Late.", "actor": olive, "key": uuid4()}
     warning = warned.warning_give(entry=first, **told)
+    ruling = ruled.ruling_write(
+        round=table.round, table=table.number, question="", ruling="It stands.", actor=olive, key=uuid4()
+    )
     event = {"code": "cannon", "offender": "E"}
     penalties.penalty_impose(table=table, deal=1, event=event, reason="Cannon.", actor=olive, key=uuid4())
     rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
@@ -474,6 +478,7 @@ def everything(
         "held": late.held.pk if late.held else 0,
         "penalty": penalty.pk,
         "warning": warning.pk,
+        "ruling": ruling.pk,
         "device": tam.device.pk,
         "export": export.pk,
         "paper": "badges",

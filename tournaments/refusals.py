@@ -95,6 +95,8 @@ SENTENCES = {
     "unknown_mode": _("Choose whether later deals are replayed or stay as played."),
     "already_void": _("Deal {deal} is already void."),
     "already_reversed": _("This penalty is already reversed."),
+    "table_not_found": _("There is no table {table} in that round."),
+    "ruling_reversed": _("This ruling is already taken back."),
     "penalty_not_found": _("There is no such penalty on this deal."),
     "unknown_penalty": _("There is no penalty {code} in these rules."),
     "penalty_too_large": _("A penalty takes at most {limit} points."),

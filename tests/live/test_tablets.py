@@ -56,6 +56,8 @@ KINDS = {
     "time for one table": "clock.clock_give",
     "somebody warned": "warned.warning_give",
     "warning taken back": "warned.warning_take_back",
+    "ruling": "ruled.ruling_write",
+    "ruling taken back": "ruled.ruling_take_back",
     "seating out": "rounds.round_publish",
     "seating taken back": "rounds.round_take_back",
     "round started": "rounds.round_start",

@@ -62,6 +62,7 @@ from tournaments.services import (
     registrations,
     rights,
     rounds,
+    ruled,
     saved_deals,
     seats,
     table_corrections,
@@ -308,6 +309,13 @@ def _warned(stage: Stage) -> Job:
     told = {"entry": entry, "reason": "Short.", "actor": stage.actor}
     given = warned.warning_give(**told, round=stage.running, code="short_hand", key=uuid4())
     return partial(warned.warning_take_back, warning=given, **told)
+
+
+def _ruled(stage: Stage) -> Job:
+    told = {"table": 1, "question": "", "ruling": "It is.", "actor": stage.actor, "key": uuid4()}
+    given = ruled.ruling_write(round=stage.running, **told)
+    about = {"ruling": given, "competition": stage.tournament, "reason": "It is not."}
+    return partial(ruled.ruling_take_back, **about, actor=stage.actor)
 
 
 def _extra(stage: Stage) -> Job:
@@ -677,6 +685,19 @@ WRITES: dict[str, Write] = {
         )
     ),
     "warned.warning_take_back": Write(_warned, ("already_reversed",)),
+    "ruled.ruling_write": Write(
+        lambda s: partial(
+            ruled.ruling_write,
+            round=s.running,
+            table=1,
+            question="Is it a pung?",
+            ruling="It is.",
+            rule="penalty-cannon",
+            actor=s.actor,
+            key=uuid4(),
+        )
+    ),
+    "ruled.ruling_take_back": Write(_ruled, ("ruling_reversed",)),
     "penalties.standings_penalty": Write(
         _by(
             penalties.standings_penalty,

@@ -106,6 +106,8 @@ VERBS = {
     "held_declined": _("declined a held deal"),
     "warning": _("warned"),
     "warning_reversed": _("took a warning back"),
+    "ruling": _("ruled"),
+    "ruling_reversed": _("took a ruling back"),
     "standings_penalty": _("imposed a penalty against the standings"),
     "standings_penalty_reversed": _("took a penalty back"),
     "pairing_code": _("made a code for a tablet"),

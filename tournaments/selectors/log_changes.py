@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Model
+from django.db.models import Model, Prefetch, prefetch_related_objects
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
@@ -18,7 +18,7 @@ import scoring
 from players.models import Club, Player
 from scoring.house import HOUSE, OFF
 from scoring.wording import written
-from tournaments.models import Action, Competition, DealVersion, Entry
+from tournaments.models import Action, Competition, DealVersion, Entry, ScoreRow
 from tournaments.powers import Role
 from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history
@@ -45,17 +45,21 @@ def meant(actions: Iterable[Action]) -> Meant:
     listed = [action.facts for action in actions]
     hashes = [facts["sha256"] for facts in listed if "sha256" in facts]
     people = [side["player"] for facts in listed for side in _sides(facts) if side.get("player")]
-    versions = DealVersion.objects.filter(sha256__in=hashes).defer("content", "result")
-    versions = versions.select_related("supersedes").prefetch_related(
-        "scores__entry__player", "supersedes__scores__entry__player"
-    )
-    found = Player.objects.filter(pk__in=people)
     return Meant(
-        {one.sha256: one for one in versions},
-        {one.pk: one.name for one in found},
+        {one.sha256: one for one in _versions(hashes)},
+        {one.pk: one.name for one in Player.objects.filter(pk__in=people)},
         dict(_named(User, "username", [facts["user"] for facts in listed if "user" in facts])),
         dict(_named(Competition, "name", [facts["event"] for facts in listed if "event" in facts])),
     )
+
+
+def _versions(hashes: list[str]) -> list[DealVersion]:
+    """Read versions with what they superseded, and whose scores they are, in two queries."""
+    found = DealVersion.objects.filter(sha256__in=hashes).defer("content", "result")
+    versions = list(found.select_related("supersedes"))
+    scores = Prefetch("scores", ScoreRow.objects.select_related("entry__player"))
+    prefetch_related_objects([*versions, *(one.supersedes for one in versions if one.supersedes)], scores)
+    return versions
 
 
 def _named(model: type[Model], name: str, keys: list[int]) -> Iterable[tuple[int, str]]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 import scoring
 from scoring import RuleSet
 from scoring.points import pays_fishing, whole_hand_rows
+from tournaments.selectors.explained import penalty_name, special_name
 from tournaments.wording import anchors
 from tournaments.wording.tiles import tile_name, wind_name
 
@@ -48,6 +49,29 @@ def rows_in_play(rows: Iterable[Any], rules: RuleSet) -> list[RuleLine]:
         for row in rows
         if rules.bonus_tiles or row.code not in OF_BONUS_TILES
     ]
+
+
+def citable(rules: RuleSet) -> list[tuple[str, list[RuleLine]]]:
+    """List the lines that a ruling may name, under the headings of the page of the rules."""
+    penalties = [
+        RuleLine(anchors.of_penalty(row.code), penalty_name(row.code), row.amount, "", row.source)
+        for row in rules.penalties.values()
+    ]
+    special = [
+        RuleLine(anchors.of_special(row.code), row.name or special_name(row.code), None, "", row.source)
+        for row in rules.special
+    ]
+    return [
+        (gettext("Errors and penalties"), penalties),
+        (gettext("Points"), rows_in_play(rules.points, rules)),
+        (gettext("Doubles"), rows_in_play(rules.doubles, rules)),
+        (gettext("Special hands"), special),
+    ]
+
+
+def by_anchor(rules: RuleSet) -> dict[str, RuleLine]:
+    """Give each line that a ruling may name by its place on the page of the rules."""
+    return {line.anchor: line for _heading, lines in citable(rules) for line in lines}
 
 
 def _row_name(row: Any, names: Mapping[str, str]) -> str:

@@ -1,7 +1,7 @@
 """Penalties as the staff look at them: the list, and whether a like one was imposed a moment ago."""
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -9,12 +9,15 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.models import Action, Competition, DealVersion, Entry, Penalty, Round, Table
+from tournaments.models import Action, Competition, DealVersion, Entry, Penalty, Table
 from tournaments.wording.reasons import said
 
 MOMENT = timedelta(minutes=1)
 FINES = ("standings_penalty", "standings_penalty_reversed")
 WARNINGS = ("warning", "warning_reversed")  # as the log has them
+RULINGS = ("ruling", "ruling_reversed")  # that have no other effect
+ON_A_DEAL = "deal_penalty"
+GIVEN = (WARNINGS[0], FINES[0], RULINGS[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,36 +61,61 @@ def _deals_of(penalties: list[Penalty]) -> dict[tuple[int | None, int | None], D
     return {(one.table_id, one.number): one for one in current.prefetch_related("scores__entry__player")}
 
 
-def of_round(one: Round, numbers: Collection[int]) -> list[dict[str, Any]]:
-    """List the warnings and the penalties against the standings of some people in a round, oldest first.
+def of_table(table: Table, numbers: Collection[int]) -> list[dict[str, Any]]:
+    """List what was ruled on a table, or on people in its round, but for penalties of deals; oldest first.
 
-    They are read from the log, in one query: every tablet asks this.
+    It is read from the log, in one query: every tablet asks this.
     """
-    lines = Action.objects.filter(competition=one.competition_id, verb__in=(*WARNINGS, *FINES)).order_by("pk")
+    verbs = (*WARNINGS, *FINES, *RULINGS)
+    lines = Action.objects.filter(competition=table.round.competition_id, verb__in=verbs).order_by("pk")
     told: dict[tuple[str, int], dict[str, Any]] = {}
     for line in lines:
-        if line.facts["round"] != one.number or line.facts["entry"] not in numbers:
+        if not _is_of(line, table, numbers):
             continue
-        if line.verb in (WARNINGS[0], FINES[0]):
+        if line.verb in GIVEN:
             told[meant(line)] = _ruled(line)
         elif meant(line) in told:
             told[meant(line)]["taken_back"] = True
     return list(told.values())
 
 
+def _is_of(line: Action, table: Table, numbers: Collection[int]) -> bool:
+    here = line.facts.get("entry") in numbers or line.facts.get("table") == table.number
+    return here and bool(line.facts["round"] == table.round.number)
+
+
 def meant(line: Action) -> tuple[str, int]:
-    """Say which warning or penalty a line of the log gives or takes back: a warning is its own line.
+    """Say which warning, penalty or ruling a line of the log gives or takes back; but for penalties, a line.
 
     Lines of the first logs do not name their penalty; those mean something of their own, below 0.
     """
     if line.verb in FINES:
         return "penalty", line.facts.get("penalty", -line.pk)
-    return "warning", line.facts.get("warning", line.pk)
+    kind = "warning" if line.verb in WARNINGS else "ruling"
+    return kind, line.facts.get(kind, line.pk)
 
 
 def _ruled(line: Action) -> dict[str, Any]:
-    told = {"kind": meant(line)[0], "at": line.at.isoformat(), "number": line.facts["entry"]}
+    told = {"kind": meant(line)[0], "at": line.at.isoformat(), "number": line.facts.get("entry")}
     return {**told, "amount": line.facts.get("amount"), "reason": said(line.reason), "taken_back": False}
+
+
+def behind(lines: Iterable[Action], competition: Competition) -> dict[int, Penalty]:
+    """Give the penalty, or its reversal, behind each line of a deal's changed penalties, by key of the line.
+
+    Each of them made one version of its deal: the first of a deal belongs to the first, and so on. All such
+    lines of a deal must be among `lines`, in order.
+    """
+    rows = Penalty.objects.filter(competition=competition, amount=None).order_by("pk")
+    made: dict[tuple[int, int, int | None], list[Penalty]] = defaultdict(list)
+    for row in rows.select_related("round", "table", "reversed_by"):
+        made[row.round.number, row.table.number if row.table else 0, row.deal].append(row)
+    found = {}
+    for line in lines:
+        rest = made[line.facts["round"], line.facts["table"], line.facts["deal"]]
+        if rest:
+            found[line.pk] = rest.pop(0)
+    return found
 
 
 def penalties_of(competition: Competition) -> QuerySet[Penalty]:

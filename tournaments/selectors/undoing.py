@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.models import Action, Competition, Round
+from tournaments.models import Action, Competition, DealVersion, Penalty, Round
 from tournaments.powers import Power
-from tournaments.selectors.rulings import FINES, WARNINGS, meant
+from tournaments.selectors.rulings import FINES, GIVEN, ON_A_DEAL, RULINGS, WARNINGS, behind, meant
 
-WARNING, WARNING_REVERSED = WARNINGS
-PENALTY, PENALTY_REVERSED = FINES
+REVERSED = (WARNINGS[1], FINES[1], RULINGS[1])
 PUBLISHED, CLOSED = "round_publish", "round_close"
 
 
@@ -26,22 +25,48 @@ class Undo:
 
 
 def undoable(competition: Competition, actions: Iterable[Action]) -> dict[int, Undo]:
-    """Say of lines of the log, the newest first, which can be taken back; in two queries at most."""
+    """Say of lines of the log, the newest first, which can be taken back; in five queries at most."""
     if competition.archived_at:
         return {}
     listed = list(actions)
-    return dict((*_rulings(competition, listed), *_rounds(competition, listed)))
+    of_rulings = (*_rulings(competition, listed), *_on_deals(competition, listed))
+    return dict((*of_rulings, *_rounds(competition, listed)))
 
 
 def _rulings(competition: Competition, listed: list[Action]) -> Iterator[tuple[int, Undo]]:
-    ruled = [one for one in listed if one.verb in (WARNING, PENALTY)]
-    verbs = (WARNING_REVERSED, PENALTY_REVERSED)
-    lines = Action.objects.filter(competition=competition, verb__in=verbs) if ruled else []
+    ruled = [one for one in listed if one.verb in GIVEN]
+    lines = Action.objects.filter(competition=competition, verb__in=REVERSED) if ruled else []
     gone = {meant(one) for one in lines}
     for one in ruled:
-        kind, key = meant(one)
-        if (kind, key) not in gone and key > 0:
-            yield one.pk, Undo(f"{kind}-reverse", Power.RULE, {kind: key})
+        if meant(one) not in gone and (way := of_ruling(one)):
+            yield one.pk, way
+
+
+def of_ruling(line: Action) -> Undo | None:
+    """Give the way back from a warning, a penalty or a ruling that stands; none in the first logs."""
+    kind, key = meant(line)
+    return Undo(f"{kind}-reverse", Power.RULE, {kind: key}) if key > 0 else None
+
+
+def of_penalty(penalty: Penalty) -> Undo | None:
+    """Give the way back from a penalty of a deal that stands, as long as the deal does."""
+    is_reversal = penalty.reverses_id is not None or penalty.event_index is not None
+    if is_reversal or hasattr(penalty, "reversed_by"):
+        return None
+    return Undo("penalty-reverse", Power.RULE, {"penalty": penalty.pk})
+
+
+def _on_deals(competition: Competition, listed: list[Action]) -> Iterator[tuple[int, Undo]]:
+    """Offer the penalties of deals that stand, where the deal does, too."""
+    shown = {one.pk for one in listed if one.verb == ON_A_DEAL}
+    if not shown:
+        return
+    lines = Action.objects.filter(competition=competition, verb=ON_A_DEAL).order_by("pk")
+    voided = DealVersion.objects.current().filter(competition=competition, void=True)
+    void = set(voided.values_list("table", "number"))
+    for key, one in behind(lines, competition).items():
+        if key in shown and (one.table_id, one.deal) not in void and (way := of_penalty(one)):
+            yield key, way
 
 
 def _rounds(competition: Competition, listed: list[Action]) -> Iterator[tuple[int, Undo]]:

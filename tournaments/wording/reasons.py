@@ -1,6 +1,7 @@
 """Reasons that the program gives for a change: kept as a code with numbers, said in the reader's language.
 
-What is written once must hold nobody's name, or that name could never be erased.
+What is written once must hold nobody's name, or that name could never be erased. A ruling is what people
+wrote: the question and the answer, on a line each.
 """
 
 import re
@@ -15,10 +16,15 @@ def of_substitute(number: int, deal: int) -> str:
     return f"substitute {number} from {deal}"
 
 
+def of_ruling(question: str, ruling: str) -> str:
+    """Put a question and what was ruled into one text, which is erased as one."""
+    return "\n".join(" ".join(part.split()) for part in (question, ruling) if part.strip())
+
+
 def said(reason: str) -> str:
     """Say a reason; what people gave stands as they wrote it."""
     told = SUBSTITUTE.fullmatch(reason)
     if told is None:
-        return reason
+        return " – ".join(reason.split("\n"))
     number, deal = told.groups()
     return gettext("Number %(number)s plays from deal %(deal)s.") % {"number": number, "deal": deal}

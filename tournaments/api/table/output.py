@@ -304,12 +304,12 @@ def call_json(table: Table) -> dict[str, Any] | None:
 
 
 def rulings_json(table: Table, seatings: list[Seating]) -> list[dict[str, Any]]:
-    """List the warnings, and the penalties against the standings, of those who sit here in this round.
+    """List what was ruled on the table in this round, or on those who sit here, but for penalties of deals.
 
-    Penalties on a deal stand with the deal.
+    These stand with the deal.
     """
     names = called_of(row.entry for row in seatings)
-    return [{**one, "name": names[one["number"]]} for one in rulings.of_round(table.round, names)]
+    return [{**one, "name": names.get(one["number"], "")} for one in rulings.of_table(table, names)]
 
 
 def agreement_json(table: Table) -> dict[str, Any] | None:

@@ -133,11 +133,11 @@ class RecordedDeal(serializers.Serializer[Any]):
 
 
 class RuledShape(serializers.Serializer[Any]):
-    """A warning, or a penalty against the standings, of somebody who sits here in this round."""
+    """What was ruled on the table in this round, or on somebody who sits here, who is named then."""
 
-    kind = serializers.ChoiceField(["warning", "penalty"])
+    kind = serializers.ChoiceField(["warning", "penalty", "ruling"])
     at = serializers.DateTimeField()
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
     amount = serializers.IntegerField(allow_null=True)
     reason = serializers.CharField()

@@ -119,13 +119,15 @@ class Log(OfCompetition):
         why = partial(sentence, of=self.competition)
         actions = list(shown.object_list)
         lines = log.lines(actions, self.competition, why)
-        told = [replace(line, undo=undo) for line, undo in zip(lines, self.undos(actions), strict=True)]
+        told = [
+            replace(line, undo=undo) for line, undo in zip(lines, ways_back(self, actions), strict=True)
+        ]
         return {**super().context(), "lines": told, "shown": shown}
 
-    def undos(self, actions: list[Action]) -> list[str]:
-        """Give for each line the address that takes it back, where there is one for the reader."""
-        ways = undoing.undoable(self.competition, actions)
-        mine = {key: way for key, way in ways.items() if self.may[way.power]}
-        return [
-            self.address(mine[one.pk].page, **mine[one.pk].named) if one.pk in mine else "" for one in actions
-        ]
+
+def ways_back(page: OfCompetition, actions: list[Action]) -> list[str]:
+    """Give for each line the address that takes it back, where there is one for the reader."""
+    ways = undoing.undoable(page.competition, actions)
+    mine = {key: way for key, way in ways.items() if page.may[way.power]}
+    found = (mine.get(one.pk) for one in actions)
+    return [page.address(way.page, **way.named) if way else "" for way in found]

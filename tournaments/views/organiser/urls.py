@@ -23,6 +23,7 @@ from tournaments.views.organiser import (
     records,
     registrations,
     rounds,
+    rulings,
     saved_deals,
     seating,
     settings,
@@ -167,6 +168,11 @@ urlpatterns = [
     path(DEAL + "void", tables.DealVoid.as_view(), name="deal-void"),
     path(DEAL + "penalty", penalties.DealPenalty.as_view(), name="deal-penalty"),
     path(DEAL + "events/<int:index>/reverse", penalties.EventReverse.as_view(), name="event-reverse"),
+    path(COMPETITION + "rulings/", rulings.Rulings.as_view(), name="rulings"),
+    path(COMPETITION + "rulings/new", rulings.RulingWrite.as_view(), name="ruling"),
+    path(
+        COMPETITION + "rulings/<int:ruling>/reverse", rulings.RulingReverse.as_view(), name="ruling-reverse"
+    ),
     path(COMPETITION + "penalties/", penalties.Penalties.as_view(), name="penalties"),
     path(COMPETITION + "warnings/new", penalties.WarningGive.as_view(), name="warning"),
     path(

@@ -25,12 +25,14 @@ function heldList(table) {
       el("span", {}, el("b", {}, one.round ? `${roundName(table, one.round)}: ` : null, ofDeal(marked("Deal {deal}"), one)), " · ", one.message), ruling(one.ruling)))));
 }
 
-/** List the warnings, and the penalties against the standings, of those who sit here. */
+const RULED = { warning: marked("warning: {reason}"), penalty: marked("penalty: {reason}"), ruling: marked("ruling: {reason}") };
+
+/** List what was ruled on the table and on those who sit here, but for penalties of deals. */
 function ruledList({ rulings = [] }) {
   if (!rulings.length) return null;
   return el("section", { class: "card", id: "rulings" }, el("h2", {}, _("Ruled by the referee")),
     el("ul", { class: "list" }, rulings.map((one) => el("li", { class: "list-row" },
-      el("span", {}, el("b", {}, one.name), " · ", one.kind === "warning" ? _("warning: {reason}", one) : _("penalty: {reason}", one),
+      el("span", {}, one.name ? [el("b", {}, one.name), " · "] : null, _(RULED[one.kind], one),
         one.amount === null ? null : [" ", money(one.amount)]),
       one.taken_back ? el("span", { class: "badge badge-void" }, _("taken back")) : null))));
 }

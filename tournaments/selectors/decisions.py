@@ -1,0 +1,191 @@
+"""Everything that a referee decided in an event, in one list: read from its log, narrowed to what is asked.
+
+What each line says in words is for `log`, what can be taken back for `undoing`; here is which lines are
+decisions, which rule each names, and what became of it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext
+
+from tournaments.models import Action, Competition, Penalty, Seating
+from tournaments.selectors import rulings
+from tournaments.selectors.log import VERBS
+from tournaments.selectors.rule_lines import RuleLine
+from tournaments.selectors.rulings import FINES, GIVEN, ON_A_DEAL, RULINGS, WARNINGS, meant
+from tournaments.selectors.undoing import Undo, of_penalty, of_ruling
+from tournaments.wording import anchors
+
+CALLS = ("referee_answered",)
+ANSWERED = "deal_dispute_answered"
+DISPUTES = ("deal_settled", ANSWERED)
+CORRECTED, VOIDED = "deal_correct", "deal_void"
+CHANGES = (CORRECTED, VOIDED, ON_A_DEAL)
+HELD_CORRECTION = "held_correction"
+HELD = ("held_accepted", HELD_CORRECTION, "held_declined")
+DECIDED = (*CALLS, *DISPUTES, *CHANGES, *HELD, *WARNINGS, *FINES, *RULINGS)
+REVERSALS = (WARNINGS[1], FINES[1], RULINGS[1])
+DEAL = ("round", "table", "deal")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A line of the log by which a referee decided something.
+
+    `penalty` is the row behind a penalty of a deal, `rule` the line of the rules that it names; `held` says
+    that a correction was a held deal, `disputed` that it answered a dispute, `taken_back` that another line
+    takes it back, `undo` where that is done.
+    """
+
+    line: Action
+    penalty: Penalty | None
+    held: bool
+    rule: RuleLine | None
+    disputed: bool
+    taken_back: bool
+    undo: Undo | None
+
+    @property
+    def what(self) -> str:
+        """Say what was done, where the log does not tell it apart."""
+        if self.held:
+            return gettext(VERBS[HELD_CORRECTION])
+        if self.penalty is None:
+            return ""
+        is_reversal = self.penalty.reverses_id or self.penalty.event_index is not None
+        return gettext("took a penalty back") if is_reversal else gettext("imposed a penalty on a deal")
+
+    @property
+    def deal(self) -> dict[str, int] | None:
+        """Say of which deal it is, or of which table."""
+        where = {name: self.line.facts[name] for name in DEAL if self.line.facts.get(name)}
+        return where if {"round", "table"} <= set(where) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a reader looks for; None is everything."""
+
+    round: int | None = None
+    table: int | None = None
+    entry: int | None = None
+
+
+def decisions_of(competition: Competition, rules: Mapping[str, RuleLine], asked: Asked) -> list[Decision]:
+    """List what was decided, newest first, in three queries; `rules` are the lines that can be named."""
+    found = Action.objects.filter(competition=competition, verb__in=DECIDED, device=None)
+    lines = list(found.select_related("actor", "device").order_by("pk"))
+    known = _Known(lines, rulings.behind([one for one in lines if one.verb == ON_A_DEAL], competition))
+    sat = _Sat(competition, asked)
+    told = [one for one in lines if not known.is_said_elsewhere(one) and sat.is_asked(one)]
+    return [known.decision(one, rules) for one in reversed(told)]
+
+
+class _Known:
+    """What the lines say of each other."""
+
+    def __init__(self, lines: Iterable[Action], penalties: Mapping[int, Penalty]) -> None:
+        self.lines, self.penalties = tuple(lines), penalties
+        self.taken_back = {meant(one) for one in self.lines if one.verb in REVERSALS}
+        self.changed = {_version(one) for one in self.lines if one.verb in CHANGES}
+        self.answered = {_version(one) for one in self.lines if one.verb == ANSWERED}
+        last = {_deal(one): one.verb for one in self.lines if one.verb in CHANGES}
+        self.void = {deal for deal, verb in last.items() if verb == VOIDED}
+        self.corrected = {_why(one) for one in self.lines if one.verb == CORRECTED}
+        self.accepted = {_why(one) for one in self.lines if one.verb == HELD_CORRECTION}
+
+    def decision(self, line: Action, rules: Mapping[str, RuleLine]) -> Decision:
+        """Put together what is known of a line."""
+        return Decision(
+            line=line,
+            penalty=self.penalties.get(line.pk),
+            held=line.verb == CORRECTED and _why(line) in self.accepted,
+            rule=rules.get(self.anchor(line)),
+            disputed=self.is_of_dispute(line),
+            taken_back=self.is_taken_back(line),
+            undo=self.undo(line),
+        )
+
+    def undo(self, line: Action) -> Undo | None:
+        """Give the way back from a decision that stands; a penalty of a void deal costs nothing any more."""
+        if line.verb in GIVEN:
+            return None if self.is_taken_back(line) else of_ruling(line)
+        penalty = self.penalties.get(line.pk)
+        return of_penalty(penalty) if penalty and _deal(line) not in self.void else None
+
+    def is_said_elsewhere(self, line: Action) -> bool:
+        """Say whether another line of the list tells the same: what answered a dispute, or was held."""
+        if line.verb == ANSWERED:
+            return _version(line) in self.changed
+        return line.verb == HELD_CORRECTION and _why(line) in self.corrected
+
+    def is_of_dispute(self, line: Action) -> bool:
+        return line.verb in DISPUTES or (line.verb in CHANGES and _version(line) in self.answered)
+
+    def is_taken_back(self, line: Action) -> bool:
+        if line.verb in GIVEN:
+            return meant(line) in self.taken_back
+        return hasattr(self.penalties.get(line.pk), "reversed_by")
+
+    def anchor(self, line: Action) -> str:
+        """Give the place of the rule that a line names; empty where it names none."""
+        behind = self.penalties.get(line.pk)
+        code = behind.event["code"] if behind and behind.event else line.facts.get("code")
+        if line.verb in (WARNINGS[0], ON_A_DEAL) and code:
+            return anchors.of_penalty(code)
+        return str(line.facts.get("rule", ""))
+
+
+class _Sat:
+    """Who sat where, as far as that decides what is asked."""
+
+    def __init__(self, competition: Competition, asked: Asked) -> None:
+        self.competition, self.asked = competition, asked
+
+    def is_asked(self, line: Action) -> bool:
+        """Say whether a line is of the round, the table and the person."""
+        facts, asked = line.facts, self.asked
+        if asked.round not in (None, facts.get("round")):
+            return False
+        if asked.table is not None and asked.table not in self._tables(facts):
+            return False
+        return asked.entry is None or asked.entry in self._people(facts)
+
+    def _tables(self, facts: Mapping[str, Any]) -> Iterator[int]:
+        """Give the table that a line is of, or where the person sat who is meant."""
+        if "table" in facts:
+            yield facts["table"]
+        else:
+            yield from (place[1] for place in self.seats if (place[0], place[2]) == _of_person(facts))
+
+    def _people(self, facts: Mapping[str, Any]) -> Iterator[int]:
+        """Give the person who is meant by a line, or who sat at the table that it is of."""
+        if "entry" in facts:
+            yield facts["entry"]
+        else:
+            here = facts.get("round"), facts.get("table")
+            yield from (place[2] for place in self.seats if place[:2] == here)
+
+    @cached_property
+    def seats(self) -> set[tuple[int, int, int]]:
+        rows = Seating.objects.filter(round__competition=self.competition).order_by()
+        return set(rows.values_list("round__number", "table__number", "entry__number"))
+
+
+def _of_person(facts: Mapping[str, Any]) -> tuple[Any, Any]:
+    return facts.get("round"), facts.get("entry")
+
+
+def _deal(line: Action) -> tuple[Any, ...]:
+    return tuple(line.facts.get(name) for name in DEAL)
+
+
+def _version(line: Action) -> tuple[Any, ...]:
+    return (*_deal(line), line.facts.get("version"))
+
+
+def _why(line: Action) -> tuple[Any, ...]:
+    return (*_deal(line), line.reason, line.actor_id)
