@@ -44,6 +44,7 @@ from tournaments.models.devices import digest
 from tournaments.powers import Role
 from tournaments.selectors import newest, standings
 from tournaments.services import (
+    adjustments,
     announce,
     arrivals,
     competitions,
@@ -439,6 +440,8 @@ def everything(
     ruling = ruled.ruling_write(
         round=table.round, table=table.number, question="", ruling="It stands.", actor=olive, key=uuid4()
     )
+    told = {"amounts": {"E": 40}, "deal": None, "reason": "Alarm.", "actor": olive, "key": uuid4()}
+    adjusted = adjustments.scores_adjust(table=table, **told)[0]
     event = {"code": "cannon", "offender": "E"}
     penalties.penalty_impose(table=table, deal=1, event=event, reason="Cannon.", actor=olive, key=uuid4())
     rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
@@ -479,6 +482,7 @@ def everything(
         "penalty": penalty.pk,
         "warning": warning.pk,
         "ruling": ruling.pk,
+        "adjustment": adjusted.pk,
         "device": tam.device.pk,
         "export": export.pk,
         "paper": "badges",

@@ -100,6 +100,9 @@ SENTENCES = {
     "penalty_not_found": _("There is no such penalty on this deal."),
     "unknown_penalty": _("There is no penalty {code} in these rules."),
     "penalty_too_large": _("A penalty takes at most {limit} points."),
+    "nothing_adjusted": _("Give at least one player points."),
+    "adjustment_too_large": _("An adjusted score is at most {limit} points."),
+    "adjustment_reversed": _("This adjusted score is already taken back."),
     "amount_not_negative": _("A penalty against the standings is a negative number."),
     "held_of_no_round": _(
         "Deal {deal} was sent under a seating that there never was. Nobody knows who played it: decline it."

@@ -103,7 +103,7 @@ def test_it_writes_the_standings_with_guarded_names(played):
     table = {row["Number"]: row for row in rows(standings_csv(played))}
     assert len(table) == 16
     assert (table["1"]["Name"], table["1"]["Club"]) == ("'=cmd() Ashby", "'@evil")
-    assert (table["2"]["Penalties"], table["2"]["Total"][0]) == ("-100", "-")
+    assert (table["2"]["Adjustments"], table["2"]["Total"][0]) == ("-100", "-")
     assert sum(int(row["Net"]) for row in table.values()) == 0
 
 
@@ -113,7 +113,7 @@ def test_it_writes_a_workbook_without_formulas(played):
     played.revision += 1
     played.prizes = ["100"]
     book = load_workbook(io.BytesIO(workbook(played)))
-    assert book.sheetnames == ["Standings", "Deals", "Penalties", "Prizes"]
+    assert book.sheetnames == ["Standings", "Deals", "Adjustments", "Prizes"]
     cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
     assert "f" not in {cell.data_type for cell in cells}
     said = list(book["Standings"].values)
@@ -125,7 +125,7 @@ def test_it_writes_a_workbook_without_formulas(played):
     deals = list(book["Deals"].values)
     assert sum(line[8] for line in deals[1:]) == 0
     assert {line[9] for line in deals[1:]} == {None, "void"}
-    assert list(book["Penalties"].values)[1][3] == -100
+    assert list(book["Adjustments"].values)[1][3] == -100
 
 
 def test_it_writes_results_as_the_ema_takes_them(played):

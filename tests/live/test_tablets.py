@@ -57,6 +57,8 @@ KINDS = {
     "somebody warned": "warned.warning_give",
     "warning taken back": "warned.warning_take_back",
     "ruling": "ruled.ruling_write",
+    "adjusted score": "adjustments.scores_adjust",
+    "adjusted score taken back": "adjustments.adjustment_reverse",
     "ruling taken back": "ruled.ruling_take_back",
     "seating out": "rounds.round_publish",
     "seating taken back": "rounds.round_take_back",

@@ -100,6 +100,8 @@ FOR_REFEREES = {
     "penalties",
     "penalty-reverse",
     "rulings",
+    "adjust",
+    "adjustment-reverse",
     "ruling",
     "ruling-reverse",
     "warning",

@@ -90,12 +90,12 @@ def test_it_tells_the_revision_in_the_caption(reader, played):
 def test_it_shows_penalties_in_a_column_of_their_own(reader, fined):
     answer = reader.get(address(fined))
     late = fined.entries.get(number=5)
-    column = rows_of(answer)[0].index("Penalties")
+    column = rows_of(answer)[0].index("Adjusted")
     assert row_of(answer, late.name)[column] == "−100 pays"
 
 
 def test_it_has_no_penalty_column_without_penalties(reader, played):
-    assert "Penalties" not in rows_of(reader.get(address(played)))[0]
+    assert "Adjusted" not in rows_of(reader.get(address(played)))[0]
 
 
 @pytest.mark.parametrize(

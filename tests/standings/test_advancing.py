@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.ranking import advancing
-from tournaments.ranking.advancing import Chair, Judged, Penalty, Score, Since, State, Sum, Version
+from tournaments.ranking.advancing import Chair, Judged, Penalty, Score, Since, State, Sum, Taken, Version
 
 TABLES = {11: 1, 12: 1, 21: 2}  # key: round
 ENTRIES = (1, 2, 3, 4, 5)
@@ -53,11 +53,12 @@ def summed(ledger: Ledger) -> tuple[dict, dict, dict]:
             chair = Chair(score.entry, score.stands_for, version.table)
             more = (score.net, not version.void, score.mahjong, score.gave, 1)
             here[chair] = Sum(*(old + new for old, new in zip(here.get(chair, Sum()), more, strict=True)))
-    taken: dict[int, dict[int, int]] = {}
+    taken: dict[int, dict[int, Taken]] = {}
     for act in ledger.acts:
         if isinstance(act, Penalty):
-            taken.setdefault(act.round, {}).setdefault(act.entry, 0)
-            taken[act.round][act.entry] += act.amount
+            amount, adjusted = taken.setdefault(act.round, {}).get(act.entry, Taken())
+            more = act.amount if act.adjusted else 0
+            taken[act.round][act.entry] = Taken(amount + act.amount, adjusted + more)
     words = {act.version: act for act in ledger.acts if isinstance(act, Judged)}
     left = {key: act.round for key, act in words.items() if not act.settled and key not in replaced}
     return sums, taken, left
@@ -76,9 +77,8 @@ def ledgers(draw: st.DrawFn) -> Ledger:
     for key in range(1, draw(st.integers(1, 25)) + 1):
         what = draw(st.sampled_from(["deal", "deal", "later", "penalty", "word"]))
         if what == "penalty":
-            one = Penalty(
-                key, draw(st.sampled_from(ENTRIES)), draw(st.integers(1, 2)), draw(st.integers(-3, 3))
-            )
+            who, round_ = draw(st.sampled_from(ENTRIES)), draw(st.integers(1, 2))
+            one = Penalty(key, who, round_, draw(st.integers(-3, 3)), draw(st.booleans()))
             ledger.acts.append(one)
         elif what == "word" and current:
             version = draw(st.sampled_from(list(current.values())))
@@ -119,7 +119,9 @@ def test_it_says_what_the_whole_sum_says_wherever_it_is_cut(ledger, data):
     sums, taken, left = said(state)
     assert sums == wanted[0]
     assert taken == {
-        n: {e: a for e, a in each.items() if a} for n, each in wanted[1].items() if any(each.values())
+        n: {e: a for e, a in each.items() if any(a)}
+        for n, each in wanted[1].items()
+        if any(map(any, each.values()))
     }
     assert left == wanted[2]
 

@@ -38,6 +38,7 @@ from tournaments.selectors import tables
 from tournaments.selectors.closing import stands_of
 from tournaments.selectors.standings import standings_of
 from tournaments.services import (
+    adjustments,
     agreements,
     arrivals,
     clock,
@@ -316,6 +317,16 @@ def _ruled(stage: Stage) -> Job:
     given = ruled.ruling_write(round=stage.running, **told)
     about = {"ruling": given, "competition": stage.tournament, "reason": "It is not."}
     return partial(ruled.ruling_take_back, **about, actor=stage.actor)
+
+
+def _adjusted(stage: Stage) -> dict[str, Any]:
+    told = {"amounts": {"E": 40, "S": -40, "W": 0}, "deal": 9, "reason": "Fire alarm.", "key": uuid4()}
+    return {"table": stage.table, **told}
+
+
+def _adjusted_back(stage: Stage) -> dict[str, Any]:
+    rows = adjustments.scores_adjust(**_adjusted(stage), actor=stage.actor)
+    return {"penalty": rows[0], "reason": "It was a drill.", "key": uuid4()}
 
 
 def _extra(stage: Stage) -> Job:
@@ -698,6 +709,8 @@ WRITES: dict[str, Write] = {
         )
     ),
     "ruled.ruling_take_back": Write(_ruled, ("ruling_reversed",)),
+    "adjustments.scores_adjust": Write(_by(adjustments.scores_adjust, _adjusted)),
+    "adjustments.adjustment_reverse": Write(_by(adjustments.adjustment_reverse, _adjusted_back)),
     "penalties.standings_penalty": Write(
         _by(
             penalties.standings_penalty,

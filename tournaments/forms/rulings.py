@@ -1,22 +1,50 @@
 """What the staff ask the page of rulings, and a ruling that they write down."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.deals import CHOOSE, LoggedReasonForm
+from tournaments.forms.deals import CHOOSE, LoggedReasonForm, ReasonForm
 from tournaments.forms.fields import WholeNumber, choose_from
 from tournaments.models import Entry, Round
 from tournaments.refusals import Refusal
 from tournaments.selectors.rule_lines import RuleLine
+from tournaments.services.penalties import MOST_POINTS
 from tournaments.wording.rounds import round_name
+from tournaments.wording.tiles import wind_name
 
 ALL = ("", _("all"))
 NONE = ("", _("none"))
 BESIDE = {"table_not_found": ["table"], "deal_not_found": ["deal"]}
 MOST = 999  # tables, deals
+
+
+class AdjustForm(ReasonForm):
+    """Points for who sits at a table, for a deal or the whole round."""
+
+    deal = WholeNumber(
+        label=_("Deal"),
+        min_value=1,
+        max_value=400,
+        required=False,
+        help_text=_("Leave it empty for the whole round."),
+    )
+    seen_seats = forms.CharField(widget=forms.HiddenInput, max_length=64)
+
+    def __init__(self, *bound: Any, names: Mapping[str, str], **named: Any) -> None:
+        super().__init__(*bound, **named)
+        for seat, name in names.items():
+            told: dict[str, Any] = {"label": f"{wind_name(seat)}: {name}", "required": False}
+            self.fields[f"amount_{seat}"] = WholeNumber(**told, min_value=-MOST_POINTS, max_value=MOST_POINTS)
+        self.order_fields(["deal", *(f"amount_{seat}" for seat in names), "reason"])
+
+    @property
+    def amounts(self) -> dict[str, int]:
+        """Give the points of each seat as the services take them."""
+        told = self.cleaned_data
+        return {name[-1]: told[name] or 0 for name in self.fields if name.startswith("amount_")}
 
 
 class OfRoundForm(forms.Form):

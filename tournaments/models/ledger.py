@@ -152,8 +152,9 @@ class ScoreRow(models.Model):
 class Penalty(Sealed):
     """A penalty imposed by staff, or the reversal of one.
 
-    With `amount` it counts against the entry's standings and is paid to nobody; with `event` it belongs to
-    a deal and is paid between the players there. A reversal points to what it reverses, once.
+    With `amount` it counts against the entry's standings and is paid to nobody; without, `event` belongs to
+    a deal and is paid between the players there. With both it is an adjusted score, and `event` says for
+    which table and deal, and under which key (`adjusted`). A reversal points to what it reverses, once.
     """
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="penalties")
@@ -179,6 +180,11 @@ class Penalty(Sealed):
                 name="penalty_is_for_the_standings_or_for_a_deal",
             ),
         ]
+
+    @property
+    def is_adjustment(self) -> bool:
+        """Say whether it is an adjusted score, or takes one back."""
+        return self.amount is not None and self.event is not None
 
 
 class Action(Sealed):

@@ -79,7 +79,7 @@ def _head(competition: Competition, table: Standings) -> list[Cell]:
         gettext("Status"),
         gettext("Total"),
         gettext("Net"),
-        gettext("Penalties"),
+        gettext("Adjustments"),
         gettext("Mah-jongs"),
         gettext("Given"),
         gettext("Deals"),

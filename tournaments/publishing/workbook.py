@@ -28,7 +28,7 @@ def workbook(competition: Competition) -> bytes:
     book = Workbook(write_only=True)
     _sheet(book, gettext("Standings"), standings_lines(competition))
     _sheet(book, gettext("Deals"), _deals(competition))
-    _sheet(book, gettext("Penalties"), _penalties(competition))
+    _sheet(book, gettext("Adjustments"), _penalties(competition))
     if competition.prizes:
         _sheet(book, gettext("Prizes"), _prizes(competition))
     out = io.BytesIO()
@@ -87,7 +87,7 @@ def _of_deal(competition: Competition, version: DealVersion) -> Iterator[list[Ce
 
 
 def _penalties(competition: Competition) -> Iterator[list[Cell]]:
-    """List what counts against the standings; penalties of a deal are in its nets."""
+    """List penalties against the standings and adjusted scores; penalties of a deal are in its nets."""
     yield [gettext("Round"), gettext("Number"), gettext("Name"), gettext("Points"), gettext("Reason")]
     found = Penalty.objects.filter(competition=competition, amount__isnull=False).order_by("pk")
     for one in found.select_related("round", "entry__player"):

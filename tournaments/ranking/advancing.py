@@ -53,12 +53,20 @@ class Version(NamedTuple):
 
 
 class Penalty(NamedTuple):
-    """Points off an entry's standings for a round, or given back by a reversal."""
+    """Points off an entry's standings for a round, or given back by a reversal; or an adjusted score."""
 
     key: int
     entry: int
     round: int
     amount: int
+    adjusted: bool = False
+
+
+class Taken(NamedTuple):
+    """What an entry has by penalties and adjusted scores of a round, and how much of it by the latter."""
+
+    amount: int = 0
+    adjusted: int = 0
 
 
 class Judged(NamedTuple):
@@ -78,7 +86,7 @@ class State:
     """The sums at a sequence, by round; a round that nothing touched keeps its very object.
 
     `chain` is the end of the chain there, `penalty` and `word` the last rows counted. `taken` holds the
-    penalties against the standings by round and entry, `open` the versions not confirmed, with their round.
+    penalties and adjusted scores by round and entry, `open` the versions not confirmed, with their round.
     """
 
     sequence: int = 0
@@ -86,10 +94,10 @@ class State:
     penalty: int = 0
     word: int = 0
     sums: Sums = field(default_factory=dict)
-    taken: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    taken: Mapping[int, Mapping[int, Taken]] = field(default_factory=dict)
     open: Mapping[int, int] = field(default_factory=dict)
 
-    def of_round(self, round_: int) -> tuple[Mapping[Chair, Sum], Mapping[int, int]]:
+    def of_round(self, round_: int) -> tuple[Mapping[Chair, Sum], Mapping[int, Taken]]:
         """Give sums and penalties of a round; the same objects for as long as nothing touches it."""
         return self.sums.get(round_, NOTHING), self.taken.get(round_, NOTHING)
 
@@ -155,16 +163,17 @@ def _added(sum_: Sum, version: Version, score: Score, sign: int) -> Sum:
 
 
 def _taken(
-    taken: Mapping[int, Mapping[int, int]], penalties: Iterable[Penalty]
-) -> Mapping[int, Mapping[int, int]]:
-    moved: dict[int, dict[int, int]] = {}
+    taken: Mapping[int, Mapping[int, Taken]], penalties: Iterable[Penalty]
+) -> Mapping[int, Mapping[int, Taken]]:
+    moved: dict[int, dict[int, Taken]] = {}
     for each in penalties:
         here = moved.setdefault(each.round, dict(taken.get(each.round, {})))
-        here[each.entry] = here.get(each.entry, 0) + each.amount
-    return {
-        **taken,
-        **{round_: {entry: sum_ for entry, sum_ in here.items() if sum_} for round_, here in moved.items()},
+        amount, adjusted = here.get(each.entry, Taken())
+        here[each.entry] = Taken(amount + each.amount, adjusted + each.amount * each.adjusted)
+    kept = {
+        round_: {entry: sum_ for entry, sum_ in here.items() if any(sum_)} for round_, here in moved.items()
     }
+    return {**taken, **kept}
 
 
 def _open(open_: Mapping[int, int], since: Since) -> Mapping[int, int]:
@@ -176,7 +185,7 @@ def _open(open_: Mapping[int, int], since: Since) -> Mapping[int, int]:
 def tallies(
     number: int,
     sums: Mapping[Chair, Sum],
-    taken: Mapping[int, int],
+    taken: Mapping[int, Taken],
     entries: Mapping[int, int],
     tables: Mapping[int, int],
 ) -> list[Tally]:
@@ -186,22 +195,36 @@ def tallies(
     """
     left = dict(taken)
     sat = [
-        Tally(
-            entries[chair.entry],
-            number,
-            sum_.net,
-            sum_.mahjongs,
-            sum_.given,
-            sum_.deals,
-            tables[chair.table],
-            left.pop(chair.entry, 0),
-            None if chair.stands_for is None else entries[chair.stands_for],
-        )
+        _tally(number, chair, sum_, left.pop(chair.entry, Taken()), entries, tables)
         for chair, sum_ in sorted(sums.items(), key=_in_order)
     ]
     return sat + [
-        Tally(entries[entry], number, 0, 0, 0, 0, None, sum_) for entry, sum_ in left.items() if sum_
+        Tally(entries[entry], number, 0, 0, 0, 0, None, sum_.amount, None, sum_.adjusted)
+        for entry, sum_ in left.items()
+        if any(sum_)
     ]
+
+
+def _tally(
+    number: int,
+    chair: Chair,
+    sum_: Sum,
+    taken: Taken,
+    entries: Mapping[int, int],
+    tables: Mapping[int, int],
+) -> Tally:
+    return Tally(
+        entries[chair.entry],
+        number,
+        sum_.net,
+        sum_.mahjongs,
+        sum_.given,
+        sum_.deals,
+        tables[chair.table],
+        taken.amount,
+        None if chair.stands_for is None else entries[chair.stands_for],
+        taken.adjusted,
+    )
 
 
 def _in_order(item: tuple[Chair, Sum]) -> tuple[int, int, int]:

@@ -30,6 +30,7 @@ PHRASES: Mapping[str, str] = {
     "rested_mean": _("{amount} for resting (the mean of the meetings played)"),
     "bonus": _("bonus {amount} ({reason})"),
     "adjustment": _("{amount} as a penalty against the standings"),
+    "adjusted": _("{amount} as an adjusted score"),
     "mahjongs": _("mah-jongs made: {amount}"),
     "given": _("discards on which others went mah-jong: {amount}"),
     "counted": _("counted"),

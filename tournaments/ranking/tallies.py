@@ -5,22 +5,22 @@ Which rounds are meant and for whom a substitute plays is decided here; adding u
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from tournaments.ranking.figures import Part
 
-SUMMED = ("net", "mahjongs", "given", "deals", "adjustment")
+SUMMED = ("net", "mahjongs", "given", "deals", "adjustment", "adjusted")
 
 
 class Tally(NamedTuple):
     """Say what an entry did at one table of a round.
 
     `net` is in points of the settlement, `table` is None for somebody who did not sit, `adjustment` are the
-    penalties against the standings of that round (negative), `stands_for` is the entry whom a substitute
-    replaced.
+    penalties against the standings of that round (negative) with the adjusted scores, which are `adjusted`
+    alone; `stands_for` is the entry whom a substitute replaced.
     """
 
     entry: int
@@ -32,6 +32,7 @@ class Tally(NamedTuple):
     table: int | None
     adjustment: int = 0
     stands_for: int | None = None
+    adjusted: int = 0
 
 
 def alone(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
@@ -51,9 +52,9 @@ def _to_substitute(tally: Tally) -> tuple[Tally, ...]:
 def _to_absent(tally: Tally) -> tuple[Tally, ...]:
     if tally.stands_for is None:
         return (tally,)
-    played = tally._replace(entry=tally.stands_for, stands_for=None, adjustment=0)
-    penalised = Tally(tally.entry, tally.round, 0, 0, 0, 0, None, tally.adjustment)
-    return (played, penalised) if tally.adjustment else (played,)
+    played = tally._replace(entry=tally.stands_for, stands_for=None, adjustment=0, adjusted=0)
+    own = tally._replace(net=0, mahjongs=0, given=0, deals=0, table=None, stands_for=None)
+    return (played, own) if own.adjustment or own.adjusted else (played,)
 
 
 POLICIES: Mapping[str, Callable[[Tally], tuple[Tally, ...]]] = MappingProxyType(
@@ -64,7 +65,7 @@ POLICIES: Mapping[str, Callable[[Tally], tuple[Tally, ...]]] = MappingProxyType(
 def attribute(tallies: Iterable[Tally], policy: str) -> tuple[Tally, ...]:
     """Give what a substitute did to the substitute `himself` or to the `absent` player, and add up.
 
-    Under `absent` a penalty against the standings stays with the person who earned it.
+    Under `absent` a penalty against the standings, or an adjusted score, stays with the person it was given.
     """
     gathered: dict[tuple[int, int, int | None], list[Tally]] = defaultdict(list)
     for tally in tallies:
@@ -111,7 +112,10 @@ def _net_part(tally: Tally) -> Part:
 
 
 def adjustment_parts(tallies: Iterable[Tally]) -> tuple[Part, ...]:
-    """Say the penalties against the standings of each tally that has any as parts."""
-    return tuple(
-        Part("adjustment", tally.adjustment, {"round": tally.round}) for tally in tallies if tally.adjustment
-    )
+    """Say the penalties against the standings and the adjusted scores of tallies that have any as parts."""
+    return tuple(part for tally in tallies if tally.adjustment or tally.adjusted for part in _ruled(tally))
+
+
+def _ruled(tally: Tally) -> Iterator[Part]:
+    parts = {"adjustment": tally.adjustment - tally.adjusted, "adjusted": tally.adjusted}
+    yield from (Part(code, amount, {"round": tally.round}) for code, amount in parts.items() if amount)

@@ -15,8 +15,8 @@ from tournaments.models import Action, Competition, Penalty, Seating
 from tournaments.selectors import rulings
 from tournaments.selectors.log import VERBS
 from tournaments.selectors.rule_lines import RuleLine
-from tournaments.selectors.rulings import FINES, GIVEN, ON_A_DEAL, RULINGS, WARNINGS, meant
-from tournaments.selectors.undoing import Undo, of_penalty, of_ruling
+from tournaments.selectors.rulings import ADJUSTED, FINES, GIVEN, ON_A_DEAL, RULINGS, WARNINGS, meant
+from tournaments.selectors.undoing import REVERSED, Undo, of_penalty, of_ruling
 from tournaments.wording import anchors
 
 CALLS = ("referee_answered",)
@@ -26,8 +26,7 @@ CORRECTED, VOIDED = "deal_correct", "deal_void"
 CHANGES = (CORRECTED, VOIDED, ON_A_DEAL)
 HELD_CORRECTION = "held_correction"
 HELD = ("held_accepted", HELD_CORRECTION, "held_declined")
-DECIDED = (*CALLS, *DISPUTES, *CHANGES, *HELD, *WARNINGS, *FINES, *RULINGS)
-REVERSALS = (WARNINGS[1], FINES[1], RULINGS[1])
+DECIDED = (*CALLS, *DISPUTES, *CHANGES, *HELD, *WARNINGS, *FINES, *RULINGS, *ADJUSTED)
 DEAL = ("round", "table", "deal")
 
 
@@ -89,7 +88,7 @@ class _Known:
 
     def __init__(self, lines: Iterable[Action], penalties: Mapping[int, Penalty]) -> None:
         self.lines, self.penalties = tuple(lines), penalties
-        self.taken_back = {meant(one) for one in self.lines if one.verb in REVERSALS}
+        self.taken_back = {meant(one) for one in self.lines if one.verb in REVERSED}
         self.changed = {_version(one) for one in self.lines if one.verb in CHANGES}
         self.answered = {_version(one) for one in self.lines if one.verb == ANSWERED}
         last = {_deal(one): one.verb for one in self.lines if one.verb in CHANGES}

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,12 @@ ORGANISER, STAFF = _("organiser"), _("staff")
 OFFICES = {Role.OWNER: ORGANISER, Role.DIRECTOR: ORGANISER}
 FLAGS = {"beyond_planned_deals": _("played after the last planned deal")}
 TAKEN_BACK = _("penalty taken back")
+OF_PENALTIES = {  # by whether it is an adjusted score, and whether it takes one back
+    (False, False): _("penalty against the standings"),
+    (False, True): TAKEN_BACK,
+    (True, False): _("adjusted score"),
+    (True, True): _("adjusted score taken back"),
+}
 DOES_NOT_FIT = _("no longer fits the winds: the referee decides")
 
 
@@ -136,8 +142,9 @@ def ruled_on(version: DealVersion) -> list[str]:
 class Change:
     """One line of the public list of changes: what was done to which deal or entry, by whom and why.
 
-    `moves` are pairs of nets before and after, for the people whose net differs; `came_in` tells of a version
-    that was held first where it came from.
+    `about` says the table, and perhaps the deal, that an adjusted score is for; `moves` are pairs of nets
+    before and after, for the people whose net differs; `came_in` tells of a version that was held first where
+    it came from.
     """
 
     kind: str
@@ -148,6 +155,7 @@ class Change:
     entry: Entry | None = None
     round: int | None = None
     amount: int = 0
+    about: Mapping[str, Any] = field(default_factory=dict)
     moves: tuple[tuple[str, int, int], ...] = ()
     came_in: str = ""
 
@@ -235,7 +243,7 @@ def nets_of(version: DealVersion) -> dict[Entry, int]:
 
 
 def _penalty_change(penalty: Penalty, roles: Mapping[int, str]) -> Change:
-    kind = gettext(TAKEN_BACK) if penalty.reverses_id else gettext("penalty against the standings")
+    kind = gettext(OF_PENALTIES[penalty.is_adjustment, penalty.reverses_id is not None])
     return Change(
         kind=kind,
         at=penalty.at,
@@ -244,6 +252,7 @@ def _penalty_change(penalty: Penalty, roles: Mapping[int, str]) -> Change:
         entry=penalty.entry,
         round=penalty.round.number,
         amount=penalty.amount or 0,
+        about=penalty.event or {},
     )
 
 

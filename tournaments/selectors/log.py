@@ -110,6 +110,8 @@ VERBS = {
     "ruling_reversed": _("took a ruling back"),
     "standings_penalty": _("imposed a penalty against the standings"),
     "standings_penalty_reversed": _("took a penalty back"),
+    "adjustment": _("adjusted scores"),
+    "adjustment_reversed": _("took an adjusted score back"),
     "pairing_code": _("made a code for a tablet"),
     "tablet_paired": _("was paired"),
     "tablet_revoked": _("let go of a tablet"),
@@ -134,6 +136,7 @@ FACTS = {
     "entry": _("number"),
     "entries": _("numbers"),
     "amount": _("amount"),
+    "amounts": _("points:"),
     "seat": _("seat"),
     "seats": _("seats"),
     "from_deal": _("from deal"),
@@ -222,7 +225,7 @@ def _line(
     facts = action.facts | _here(action) | log_changes.roles_said(action.facts, known)
     labels = FACTS | {"round": MEETING} if season else FACTS
     told = ", ".join(
-        f"{gettext(labels[key])} {_named(facts[key], people) if key in OF_PEOPLE else _told(key, facts[key])}"
+        f"{gettext(labels[key])} {_of_people(key, facts[key], people)}"
         for key in labels
         if facts.get(key) not in (None, [])
     )
@@ -260,6 +263,15 @@ def _who(action: Action) -> str:
     if action.device:
         return gettext("the tablet of table %(table)s") % {"table": action.device.table_number}
     return gettext("the program")
+
+
+def _of_people(key: str, fact: Any, people: Mapping[int, str]) -> str:
+    """Say a fact, people by their names."""
+    if key == "amounts":
+        return ", ".join(
+            f"{_named(int(number), people)} {log_changes.signed(amount)}" for number, amount in fact.items()
+        )
+    return _named(fact, people) if key in OF_PEOPLE else _told(key, fact)
 
 
 def _named(fact: Any, people: Mapping[int, str]) -> str:

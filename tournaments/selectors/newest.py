@@ -203,5 +203,5 @@ def _penalties(competition: Competition, state: State) -> list[advancing.Penalty
     rows = Penalty.objects.filter(
         competition=competition, amount__isnull=False, pk__gt=state.penalty, pk__lte=competition.last_penalty
     )
-    found = rows.order_by().values_list("pk", "entry", "round", "amount")
-    return [advancing.Penalty(*row[:3], row[3]) for row in found if row[3] is not None]
+    found = rows.order_by().values_list("pk", "entry", "round", "amount", "event")
+    return [advancing.Penalty(*row[:3], row[3], bool(row[4])) for row in found if row[3] is not None]

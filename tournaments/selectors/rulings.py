@@ -16,8 +16,9 @@ MOMENT = timedelta(minutes=1)
 FINES = ("standings_penalty", "standings_penalty_reversed")
 WARNINGS = ("warning", "warning_reversed")  # as the log has them
 RULINGS = ("ruling", "ruling_reversed")  # that have no other effect
+ADJUSTED = ("adjustment", "adjustment_reversed")
 ON_A_DEAL = "deal_penalty"
-GIVEN = (WARNINGS[0], FINES[0], RULINGS[0])
+GIVEN = (WARNINGS[0], FINES[0], RULINGS[0], ADJUSTED[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,8 @@ class Listed:
 
 
 def listed(competition: Competition) -> list[Listed]:
-    """List all of a competition, newest first, in three queries."""
-    penalties = list(penalties_of(competition))
+    """List all of a competition, newest first, in three queries; adjusted scores are none."""
+    penalties = [one for one in penalties_of(competition) if not one.is_adjustment]
     deals = _deals_of(penalties)
     return [_listed(one, deals.get((one.table_id, one.deal))) for one in penalties]
 
@@ -66,17 +67,17 @@ def of_table(table: Table, numbers: Collection[int]) -> list[dict[str, Any]]:
 
     It is read from the log, in one query: every tablet asks this.
     """
-    verbs = (*WARNINGS, *FINES, *RULINGS)
+    verbs = (*WARNINGS, *FINES, *RULINGS, *ADJUSTED)
     lines = Action.objects.filter(competition=table.round.competition_id, verb__in=verbs).order_by("pk")
-    told: dict[tuple[str, int], dict[str, Any]] = {}
+    told: dict[tuple[str, int], list[dict[str, Any]]] = {}
     for line in lines:
         if not _is_of(line, table, numbers):
             continue
         if line.verb in GIVEN:
             told[meant(line)] = _ruled(line)
-        elif meant(line) in told:
-            told[meant(line)]["taken_back"] = True
-    return list(told.values())
+        for one in told.get(meant(line), ()):
+            one["taken_back"] = line.verb not in GIVEN
+    return [one for ruled in told.values() for one in ruled]
 
 
 def _is_of(line: Action, table: Table, numbers: Collection[int]) -> bool:
@@ -91,13 +92,23 @@ def meant(line: Action) -> tuple[str, int]:
     """
     if line.verb in FINES:
         return "penalty", line.facts.get("penalty", -line.pk)
-    kind = "warning" if line.verb in WARNINGS else "ruling"
+    kind = next(pair[0] for pair in (WARNINGS, RULINGS, ADJUSTED) if line.verb in pair)
     return kind, line.facts.get(kind, line.pk)
 
 
-def _ruled(line: Action) -> dict[str, Any]:
-    told = {"kind": meant(line)[0], "at": line.at.isoformat(), "number": line.facts.get("entry")}
-    return {**told, "amount": line.facts.get("amount"), "reason": said(line.reason), "taken_back": False}
+def _ruled(line: Action) -> list[dict[str, Any]]:
+    """Say what a line gives to each whom it is about."""
+    told: dict[str, Any] = {"kind": meant(line)[0], "at": line.at.isoformat(), "reason": said(line.reason)}
+    each = {int(number): amount for number, amount in line.facts.get("amounts", {}).items()}
+    each = each or {line.facts.get("entry"): line.facts.get("amount")}
+    told["taken_back"] = False
+    return [{**told, "number": number, "amount": amount} for number, amount in each.items()]
+
+
+def adjusted_at(table: Table) -> list[Penalty]:
+    """List the adjusted scores of a table, in order, each with what takes it back."""
+    given = Penalty.objects.filter(round=table.round_id, reverses=None, event__table=table.number)
+    return list(given.exclude(amount=None).select_related("entry__player", "reversed_by").order_by("pk"))
 
 
 def behind(lines: Iterable[Action], competition: Competition) -> dict[int, Penalty]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db.models import Count, Q, Sum, Value
 
 from tournaments.models import Competition, DealVersion, Penalty, Round, Table
+from tournaments.ranking.advancing import Taken
 from tournaments.ranking.standings import Tally
 
 # entry, who is stood for, table (their keys), net, deals, mah-jongs, discards others won on
@@ -35,7 +36,10 @@ def tallies_of(
     played = [
         _tally(sums, numbers, places, taken) for sums in _summed(competition, held, at) if sums[2] in places
     ]
-    absent = [Tally(entry, number, 0, 0, 0, 0, None, sum_) for (entry, number), sum_ in taken.items()]
+    absent = [
+        Tally(entry, number, 0, 0, 0, 0, None, sum_.amount, None, sum_.adjusted)
+        for (entry, number), sum_ in taken.items()
+    ]
     return played + absent
 
 
@@ -73,24 +77,25 @@ def _until(at: datetime | None) -> dict[str, datetime]:
 
 
 def _tally(
-    sums: Sums, numbers: Mapping[int, int], places: Mapping[int, Place], taken: dict[Place, int]
+    sums: Sums, numbers: Mapping[int, int], places: Mapping[int, Place], taken: dict[Place, Taken]
 ) -> Tally:
     """Turn a sum of the ledger into a tally; a penalty goes with the first table the entry sat at."""
     entry, absent, table, net, deals, mahjongs, given = sums
     number, (round_, place) = numbers[entry], places[table]
     stands_for = None if absent is None else numbers[absent]
-    adjustment = taken.pop((number, round_), 0)
-    return Tally(number, round_, net, mahjongs, given, deals, place, adjustment, stands_for)
+    adjustment, adjusted = taken.pop((number, round_), Taken())
+    return Tally(number, round_, net, mahjongs, given, deals, place, adjustment, stands_for, adjusted)
 
 
 def _taken_off(
     competition: Competition, rounds: Sequence[Round], at: datetime | None
-) -> dict[Place, int]:
-    """Add up the penalties against the standings of each entry and round."""
+) -> dict[Place, Taken]:
+    """Add up the penalties against the standings, and the adjusted scores, of each entry and round."""
     sums = (
         Penalty.objects.filter(competition=competition, amount__isnull=False, round__in=rounds, **_until(at))
         .order_by()
         .values_list("entry__number", "round__number")
-        .annotate(total=Sum("amount"))
+        .annotate(total=Sum("amount"), adjusted=Sum("amount", filter=Q(event__isnull=False)))
     )
-    return {(entry, number): total for entry, number, total in sums if total}
+    found = {(entry, number): Taken(total, adjusted or 0) for entry, number, total, adjusted in sums}
+    return {place: taken for place, taken in found.items() if any(taken)}

@@ -9,9 +9,9 @@ from typing import Any
 
 from tournaments.models import Action, Competition, DealVersion, Penalty, Round
 from tournaments.powers import Power
-from tournaments.selectors.rulings import FINES, GIVEN, ON_A_DEAL, RULINGS, WARNINGS, behind, meant
+from tournaments.selectors.rulings import ADJUSTED, FINES, GIVEN, ON_A_DEAL, RULINGS, WARNINGS, behind, meant
 
-REVERSED = (WARNINGS[1], FINES[1], RULINGS[1])
+REVERSED = (WARNINGS[1], FINES[1], RULINGS[1], ADJUSTED[1])
 PUBLISHED, CLOSED = "round_publish", "round_close"
 
 

@@ -64,6 +64,8 @@ def penalty_reverse(
     *, penalty: Penalty, reason: str, actor: User | None, key: UUID, seen_version: int | None = None
 ) -> Penalty:
     """Take a penalty back: an entry that points to it, and a new version of its deal if it had one."""
+    if penalty.is_adjustment:  # of a whole table: `adjustments` takes it back
+        raise Refusal("penalty_not_found")
     if penalty.entry is not None and penalty.amount is not None:
         return _reverse_against_standings(penalty, penalty.entry, penalty.amount, reason, actor, key)
     table, reason = locks.take_table(deal_table(penalty)), corrections.reason_given(reason)

@@ -308,7 +308,7 @@ def rulings_json(table: Table, seatings: list[Seating]) -> list[dict[str, Any]]:
 
     These stand with the deal.
     """
-    names = called_of(row.entry for row in seatings)
+    names = called_of(one for row in seatings for one in (row.entry, row.stands_for) if one)
     return [{**one, "name": names.get(one["number"], "")} for one in rulings.of_table(table, names)]
 
 

@@ -135,7 +135,7 @@ class RecordedDeal(serializers.Serializer[Any]):
 class RuledShape(serializers.Serializer[Any]):
     """What was ruled on the table in this round, or on somebody who sits here, who is named then."""
 
-    kind = serializers.ChoiceField(["warning", "penalty", "ruling"])
+    kind = serializers.ChoiceField(["warning", "penalty", "ruling", "adjustment"])
     at = serializers.DateTimeField()
     number = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.functional import cached_property
@@ -269,6 +270,7 @@ class PenaltyReverse(Reversing):
     def enter(self, **named: Any) -> None:
         super().enter(**named)
         mine = rulings.penalties_of(self.competition).filter(reverses=None, event_index=None)
+        mine = mine.filter(Q(amount=None) | Q(event__isnull=True))  # an adjusted score has its own page
         self.penalty = get_object_or_404(
             mine.select_related("table__round__competition"), pk=named["penalty"]
         )

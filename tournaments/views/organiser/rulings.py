@@ -6,18 +6,20 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from tournaments.forms.deals import LoggedReasonForm
-from tournaments.forms.rulings import RulingAskedForm, WriteRulingForm
-from tournaments.models import Action, Entry, Round
+from tournaments.forms.deals import LoggedReasonForm, ReasonForm
+from tournaments.forms.rulings import AdjustForm, RulingAskedForm, WriteRulingForm
+from tournaments.models import Action, Entry, Penalty, Round, Seat
 from tournaments.powers import Power
-from tournaments.refusals import sentence
-from tournaments.selectors import decisions, log, people, rule_lines
+from tournaments.refusals import Refusal, sentence
+from tournaments.selectors import decisions, log, people, rule_lines, rulings, tables
+from tournaments.selectors.called import called_of
 from tournaments.selectors.rule_lines import RuleLine
-from tournaments.services import ruled
+from tournaments.services import adjustments, ruled
 from tournaments.services.reckoning import rules_of
-from tournaments.views.organiser.page import FormPage, OfCompetition
+from tournaments.views.organiser.page import FormPage, OfCompetition, OfTable, retold
 from tournaments.wording import citations, reasons
 
 LINES = 50
@@ -142,4 +144,64 @@ class RulingReverse(FormPage, OfRulings):
         told = {"reason": form.cleaned_data["reason"], "actor": self.actor}
         ruled.ruling_take_back(ruling=self.ruling, competition=self.competition, **told)
         self.say(_("The ruling is taken back."))
+        return self.address("rulings")
+
+
+class ScoresAdjust(FormPage, OfTable):
+    """Give a table's players points for what they could not play or finish."""
+
+    only_changes = True
+    template_name = "organiser/adjust.html"
+    tab = "board"
+    power = Power.RULE
+
+    @property
+    def seen_now(self) -> str:
+        """Say which seats the page shows."""
+        return tables.digest_of(tables.seatings_of(self.table))
+
+    def form(self, data: Any = None, files: Any = None) -> AdjustForm:
+        return AdjustForm(data, files, names=self.names(), initial={"seen_seats": self.seen_now})
+
+    def names(self) -> dict[str, str]:
+        """Say for each seat who sits there, and since when where somebody took over."""
+        rows = tables.seatings_of(self.table)
+        called, told = called_of(row.entry for row in rows), dict[str, str]()
+        for row in rows:
+            later = {"deal": row.from_deal, "name": called[row.entry.number]}
+            said = _("from deal %(deal)s %(name)s") % later if row.seat in told else later["name"]
+            told[row.seat] = ", ".join(filter(None, (told.get(row.seat), str(said))))
+        return {seat: told[seat] for seat in Seat.values if seat in told}
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        return retold(super().renewed(form, refusal), seen_seats=self.seen_now)
+
+    def act(self, form: Any) -> str:
+        told = {name: form.cleaned_data[name] for name in ("deal", "reason", "key", "seen_seats")}
+        adjustments.scores_adjust(table=self.table, amounts=form.amounts, actor=self.actor, **told)
+        self.say(_("The scores are adjusted."))
+        return self.table_address()
+
+
+class AdjustmentReverse(FormPage, OfRulings):
+    """Take an adjusted score back, of the whole table."""
+
+    only_changes = True
+    template_name = "organiser/adjustment_reverse.html"
+    form_class = ReasonForm
+    penalty: Penalty
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        mine = rulings.penalties_of(self.competition).filter(reverses=None, amount__isnull=False)
+        self.penalty = get_object_or_404(mine.filter(event__isnull=False), pk=named["adjustment"])
+
+    def context(self) -> dict[str, Any]:
+        told = {"penalty": self.penalty, "together": adjustments.together(self.penalty)}
+        return {**super().context(), **told}
+
+    def act(self, form: Any) -> str:
+        told = {"reason": form.cleaned_data["reason"], "key": form.cleaned_data["key"], "actor": self.actor}
+        adjustments.adjustment_reverse(penalty=self.penalty, **told)
+        self.say(_("The adjusted score is taken back."))
         return self.address("rulings")

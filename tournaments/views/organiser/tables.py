@@ -16,7 +16,7 @@ from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import Agreement, DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import confirmed, explained, history, people, tables
+from tournaments.selectors import confirmed, explained, history, people, rulings, tables
 from tournaments.selectors.called import called_at
 from tournaments.services import clock, confirmations, corrections, foresight, seats
 from tournaments.services.confirmations import Seen
@@ -52,6 +52,7 @@ class TablePage(OfTable):
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
             "sitting": sitting.items(),
             "following": self.following(),
+            "adjusted": rulings.adjusted_at(self.table),
         }
 
     def following(self) -> Position | None:

@@ -173,6 +173,12 @@ urlpatterns = [
     path(
         COMPETITION + "rulings/<int:ruling>/reverse", rulings.RulingReverse.as_view(), name="ruling-reverse"
     ),
+    path(TABLE + "adjust", rulings.ScoresAdjust.as_view(), name="adjust"),
+    path(
+        COMPETITION + "adjustments/<int:adjustment>/reverse",
+        rulings.AdjustmentReverse.as_view(),
+        name="adjustment-reverse",
+    ),
     path(COMPETITION + "penalties/", penalties.Penalties.as_view(), name="penalties"),
     path(COMPETITION + "warnings/new", penalties.WarningGive.as_view(), name="warning"),
     path(

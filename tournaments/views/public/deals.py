@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from tournaments import access
 from tournaments.models import Competition, DealVersion, Seating, Table
-from tournaments.selectors import history, tables
+from tournaments.selectors import history, rulings, tables
 from tournaments.selectors.called import called_in, called_of
 from tournaments.selectors.explained import explain
 from tournaments.views.arrivals import arrivals
@@ -34,6 +34,7 @@ def table(
         round=found.round,
         deals=played,
         held_back=held_back,
+        adjusted=[] if held_back else rulings.adjusted_at(found),
         seats=_seats(found, played),
         others=others,
     )

@@ -25,7 +25,10 @@ function heldList(table) {
       el("span", {}, el("b", {}, one.round ? `${roundName(table, one.round)}: ` : null, ofDeal(marked("Deal {deal}"), one)), " · ", one.message), ruling(one.ruling)))));
 }
 
-const RULED = { warning: marked("warning: {reason}"), penalty: marked("penalty: {reason}"), ruling: marked("ruling: {reason}") };
+const RULED = {
+  warning: marked("warning: {reason}"), penalty: marked("penalty: {reason}"), ruling: marked("ruling: {reason}"),
+  adjustment: marked("adjusted score: {reason}"),
+};
 
 /** List what was ruled on the table and on those who sit here, but for penalties of deals. */
 function ruledList({ rulings = [] }) {
