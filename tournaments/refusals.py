@@ -93,6 +93,7 @@ SENTENCES = {
     "reason_missing": _("Give a reason."),
     "reason_too_long": _("The reason has more than {limit} letters."),
     "unknown_mode": _("Choose whether later deals are replayed or stay as played."),
+    "built_on": _("Deal {deal}: something else was recorded at this table since. Correct it instead."),
     "already_void": _("Deal {deal} is already void."),
     "already_reversed": _("This penalty is already reversed."),
     "table_not_found": _("There is no table {table} in that round."),

@@ -40,6 +40,7 @@ KINDS = {
     "choice of another tablet": "agreements.table_agree",
     "words on several deals": "confirmations.deals_confirm",
     "word in the players' stead": "confirmations.deals_settle",
+    "correction taken back": "corrections.deal_restore",
     "penalty": "penalties.penalty_impose",
     "penalty taken back": "penalties.penalty_reverse",
     "table's own penalty taken back": "penalties.event_reverse",

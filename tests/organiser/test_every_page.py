@@ -94,6 +94,7 @@ FOR_REFEREES = {
     "deal-correct",
     "deal-correct-preview",
     "deal-void",
+    "deal-restore",
     "confirmations",
     "deal-penalty",
     "event-reverse",
@@ -114,7 +115,7 @@ FOR_REFEREES = {
 OWN = {"home", "roles", "join", "me", "second-factor"}  # everybody who is logged in has this page
 OPEN = {"join"}  # whoever has the address
 # What shows of a form only what is asked just then.
-IN_PART = {"join", "settings", "players-import", "confirmations", "deal", "closing"}
+IN_PART = {"join", "settings", "players-import", "confirmations", "deal", "deal-restore", "closing"}
 
 
 @pytest.fixture

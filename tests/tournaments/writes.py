@@ -345,6 +345,12 @@ def _recorded(stage: Stage) -> dict[str, Any]:
     return {"table": stage.table, "number": version.number, "mode": "replay", "reason": "Wrong."}
 
 
+def _restored(stage: Stage) -> dict[str, Any]:
+    told = _recorded(stage)
+    corrections.deal_correct(**told, content=declared.draw(), actor=stage.actor)
+    return {"table": told["table"], "number": told["number"], "reason": "Right before.", "key": uuid4()}
+
+
 def _called(stage: Stage) -> Any:
     return devices.referee_call(table=stage.table, device=None, reason="")
 
@@ -657,6 +663,7 @@ WRITES: dict[str, Write] = {
             lambda s: {**_recorded(s), "content": declared.draw(), "key": uuid4()},
         )
     ),
+    "corrections.deal_restore": Write(_by(corrections.deal_restore, _restored)),
     "corrections.deal_void": Write(_by(corrections.deal_void, _recorded), ("already_void",)),
     "table_corrections.table_correct": Write(
         lambda s: partial(table_corrections.table_correct, **_correction(s))

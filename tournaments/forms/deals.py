@@ -96,6 +96,12 @@ class ChangeForm(forms.Form):
         super().__init__(*bound, **named)
 
 
+class RestoreForm(ChangeForm):
+    """A change taken back: later deals follow as they did before it."""
+
+    mode = None  # type: ignore[assignment]
+
+
 class DeclarationForm(forms.Form):
     """A deal as it is declared; `content` is what the services take.
 

@@ -16,7 +16,7 @@ from tournaments.selectors import rulings
 from tournaments.selectors.log import VERBS
 from tournaments.selectors.rule_lines import RuleLine
 from tournaments.selectors.rulings import ADJUSTED, FINES, GIVEN, ON_A_DEAL, RULINGS, WARNINGS, meant
-from tournaments.selectors.undoing import REVERSED, Undo, of_penalty, of_ruling
+from tournaments.selectors.undoing import REVERSED, Undo, of_corrections, of_penalty, of_ruling
 from tournaments.wording import anchors
 
 CALLS = ("referee_answered",)
@@ -74,13 +74,14 @@ class Asked:
 
 
 def decisions_of(competition: Competition, rules: Mapping[str, RuleLine], asked: Asked) -> list[Decision]:
-    """List what was decided, newest first, in three queries; `rules` are the lines that can be named."""
+    """List what was decided, newest first, in four queries; `rules` are the lines that can be named."""
     found = Action.objects.filter(competition=competition, verb__in=DECIDED, device=None)
     lines = list(found.select_related("actor", "device").order_by("pk"))
     known = _Known(lines, rulings.behind([one for one in lines if one.verb == ON_A_DEAL], competition))
     sat = _Sat(competition, asked)
     told = [one for one in lines if not known.is_said_elsewhere(one) and sat.is_asked(one)]
-    return [known.decision(one, rules) for one in reversed(told)]
+    back = dict(of_corrections(told))
+    return [known.decision(one, rules, back.get(one.pk)) for one in reversed(told)]
 
 
 class _Known:
@@ -96,8 +97,8 @@ class _Known:
         self.corrected = {_why(one) for one in self.lines if one.verb == CORRECTED}
         self.accepted = {_why(one) for one in self.lines if one.verb == HELD_CORRECTION}
 
-    def decision(self, line: Action, rules: Mapping[str, RuleLine]) -> Decision:
-        """Put together what is known of a line."""
+    def decision(self, line: Action, rules: Mapping[str, RuleLine], back: Undo | None) -> Decision:
+        """Put together what is known of a line; `back` is the way back from a correction."""
         return Decision(
             line=line,
             penalty=self.penalties.get(line.pk),
@@ -105,7 +106,7 @@ class _Known:
             rule=rules.get(self.anchor(line)),
             disputed=self.is_of_dispute(line),
             taken_back=self.is_taken_back(line),
-            undo=self.undo(line),
+            undo=back or self.undo(line),
         )
 
     def undo(self, line: Action) -> Undo | None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from players.models import Club
-from tournaments.models import Action, Competition, Export
+from tournaments.models import Action, Competition, Entry, Export
 from tournaments.selectors import log_changes
 from tournaments.wording import reasons
 from tournaments.wording.tiles import wind_name
@@ -205,14 +205,18 @@ def foundings_of(club: Club) -> QuerySet[Action]:
 
 
 def lines(
-    actions: Iterable[Action], competition: Competition | None = None, why: Why | None = None
+    actions: Iterable[Action],
+    competition: Competition | None = None,
+    why: Why | None = None,
+    entered: Iterable[Entry] | None = None,
 ) -> list[LogLine]:
     """Put actions into words; those of one competition name its people beside their numbers.
 
-    `why` says the code for which a deal is held; refusals have the sentences.
+    `why` says the code for which a deal is held; refusals have the sentences. `entered` are the entries,
+    where they are read already.
     """
-    entries = competition.entries.select_related("player") if competition else ()
-    people = {entry.number: str(entry) for entry in entries}
+    entries = competition.entries.select_related("player") if competition and entered is None else entered
+    people = {entry.number: str(entry) for entry in entries or ()}
     season = bool(competition and competition.is_season)
     listed = list(actions)
     known = log_changes.meant(listed)

@@ -3,16 +3,22 @@
 What somebody else has taken back since, or what others have built on, has no way back from here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
-from tournaments.models import Action, Competition, DealVersion, Penalty, Round
+from tournaments.models import Action, Competition, DealVersion, Penalty, Round, Table
 from tournaments.powers import Power
 from tournaments.selectors.rulings import ADJUSTED, FINES, GIVEN, ON_A_DEAL, RULINGS, WARNINGS, behind, meant
 
 REVERSED = (WARNINGS[1], FINES[1], RULINGS[1], ADJUSTED[1])
 PUBLISHED, CLOSED = "round_publish", "round_close"
+
+
+RESTORED = (DealVersion.Kind.CORRECT, DealVersion.Kind.VOID)
+CHANGED = tuple(f"deal_{kind}" for kind in RESTORED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +31,12 @@ class Undo:
 
 
 def undoable(competition: Competition, actions: Iterable[Action]) -> dict[int, Undo]:
-    """Say of lines of the log, the newest first, which can be taken back; in five queries at most."""
+    """Say of lines of the log, the newest first, which can be taken back; in six queries at most."""
     if competition.archived_at:
         return {}
     listed = list(actions)
     of_rulings = (*_rulings(competition, listed), *_on_deals(competition, listed))
-    return dict((*of_rulings, *_rounds(competition, listed)))
+    return dict((*of_rulings, *of_corrections(listed), *_rounds(competition, listed)))
 
 
 def _rulings(competition: Competition, listed: list[Action]) -> Iterator[tuple[int, Undo]]:
@@ -67,6 +73,36 @@ def _on_deals(competition: Competition, listed: list[Action]) -> Iterator[tuple[
     for key, one in behind(lines, competition).items():
         if key in shown and (one.table_id, one.deal) not in void and (way := of_penalty(one)):
             yield key, way
+
+
+def of_corrections(listed: Iterable[Action]) -> Iterator[tuple[int, Undo]]:
+    """Offer the last change of what was played at a table, where nothing was recorded there since."""
+    lines = {one.facts["sha256"]: one for one in listed if one.verb in CHANGED}
+    for hash_ in restorable(lines):
+        facts = lines[hash_].facts
+        where = {name: facts[name] for name in ("round", "table", "deal")}
+        yield lines[hash_].pk, Undo("deal-restore", Power.RULE, where)
+
+
+def restorable(hashes: Collection[str]) -> dict[str, bool]:
+    """Give the versions that can go back to the one before, and whether later deals were replayed for them.
+
+    They are named by their hashes. Of a table that is the last version that is no replay, if it corrects or
+    voids; in one query.
+    """
+    if not hashes:
+        return {}
+    tables = Table.objects.filter(deal_versions__sha256__in=hashes)
+    rows = DealVersion.objects.filter(table__in=tables.values("pk")).order_by("-sequence")
+    found, by_table = dict[str, bool](), defaultdict[int, list[Any]](list)
+    for table, *told in rows.values_list("table", "sha256", "kind", "reason", "actor"):
+        by_table[table].append(told)
+    for versions in by_table.values():
+        replays = list(takewhile(lambda told: told[1] == DealVersion.Kind.REPLAY, versions))
+        hash_, kind, *why = versions[len(replays)]
+        if kind in RESTORED and hash_ in hashes and all(told[2:] == why for told in replays):
+            found[hash_] = bool(replays)
+    return found
 
 
 def _rounds(competition: Competition, listed: list[Action]) -> Iterator[tuple[int, Undo]]:

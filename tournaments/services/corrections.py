@@ -17,6 +17,7 @@ from tournaments.deal.reckon import Reckoned, bare, declaration_in, reckon
 from tournaments.models import DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
+from tournaments.selectors.undoing import restorable
 from tournaments.services import disputes, ledger, locks
 from tournaments.services.announce import tell
 from tournaments.services.deals import promote_waiting, reckon_at
@@ -165,6 +166,40 @@ def deal_void(
     check_seen(table, number, seen_version)
     plan = void_plan(table=table, number=number, mode=mode)
     return _save(plan, ledger.Origin(actor, None, key, fingerprint, reason=reason_given(reason)))
+
+
+@locks.write
+def deal_restore(
+    *,
+    table: Table,
+    number: int,
+    reason: str,
+    actor: User | None,
+    key: UUID | None = None,
+    seen_version: int | None = None,
+) -> Plan:
+    """Take the last correction of a deal back, or that it was voided: as a new version, as it was before.
+
+    Later deals that were replayed for it are replayed again. Refused (`built_on`) where anything else was
+    recorded at the table since.
+    """
+    table = locks.take_table(table)
+    fingerprint = _fingerprint("restore", table, number, "", reason)
+    if _done_before(key, fingerprint):
+        return Plan(table, ())
+    check_seen(table, number, seen_version)
+    plan = _restore_plan(table, find(tables.current_versions(table), number, table))
+    return _save(plan, ledger.Origin(actor, None, key, fingerprint, reason=reason_given(reason)))
+
+
+def _restore_plan(table: Table, now: DealVersion) -> Plan:
+    replayed, before = restorable({now.sha256}).get(now.sha256), now.supersedes
+    if replayed is None or before is None:
+        raise Refusal("built_on", deal=now.number)
+    mode = REPLAY if replayed else AS_PLAYED
+    if before.void:
+        return void_plan(table=table, number=now.number, mode=mode)
+    return correction_plan(table=table, number=now.number, content=before.content, mode=mode)
 
 
 def write_event_change(

@@ -57,8 +57,13 @@ class OfRulings(OfCompetition):
         return list(rounds.order_by("-number"))
 
     @cached_property
+    def everybody(self) -> list[Entry]:
+        return list(people.entries_of(self.competition))
+
+    @property
     def entries(self) -> list[Entry]:
-        return list(people.entries_of(self.competition).exclude(status=Entry.Status.HOUSE))
+        """List who can be meant."""
+        return [one for one in self.everybody if one.status != Entry.Status.HOUSE]
 
     @cached_property
     def rules(self) -> dict[str, RuleLine]:
@@ -86,7 +91,7 @@ class Rulings(OfRulings):
     def told(self, listed: list[decisions.Decision]) -> list[Shown]:
         """Put decisions into words, with the ways to their deals and to what takes them back."""
         why = partial(sentence, of=self.competition)
-        said = log.lines([one.line for one in listed], self.competition, why)
+        said = log.lines([one.line for one in listed], self.competition, why, self.everybody)
         pairs = zip(listed, said, strict=True)
         return [Shown(one, line, self.leads_to(one), self.leads_back(one)) for one, line in pairs]
 

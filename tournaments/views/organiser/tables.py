@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 import scoring
 from scoring import Position
 from tournaments.deal import consent
-from tournaments.forms.deals import ChangeForm, StandForm, reason_in
+from tournaments.forms.deals import ChangeForm, RestoreForm, StandForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import Agreement, DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import confirmed, explained, history, people, rulings, tables
+from tournaments.selectors import confirmed, explained, history, people, rulings, tables, undoing
 from tournaments.selectors.called import called_at
 from tournaments.services import clock, confirmations, corrections, foresight, seats
 from tournaments.services.confirmations import Seen
@@ -138,6 +138,7 @@ class DealPage(FormPage, OfDeal):
             **super().context(),
             "current": current,
             "explained": told,
+            "restorable": bool(undoing.restorable({version.sha256})),
             "flags": history.flags_of(version),
             "versions": self._told(versions),
             "words": words(versions[-1], self.names),
@@ -259,6 +260,25 @@ class DealVoid(DealChange):
 
     def change(self, form: Any, reason: str) -> Any:
         return corrections.deal_void(**self.facts(form, reason))
+
+
+class DealRestore(DealChange):
+    """Take the last change of a deal back."""
+
+    template_name = "organiser/deal_restore.html"
+
+    def form(self, data: Any = None, files: Any = None) -> RestoreForm:
+        return RestoreForm(data, files, seen_version=self.version.version)
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "restorable": bool(undoing.restorable({self.version.sha256}))}
+
+    def change(self, form: Any, reason: str) -> Any:
+        told = {name: form.cleaned_data[name] for name in ("key", "seen_version")}
+        number = self.version.number
+        return corrections.deal_restore(
+            table=self.table, number=number, reason=reason, actor=self.actor, **told
+        )
 
 
 class SeatsSeen(FormPage, OfTable):

@@ -166,6 +166,7 @@ urlpatterns = [
     path(DEAL + "correct", correcting.DealCorrect.as_view(), name="deal-correct"),
     path(DEAL + "correct/preview", correcting.DealCorrectPreview.as_view(), name="deal-correct-preview"),
     path(DEAL + "void", tables.DealVoid.as_view(), name="deal-void"),
+    path(DEAL + "restore", tables.DealRestore.as_view(), name="deal-restore"),
     path(DEAL + "penalty", penalties.DealPenalty.as_view(), name="deal-penalty"),
     path(DEAL + "events/<int:index>/reverse", penalties.EventReverse.as_view(), name="event-reverse"),
     path(COMPETITION + "rulings/", rulings.Rulings.as_view(), name="rulings"),
