@@ -58,6 +58,7 @@ from tournaments.services import (
     ruled,
     warned,
 )
+from tournaments.services.announce import log
 from tournaments.services.deals import Receipt, deal_submit
 from tournaments.services.reckoning import rules_keep
 
@@ -442,6 +443,9 @@ def everything(
     )
     told = {"amounts": {"E": 40}, "deal": None, "reason": "Alarm.", "actor": olive, "key": uuid4()}
     adjusted = adjustments.scores_adjust(table=table, **told)[0]
+    told = {"seat": "E", "from_deal": 1, "out": first.number, "into": first.number}
+    log(running, "substitute", actor=olive, round=1, table=table.number, **told)
+    line = Action.objects.latest("pk")
     event = {"code": "cannon", "offender": "E"}
     penalties.penalty_impose(table=table, deal=1, event=event, reason="Cannon.", actor=olive, key=uuid4())
     rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
@@ -482,6 +486,7 @@ def everything(
         "penalty": penalty.pk,
         "warning": warning.pk,
         "ruling": ruling.pk,
+        "line": line.pk,
         "adjustment": adjusted.pk,
         "device": tam.device.pk,
         "export": export.pk,

@@ -94,6 +94,7 @@ SENTENCES = {
     "reason_too_long": _("The reason has more than {limit} letters."),
     "unknown_mode": _("Choose whether later deals are replayed or stay as played."),
     "built_on": _("Deal {deal}: something else was recorded at this table since. Correct it instead."),
+    "line_built_on": _("Something was changed since, so that this cannot be taken back any more."),
     "already_void": _("Deal {deal} is already void."),
     "already_reversed": _("This penalty is already reversed."),
     "table_not_found": _("There is no table {table} in that round."),

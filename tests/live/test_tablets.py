@@ -53,6 +53,8 @@ KINDS = {
     "out of the archive": "competitions.competition_unarchive",
     "clock stopped": "clock.clock_pause",
     "clock goes on": "clock.clock_resume",
+    "clock change taken back": "undoing.line_undo",
+    "substitute taken back": "seats.substitute_take_back",
     "more time": "clock.clock_extend",
     "time for one table": "clock.clock_give",
     "somebody warned": "warned.warning_give",

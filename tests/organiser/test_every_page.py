@@ -95,6 +95,7 @@ FOR_REFEREES = {
     "deal-correct-preview",
     "deal-void",
     "deal-restore",
+    "undo",
     "confirmations",
     "deal-penalty",
     "event-reverse",
@@ -115,7 +116,7 @@ FOR_REFEREES = {
 OWN = {"home", "roles", "join", "me", "second-factor"}  # everybody who is logged in has this page
 OPEN = {"join"}  # whoever has the address
 # What shows of a form only what is asked just then.
-IN_PART = {"join", "settings", "players-import", "confirmations", "deal", "deal-restore", "closing"}
+IN_PART = {"join", "settings", "players-import", "confirmations", "deal", "deal-restore", "undo", "closing"}
 
 
 @pytest.fixture

@@ -67,6 +67,7 @@ from tournaments.services import (
     saved_deals,
     seats,
     table_corrections,
+    undoing,
     warned,
 )
 
@@ -327,6 +328,20 @@ def _adjusted(stage: Stage) -> dict[str, Any]:
 def _adjusted_back(stage: Stage) -> dict[str, Any]:
     rows = adjustments.scores_adjust(**_adjusted(stage), actor=stage.actor)
     return {"penalty": rows[0], "reason": "It was a drill.", "key": uuid4()}
+
+
+def _undone(stage: Stage) -> dict[str, Any]:
+    _clock(stage, clock.clock_pause, False)()
+    line = Action.objects.filter(competition=stage.tournament, verb="clock_pause").latest("pk")
+    return {"line": line, "competition": stage.tournament, "reason": ""}
+
+
+def _substituted_back(stage: Stage) -> dict[str, Any]:
+    table = stage.table
+    told = {"table": table, "seat": "S", "from_deal": stage.deal().number}
+    here = tables.sitters(table, told["from_deal"])["S"].entry
+    seats.seat_hand_over(**told, who=stage.person(), actor=stage.actor)
+    return {**told, "entry": here, "reason": "It was not so."}
 
 
 def _extra(stage: Stage) -> Job:
@@ -718,6 +733,10 @@ WRITES: dict[str, Write] = {
     "ruled.ruling_take_back": Write(_ruled, ("ruling_reversed",)),
     "adjustments.scores_adjust": Write(_by(adjustments.scores_adjust, _adjusted)),
     "adjustments.adjustment_reverse": Write(_by(adjustments.adjustment_reverse, _adjusted_back)),
+    "undoing.line_undo": Write(_by(undoing.line_undo, _undone), ("line_built_on",)),
+    "seats.substitute_take_back": Write(
+        _by(seats.substitute_take_back, _substituted_back), ("seats_changed",)
+    ),
     "penalties.standings_penalty": Write(
         _by(
             penalties.standings_penalty,

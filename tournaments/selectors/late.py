@@ -13,7 +13,7 @@ from tournaments.selectors import tables
 
 Sat = dict[str, Entry]  # by seat
 CHANGES = ("seats_swap", "seats_exchange", "seat_replace")  # each gives its round a new seating version
-SUBSTITUTE = "substitute"  # this one does not, but changes the context of the deals from its own on
+SUBSTITUTES = ("substitute", "substitute_reversed")  # these do not, but change the context of later deals
 
 
 def sat_as_shown(body: Mapping[str, Any], table: Table) -> Sat:
@@ -33,7 +33,7 @@ def _walked_back(deal: int, table: Table) -> Iterator[tuple[int, Sat]]:
     done = Action.objects.filter(competition=competition, facts__round=table.round.number)
     versions = 0
     yield versions, sat
-    for change in done.filter(verb__in=(*CHANGES, SUBSTITUTE)).order_by("-pk"):
+    for change in done.filter(verb__in=(*CHANGES, *SUBSTITUTES)).order_by("-pk"):
         versions += change.verb in CHANGES
         sat = _before(change, sat, table.number, deal, numbered)
         yield versions, sat
@@ -47,7 +47,7 @@ def _before(change: Action, sat: Sat, table: int, deal: int, numbered: Mapping[i
         return {seat: numbered[renamed.get(one.number, one.number)] for seat, one in sat.items()}
     if facts["table"] != table or facts["from_deal"] > deal:
         return sat
-    if change.verb == SUBSTITUTE:
+    if change.verb in SUBSTITUTES:
         return {**sat, facts["seat"]: numbered[facts["out"]]}
     first, second = facts["seats"]
     return {**sat, first: sat[second], second: sat[first]}

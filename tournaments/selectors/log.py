@@ -87,6 +87,7 @@ VERBS = {
     "seats_exchange": _("let two people change places"),
     "seats_swap": _("put seats right"),
     "substitute": _("seated a substitute"),
+    "substitute_reversed": _("took a substitute back"),
     "deal_play": _("recorded a deal"),
     "deal_correct": _("corrected a deal"),
     "deal_replay": _("replayed a deal after a correction"),

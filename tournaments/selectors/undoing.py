@@ -12,6 +12,7 @@ from typing import Any
 from tournaments.models import Action, Competition, DealVersion, Penalty, Round, Table
 from tournaments.powers import Power
 from tournaments.selectors.rulings import ADJUSTED, FINES, GIVEN, ON_A_DEAL, RULINGS, WARNINGS, behind, meant
+from tournaments.selectors.undone import POWERS, as_left
 
 REVERSED = (WARNINGS[1], FINES[1], RULINGS[1], ADJUSTED[1])
 PUBLISHED, CLOSED = "round_publish", "round_close"
@@ -31,12 +32,14 @@ class Undo:
 
 
 def undoable(competition: Competition, actions: Iterable[Action]) -> dict[int, Undo]:
-    """Say of lines of the log, the newest first, which can be taken back; in six queries at most."""
+    """Say of lines of the log, the newest first, which can be taken back; many lines ask no more than one."""
     if competition.archived_at:
         return {}
     listed = list(actions)
     of_rulings = (*_rulings(competition, listed), *_on_deals(competition, listed))
-    return dict((*of_rulings, *of_corrections(listed), *_rounds(competition, listed)))
+    left = as_left(competition, listed)
+    of_lines = ((one.pk, Undo("undo", POWERS[one.verb], {"line": one.pk})) for one in left)
+    return dict((*of_rulings, *of_corrections(listed), *of_lines, *_rounds(competition, listed)))
 
 
 def _rulings(competition: Competition, listed: list[Action]) -> Iterator[tuple[int, Undo]]:

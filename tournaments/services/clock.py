@@ -6,7 +6,7 @@ Nothing is refused because the time is up: what a table may still play is said t
 all the same is recorded as long as the round runs.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -22,12 +22,18 @@ MOST = 4 * 3600  # seconds that one table may have beyond the round
 
 
 @locks.write
-def clock_pause(*, round: Round, actor: User | None) -> Round:
-    """Let the clock stand still for all tables."""
+def clock_pause(
+    *, round: Round, actor: User | None, since: datetime | None = None, stood: int = 0
+) -> Round:
+    """Let the clock stand still for all tables.
+
+    With `since` it stood still all the time from then on, of which `stood` seconds were added already.
+    """
     round = _running(round)
     if round.paused_at:
         raise Refusal("clock_is_paused", of=round.competition, round=round.number)
-    round.paused_at = timezone.now()
+    round.paused_at = since or timezone.now()
+    round.added_seconds -= stood
     return _changed(round, "clock_pause", actor)
 
 

@@ -42,6 +42,14 @@ def leave(entry: Entry) -> None:
     fill(entry.competition)
 
 
+def come_back(entry: Entry) -> None:
+    """Give the registration that an entry was made of its place again, after `leave`, and tell so."""
+    for one in Registration.objects.filter(entry=entry, state=State.WITHDRAWN).select_related("competition"):
+        one.state = State.COMING
+        one.save(update_fields=["state"])
+        letters.write(one, one.state)
+
+
 def let_go(entry: Entry) -> None:
     """Withdraw the registration that an entry was made of, and tell so."""
     for one in Registration.objects.filter(entry=entry, state=State.COMING).select_related("competition"):

@@ -17,7 +17,9 @@ from tournaments.wording import reasons
 
 
 @locks.write
-def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User, reason: str = "") -> None:
+def seats_exchange(
+    *, round: Round, first: Seating, second: Seating, actor: User | None, reason: str = ""
+) -> None:
     """Let two people of a round that has not started change places; a published one asks for a reason."""
     round = rounds.check_not_started(round, reason)
     if first.round_id != round.pk or second.round_id != round.pk:
@@ -52,7 +54,7 @@ def seats_exchange(*, round: Round, first: Seating, second: Seating, actor: User
 
 @locks.write
 def seat_replace(
-    *, round: Round, seat: Seating, entry: Entry | None, actor: User, reason: str = ""
+    *, round: Round, seat: Seating, entry: Entry | None, actor: User | None, reason: str = ""
 ) -> Seating:
     """Give a seat of a round that has not started to somebody else; to a house player where nobody is named.
 
@@ -168,6 +170,36 @@ def seat_hand_over(
     return taken
 
 
+@locks.write
+def substitute_take_back(
+    *, table: Table, seat: str, from_deal: int, entry: Entry, reason: str, actor: User | None
+) -> None:
+    """Give a seat back to `entry`, who sat there before somebody took it over from a deal on.
+
+    Deals recorded since then become theirs again, as new versions. Refused (`seats_changed`) where nobody
+    took the seat over from that deal.
+    """
+    table, reason = locks.take_table(table), corrections.reason_given(reason)
+    row = Seating.objects.filter(table=table, seat=seat, from_deal=from_deal).select_related("entry").first()
+    if row is None or row.entry_id == entry.pk:
+        raise Refusal("seats_changed", table=table.number)
+    _check_can_take(row, entry)
+    out, absent = row.entry, row.stands_for_id or row.entry_id
+    if from_deal > 1 and _seated_at(table, seat, from_deal - 1).entry_id == entry.pk:
+        row.delete()
+    else:
+        row.entry, row.stands_for_id = entry, None if absent == entry.pk else absent
+        row.save(update_fields=["entry", "stands_for"])
+    facts: dict[str, Any] = {"round": table.round.number, "table": table.number, "seat": seat}
+    facts |= {"from_deal": from_deal, "out": out.number, "into": entry.number}
+    facts["rounds_now"] = rounds_now([table.round])
+    log(table.round.competition, "substitute_reversed", actor=actor, reason=reason, **facts)
+    for version in tables.current_versions(table):
+        if version.number >= from_deal:
+            corrections.reseat(table, version, ledger.Origin(actor=actor, reason=reason))
+    revise(table.round.competition)
+
+
 def _check_seen(table: Table, seen_seats: str | None) -> None:
     if seen_seats is not None and seen_seats != tables.digest_of(tables.seatings_of(table)):
         raise Refusal("seats_changed", table=table.number)
@@ -263,21 +295,19 @@ def _seated_anew(round: Round) -> None:
 
 
 def _exchange(table: Table, seats: tuple[str, str], from_deal: int) -> None:
-    """Swap who sits on two seats from a deal on, substitutes that come later included."""
+    """Swap who sits on two seats from a deal on, substitutes that come later included.
+
+    Who is back where they sat before has taken over nothing.
+    """
     rows = tables.seatings_of(table)
     breaks = sorted({from_deal} | {row.from_deal for row in rows if row.from_deal > from_deal})
     swapped = {at: tables.sitters_among(rows, at) for at in breaks}
     Seating.objects.filter(table=table, seat__in=seats, from_deal__gte=from_deal).delete()
-    first, second = seats
-    Seating.objects.bulk_create(
-        Seating(
-            round=table.round,
-            table=table,
-            seat=seat,
-            from_deal=at,
-            entry=sitting[other].entry,
-            stands_for=sitting[other].stands_for,
-        )
-        for at, sitting in swapped.items()
-        for seat, other in ((first, second), (second, first))
-    )
+    for seat, other in (seats, seats[::-1]):
+        before = tables.sitters_among(rows, from_deal - 1).get(seat) if from_deal > 1 else None
+        for at, sitting in swapped.items():
+            now, last = sitting[other], before
+            before = now
+            if now != last:
+                told = {"entry": now.entry, "stands_for": now.stands_for, "from_deal": at}
+                Seating.objects.create(round=table.round, table=table, seat=seat, **told)

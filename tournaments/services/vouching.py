@@ -15,9 +15,10 @@ from tournaments.wording.rounds import round_name
 FACTS = ("settings", "entered", "rounds_now")
 OF_ENTRIES = ("entry_change", "entry_remove")
 MOVES = ("round_publish", "round_take_back", "round_start", "round_close", "round_reopen")
+OF_SEATS = ("seats_exchange", "substitute", "substitute_reversed", "seats_swap", "meeting_draw")
 MAY_CHANGE = {  # what of a round each line says that it changed
     **dict.fromkeys(MOVES, ("state",)),
-    **dict.fromkeys(("seats_exchange", "substitute", "seats_swap", "meeting_draw"), ("seated",)),
+    **dict.fromkeys(OF_SEATS, ("seated",)),
     **dict.fromkeys(("check_in", "entry_remove"), ("here",)),
     "seat_replace": ("here", "seated"),
 }

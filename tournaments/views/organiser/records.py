@@ -14,12 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import access
+from tournaments.forms.deals import ReasonForm
 from tournaments.models import Action, Export
 from tournaments.powers import Power
 from tournaments.publishing import signing
 from tournaments.refusals import sentence
-from tournaments.selectors import log, undoing
+from tournaments.selectors import log, undoing, undone
 from tournaments.services import bundles, outbox
+from tournaments.services import undoing as services
 from tournaments.views.organiser.page import FormPage, OfCompetition, with_tag
 
 ZIP = "application/zip"
@@ -123,6 +125,48 @@ class Log(OfCompetition):
             replace(line, undo=undo) for line, undo in zip(lines, ways_back(self, actions), strict=True)
         ]
         return {**super().context(), "lines": told, "shown": shown}
+
+
+class LineUndo(FormPage, OfCompetition):
+    """Take back what a line of the log did, where that has no page of its own."""
+
+    only_changes = True
+    template_name = "organiser/undo.html"
+    tab = "log"
+    power = Power.LOG
+    line: Action
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        found = log.actions_of(self.competition).filter(pk=named["line"], verb__in=undone.POWERS).first()
+        if found is None or not self.may[undone.POWERS[found.verb]]:
+            raise Http404
+        self.line = found
+
+    def form(self, data: Any = None, files: Any = None) -> forms.Form:
+        wants_reason = self.line.verb in (*undone.PLANNED, *undone.SEATED)
+        return ReasonForm(data, files) if wants_reason else forms.Form(data, files)
+
+    def context(self) -> dict[str, Any]:
+        [line] = log.lines([self.line], self.competition)
+        possible = self.line in undone.as_left(self.competition, [self.line])
+        return {**super().context(), "line": line, "possible": possible, "comes": COMES.get(self.line.verb)}
+
+    def act(self, form: Any) -> str:
+        reason = form.cleaned_data.get("reason", "")
+        services.line_undo(line=self.line, competition=self.competition, reason=reason, actor=self.actor)
+        self.say(_("It is taken back."))
+        return self.address("log")
+
+
+FOLLOW = gettext_lazy("The deals recorded from that deal on follow, as new versions.")
+COMES = {  # what is not plain from the line
+    undone.CHANGED: gettext_lazy("Seats that were given to somebody else meanwhile stay theirs."),
+    undone.PAUSED: gettext_lazy("The clock runs on; what it stood still is added."),
+    undone.RESUMED: gettext_lazy("The clock stands still again, as if it had not run on."),
+    undone.SWAPPED: FOLLOW,
+    undone.SUBSTITUTED: FOLLOW,
+}
 
 
 def ways_back(page: OfCompetition, actions: list[Action]) -> list[str]:

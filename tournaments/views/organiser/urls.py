@@ -206,4 +206,5 @@ urlpatterns = [
     path(COMPETITION + "exports/fragment", records.ExportsFragment.as_view(), name="exports-fragment"),
     path(COMPETITION + "exports/<int:export>/file", records.ExportFile.as_view(), name="export-file"),
     path(COMPETITION + "log/", records.Log.as_view(), name="log"),
+    path(COMPETITION + "log/<int:line>/undo", records.LineUndo.as_view(), name="undo"),
 ]

@@ -1,0 +1,92 @@
+"""Which lines that changed a clock, a seat or who plays can be taken back: while all is as they left it.
+
+What takes them back is `services.undoing`; rulings, corrections and rounds have their own pages (`undoing`).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from tournaments.models import Action, Competition, Entry
+from tournaments.powers import Power
+from tournaments.selectors.vouched import rounds_now
+
+PAUSED, RESUMED, EXTENDED, GIVEN = CLOCK = ("clock_pause", "clock_resume", "clock_extend", "clock_give")
+EXCHANGED, REPLACED = PLANNED = ("seats_exchange", "seat_replace")
+SWAPPED, SUBSTITUTED = SEATED = ("seats_swap", "substitute")
+CHANGED = "entry_change"
+POWERS = {
+    **dict.fromkeys(CLOCK, Power.ROUNDS),
+    **dict.fromkeys(PLANNED, Power.SEATING),
+    **dict.fromkeys(SEATED, Power.RULE),
+    CHANGED: Power.PLAYERS,
+}
+PLAYED = ("deal_play", "deal_correct", "deal_void", "deal_penalty", "deal_replay")
+
+
+def as_left(competition: Competition, listed: Iterable[Action]) -> Iterator[Action]:
+    """Give the lines after which nothing of what they changed was changed."""
+    lines = [one for one in listed if one.verb in POWERS]
+    yield from _clocks(competition, [one for one in lines if one.verb in CLOCK])
+    yield from _withdrawals(competition, [one for one in lines if is_withdrawal(one)])
+    yield from _seats(competition, [one for one in lines if one.verb in (*PLANNED, *SEATED)])
+
+
+def is_withdrawal(line: Action) -> bool:
+    """Say whether a line took somebody out of an event."""
+    before, after = (line.facts.get(side, {}).get("status") for side in ("before", "after"))
+    return line.verb == CHANGED and after == Entry.Status.WITHDRAWN != before
+
+
+def given_before(line: Action) -> int:
+    """Say how many seconds a table had beyond the others before a line gave it some."""
+    mine = Action.objects.filter(competition=line.competition_id, verb=GIVEN, pk__lt=line.pk)
+    where = {f"facts__{name}": line.facts[name] for name in ("round", "table")}
+    before = mine.filter(**where).order_by("pk").last()
+    return int(before.facts["seconds"]) if before else 0
+
+
+def _clocks(competition: Competition, lines: list[Action]) -> Iterator[Action]:
+    """Keep the last change of each clock of a running round; less time is no gift to be taken back."""
+    if not lines:
+        return
+    told = Action.objects.filter(competition=competition, verb__in=CLOCK).order_by("pk")
+    last = {_clock(facts): key for key, facts in told.values_list("pk", "facts")}
+    running = {one.number for one in competition.rounds.all() if one.is_running and one.ends_at}
+    for line in lines:
+        is_last = line.facts["round"] in running and last[_clock(line.facts)] == line.pk
+        if is_last and (line.verb != EXTENDED or line.facts["seconds"] > 0):
+            yield line
+
+
+def _clock(facts: Mapping[str, Any]) -> tuple[int, int | None]:
+    return facts["round"], facts.get("table")
+
+
+def _withdrawals(competition: Competition, lines: list[Action]) -> Iterator[Action]:
+    if not lines:
+        return
+    told = Action.objects.filter(competition=competition, verb=CHANGED).order_by("pk")
+    last = {facts["number"]: key for key, facts in told.values_list("pk", "facts")}
+    here = set(competition.entries.values_list("number", flat=True))
+    yield from (one for one in lines if last[number := one.facts["number"]] == one.pk and number in here)
+
+
+def _seats(competition: Competition, lines: list[Action]) -> Iterator[Action]:
+    """Keep those after which the round has the same seats and state, and its table no deal more."""
+    numbers = {one.facts["round"] for one in lines}
+    now = {one["number"]: one for one in rounds_now(competition.rounds.filter(number__in=numbers))}
+    same = [one for one in lines if one.facts.get("rounds_now") == [now.get(one.facts["round"])]]
+    since = _played_since(competition, [one for one in same if one.verb in SEATED])
+    for line in same:
+        meeting = line.verb == REPLACED and competition.is_season  # who is here would not come back with it
+        if not meeting and since.get(_clock(line.facts), 0) < line.pk:
+            yield line
+
+
+def _played_since(competition: Competition, lines: list[Action]) -> dict[tuple[int, int | None], int]:
+    """Give the last line of each table that recorded or changed a deal since the first of some lines."""
+    if not lines:
+        return {}
+    first = min(one.pk for one in lines)
+    told = Action.objects.filter(competition=competition, verb__in=PLAYED, pk__gt=first)
+    return {_clock(facts): key for key, facts in told.order_by("pk").values_list("pk", "facts")}

@@ -1,0 +1,121 @@
+"""Take back what a line of the log did, by the write that does the contrary, while all is as it left it."""
+
+from datetime import timedelta
+from typing import Any, Protocol
+
+from django.contrib.auth.models import User
+
+from tournaments.models import Action, Competition, Round, Seating, Table
+from tournaments.refusals import Refusal
+from tournaments.selectors import undone
+from tournaments.services import clock, competitions, locks, places, seats
+
+
+class Undo(Protocol):
+    """What takes a line back."""
+
+    def __call__(self, line: Action, competition: Competition, reason: str, actor: User | None) -> Any: ...
+
+
+@locks.write
+def line_undo(*, line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    """Take a line back; `reason` is wanted for seats alone.
+
+    Refused (`line_built_on`) where what it changed was changed since, and so to the second of two.
+    """
+    _take(line, competition)
+    if line not in undone.as_left(competition, [line]):
+        raise Refusal("line_built_on")
+    UNDO[line.verb](line, competition, reason, actor)
+
+
+def _take(line: Action, competition: Competition) -> None:
+    """Take all that the write will take, so that nothing happens between the look and it."""
+    if "table" in line.facts:
+        locks.take_table(_table(line, competition), with_round=True)
+    elif "round" in line.facts:
+        locks.take_round(_round(line, competition))
+    else:
+        locks.take_competition(competition)
+
+
+def _round(line: Action, competition: Competition) -> Round:
+    found = competition.rounds.filter(number=line.facts["round"]).select_related("competition").first()
+    if found is None:
+        raise Refusal("not_found")
+    return found
+
+
+def _table(line: Action, competition: Competition) -> Table:
+    here = Table.objects.filter(round__competition=competition, round__number=line.facts["round"])
+    found = here.filter(number=line.facts["table"]).select_related("round__competition").first()
+    if found is None:
+        raise Refusal("not_found")
+    return found
+
+
+def _pause(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    clock.clock_resume(round=_round(line, competition), actor=actor)
+
+
+def _resume(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    """Let the clock stand still as if it had not run since."""
+    stood = line.facts["seconds"]
+    since = line.at - timedelta(seconds=stood)
+    clock.clock_pause(round=_round(line, competition), actor=actor, since=since, stood=stood)
+
+
+def _extend(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    one, less = _round(line, competition), timedelta(seconds=-line.facts["seconds"])
+    clock.clock_extend(round=one, seen=one.added_seconds, actor=actor, by=less)
+
+
+def _give(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    table, before = _table(line, competition), undone.given_before(line)
+    clock.clock_give(table=table, seconds=before, seen=table.added_seconds, actor=actor)
+
+
+def _withdraw(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    entry = competition.entries.select_related("competition", "player").get(number=line.facts["number"])
+    competitions.entry_change(entry=entry, actor=actor, status=line.facts["before"]["status"])
+    places.come_back(entry)
+
+
+def _exchange(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    one = _round(line, competition)
+    sat = Seating.objects.filter(round=one, entry__number__in=line.facts["entries"])
+    first, second = sat.select_related("entry", "stands_for")
+    seats.seats_exchange(round=one, first=first, second=second, actor=actor, reason=reason)
+
+
+def _replace(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    one, out = _round(line, competition), competition.entries.get(number=line.facts["out"])
+    seat = Seating.objects.select_related("entry", "round", "table").get(
+        round=one, entry__number=line.facts["into"], seat=line.facts["seat"]
+    )
+    seats.seat_replace(round=one, seat=seat, entry=out, actor=actor, reason=reason)
+
+
+def _swap(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    first, second = line.facts["seats"]
+    told = {"seats": (first, second), "from_deal": line.facts["from_deal"], "reason": reason}
+    seats.seats_swap(table=_table(line, competition), actor=actor, **told)
+
+
+def _substitute(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    out = competition.entries.get(number=line.facts["out"])
+    told = {"seat": line.facts["seat"], "from_deal": line.facts["from_deal"], "reason": reason}
+    seats.substitute_take_back(table=_table(line, competition), entry=out, actor=actor, **told)
+
+
+UNDO: dict[str, Undo] = {
+    undone.PAUSED: _pause,
+    undone.RESUMED: _resume,
+    undone.EXTENDED: _extend,
+    undone.GIVEN: _give,
+    undone.CHANGED: _withdraw,
+    undone.EXCHANGED: _exchange,
+    undone.REPLACED: _replace,
+    undone.SWAPPED: _swap,
+    undone.SUBSTITUTED: _substitute,
+}
