@@ -15,6 +15,7 @@ from tournaments.models import Action, Competition, DealVersion, HeldSubmission,
 from tournaments.refusals import Refusal
 from tournaments.selectors import decisions, tables
 from tournaments.services import confirmations, corrections, devices, held, penalties, ruled, warned
+from tournaments.services.announce import log
 from tournaments.services.reckoning import rules_of
 from tournaments.wording import citations
 
@@ -98,6 +99,22 @@ def test_it_finds_those_of_a_round_a_table_and_a_person(
         min(seated) == tables.sitters(evening, 1)["S"].entry.number
     )
     assert len(shown(rafe_client, event, table="nine", page=2)) == 8  # said beside the field
+
+
+def test_an_answered_objection_stands_with_what_it_answers(
+    evening: Table, rafe: User, rafe_client: Client
+) -> None:
+    event = evening.round.competition
+    about = {"round": 1, "table": 3, "deal": 1}
+    log(event, "results_object", actor=rafe, reason="It was no draw.", **about)
+    line = Action.objects.get(verb="results_object")
+    assert len(shown(rafe_client, event)) == 7  # nothing is decided yet
+    log(event, "results_answer", actor=rafe, reason="It was.", objection=line.pk, upheld=False)
+    one = shown(rafe_client, event, table=3)[0]
+    assert (one.what, one.line.reason) == ("answered an objection:", "It was.")
+    assert one.address == at("deal", evening, deal=1)
+    assert "“It was no draw.”" in rafe_client.get(at("rulings", event)).content.decode()
+    assert shown(rafe_client, event, table=1) == []
 
 
 def test_a_ruling_is_written_with_its_rule_and_read_at_the_table(

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from tournaments.models import Action, Competition, Penalty, Seating
-from tournaments.selectors import rulings
+from tournaments.selectors import closing, rulings
 from tournaments.selectors.log import VERBS
 from tournaments.selectors.rule_lines import RuleLine
 from tournaments.selectors.rulings import ADJUSTED, FINES, GIVEN, ON_A_DEAL, RULINGS, WARNINGS, meant
@@ -26,7 +26,7 @@ CORRECTED, VOIDED = "deal_correct", "deal_void"
 CHANGES = (CORRECTED, VOIDED, ON_A_DEAL)
 HELD_CORRECTION = "held_correction"
 HELD = ("held_accepted", HELD_CORRECTION, "held_declined")
-DECIDED = (*CALLS, *DISPUTES, *CHANGES, *HELD, *WARNINGS, *FINES, *RULINGS, *ADJUSTED)
+DECIDED = (closing.ANSWERED, *CALLS, *DISPUTES, *CHANGES, *HELD, *WARNINGS, *FINES, *RULINGS, *ADJUSTED)
 DEAL = ("round", "table", "deal")
 
 
@@ -34,12 +34,13 @@ DEAL = ("round", "table", "deal")
 class Decision:
     """A line of the log by which a referee decided something.
 
-    `penalty` is the row behind a penalty of a deal, `rule` the line of the rules that it names; `held` says
-    that a correction was a held deal, `disputed` that it answered a dispute, `taken_back` that another line
-    takes it back, `undo` where that is done.
+    `objection` is what it answers, `penalty` the row behind a penalty of a deal, `rule` the line of the rules
+    that it names; `held` says that a correction was a held deal, `disputed` that it answered a dispute,
+    `taken_back` that another line takes it back, `undo` where that is done.
     """
 
     line: Action
+    objection: Action | None
     penalty: Penalty | None
     held: bool
     rule: RuleLine | None
@@ -60,7 +61,8 @@ class Decision:
     @property
     def deal(self) -> dict[str, int] | None:
         """Say of which deal it is, or of which table."""
-        where = {name: self.line.facts[name] for name in DEAL if self.line.facts.get(name)}
+        facts = _about(self.line, self.objection)
+        where = {name: facts[name] for name in DEAL if facts.get(name)}
         return where if {"round", "table"} <= set(where) else None
 
 
@@ -75,11 +77,13 @@ class Asked:
 
 def decisions_of(competition: Competition, rules: Mapping[str, RuleLine], asked: Asked) -> list[Decision]:
     """List what was decided, newest first, in four queries; `rules` are the lines that can be named."""
-    found = Action.objects.filter(competition=competition, verb__in=DECIDED, device=None)
+    verbs = (*DECIDED, closing.OBJECTED)
+    found = Action.objects.filter(competition=competition, verb__in=verbs, device=None)
     lines = list(found.select_related("actor", "device").order_by("pk"))
     known = _Known(lines, rulings.behind([one for one in lines if one.verb == ON_A_DEAL], competition))
     sat = _Sat(competition, asked)
-    told = [one for one in lines if not known.is_said_elsewhere(one) and sat.is_asked(one)]
+    listed = (one for one in lines if one.verb in DECIDED and not known.is_said_elsewhere(one))
+    told = [one for one in listed if sat.is_asked(_about(one, known.objection(one)))]
     back = dict(of_corrections(told))
     return [known.decision(one, rules, back.get(one.pk)) for one in reversed(told)]
 
@@ -89,6 +93,7 @@ class _Known:
 
     def __init__(self, lines: Iterable[Action], penalties: Mapping[int, Penalty]) -> None:
         self.lines, self.penalties = tuple(lines), penalties
+        self.objections = {one.pk: one for one in self.lines if one.verb == closing.OBJECTED}
         self.taken_back = {meant(one) for one in self.lines if one.verb in REVERSED}
         self.changed = {_version(one) for one in self.lines if one.verb in CHANGES}
         self.answered = {_version(one) for one in self.lines if one.verb == ANSWERED}
@@ -101,6 +106,7 @@ class _Known:
         """Put together what is known of a line; `back` is the way back from a correction."""
         return Decision(
             line=line,
+            objection=self.objection(line),
             penalty=self.penalties.get(line.pk),
             held=line.verb == CORRECTED and _why(line) in self.accepted,
             rule=rules.get(self.anchor(line)),
@@ -108,6 +114,10 @@ class _Known:
             taken_back=self.is_taken_back(line),
             undo=back or self.undo(line),
         )
+
+    def objection(self, line: Action) -> Action | None:
+        """Give the objection that a line answers."""
+        return self.objections.get(line.facts.get("objection", 0))
 
     def undo(self, line: Action) -> Undo | None:
         """Give the way back from a decision that stands; a penalty of a void deal costs nothing any more."""
@@ -145,9 +155,9 @@ class _Sat:
     def __init__(self, competition: Competition, asked: Asked) -> None:
         self.competition, self.asked = competition, asked
 
-    def is_asked(self, line: Action) -> bool:
-        """Say whether a line is of the round, the table and the person."""
-        facts, asked = line.facts, self.asked
+    def is_asked(self, facts: Mapping[str, Any]) -> bool:
+        """Say whether what a line is about is of the round, the table and the person."""
+        asked = self.asked
         if asked.round not in (None, facts.get("round")):
             return False
         if asked.table is not None and asked.table not in self._tables(facts):
@@ -173,6 +183,11 @@ class _Sat:
     def seats(self) -> set[tuple[int, int, int]]:
         rows = Seating.objects.filter(round__competition=self.competition).order_by()
         return set(rows.values_list("round__number", "table__number", "entry__number"))
+
+
+def _about(line: Action, objection: Action | None) -> Mapping[str, Any]:
+    """Give the facts of a line; of an answer those of the objection, too."""
+    return {**objection.facts, **line.facts} if objection else line.facts
 
 
 def _of_person(facts: Mapping[str, Any]) -> tuple[Any, Any]:
