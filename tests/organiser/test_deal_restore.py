@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests import declared
 from tests.organiser.conftest import at, looked, save
-from tournaments.models import Competition, DealVersion, Table
+from tournaments.models import Competition, Confirmation, DealVersion, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.selectors.standings import summed
@@ -122,6 +122,20 @@ def test_of_two_who_take_it_back_the_second_looks_again(
     corrections.deal_restore(**told)
     late = rafe_client.post(back, form)
     assert (late.status_code, "Somebody else changed deal 1" in late.content.decode()) == (409, True)
+
+
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_dispute_that_the_correction_answered_is_open_again(four: Table, rafe: User, settled: bool) -> None:
+    told: dict[str, Any] = {"table": four, "number": 1, "actor": rafe}
+    version = DealVersion.objects.current().get(table=four, number=1)
+    confirmations.word_say(table=four, number=1, seat="W", word="dispute", sha256=version.sha256)
+    if settled:
+        seen = [confirmations.Seen(four, 1, version.sha256)]
+        confirmations.deals_settle(seen=seen, reason="I saw it.", actor=rafe)
+    corrections.deal_correct(**told, mode="replay", content=declared.won("W", "E"), reason="West won.")
+    corrections.deal_restore(**told, reason="Not so.")
+    words = Confirmation.objects.filter(version__table=four, version__superseded_by=None)
+    assert [(one.seat, one.answer) for one in words] == ([] if settled else [("W", "dispute")])
 
 
 def test_words_of_players_do_not_stand_in_the_way(four: Table, rafe: User, rafe_client: Client) -> None:

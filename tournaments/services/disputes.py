@@ -3,7 +3,7 @@
 What a player disputes is what was declared. Where that stays (a penalty comes or goes, winds are replayed,
 people are put on their seats) nobody has decided anything: the dispute goes on, on the seat where that player
 sits now. A deal that is declared anew or voided answers it, and so do seats by which the player did not play
-it. The log says either.
+it. The log says either. Where a correction is taken back, the deal is again what was disputed before it.
 """
 
 from collections.abc import Iterator
@@ -21,19 +21,34 @@ def carry_over(version: DealVersion, origin: Origin) -> None:
 
     The caller has just appended the version, and holds the locks for that.
     """
-    for before, now in list(_disputed(version)):
+    for before, now in list(_disputed(version, version.supersedes)):
         if now is None or _is_answered(version):
             _log(version, origin, "deal_dispute_answered", before)
-            continue
-        word = Confirmation(version=version, seat=now, answer=consent.DISPUTE, sha256=version.sha256)
-        word.actor, word.device = origin.actor, origin.device
-        keep(word, version.table.round.competition)
-        _log(version, origin, "deal_dispute_kept", now)
+        else:
+            _dispute(version, origin, now)
+    for _before, now in list(_disputed(version, _restored(version))):
+        if now is not None:
+            _dispute(version, origin, now)
 
 
-def _disputed(version: DealVersion) -> Iterator[tuple[str, str | None]]:
-    """Give the seats that disputed the version before, and where their players sit now, if they do."""
-    old = version.supersedes
+def _dispute(version: DealVersion, origin: Origin, seat: str) -> None:
+    word = Confirmation(version=version, seat=seat, answer=consent.DISPUTE, sha256=version.sha256)
+    word.actor, word.device = origin.actor, origin.device
+    keep(word, version.table.round.competition)
+    _log(version, origin, "deal_dispute_kept", seat)
+
+
+def _restored(version: DealVersion) -> DealVersion | None:
+    """Give the version that this one goes back to, over a correction or a void between."""
+    between = version.supersedes
+    earlier = between and between.supersedes
+    if earlier is None or not _is_answered(version) or version.void:
+        return None
+    return earlier if canonical(earlier.content) == canonical(version.content) else None
+
+
+def _disputed(version: DealVersion, old: DealVersion | None) -> Iterator[tuple[str, str | None]]:
+    """Give the seats that disputed an older version, and where their players sit now, if they do."""
     words = confirmed.words_on(old) if old else {}
     if old is None or consent.DISPUTE not in words.values() or consent.STAFF in words:
         return
