@@ -18,6 +18,7 @@ from tests.public.pages import links_of
 from tournaments.models import Action, Competition, Device, HeldSubmission, append_only
 from tournaments.refusals import Refusal
 from tournaments.selectors.standings import standings_of
+from tournaments.selectors.teams import mark_of
 from tournaments.services import (
     competitions,
     confirmations,
@@ -29,6 +30,7 @@ from tournaments.services import (
     outbox,
     penalties,
     persons,
+    teams,
 )
 from tournaments.services.chain import chain_check
 
@@ -61,7 +63,8 @@ def zyx(running: Competition, table: Any, play: Any, tam: Tam, olive: User, rafe
     registered_in(running, **told, state="withdrawn")
     devices.referee_call(table=table, device=tam.device, reason=f"{WORDS[0]} fell ill.")
     Device.objects.filter(pk=tam.device.pk).update(label=f"{WORDS[0]}'s tablet")
-    competitions.entry_change(entry=entry, actor=olive, team=f"Team {WORDS[1]}")
+    named = [(f"Team {WORDS[1]}", [entry.number])]
+    teams.teams_set(competition=running, teams=named, best=None, seen=mark_of(running), actor=olive)
     for each in ("csv", "json"):
         outbox.export_ask(competition=running, format=each, actor=olive)
     outbox.run()
@@ -125,7 +128,7 @@ def test_it_leaves_the_name_nowhere_and_every_result_as_it_was(
     named = {table for table, _ in rows_that_name()}
     assert named >= {
         *("players_player", "tournaments_dealversion", "tournaments_penalty", "tournaments_ruling"),
-        *("tournaments_confirmation", "tournaments_refereecall", "tournaments_device", "tournaments_entry"),
+        *("tournaments_confirmation", "tournaments_refereecall", "tournaments_device", "tournaments_team"),
         *("tournaments_export", "tournaments_action", "tournaments_registration", "tournaments_letter"),
     }
     assert pages_that_name(start) != []

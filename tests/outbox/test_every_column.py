@@ -1,5 +1,6 @@
 """No column of the ledger can be changed unseen, triggers or not; nor can what is older than hash 2."""
 
+import json
 from datetime import timedelta
 from importlib import import_module
 from io import StringIO
@@ -103,8 +104,11 @@ def filled(running, table, play, rafe, olive, pat) -> None:
 @pytest.fixture
 def old() -> Competition:
     """A ledger as the release before hash 2 left it, and what its migration makes of it."""
+    dumped = json.loads(OLD.read_text())
+    for row in dumped:
+        row["fields"].pop("team", None)  # a word then, which nobody could write
     with transaction.atomic():
-        for row in serializers.deserialize("json", OLD.read_text(), ignorenonexistent=True):
+        for row in serializers.deserialize("python", dumped, ignorenonexistent=True):
             row.save()
     if connection.vendor == "postgresql":
         _number_after_those()

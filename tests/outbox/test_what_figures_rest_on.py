@@ -30,7 +30,6 @@ BESIDE: dict[type[models.Model], set[str]] = {
         "confirmed_when",  # when players are asked, not whether their word counts
         *("archived_at", "seed", "revision", "sealed_at"),
     },
-    Entry: {"team"},
     Round: {
         *("date", "minutes", "seed", "seed_version", "by_hand", "seating_version"),
         *("ranked", "apart"),

@@ -37,6 +37,7 @@ from tournaments.powers import Role
 from tournaments.selectors import tables
 from tournaments.selectors.closing import stands_of
 from tournaments.selectors.standings import standings_of
+from tournaments.selectors.teams import mark_of
 from tournaments.services import (
     adjustments,
     agreements,
@@ -67,6 +68,7 @@ from tournaments.services import (
     saved_deals,
     seats,
     table_corrections,
+    teams,
     undoing,
     warned,
 )
@@ -355,6 +357,13 @@ def _signing(stage: Stage) -> dict[str, Any]:
     return {"competition": one, "seen": stands_of(one, standings_of(one))}
 
 
+def _of_teams(stage: Stage) -> dict[str, Any]:
+    numbers = [entry.number for entry in stage.tournament.entries.exclude(player=None)]
+    wanted = [(f"Team {next(fresh)}", numbers[:2]), ("The Rest", numbers[2:4])]
+    seen = mark_of(stage.tournament)
+    return {"competition": stage.tournament, "teams": wanted, "best": None, "seen": seen}
+
+
 def _recorded(stage: Stage) -> dict[str, Any]:
     version = stage.deal()
     return {"table": stage.table, "number": version.number, "mode": "replay", "reason": "Wrong."}
@@ -395,6 +404,7 @@ WRITES: dict[str, Write] = {
         _by(closing.results_reopen, lambda s: {"competition": s.announced(), "reason": "Too early."}),
         ("results_not_announced",),
     ),
+    "teams.teams_set": Write(_by(teams.teams_set, _of_teams)),
     "registrations.registration_make": Write(
         lambda s: partial(registrations.registration_make, **s.registering())
     ),

@@ -36,6 +36,9 @@ class DrawForm(forms.Form):
         label=_("Rounds to draw"), min_value=1, max_value=MOST_ROUNDS, help_text=_("By the standings: one.")
     )
     clubs = forms.BooleanField(label=_("Keep people of one club apart, as far as possible"), required=False)
+    teams = forms.BooleanField(
+        label=_("Keep team-mates apart, as far as possible"), required=False, initial=True
+    )
     apart = forms.CharField(
         label=_("Keep others apart"),
         required=False,
@@ -55,12 +58,19 @@ class DrawForm(forms.Form):
     )
 
     def __init__(
-        self, *bound: Any, by_standings: bool, clubs: Groups, numbers: Collection[int], **named: Any
+        self,
+        *bound: Any,
+        by_standings: bool,
+        clubs: Groups,
+        teams: Groups,
+        numbers: Collection[int],
+        **named: Any,
     ) -> None:
         super().__init__(*bound, **named)
-        self.of_clubs, self.numbers = clubs, set(numbers)
-        if not clubs:
-            del self.fields["clubs"]
+        self.of = {"clubs": clubs, "teams": teams}
+        self.numbers = set(numbers)
+        for name in (name for name, groups in self.of.items() if not groups):
+            del self.fields[name]
         if not by_standings:
             del self.fields["how"]
             self.fields["rounds"].help_text = ""
@@ -77,8 +87,8 @@ class DrawForm(forms.Form):
 
     def groups(self) -> Groups:
         """List all groups that are to be kept apart."""
-        clubs = self.of_clubs if self.cleaned_data.get("clubs") else ()
-        return [*clubs, *self.cleaned_data["apart"]]
+        chosen = (groups for name, groups in self.of.items() if self.cleaned_data.get(name))
+        return [*(group for groups in chosen for group in groups), *self.cleaned_data["apart"]]
 
 
 class ExchangeForm(forms.Form):

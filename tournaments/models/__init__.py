@@ -1,6 +1,14 @@
 """The tables of the database, a module for each concern."""
 
-from tournaments.models.competition import Arrival, CheckIn, Competition, Entry, League, house_name
+from tournaments.models.competition import (
+    Arrival,
+    CheckIn,
+    Competition,
+    Entry,
+    League,
+    Team,
+    house_name,
+)
 from tournaments.models.devices import Device, PairingCode, RefereeCall, Throttle
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.kiosks import Kiosk
@@ -45,6 +53,7 @@ __all__ = [
     "Seat",
     "Seating",
     "Table",
+    "Team",
     "Throttle",
     "house_name",
 ]

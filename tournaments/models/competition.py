@@ -114,6 +114,7 @@ class Competition(models.Model):
         CLOCK = "clock", _("the clock of the round")
         SEATING = "seating", _("who sits where, until the round is over")
         STANDINGS = "standings", _("the standings")
+        TEAMS = "teams", _("the standings of the teams")
         CALLS = "calls", _("tables that call the referee")
 
     class Visibility(models.TextChoices):
@@ -160,6 +161,7 @@ class Competition(models.Model):
     planned_rounds = models.PositiveSmallIntegerField(_("rounds planned"), null=True, blank=True)
     best_of = models.PositiveSmallIntegerField(_("best meetings that count"), null=True, blank=True)
     minimum_attendance = models.PositiveSmallIntegerField(_("minimum attendance"), default=0)
+    team_best = models.PositiveSmallIntegerField(_("members of a team that count"), null=True, blank=True)
     substitute_policy = models.CharField(
         _("substitutes"), max_length=8, choices=SubstitutePolicy, default=SubstitutePolicy.HIMSELF
     )
@@ -228,6 +230,21 @@ def house_name(number: int) -> str:
     return str(_("House player %(number)s") % {"number": number})
 
 
+class Team(models.Model):
+    """Some entries whose results are added up; the log has its key, for its name may be somebody's."""
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="teams")
+    name = models.CharField(_("name"), max_length=60)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        verbose_name = _("team")
+        verbose_name_plural = _("teams")
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Entry(models.Model):
     """A player in a competition, with the number printed on seating cards.
 
@@ -250,7 +267,9 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="entries")
     number = models.PositiveSmallIntegerField(_("number"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PLAYER)
-    team = models.CharField(_("team"), max_length=60, blank=True)
+    team = models.ForeignKey(
+        Team, models.SET_NULL, null=True, blank=True, related_name="entries", verbose_name=_("team")
+    )
 
     class Meta:
         ordering = ["number"]

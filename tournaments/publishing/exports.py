@@ -136,7 +136,7 @@ def everything_json(competition: Competition) -> bytes:
             "sha256": competition.ruleset_hash,
             "options": competition.ruleset_options,
         },
-        "entries": [_entry(entry) for entry in competition.entries.select_related("player__club")],
+        "entries": [_entry(entry) for entry in competition.entries.select_related("player__club", "team")],
         "rounds": [_round(round) for round in rounds],
         "deals": [_version(version) for version in _versions(competition)],
         "chain": _chain(competition),
@@ -177,7 +177,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "name": entry.name,
         "club": club.name if club else "",
         "status": entry.status,
-        "team": entry.team,
+        "team": entry.team.name if entry.team else "",
     }
 
 

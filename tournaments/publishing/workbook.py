@@ -17,6 +17,8 @@ from tournaments.models import Competition, DealVersion, Entry, Penalty, Seat
 from tournaments.publishing.exports import Cell, number_cell, standings_lines
 from tournaments.selectors.explained import special_name
 from tournaments.selectors.prizes import prizes_of
+from tournaments.selectors.standings import standings_of
+from tournaments.selectors.teams import TeamRow, standings_of_teams
 from tournaments.wording.rounds import round_name
 from tournaments.wording.tiles import wind_name
 
@@ -27,6 +29,8 @@ def workbook(competition: Competition) -> bytes:
     """Write the sheets that have something to say."""
     book = Workbook(write_only=True)
     _sheet(book, gettext("Standings"), standings_lines(competition))
+    if teams := standings_of_teams(competition, standings_of(competition)):
+        _sheet(book, gettext("Teams"), _teams(teams))
     _sheet(book, gettext("Deals"), _deals(competition))
     _sheet(book, gettext("Adjustments"), _penalties(competition))
     if competition.prizes:
@@ -62,6 +66,17 @@ def _shown(value: Cell) -> str:
     if isinstance(value, str):
         return "".join(sign if sign.isprintable() else " " for sign in value)
     return number_cell(value)
+
+
+def _teams(rows: Iterable[TeamRow]) -> Iterator[list[Cell]]:
+    """List each team with its sum, and below it who counts and who does not."""
+    yield [gettext("Place"), gettext("Team"), gettext("Number"), gettext("Name"), gettext("Total"), ""]
+    for team in rows:
+        yield [team.rank, team.name, None, "", team.total, ""]
+        for member in team.count:
+            yield [None, "", member.number, member.name, member.total, gettext("counts")]
+        for member in team.rest:
+            yield [None, "", member.number, member.name, member.total, gettext("does not count")]
 
 
 def _deals(competition: Competition) -> Iterator[list[Cell]]:

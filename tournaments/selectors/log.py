@@ -67,6 +67,7 @@ VERBS = {
     "arrival_self": _("let somebody check in at the kiosk:"),
     "kiosk_open": _("opened the self check-in"),
     "kiosk_close": _("closed the self check-in"),
+    "teams_set": _("changed the teams"),
     "round_draw": _("drew the seating"),
     "round_add": _("added"),
     "round_remove": _("took a draft away:"),

@@ -18,7 +18,7 @@ import scoring
 from players.models import Club, Player
 from scoring.house import HOUSE, OFF
 from scoring.wording import written
-from tournaments.models import Action, Competition, DealVersion, Entry, ScoreRow
+from tournaments.models import Action, Competition, DealVersion, Entry, ScoreRow, Team
 from tournaments.powers import Role
 from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history
@@ -38,6 +38,7 @@ class Meant:
     people: Mapping[int, str]
     users: Mapping[int, str]
     events: Mapping[int, str]
+    teams: Mapping[int, str]
 
 
 def meant(actions: Iterable[Action]) -> Meant:
@@ -50,6 +51,7 @@ def meant(actions: Iterable[Action]) -> Meant:
         {one.pk: one.name for one in Player.objects.filter(pk__in=people)},
         dict(_named(User, "username", [facts["user"] for facts in listed if "user" in facts])),
         dict(_named(Competition, "name", [facts["event"] for facts in listed if "event" in facts])),
+        dict(_named(Team, "name", [key for facts in listed for key, _numbers in _teams_in(facts)])),
     )
 
 
@@ -60,6 +62,10 @@ def _versions(hashes: list[str]) -> list[DealVersion]:
     scores = Prefetch("scores", ScoreRow.objects.select_related("entry__player"))
     prefetch_related_objects([*versions, *(one.supersedes for one in versions if one.supersedes)], scores)
     return versions
+
+
+def _teams_in(facts: Facts) -> Iterable[list[Any]]:
+    return (*facts.get("teams_before", ()), *facts.get("teams_now", ()))
 
 
 def _named(model: type[Model], name: str, keys: list[int]) -> Iterable[tuple[int, str]]:
@@ -86,6 +92,8 @@ def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]
         pairs = _nets(facts, known.versions.get(facts.get("sha256", "")))
     elif action.verb == "entry_change":
         pairs = _entry(*_sides(facts), known.people)
+    elif action.verb == "teams_set":
+        pairs = (*_teams(facts, known), *_settings(*_sides(facts), season))
     elif action.verb == "right_change":
         pairs = _right(*_sides(facts))
     elif action.verb == "club_change":
@@ -93,6 +101,14 @@ def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]
     else:
         pairs = _settings(*_sides(facts), season)
     return tuple((what, was, now) for what, was, now in pairs if was != now)
+
+
+def _teams(facts: Facts, known: Meant) -> Iterator[Change]:
+    """Say of each team who played for it and who does now, by numbers."""
+    before, after = (dict(facts[name]) for name in ("teams_before", "teams_now"))
+    for key in sorted({*before, *after}):
+        name = known.teams.get(key) or gettext("a team that is no more")
+        yield name, shown(before.get(key, [])), shown(after.get(key, []))
 
 
 def _right(before: Facts, after: Facts) -> Iterator[Change]:
@@ -128,7 +144,7 @@ def signed(amount: int) -> str:
 
 def _entry(before: Facts, after: Facts, people: Mapping[int, str]) -> Iterator[Change]:
     statuses = {str(code): str(label) for code, label in Entry.Status.choices}
-    names: Mapping[str, Mapping[Any, str]] = {"status": statuses, "team": {}, "player": people}
+    names: Mapping[str, Mapping[Any, str]] = {"status": statuses, "player": people}
     for key, label in settings.OF_AN_ENTRY.items():
         known = names[key]
         was, now = (side.get(key) or "" for side in (before, after))

@@ -114,7 +114,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "date": competition.date.isoformat(),
         "number": entry.number,
         "status": entry.status,
-        "team": entry.team,
+        "team": entry.team.name if entry.team else "",
     }
 
 

@@ -9,6 +9,7 @@ from tournaments.selectors.board import round_of_now
 from tournaments.selectors.public import seating_of, standings_shown
 from tournaments.selectors.stages import Worth, worth_of
 from tournaments.selectors.standings import Standings
+from tournaments.selectors.teams import standings_of_teams
 
 PARTS = Competition.Projected
 TABLES_ON_A_PAGE = 6
@@ -40,6 +41,7 @@ def slides_of(competition: Competition) -> list[Slide]:
         PARTS.CLOCK: lambda: _clock(now),
         PARTS.SEATING: lambda: _seating(now),
         PARTS.STANDINGS: lambda: _standings(competition),
+        PARTS.TEAMS: lambda: _teams(competition),
         PARTS.CALLS: lambda: _calls(competition),
     }
     return [slide for part in competition.projector if part in makers for slide in makers[part]()]
@@ -62,6 +64,13 @@ def _standings(competition: Competition) -> Iterator[Slide]:
     if any(row.deals for row in rows):
         worth = worth_of(competition, list(competition.rounds.all()), table)
         yield from _pages(PARTS.STANDINGS, rows, LINES_ON_A_PAGE, table=table, worth=worth)
+
+
+def _teams(competition: Competition) -> Iterator[Slide]:
+    table = standings_shown(competition)
+    if any(row.deals for row in table.rows):
+        rows = standings_of_teams(competition, table)
+        yield from _pages(PARTS.TEAMS, rows, LINES_ON_A_PAGE, table=table)
 
 
 def _calls(competition: Competition) -> Iterator[Slide]:

@@ -15,13 +15,14 @@ from tournaments.models import CheckIn, Competition, Entry, Round, Seating
 SETTLED = (  # the settings that figures and what is said of them rest on
     *("kind", "ruleset", "ruleset_options", "entry_level", "deals_per_round", "criteria", "credit_scheme"),
     *("table_points", "attendance_points", "rested", "rested_points", "planned_rounds", "best_of"),
-    *("minimum_attendance", "substitute_policy", "confirmed_by"),
+    *("minimum_attendance", "substitute_policy", "confirmed_by", "team_best"),
 )
 ROUND = ("id", "number", "deals", "state")
 SEAT = ("table__number", "table_id", "seat", "from_deal", "entry_id", "stands_for_id")
 
 RoundNow = dict[str, Any]
 EntryNow = list[Any]  # key, number, status, key of the person
+TeamNow = list[Any]  # key, numbers of the members
 
 
 def settings_now(competition: Competition) -> dict[str, Any]:
@@ -32,6 +33,14 @@ def settings_now(competition: Competition) -> dict[str, Any]:
 def entries_now(entries: Iterable[Entry]) -> list[EntryNow]:
     """Say who is entered, each as a list; people by their keys."""
     return [[entry.pk, entry.number, str(entry.status), entry.player_id] for entry in entries]
+
+
+def teams_now(competition: Competition) -> list[TeamNow]:
+    """Say who plays for which team: each team by its key, with the numbers of its members."""
+    members: dict[int, list[int]] = {team: [] for team in competition.teams.values_list("pk", flat=True)}
+    for team, number in competition.entries.exclude(team=None).values_list("team_id", "number"):
+        members[team].append(number)
+    return [[team, sorted(numbers)] for team, numbers in sorted(members.items())]
 
 
 def rounds_now(rounds: Iterable[Round]) -> list[RoundNow]:

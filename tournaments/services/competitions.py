@@ -33,7 +33,7 @@ from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.people import entered_by_identity, identity_of
-from tournaments.selectors.vouched import entries_now, rounds_now, settings_now
+from tournaments.selectors.vouched import entries_now, rounds_now, settings_now, teams_now
 from tournaments.services import locks, places, rounds
 from tournaments.services.announce import log, revise
 from tournaments.services.reckoning import offered_rulesets, rules_keep
@@ -248,20 +248,16 @@ def entry_change(
     entry: Entry,
     actor: User | None,
     status: str | None = None,
-    team: str | None = None,
     player: Player | None = None,
 ) -> Entry:
-    """Change what an entry is: its status, team, or who stands behind a house player."""
+    """Change what an entry is: its status, or who stands behind a house player."""
     _take_entry(entry)
-    before, team_before = {"status": entry.status, "player": entry.player_id}, entry.team
+    before = {"status": entry.status, "player": entry.player_id}
     entry.status = entry.status if status is None else status
-    entry.team = entry.team if team is None else team
     entry.player = entry.player if player is None else player
-    entry.save(update_fields=["status", "team", "player"])
+    entry.save(update_fields=["status", "player"])
     after = {"status": entry.status, "player": entry.player_id}
-    also = {} if entry.team == team_before else {"fields": ["team"]}  # its name may be somebody's
-    facts: dict[str, Any] = {"number": entry.number, "before": before, "after": after, **also}
-    log(entry.competition, "entry_change", actor=actor, **facts)
+    log(entry.competition, "entry_change", actor=actor, number=entry.number, before=before, after=after)
     if status == Entry.Status.WITHDRAWN:
         places.leave(entry)
     revise(entry.competition)
@@ -293,8 +289,10 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
     places.let_go(entry)
     Registration.objects.filter(entry=entry).update(entry=None)
     entry.delete()
-    now = rounds_now(meetings)
-    log(entry.competition, "entry_remove", actor=actor, number=entry.number, rounds_now=now)
+    facts: dict[str, Any] = {"rounds_now": rounds_now(meetings)}
+    if entry.team_id:
+        facts["teams_now"] = teams_now(entry.competition)
+    log(entry.competition, "entry_remove", actor=actor, number=entry.number, **facts)
     places.fill(entry.competition)
     revise(entry.competition)
 
@@ -305,7 +303,7 @@ def _take_entry(entry: Entry) -> None:
     now = Entry.objects.filter(pk=entry.pk).select_related("player").first()
     if now is None:
         raise Refusal("not_found")
-    entry.status, entry.team, entry.player = now.status, now.team, now.player
+    entry.status, entry.team_id, entry.player = now.status, now.team_id, now.player
 
 
 def _pinned(competition: Competition) -> str:
@@ -352,7 +350,6 @@ def _enter(competition: Competition, person: Mapping[str, Any]) -> Entry:
         player=player_named(person),
         number=number,
         status=person.get("status") or Entry.Status.PLAYER,
-        team=person.get("team") or "",
     )
 
 

@@ -19,11 +19,11 @@ from players.names import ERASED as NAME_ERASED
 from tournaments.models import (
     Competition,
     Device,
-    Entry,
     Export,
     Invitation,
     RefereeCall,
     Registration,
+    Team,
     append_only,
 )
 from tournaments.models.seals import ERASED, WHOSE
@@ -32,7 +32,7 @@ from tournaments.services.announce import log, revise
 from tournaments.services.persons import refuse_gone
 
 NOTHING = dict.fromkeys(("given", "family", "alias", "email", "phone", "country", "ema"), "")
-LOOSE = ((Entry, "team"), (Device, "label"), (RefereeCall, "reason"))  # free texts beside the ledger
+LOOSE = ((Team, "name"), (Device, "label"), (RefereeCall, "reason"))  # free texts beside the ledger
 
 
 @locks.write

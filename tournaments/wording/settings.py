@@ -25,6 +25,7 @@ SETTINGS = {
     "rested_points": _("points for resting"),
     "best_of": _("best meetings that count"),
     "minimum_attendance": _("minimum attendance"),
+    "team_best": _("members of a team that count"),
     "substitute_policy": _("substitutes"),
     "visibility": _("readers see the results of a round"),
     "hidden_rounds": _("last rounds kept hidden"),
@@ -45,7 +46,7 @@ TILE_STYLES = {
     "large": _("large numbers"),
     "contrast": _("high contrast"),
 }
-OF_AN_ENTRY = {"status": _("takes part as"), "team": _("team"), "player": _("person")}
+OF_AN_ENTRY = {"status": _("takes part as"), "player": _("person")}
 
 
 def option_said(value: bool | int | str) -> str:

@@ -39,6 +39,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
     """A player in a competition; a house player is nobody in particular."""
 
     name = serializers.CharField()
+    team = serializers.CharField(source="team.name", read_only=True, default="")
     player = serializers.IntegerField(source="player_id", allow_null=True)
     club = serializers.CharField(source="player.club.name", read_only=True, default="")
 

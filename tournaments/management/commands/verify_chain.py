@@ -22,6 +22,7 @@ SENTENCES = {
     "bound": gettext_noop("is bound to other rules than the log says were chosen: %(where)s"),
     "settings": gettext_noop("has other settings than the log says were chosen: %(where)s"),
     "entries": gettext_noop("has somebody entered otherwise than the log says: %(where)s"),
+    "teams": gettext_noop("has other teams than the log says: %(where)s"),
     "attendance": gettext_noop("has others present than the log says: %(where)s"),
     "rounds": gettext_noop("has another state, deals planned or seats than the log says: %(where)s"),
     "head": gettext_noop("the ledger ends elsewhere than the competition says: %(where)s"),

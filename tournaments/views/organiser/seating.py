@@ -22,7 +22,7 @@ from tournaments.forms.rounds import (
 from tournaments.models import Entry, Round, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import meetings, overview, people, seatings
+from tournaments.selectors import meetings, overview, people, seatings, teams
 from tournaments.services import rounds, seats
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, OfRound, retold
 from tournaments.wording.tiles import wind_name
@@ -55,6 +55,7 @@ class SeatingPage(FormPage, OfCompetition):
             initial={"rounds": number},
             by_standings=self.competition.rounds.exclude(state=Round.State.DRAFT).exists(),
             clubs=seatings.clubs_of(people, -(-len(people) // 4)),
+            teams=teams.groups_of(self.competition),
             numbers=[entry.number for entry in people],
         )
 

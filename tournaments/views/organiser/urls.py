@@ -31,6 +31,7 @@ from tournaments.views.organiser import (
     standings,
     tables,
     tablets,
+    teams,
 )
 
 app_name = "organiser"
@@ -96,6 +97,7 @@ urlpatterns = [
     path(COMPETITION + "archive", settings.Archive.as_view(), name="archive"),
     path(COMPETITION + "unarchive", settings.Unarchive.as_view(), name="unarchive"),
     path(COMPETITION + "players/", players.Players.as_view(), name="players"),
+    path(COMPETITION + "players/teams/", teams.Teams.as_view(), name="teams"),
     path(COMPETITION + "players/import", players.PlayersImport.as_view(), name="players-import"),
     path(COMPETITION + "players/<int:number>/", players.EntryPage.as_view(), name="entry"),
     path(COMPETITION + "players/<int:number>/remove", players.EntryRemove.as_view(), name="entry-remove"),

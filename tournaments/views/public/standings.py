@@ -50,6 +50,7 @@ def standings(request: HttpRequest, competition: Competition) -> HttpResponse:
         competition=competition,
         rounds=_open(rounds, through),
         chosen=chosen,
+        has_teams=competition.teams.exists(),
         body=body(competition, rounds, chosen),
         revision=competition.revision,
         part="standings",

@@ -12,6 +12,7 @@ from tournaments.views.public import (
     registration,
     rules,
     standings,
+    teams,
 )
 
 app_name = "public"
@@ -34,6 +35,8 @@ urlpatterns = [
     path("registrations/<str:own>/event.ics", registration.own_calendar, name="own-calendar"),
     path(COMPETITION + "standings/", standings.standings, name="standings"),
     path(COMPETITION + "standings/fragment", standings.standings_fragment, name="standings_fragment"),
+    path(COMPETITION + "standings/teams/", teams.teams, name="teams"),
+    path(COMPETITION + "standings/teams/fragment", teams.teams_fragment, name="teams-fragment"),
     path(COMPETITION + "entries/<int:number>/", people.entry, name="entry"),
     path(TABLE, deals.table, name="table"),
     path(TABLE + "d<int:deal_number>/", deals.deal, name="deal"),

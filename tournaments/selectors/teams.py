@@ -1,0 +1,63 @@
+"""Teams as they play: who is in which, and their standings out of those of the players."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.deal.hashes import sha256
+from tournaments.models import Competition, Entry, Team
+from tournaments.ranking.figures import Amount
+from tournaments.ranking.teams import TeamStanding, rank_teams
+from tournaments.selectors.standings import Row, Standings
+from tournaments.selectors.vouched import teams_now
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """One line of the standings of teams: `count` is added up, `rest` is not; `missing` are lacking."""
+
+    name: str
+    rank: int
+    shared: bool
+    total: Amount
+    count: tuple[Row, ...]
+    rest: tuple[Row, ...]
+    missing: int
+
+
+def teams_of(competition: Competition) -> dict[Team, list[Entry]]:
+    """List the teams by name, each with its members by number."""
+    members: dict[int | None, list[Entry]] = defaultdict(list)
+    for entry in competition.entries.exclude(team=None).select_related("player__club").order_by("number"):
+        members[entry.team_id].append(entry)
+    return {team: members[team.pk] for team in competition.teams.order_by("name", "pk")}
+
+
+def standings_of_teams(competition: Competition, table: Standings) -> list[TeamRow]:
+    """Add up the table of the players by teams, in two queries; who has no place counts for no team."""
+    rows = {row.number: row for row in table.rows if row.rank is not None}
+    members = {
+        team: [(one.number, rows[one.number].total) for one in there if one.number in rows]
+        for team, there in teams_of(competition).items()
+    }
+    return [_row(one, rows, competition.team_best or 0) for one in rank_teams(members, competition.team_best)]
+
+
+def _row(one: TeamStanding[Team, int], rows: Mapping[int, Row], wanted: int) -> TeamRow:
+    count, rest = (tuple(rows[number] for number in numbers) for numbers in (one.count, one.rest))
+    return TeamRow(one.team.name, one.rank, one.shared, one.total, count, rest, max(0, wanted - len(count)))
+
+
+def groups_of(competition: Competition) -> list[set[int]]:
+    """Group the numbers of those who play for one team, where there are two at least."""
+    playing = competition.entries.exclude(team=None).filter(status__in=Entry.PLAYING)
+    groups: dict[int | None, set[int]] = defaultdict(set)
+    for team, number in playing.values_list("team_id", "number"):
+        groups[team].add(number)
+    return [members for members in groups.values() if len(members) > 1]
+
+
+def mark_of(competition: Competition) -> str:
+    """Mark the teams as they are, so that a form knows whether somebody changed them meanwhile."""
+    names = list(competition.teams.order_by("pk").values_list("pk", "name"))
+    return sha256([teams_now(competition), [list(one) for one in names], competition.team_best])
