@@ -223,7 +223,8 @@ def test_it_calls_the_settings_of_a_season_by_its_meetings(
 
 
 def test_it_has_a_name_for_every_setting_that_can_be_changed() -> None:
-    assert {*SETTINGS_OF_FORM, "criteria", "ruleset_options"} == {*settings.SETTINGS, "ruleset_options"}
+    elsewhere = {"criteria", "ruleset_options", "team_best"}
+    assert {*SETTINGS_OF_FORM, *elsewhere} == {*settings.SETTINGS, "ruleset_options"}
 
 
 def test_it_asks_no_more_for_many_lines_than_for_one(

@@ -147,7 +147,7 @@ def test_it_is_all_as_before(event: Competition, olive: User, olive_client: Clie
 BUILT = {
     "clock_extend": lambda table, olive: clock.clock_pause(round=table.round, actor=olive),
     "entry_change": lambda table, olive: competitions.entry_change(
-        entry=table.round.competition.entries.get(number=3), actor=olive, team="Dragons"
+        entry=table.round.competition.entries.get(number=3), actor=olive, status="guest"
     ),
     "seats_exchange": lambda table, olive: rounds.round_publish(
         round=table.round.competition.rounds.get(number=2), actor=olive

@@ -268,7 +268,7 @@ class Entry(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PLAYER)
     team = models.ForeignKey(
-        Team, models.SET_NULL, null=True, blank=True, related_name="entries", verbose_name=_("team")
+        Team, models.PROTECT, null=True, blank=True, related_name="entries", verbose_name=_("team")
     )
 
     class Meta:
