@@ -230,6 +230,9 @@ def dispute(page: Page, look: Look) -> None:
     look("sheet-disputed")
     page.click("#call-referee")
     expect(page.locator("#referee-reason")).to_have_value("Deal 1 is disputed.")
+    for chip, more in (("A penalty", " A penalty"), ("A deal is disputed", "")):
+        page.get_by_role("button", name=chip).click()
+        expect(page.locator("#referee-reason")).to_have_value(f"Deal 1 is disputed.{more}")
     look("call-about-a-dispute")
     page.click("#referee-dialog [value=yes]")
     page.locator(".felt-call").wait_for()

@@ -124,10 +124,17 @@ function askReferee(reason = "") {
   dialog.showModal();
 }
 
+/** Join what the call is about with what a chip says; a sentence about a dispute is not said twice. */
+function reasonOf(about, chip) {
+  const said = chip.textContent.trim();
+  if (!about.endsWith(".")) return [about, said].filter(Boolean).join(": ");
+  return chip.dataset.reason === "disputed" ? about : `${about} ${said}`;
+}
+
 function hearReferee() {
   const dialog = document.getElementById("referee-dialog");
   for (const chip of dialog.querySelectorAll("[data-reason]")) {
-    chip.addEventListener("click", () => { dialog.querySelector("input").value = [dialog.dataset.about, chip.textContent.trim()].filter(Boolean).join(": "); });
+    chip.addEventListener("click", () => { dialog.querySelector("input").value = reasonOf(dialog.dataset.about, chip); });
   }
   dialog.addEventListener("close", async () => {
     if (dialog.returnValue !== "yes") return;
