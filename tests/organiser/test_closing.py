@@ -21,7 +21,7 @@ from tournaments.selectors.standings import standings_of
 from tournaments.services import closing, penalties
 
 __all__ = ["finished", "published"]  # fixtures
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tournaments.services import competitions, teams
 from tournaments.services.chain import chain_check
 
 __all__ = ["finished", "published"]  # fixtures
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 TYPED = "Dragons: 1, 2, rosa calder\nWinds: Sian Dunne, 5,6"
 
 
