@@ -97,8 +97,19 @@ class Rights:
 
 def _gives(right: Right, power: Power, competition: Competition) -> bool:
     whole = right.competition_id is None and right.club_id == competition.club_id
-    own = right.competition_id == competition.pk and power not in OF_THE_CLUB
-    return (whole or own) and right.role in MAY[power]
+    own = right.competition_id == competition.pk or _holds_in_part(right, competition)
+    return (whole or (own and power not in OF_THE_CLUB)) and right.role in MAY[power]
+
+
+def _holds_in_part(right: Right, part: Competition) -> bool:
+    """Tell whether a role in an event holds in a part of it; a scorer's at some tables does not."""
+    return right.competition_id in _above(part) and not right.tables
+
+
+def _above(part: Competition) -> list[int]:
+    """List the event that a competition is part of, and what that is part of: a final of a semi-final."""
+    over = part.part_of if part.part_of_id else None
+    return [key for key in (over.pk, over.part_of_id) if key] if over else []
 
 
 def rights_of(user: Visitor) -> Rights:
@@ -149,8 +160,10 @@ def competitions_of(user: Visitor, power: Power = Power.LOOK) -> QuerySet[Compet
         return Competition.objects.all()
     mine = Right.objects.filter(user_id=user.pk or 0, role__in=MAY[power])
     whole = Q(club__in=mine.filter(competition=None).values("club"))
-    own = Q(pk__in=mine.filter(competition__isnull=False).values("competition"))
-    return Competition.objects.filter(whole | own)
+    own = mine.filter(competition__isnull=False)
+    above = own.filter(tables=[]).values("competition")
+    parts = Q(part_of__in=above) | Q(part_of__part_of__in=above)
+    return Competition.objects.filter(whole | Q(pk__in=own.values("competition")) | parts)
 
 
 def competition_for(rights: Rights, slug: str, power: Power) -> Competition:
@@ -163,17 +176,22 @@ def competition_for(rights: Rights, slug: str, power: Power) -> Competition:
 
 def offices_of(competition: Competition, users: Iterable[int]) -> dict[int, Role]:
     """Say in which office users may work on a competition: the highest of their roles."""
-    there = Q(competition=competition) | Q(competition=None, club=competition.club_id)
     roles: dict[int, set[str]] = {}
-    for user, role in Right.objects.filter(there, user__in=list(users)).values_list("user", "role"):
+    found = Right.objects.filter(_holding_in(competition), user__in=list(users))
+    for user, role in found.values_list("user", "role"):
         roles.setdefault(user, set()).add(role)
     return {user: next(one for one in Role if one in mine) for user, mine in roles.items()}
 
 
+def _holding_in(competition: Competition) -> Q:
+    """Choose the roles that hold in a competition: its own, its club's, and those in its event."""
+    own = Q(competition=competition) | Q(competition=None, club=competition.club_id)
+    return own | Q(competition__in=_above(competition), tables=[])
+
+
 def officials_of(competition: Competition) -> QuerySet[User]:
     """List who may rule in an event, and so sign its results."""
-    there = Q(competition=competition) | Q(competition=None, club=competition.club_id)
-    ruling = Right.objects.filter(there, role__in=MAY[Power.RULE])
+    ruling = Right.objects.filter(_holding_in(competition), role__in=MAY[Power.RULE])
     return User.objects.filter(pk__in=ruling.values("user"), is_active=True).order_by("username")
 
 

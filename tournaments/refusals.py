@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 import scoring
 from scoring.wording import written
 from tournaments.deal import preview
-from tournaments.wording import accounts, closing, draws, teams
+from tournaments.wording import accounts, closing, draws, finals, teams
 from tournaments.wording.rounds import Held, round_name
 
 SENTENCES = {
@@ -178,6 +178,7 @@ SENTENCES = {
     **accounts.REFUSED,
     **draws.REFUSED,
     **closing.REFUSED,
+    **finals.REFUSED,
     **teams.REFUSED,
 }
 
@@ -243,6 +244,11 @@ STATUS = {
     "results_not_announced": 409,
     "results_changed": 409,
     "teams_changed": 409,
+    "final_too_early": 409,
+    "final_moved": 409,
+    "final_begun": 409,
+    "not_a_final": 409,
+    "not_next": 409,
     "results_signed": 409,
     "objection_time_runs": 409,
     "objections_open": 409,

@@ -60,6 +60,9 @@ BUTTONS = {
     "paper-bundle",
     "deal-correct-preview",
     "deal-enter-preview",
+    "carried-renew",
+    "finalist-add",
+    "final-give-up",
 }
 OF_MEETINGS = {"meeting", "newcomer"}
 FOR_REFEREES = {
@@ -71,6 +74,7 @@ FOR_REFEREES = {
     "board-pulse",
     "projector",
     "standings",
+    "parts",
     "closing",
     "objection",
     "objection-answer",

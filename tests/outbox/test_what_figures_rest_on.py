@@ -40,6 +40,8 @@ BESIDE: dict[type[models.Model], set[str]] = {
     CheckIn: {"id", "at"},
 }
 
+ONLY_BOTH = {"part", "part_of_id"}  # the database lets nobody change one of them alone
+
 
 @pytest.fixture
 def evenings(season, olive, rafe, play) -> Competition:
@@ -107,8 +109,15 @@ def test_it_notices_a_change_of_any_column_that_figures_rest_on(evenings, model)
     assert broken(evenings) == []
     changed, missed = unseen(evenings, model)
     columns = {field.attname for field in model._meta.concrete_fields} - {"id"}
-    assert changed | BESIDE[model] >= columns
+    assert changed | BESIDE[model] | ONLY_BOTH >= columns
     assert missed <= BESIDE[model]
+
+
+def test_it_notices_of_what_a_competition_is_said_to_be_a_part(evenings, olive):
+    told = {"name": "Other", "date": evenings.date, "kind": evenings.kind}
+    other = competitions.competition_create(club=evenings.club, actor=olive, **told)
+    Competition.objects.filter(pk=evenings.pk).update(part_of=other, part="final")
+    assert broken(evenings) == [("settings", f"{evenings} (as, part of)")]
 
 
 def test_it_notices_who_is_said_to_have_come_and_had_not(evenings):

@@ -34,8 +34,9 @@ from tournaments.models import (
     Table,
 )
 from tournaments.powers import Role
-from tournaments.selectors import tables
+from tournaments.selectors import finals, tables
 from tournaments.selectors.closing import stands_of
+from tournaments.selectors.finals import Wanted
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import mark_of
 from tournaments.services import (
@@ -57,6 +58,7 @@ from tournaments.services import (
     invitations,
     letters,
     outbox,
+    parts,
     penalties,
     persons,
     prizes,
@@ -102,6 +104,16 @@ class Stage:
         """Give the tournament with its running round closed."""
         rounds.round_close(round=self.running, actor=self.actor, anyway=True)
         return self.tournament
+
+    def final(self) -> Competition:
+        """Give a final of the tournament that nobody has given up."""
+        return parts.finals_make(actor=self.actor, **_of_final(self))[0]
+
+    def next_number(self) -> int:
+        """Give who is the next one to go on."""
+        last = self.tournament.parts.order_by("pk").last()
+        assert last is not None
+        return finals.next_in(last)[0].number
 
     def person(self, **more: Any) -> dict[str, Any]:
         return {"given": f"Jane{next(fresh)}", "family": "Roe-Surname", **more}
@@ -364,6 +376,23 @@ def _of_teams(stage: Stage) -> dict[str, Any]:
     return {"competition": stage.tournament, "teams": wanted, "best": None, "seen": seen}
 
 
+def _of_final(stage: Stage, size: int = 4) -> dict[str, Any]:
+    event = stage.decided()
+    table, wanted = standings_of(event), Wanted(size, 1, "places", "half", {}, tuple(range(1, 99)))
+    told = {"name": f"Final {next(fresh)}", "day": date(2026, 5, 2), "rounds": 1, "key": uuid4()}
+    return {"competition": event, "wanted": wanted, "seen": finals.mark_of(table, wanted), **told}
+
+
+def _moved_final(stage: Stage) -> dict[str, Any]:
+    final = stage.final()
+    first, round_ = finals.brought_to(final)[0].row, stage.tournament.rounds.filter(state="closed")[0]
+    assert first is not None
+    fined = stage.tournament.entries.get(number=first.number)
+    told: dict[str, Any] = {"amount": -10, "reason": "Late.", "key": uuid4(), "actor": stage.actor}
+    penalties.standings_penalty(entry=fined, round=round_, **told)
+    return {"final": final}
+
+
 def _recorded(stage: Stage) -> dict[str, Any]:
     version = stage.deal()
     return {"table": stage.table, "number": version.number, "mode": "replay", "reason": "Wrong."}
@@ -403,6 +432,24 @@ WRITES: dict[str, Write] = {
     "closing.results_reopen": Write(
         _by(closing.results_reopen, lambda s: {"competition": s.announced(), "reason": "Too early."}),
         ("results_not_announced",),
+    ),
+    "parts.finals_make": Write(_by(parts.finals_make, _of_final)),
+    "parts.side_make": Write(
+        _by(
+            parts.side_make,
+            lambda s: {
+                "competition": s.tournament, "name": f"Side {next(fresh)}", "day": date(2026, 5, 2),
+                "numbers": [1, 2, 3, 4], "key": uuid4(),
+            },
+        )
+    ),
+    "parts.carried_renew": Write(_by(parts.carried_renew, _moved_final)),
+    "parts.finalist_add": Write(
+        _by(parts.finalist_add, lambda s: {"final": s.final(), "number": s.next_number()}), ("not_next",)
+    ),
+    "parts.final_give_up": Write(
+        _by(parts.final_give_up, lambda s: {"final": s.final(), "reason": "A mistake."}),
+        ("competition_archived",),
     ),
     "teams.teams_set": Write(_by(teams.teams_set, _of_teams)),
     "registrations.registration_make": Write(

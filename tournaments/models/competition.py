@@ -60,6 +60,8 @@ class Competition(models.Model):
     the table itself among the `KeptRules`.
     `hidden_rounds` of those planned, the last ones, are hidden until the director publishes them: results
     of rounds up to `released_through` were, and are shown whatever else is set.
+    A `part` belongs to another competition, `part_of`: a final that decides places of it begins with
+    `decides_from`, and those who play it have `carried` what `carry` says of their totals there.
     `revision` counts every change a reader could see, and is counted by `services.ledger` and
     `services.announce`; so are the deals' `sequence`, the keys of the last word on any of them and of the
     last penalty (`last_word`, `last_penalty`), the `links` of the chain, its end and the time of its last row
@@ -123,6 +125,19 @@ class Competition(models.Model):
         LIVE = "live", _("while it is played")
         ROUND = "round", _("when it is closed")
 
+    class Part(models.TextChoices):
+        """What a competition is within its event; a final has its players from the standings there."""
+
+        FINAL = "final", _("a final")
+        SIDE = "side", _("a competition beside it")
+
+    class Carry(models.TextChoices):
+        """How much of the total somebody goes on with in a final."""
+
+        NONE = "none", _("nothing: all begin equal")
+        HALF = "half", _("half of the total")
+        ALL = "all", _("the whole total")
+
     class ConfirmedWhen(models.TextChoices):
         """When players are asked; `choice` lets each table choose at its first deal (`Agreement`)."""
 
@@ -133,6 +148,12 @@ class Competition(models.Model):
     league = models.ForeignKey(
         League, models.PROTECT, null=True, blank=True, related_name="seasons", verbose_name=_("league")
     )
+    part_of = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="parts", verbose_name=_("part of")
+    )
+    part = models.CharField(_("as"), max_length=5, choices=Part, blank=True)
+    carry = models.CharField(_("carried over"), max_length=4, choices=Carry, default=Carry.NONE)
+    decides_from = models.PositiveSmallIntegerField(_("first place it decides"), null=True, blank=True)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.TOURNAMENT)
     name = models.CharField(_("name"), max_length=100)
     slug = models.SlugField(_("address"), max_length=80, unique=True)
@@ -196,6 +217,12 @@ class Competition(models.Model):
         ordering = ["-date", "name"]
         verbose_name = _("competition")
         verbose_name_plural = _("competitions")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(part_of=None, part="") | (Q(part_of__isnull=False) & ~Q(part="")),
+                name="a_part_is_of_something",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -219,6 +246,10 @@ class Competition(models.Model):
     def ranked_by(self) -> list[str]:
         """List the criteria that decide places, in their order."""
         return [code for code in self.criteria if code not in self.unknown_criteria] or ["total"]
+
+    @property
+    def is_final(self) -> bool:
+        return self.part == self.Part.FINAL
 
     @property
     def is_season(self) -> bool:
@@ -249,7 +280,8 @@ class Entry(models.Model):
     """A player in a competition, with the number printed on seating cards.
 
     Guests and substitutes sit and pay like everybody but are not ranked; a house player fills a table
-    when the number of players is not a multiple of four.
+    when the number of players is not a multiple of four. `carried` is what a finalist brought along, exactly
+    as `figures.text` writes it.
     """
 
     class Status(models.TextChoices):
@@ -267,6 +299,7 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="entries")
     number = models.PositiveSmallIntegerField(_("number"))
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PLAYER)
+    carried = models.CharField(_("carried over"), max_length=24, default="0")
     team = models.ForeignKey(
         Team, models.PROTECT, null=True, blank=True, related_name="entries", verbose_name=_("team")
     )

@@ -9,6 +9,7 @@ import scoring
 from scoring.wording import written
 from tournaments.models import Competition, Entry, Round
 from tournaments.selectors.explained import penalty_name
+from tournaments.selectors.finals import Placed, placed_now
 from tournaments.selectors.prizes import Prize, prizes_of
 from tournaments.selectors.public import SeatedRound, Whereabouts, seating_of, standings_shown, whereabouts
 from tournaments.selectors.stages import OFFICIAL, Worth, worth_of
@@ -40,7 +41,7 @@ class Facts:
     address: Addressed
     tables: Callable[[int], bool]  # whose sheets are wanted
     results: Results  # as readers see them
-    final: Standings  # as they are
+    placed: tuple[Placed, ...]  # as they are, over all stages
     prizes: tuple[Prize, ...]
 
     def named(self, number: int, style: str = "") -> str:
@@ -60,9 +61,9 @@ def facts_of(
     seated = tuple(seating_of(rounds))
     there = competition.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player__club")
     people = tuple(sorted(there, key=in_order))
-    results, final = results_of(competition, after), standings_of(competition)
-    prizes = tuple(prizes_of(competition))
-    return Facts(competition, people, seated, _places(seated), rules, address, tables, results, final, prizes)
+    results, placed = results_of(competition, after), tuple(placed_now(competition))
+    prizes, places = tuple(prizes_of(competition)), _places(seated)
+    return Facts(competition, people, seated, places, rules, address, tables, results, placed, prizes)
 
 
 def results_of(competition: Competition, after: int | None = None) -> Results:
@@ -75,8 +76,12 @@ def results_of(competition: Competition, after: int | None = None) -> Results:
 
 
 def are_official(competition: Competition) -> bool:
-    """Tell whether nothing is left to be played or confirmed, nor to be signed where that was announced."""
-    return worth_of(competition, list(competition.rounds.all()), standings_of(competition)).state == OFFICIAL
+    """Tell whether nothing is left to be played or confirmed, nor to be signed where that was announced.
+
+    Where finals decide places, in none of them either.
+    """
+    stages = [competition, *competition.parts.exclude(decides_from=None)]
+    return all(worth_of(one, list(one.rounds.all()), standings_of(one)).state == OFFICIAL for one in stages)
 
 
 def in_order(entry: Entry) -> tuple[bool, str, str, int]:

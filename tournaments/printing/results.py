@@ -13,6 +13,7 @@ from tournaments.printing.facts import Facts, Results
 from tournaments.printing.lists import ROW, rule
 from tournaments.printing.page import GREY, INK, MARGIN, Box, Paper, drawable, parted
 from tournaments.ranking.standings import criterion_name
+from tournaments.selectors.finals import Placed
 from tournaments.selectors.stages import ANNOUNCED, OFFICIAL
 from tournaments.selectors.standings import Row, Standings
 from tournaments.wording.people import shared_among, told_apart
@@ -128,15 +129,14 @@ def _explained(paper: Paper, facts: Facts, table: Standings, y: float) -> None:
 
 def certificates(paper: Paper, facts: Facts) -> None:
     """Write everybody who has a place a certificate to sign."""
-    table = facts.final
-    ranked = [row for row in table.rows if row.rank is not None]
-    erased = {one.number for one in facts.people if one.player and one.player.erased_at}
-    for row in ranked:
-        if row.number not in erased:
-            _certificate(paper, facts, row, len(ranked))
+    erased = {one.name for one in facts.people if one.player and one.player.erased_at}
+    for one in facts.placed:
+        if one.row.name not in erased:
+            _certificate(paper, facts, one, len(facts.placed))
 
 
-def _certificate(paper: Paper, facts: Facts, row: Row, of: int) -> None:
+def _certificate(paper: Paper, facts: Facts, placed: Placed, of: int) -> None:
+    row = placed.row
     paper.add_page(orientation="landscape")
     wide = Box(MARGIN + 10, 0, paper.inner - 20, 0)
     for inset in (8.0, 9.5):
@@ -152,9 +152,16 @@ def _certificate(paper: Paper, facts: Facts, row: Row, of: int) -> None:
         paper.centred(wide, said, 32 if fits else 24, bold=True, y=(92 if fits else 86) + step * 11)
     paper.centred(wide, row.club, 14, y=106)
     paper.centred(wide, _achieved(row, of), 22, y=124)
-    total = _("with a total of %(total)s") % {"total": _amount(row.total, _signs(facts))}
-    paper.centred(wide, total, 14, y=134)
+    paper.centred(wide, _with_total(facts, placed), 14, y=134)
     _signatures(paper, facts)
+
+
+def _with_total(facts: Facts, placed: Placed) -> str:
+    """Say the total that decided the place, and in which final it did."""
+    told = {"total": _amount(placed.row.total, _signs(facts))}
+    if placed.stage is None:
+        return _("with a total of %(total)s") % told
+    return _("with a total of %(total)s in %(final)s") % {**told, "final": placed.stage.name}
 
 
 def _achieved(row: Row, of: int) -> str:

@@ -44,7 +44,7 @@ def standings_lines(competition: Competition) -> Iterator[list[Cell]]:
     table = standings_of(competition)
     yield _head(competition, table)
     told = table.held if competition.is_season else ()
-    yield from ([*_cells(row, table.held), *_presence(row, told)] for row in table.rows)
+    yield from ([*_cells(competition, row, table.held), *_presence(row, told)] for row in table.rows)
 
 
 def csv_cell(cell: Cell) -> str:
@@ -80,6 +80,7 @@ def _head(competition: Competition, table: Standings) -> list[Cell]:
         gettext("Total"),
         gettext("Net"),
         gettext("Adjustments"),
+        *([gettext("Carried over")] if competition.is_final else ()),
         gettext("Mah-jongs"),
         gettext("Given"),
         gettext("Deals"),
@@ -89,8 +90,9 @@ def _head(competition: Competition, table: Standings) -> list[Cell]:
     return [*fixed, *rounds, *(presence if competition.is_season else ())]
 
 
-def _cells(row: Row, rounds: Iterable[int]) -> list[Cell]:
-    numbers = (row.total, row.net, row.adjustment, row.mahjongs, row.given, row.deals)
+def _cells(competition: Competition, row: Row, rounds: Iterable[int]) -> list[Cell]:
+    carried = (row.carried,) if competition.is_final else ()
+    numbers = (row.total, row.net, row.adjustment, *carried, row.mahjongs, row.given, row.deals)
     amounts = {cell.round: cell.amount for cell in row.rounds if cell.state != "absent"}
     told = (row.name, row.club, str(Entry.Status(row.status).label))
     return [row.rank, row.number, *told, *numbers, *(amounts.get(number) for number in rounds)]
@@ -157,6 +159,9 @@ def competition_json(competition: Competition) -> dict[str, Any]:
         "league": competition.league.name if competition.league else None,
         "date": competition.date.isoformat(),
         "revision": competition.revision,
+        "part_of": competition.part_of_id,
+        "part": competition.part,
+        "carry": competition.carry,
         "criteria": competition.ranked_by,
         "credit_scheme": competition.credit_scheme,
         "table_points": competition.table_points,
@@ -177,6 +182,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "name": entry.name,
         "club": club.name if club else "",
         "status": entry.status,
+        "carried": entry.carried,
         "team": entry.team.name if entry.team else "",
     }
 

@@ -31,6 +31,7 @@ PHRASES: Mapping[str, str] = {
     "bonus": _("bonus {amount} ({reason})"),
     "adjustment": _("{amount} as a penalty against the standings"),
     "adjusted": _("{amount} as an adjusted score"),
+    "carried": _("{amount} carried over"),
     "mahjongs": _("mah-jongs made: {amount}"),
     "given": _("discards on which others went mah-jong: {amount}"),
     "counted": _("counted"),
@@ -44,6 +45,8 @@ OCCASIONS: Mapping[str, str] = {
     "round": _("Round {round}: {parts}"),
     "meeting": _("Meeting {round}: {parts}"),
 }
+BEFORE = 0  # stands for the round of what was brought along
+AT_FIRST = _("From before: {parts}")
 
 PLUS, THEN = " + ", "; "
 DASH = "-"
@@ -99,6 +102,8 @@ def sentences(
     """Put parts into words, one sentence for each round; `occasion` is a key of OCCASIONS."""
     template = translate(OCCASIONS[occasion])
     return tuple(
-        template.format(round=number, parts=PLUS.join(phrase(part, translate) for part in run))
+        (translate(AT_FIRST) if number == BEFORE else template).format(
+            round=number, parts=PLUS.join(phrase(part, translate) for part in run)
+        )
         for number, run in groupby(parts, key=lambda part: part.round)
     )

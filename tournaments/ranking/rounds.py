@@ -6,10 +6,11 @@ were, gets a new table for what is new in it; equal pieces are the same objects,
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from tournaments.ranking import credit
 from tournaments.ranking.credit import Credit, Scheme
-from tournaments.ranking.figures import Part
+from tournaments.ranking.figures import Amount, Part
 from tournaments.ranking.standings import Line, line
 from tournaments.ranking.tallies import Tally, attribute, by_entry
 
@@ -53,14 +54,18 @@ def lines(
     unranked: Mapping[int, str],
     before: Before,
     touched: Collection[int],
+    carried: Mapping[int, Amount] = MappingProxyType({}),
 ) -> dict[int, Line]:
-    """Make the line of each entry from its rounds in order; a line is kept where nothing has `touched` it."""
+    """Make the line of each entry from its rounds in order; a line is kept where nothing has `touched` it.
+
+    `carried` is what entries brought along from an earlier stage.
+    """
     everybody = set(entries).union(*(each.sat for each in works))
     made = {}
     for entry in sorted(everybody):
-        kept, status = before.lines.get(entry), unranked.get(entry)
-        holds = kept is not None and kept.status == status and entry not in touched
-        made[entry] = kept if holds and kept else _line(entry, works, scheme, status)
+        kept, own = before.lines.get(entry), (unranked.get(entry), carried.get(entry, 0))
+        holds = kept is not None and (kept.status, kept.carried) == own and entry not in touched
+        made[entry] = kept if holds and kept else _line(entry, works, scheme, *own)
     return made
 
 
@@ -83,9 +88,9 @@ def _given(work: Work, entry: int) -> tuple[object, ...]:
     return work.sat.get(entry), work.credits.get(entry)
 
 
-def _line(entry: int, works: Sequence[Work], scheme: Scheme, status: str | None) -> Line:
+def _line(entry: int, works: Sequence[Work], scheme: Scheme, status: str | None, carried: Amount) -> Line:
     sat = tuple(tally for each in works for tally in each.sat.get(entry, ()))
     if is_plain(scheme):
-        return line(entry, sat, None, status=status)
+        return line(entry, sat, None, status=status, carried=carried)
     parts = tuple(part for each in works for part in each.parts.get(entry, ()))
-    return line(entry, sat, parts, status=status)
+    return line(entry, sat, parts, status=status, carried=carried)

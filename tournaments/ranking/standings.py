@@ -12,7 +12,7 @@ from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tournaments.ranking.figures import Amount, Figure, Part, _, said
+from tournaments.ranking.figures import BEFORE, Amount, Figure, Part, _, said
 from tournaments.ranking.tallies import (
     Tally,
     adjustment_parts,
@@ -68,11 +68,12 @@ class Line:
     lot: int | None = None
     status: str | None = None
     qualified: bool = True
+    carried: Amount = 0
 
     @property
     def total(self) -> Amount:
-        """Return the credit, or the net with its adjustments where there are no credits."""
-        return self.net + self.adjustment if self.points is None else self.points
+        """Return the credit, or the net with its adjustments where there are none, with what was carried."""
+        return (self.net + self.adjustment if self.points is None else self.points) + self.carried
 
     @property
     def best_round(self) -> int | None:
@@ -230,8 +231,9 @@ def line(
     status: str | None = None,
     lot: int | None = None,
     qualified: bool = True,
+    carried: Amount = 0,
 ) -> Line:
-    """Add up the tallies and the credit of one entry."""
+    """Add up the tallies and the credit of one entry, and what it `carried` from an earlier stage."""
     return Line(
         entry,
         tuple(tallies),
@@ -241,6 +243,7 @@ def line(
         lot=lot,
         status=status,
         qualified=qualified,
+        carried=carried,
     )
 
 
@@ -336,10 +339,10 @@ def met(line: Line, tables: Collection[TableKey]) -> list[Tally]:
 
 def _parts(standing: Standing, code: str) -> tuple[Part, ...]:
     own = standing.line
-    if code in ("total", "points") and own.credits is not None:
+    if code == "points" and own.credits is not None:
         return own.credits
     if code == "total":
-        return _total_parts(own)
+        return _carried_parts(own) + (_total_parts(own) if own.credits is None else own.credits)
     if code == "net":
         return net_parts(own.tallies)
     if code == "head_to_head":
@@ -347,6 +350,10 @@ def _parts(standing: Standing, code: str) -> tuple[Part, ...]:
     if code == "best_round":
         return _best_parts(own)
     return _count_parts(own, code) if code in ("mahjongs", "given") else ()
+
+
+def _carried_parts(line: Line) -> tuple[Part, ...]:
+    return (Part("carried", line.carried, {"round": BEFORE}),) if line.carried else ()
 
 
 def _total_parts(line: Line) -> tuple[Part, ...]:

@@ -94,6 +94,8 @@ def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]
         pairs = _entry(*_sides(facts), known.people)
     elif action.verb == "teams_set":
         pairs = (*_teams(facts, known), *_settings(*_sides(facts), season))
+    elif "carried_now" in facts:
+        pairs = _carried(facts)
     elif action.verb == "right_change":
         pairs = _right(*_sides(facts))
     elif action.verb == "club_change":
@@ -109,6 +111,13 @@ def _teams(facts: Facts, known: Meant) -> Iterator[Change]:
     for key in sorted({*before, *after}):
         name = known.teams.get(key) or gettext("a team that is no more")
         yield name, shown(before.get(key, [])), shown(after.get(key, []))
+
+
+def _carried(facts: Facts) -> Iterator[Change]:
+    """Say what each finalist brought, and brings now, by numbers."""
+    before, after = (dict(facts[name]) for name in ("carried_before", "carried_now"))
+    for number in sorted({*before, *after}):
+        yield gettext("No. %(number)s") % {"number": number}, before.get(number, "0"), after.get(number, "0")
 
 
 def _right(before: Facts, after: Facts) -> Iterator[Change]:

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Competition
 from tournaments.ranking.prizes import CENTS, Share, shares
-from tournaments.selectors.standings import Row, standings_of
+from tournaments.selectors.finals import placed_now
+from tournaments.selectors.standings import Row
 
 MOST_SAID = 8  # sums in one sentence
 
@@ -24,8 +25,8 @@ class Prize:
 
 
 def prizes_of(competition: Competition) -> list[Prize]:
-    """List who gets a prize by the standings as they are."""
-    rows = [row for row in standings_of(competition).rows if row.rank is not None]
+    """List who gets a prize by the standings as they are, over all stages where finals decide places."""
+    rows = [one.row for one in placed_now(competition)]
     found = shares([row.rank for row in rows if row.rank], [Fraction(one) for one in competition.prizes])
     unit = competition.prize_currency
     return [

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, Q, QuerySet
 
 from players.models import Club
 from tournaments import access, seating
@@ -60,6 +60,22 @@ def standings_shown(
     asked, through = round_number, access.results_through(competition)
     number = asked if through is None else through if asked is None else min(asked, through)
     return standings_of(competition, round_number=number, alone=alone)
+
+
+def parts_shown(competition: Competition) -> QuerySet[Competition]:
+    """List the published parts of an event, finals first."""
+    return access.visible_competitions().filter(part_of=competition).order_by("part", "decides_from", "pk")
+
+
+def finals_shown(competition: Competition) -> QuerySet[Competition]:
+    """List the published finals that decide places of an event."""
+    return parts_shown(competition).filter(part=Competition.Part.FINAL).exclude(decides_from=None)
+
+
+def other_standings(competition: Competition) -> dict[str, bool]:
+    """Say which standings there are beside those of the players, in one query."""
+    asked = {"has_teams": Exists(competition.teams.all()), "has_finals": Exists(finals_shown(competition))}
+    return dict(Competition.objects.values(**asked).get(pk=competition.pk))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ class Person:
     club: str
     status: str
     is_nobody: bool
+    carried: Amount = 0
 
     @property
     def is_shown(self) -> bool:
@@ -62,6 +63,7 @@ class Row(NamedTuple):
     total: Amount
     net: int
     adjustment: int
+    carried: Amount
     mahjongs: int
     given: int
     deals: int
@@ -108,7 +110,7 @@ class Ranked(NamedTuple):
 def people_of(competition: Competition) -> dict[int, Person]:
     """Read who is entered; rows are enough, and building models of them costs more than ranking them."""
     rows = competition.entries.values_list(
-        *("pk", "number", "status", "player_id", "player__club__name"),
+        *("pk", "number", "status", "carried", "player_id", "player__club__name"),
         *("player__given", "player__family", "player__shown", "player__alias"),
     )
     return {
@@ -119,8 +121,9 @@ def people_of(competition: Competition) -> dict[int, Person]:
             club or "",
             status,
             player is None,
+            figures.amount(carried) if carried != "0" else 0,
         )
-        for key, number, status, player, club, *called in rows
+        for key, number, status, carried, player, club, *called in rows
     }
 
 
@@ -158,14 +161,30 @@ def _unranked(people: Mapping[int, Person], credits: Iterable[Credit]) -> dict[i
 
 
 def rank_tournament(
-    competition: Competition, works: Sequence[Work], people: Mapping[int, Person], before: Kept
+    competition: Competition,
+    works: Sequence[Work],
+    people: Mapping[int, Person],
+    before: Kept,
+    *,
+    alone: bool = False,
 ) -> Ranked:
-    """Rank by what all rounds gave; lines and cells of `before` that still hold are taken over."""
+    """Rank by what all rounds gave; lines and cells of `before` that still hold are taken over.
+
+    In one round `alone` nothing counts that was carried over.
+    """
     scheme = scheme_of(competition)
     before = before if before.scheme == scheme else Kept()
     unranked = _unranked(people, (one for each in works for one in each.credits.values()))
     touched = rounds.touched_since(before.works, works)
-    lines = rounds.lines(works, scheme, entries=people, unranked=unranked, before=before, touched=touched)
+    carried = {} if alone else {number: one.carried for number, one in people.items() if one.carried}
+    lines = rounds.lines(
+        *(works, scheme),
+        entries=people,
+        unranked=unranked,
+        before=before,
+        touched=touched,
+        carried=carried,
+    )
     ordered = standings.rank(lines.values(), competition.ranked_by)
     ranked = [one for one in ordered if people[one.entry].is_shown]
     cells = {**before.cells, **_cells(works, touched)}
@@ -245,6 +264,7 @@ def _row(
         total=line.total,
         net=line.net,
         adjustment=line.adjustment,
+        carried=line.carried,
         mahjongs=line.mahjongs,
         given=line.given,
         deals=line.deals,

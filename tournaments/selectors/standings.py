@@ -213,7 +213,7 @@ def _table(
     if competition.is_season and not asked.alone:
         ranked = rank_season(competition, works, people)
     else:
-        ranked = rank_tournament(competition, works, people, before)
+        ranked = rank_tournament(competition, works, people, before, alone=asked.alone)
     table = Standings(
         competition=competition.pk,
         revision=competition.revision,
@@ -241,6 +241,7 @@ def row_json(row: Row) -> dict[str, Any]:
         "total": exact(row.total),
         "net": row.net,
         "adjustment": row.adjustment,
+        "carried": exact(row.carried),
         "mahjongs": row.mahjongs,
         "given": row.given,
         "deals": row.deals,

@@ -16,6 +16,7 @@ SETTLED = (  # the settings that figures and what is said of them rest on
     *("kind", "ruleset", "ruleset_options", "entry_level", "deals_per_round", "criteria", "credit_scheme"),
     *("table_points", "attendance_points", "rested", "rested_points", "planned_rounds", "best_of"),
     *("minimum_attendance", "substitute_policy", "confirmed_by", "team_best"),
+    *("part_of_id", "part", "carry", "decides_from"),
 )
 ROUND = ("id", "number", "deals", "state")
 SEAT = ("table__number", "table_id", "seat", "from_deal", "entry_id", "stands_for_id")
@@ -41,6 +42,12 @@ def teams_now(competition: Competition) -> list[TeamNow]:
     for team, number in competition.entries.exclude(team=None).values_list("team_id", "number"):
         members[team].append(number)
     return [[team, sorted(numbers)] for team, numbers in sorted(members.items())]
+
+
+def carried_now(competition: Competition) -> list[list[Any]]:
+    """Say who brought something over into a final, and how much: numbers, each with the amount."""
+    found = competition.entries.exclude(carried="0").order_by("number")
+    return [list(one) for one in found.values_list("number", "carried")]
 
 
 def rounds_now(rounds: Iterable[Round]) -> list[RoundNow]:

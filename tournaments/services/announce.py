@@ -55,6 +55,13 @@ def revise(competition: Competition, *, table: int | None = None, device: Device
     return competition.revision
 
 
+def revise_with_event(competition: Competition) -> None:
+    """Count a change that shows on the pages of the event too that a competition is a part of."""
+    revise(competition)
+    if competition.part_of is not None:
+        revise(competition.part_of)
+
+
 def tell(competition: Competition, *, table: int | None = None, device: Device | None = None) -> None:
     """Wake readers once the transaction is safe: a hint, never truth.
 

@@ -33,9 +33,9 @@ from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.people import entered_by_identity, identity_of
-from tournaments.selectors.vouched import entries_now, rounds_now, settings_now, teams_now
+from tournaments.selectors.vouched import carried_now, entries_now, rounds_now, settings_now, teams_now
 from tournaments.services import locks, places, rounds
-from tournaments.services.announce import log, revise
+from tournaments.services.announce import log, revise, revise_with_event
 from tournaments.services.reckoning import offered_rulesets, rules_keep
 
 SCORING_FIELDS = ("ruleset", "ruleset_options", "entry_level")
@@ -105,7 +105,7 @@ def competition_change(*, competition: Competition, actor: User, **fields: Any) 
 
     Until then the rules are pinned anew, as they are today.
     """
-    locks.take_competition(competition)  # a deal on its way is either seen below or counted as changed here
+    locks.take_part(competition)  # a deal on its way is either seen below or counted as changed here
     _check_criteria(fields.get("entry_level", competition.entry_level), fields.get("criteria", ()))
     before = {name: getattr(competition, name) for name in fields}
     changed = {name: value for name, value in fields.items() if before[name] != value}
@@ -126,7 +126,7 @@ def competition_change(*, competition: Competition, actor: User, **fields: Any) 
         rules=competition.ruleset_hash,
         settings=settings_now(competition),
     )
-    revise(competition)
+    revise_with_event(competition)
     return competition
 
 
@@ -149,13 +149,13 @@ def competition_publish(
     *, competition: Competition, actor: User | None, published: bool = True
 ) -> Competition:
     """Show a competition to everybody, or take it from the public pages again."""
-    locks.take_competition(competition)
+    locks.take_part(competition)
     if competition.published == published:  # a second press, or somebody else's, changes nothing
         return competition
     competition.published = published
     competition.save(update_fields=["published"])
     log(competition, "publish" if published else "unpublish", actor=actor)
-    revise(competition)
+    revise_with_event(competition)
     return competition
 
 
@@ -284,6 +284,7 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
     if Seating.objects.filter(entry=entry).exists():
         raise Refusal("entry_seated", name=entry.name)
     meetings = list(Round.objects.filter(check_ins__entry=entry))
+    brought = carried_now(entry.competition)
     entry.check_ins.all().delete()
     Arrival.objects.filter(entry=entry).delete()
     places.let_go(entry)
@@ -292,6 +293,8 @@ def entry_remove(*, entry: Entry, actor: User | None) -> None:
     facts: dict[str, Any] = {"rounds_now": rounds_now(meetings)}
     if entry.team_id:
         facts["teams_now"] = teams_now(entry.competition)
+    if brought:
+        facts |= {"carried_before": brought, "carried_now": carried_now(entry.competition)}
     log(entry.competition, "entry_remove", actor=actor, number=entry.number, **facts)
     places.fill(entry.competition)
     revise(entry.competition)

@@ -92,6 +92,16 @@ def take_competition(competition: Competition, *, in_archive: bool = False) -> C
     return competition
 
 
+def take_part(competition: Competition, *, in_archive: bool = False) -> Competition:
+    """Take a competition, and before it the event it is a part of, whose pages name it.
+
+    In the order of their ids, for a part comes after its event.
+    """
+    if competition.part_of is not None:
+        take_competition(competition.part_of, in_archive=True)
+    return take_competition(competition, in_archive=in_archive)
+
+
 def take_club(club: Club) -> None:
     """Take a club, before anything of it; its events go on meanwhile.
 

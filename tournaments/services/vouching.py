@@ -9,10 +9,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tournaments.models import Action, Competition, Round
-from tournaments.selectors.vouched import EntryNow, RoundNow, entries_now, rounds_now, settings_now, teams_now
+from tournaments.selectors.vouched import (
+    EntryNow,
+    RoundNow,
+    carried_now,
+    entries_now,
+    rounds_now,
+    settings_now,
+    teams_now,
+)
 from tournaments.wording.rounds import round_name
 
-FACTS = ("settings", "entered", "rounds_now", "teams_now")
+FACTS = ("settings", "entered", "rounds_now", "teams_now", "carried_now")
 OF_ENTRIES = ("entry_change", "entry_remove")
 MOVES = ("round_publish", "round_take_back", "round_start", "round_close", "round_reopen")
 OF_SEATS = ("seats_exchange", "substitute", "substitute_reversed", "seats_swap", "meeting_draw")
@@ -35,15 +43,17 @@ def unvouched(lines: Lines, competition: Competition) -> Found:
     """Find what is otherwise than the lines say, in order: settings, then entries, then rounds.
 
     The lines must be as they were written, and in the order of the chain. Codes: `settings`, `entries`,
-    `teams` (who plays for which), `attendance` (who was here), `rounds` (state, planned deals, who
-    sits where).
+    `teams` (who plays for which), `carried` (what finalists brought), `attendance` (who was here), `rounds`
+    (state, planned deals, who sits where).
     """
     whole = any(line.verb == "competition_create" and "settings" in line.facts for line in lines)
     if names := sorted(_settings(lines, competition)):
         yield "settings", f"{competition} ({', '.join(_label(name) for name in names)})"
     yield from (("entries", f"{competition} · {number}") for number in _entries(lines, competition, whole))
-    if _teams_differ(lines, competition, whole):
+    if _differs(lines, "teams", teams_now(competition), whole):
         yield "teams", str(competition)
+    if _differs(lines, "carried", carried_now(competition), whole):
+        yield "carried", str(competition)
     yield from _rounds(lines, competition, whole)
 
 
@@ -90,14 +100,14 @@ def _entered(line: Action, known: dict[int, EntryNow]) -> Iterator[int]:
             yield number
 
 
-def _teams_differ(lines: Lines, competition: Competition, whole: bool) -> bool:
-    """Tell whether somebody plays, or played before a line, for another team than the lines say."""
+def _differs(lines: Lines, what: str, now: list[Any], whole: bool) -> bool:
+    """Tell whether a list that lines name as it was and is differs from them, now or before one of them."""
     known: list[Any] | None = [] if whole else None
     for line in lines:
-        if known is not None and line.facts.get("teams_before", known) != known:
+        if known is not None and line.facts.get(f"{what}_before", known) != known:
             return True
-        known = line.facts.get("teams_now", known)
-    return known is not None and known != teams_now(competition)
+        known = line.facts.get(f"{what}_now", known)
+    return known is not None and known != now
 
 
 def _told(side: RoundNow) -> tuple[str, int | None]:

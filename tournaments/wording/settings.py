@@ -26,6 +26,7 @@ SETTINGS = {
     "best_of": _("best meetings that count"),
     "minimum_attendance": _("minimum attendance"),
     "team_best": _("members of a team that count"),
+    "decides_from": _("first place it decides"),
     "substitute_policy": _("substitutes"),
     "visibility": _("readers see the results of a round"),
     "hidden_rounds": _("last rounds kept hidden"),

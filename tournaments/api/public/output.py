@@ -118,6 +118,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     total = Amount(help_text=_("a number, or an exact fraction as text"))
     net = serializers.IntegerField()
     adjustment = serializers.IntegerField()
+    carried = Amount(help_text=_("what a finalist brought along; a part of the total"))
     mahjongs = serializers.IntegerField()
     given = serializers.IntegerField()
     deals = serializers.IntegerField()

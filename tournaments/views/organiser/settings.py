@@ -13,6 +13,7 @@ from tournaments.selectors.confirmed import count_open
 from tournaments.services import competitions
 from tournaments.views.organiser.board import BoardPage
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
+from tournaments.views.organiser.parts import listed
 
 
 class Overview(OfCompetition):
@@ -26,7 +27,8 @@ class Overview(OfCompetition):
         return self.address("overview")
 
     def context(self) -> dict[str, Any]:
-        return {**super().context(), "progress": overview.progress_of(self.competition)}
+        told = {"progress": overview.progress_of(self.competition), "parts": listed(self.competition)}
+        return {**super().context(), **told}
 
 
 class Settings(FormPage, OfCompetition):

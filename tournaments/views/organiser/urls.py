@@ -15,6 +15,7 @@ from tournaments.views.organiser import (
     letters,
     own,
     paper,
+    parts,
     penalties,
     persons,
     players,
@@ -139,6 +140,12 @@ urlpatterns = [
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     # the day itself
     path(COMPETITION + "standings/", standings.StandingsThen.as_view(), name="standings"),
+    path(COMPETITION + "parts/", parts.Parts.as_view(), name="parts"),
+    path(COMPETITION + "parts/final", parts.FinalNew.as_view(), name="final-new"),
+    path(COMPETITION + "parts/beside", parts.SideNew.as_view(), name="side-new"),
+    path(COMPETITION + "parts/renew", parts.CarriedRenew.as_view(), name="carried-renew"),
+    path(COMPETITION + "parts/next", parts.FinalistAdd.as_view(), name="finalist-add"),
+    path(COMPETITION + "parts/give-up", parts.FinalGiveUp.as_view(), name="final-give-up"),
     path(COMPETITION + "closing/", closing.ClosingPage.as_view(), name="closing"),
     path(COMPETITION + "closing/objections/new", closing.ObjectionNew.as_view(), name="objection"),
     path(

@@ -48,6 +48,8 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         pinned=rules_are_as_pinned(competition),
         kept=rules_are_kept(competition),
         rules_url=address_of(competition),
+        parts=list(public.parts_shown(competition)),
+        above=access.visible_competitions().filter(parts=competition).first(),
         part="competition",
     )
 

@@ -65,7 +65,7 @@ def _line(
     decision = row.decision if tied else None
     figures = tuple(row.standing.amount(code) for code in columns)
     person = (row.number, row.name, row.club, row.status, row.attended, row.qualification)
-    says = (*person, row.total, row.net, row.adjustment, figures, decision, row.rounds)
+    says = (*person, row.total, row.net, row.adjustment, row.carried, figures, decision, row.rounds)
     if known is not None and known[0] == says:
         return known
     context = {**facts, "row": row, "decision": decision, "figures": figures, "cells": _cells(row, table)}

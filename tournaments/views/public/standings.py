@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import access
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.ranking.standings import OF_A_SEASON, criterion_name
-from tournaments.selectors.public import standings_shown
+from tournaments.selectors.public import other_standings, standings_shown
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import Standings
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, show
@@ -50,7 +50,7 @@ def standings(request: HttpRequest, competition: Competition) -> HttpResponse:
         competition=competition,
         rounds=_open(rounds, through),
         chosen=chosen,
-        has_teams=competition.teams.exists(),
+        **other_standings(competition),
         body=body(competition, rounds, chosen),
         revision=competition.revision,
         part="standings",
@@ -112,6 +112,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         "signed": competition.credit_scheme == Competition.CreditScheme.NET,
         "has_net": _shows_net(competition, table),
         "has_adjustments": any(row.adjustment for row in table.rows),
+        "has_carried": any(row.carried for row in table.rows),
         "shared": shared_among((row.name, row.number) for row in table.rows),
     }
     return facts | {
@@ -133,4 +134,5 @@ def _heading(code: str, season: bool) -> tuple[str, str, str]:
 
 
 def _shows_net(competition: Competition, table: Standings) -> bool:
-    return any(row.total != row.net + row.adjustment for row in table.rows) or competition.is_season
+    plain = (row.net + row.adjustment + row.carried for row in table.rows)
+    return any(row.total != net for row, net in zip(table.rows, plain, strict=True)) or competition.is_season

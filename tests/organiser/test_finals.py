@@ -1,0 +1,299 @@
+"""Finals and other parts of an event: who goes on, with how much, the places over all stages, and rights."""
+
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.conftest import signed_in
+from tests.organiser.conftest import at
+from tests.organiser.test_paper import finished, published
+from tests.public.pages import words_of
+from tests.tournaments.test_deal_submit_races import at_once
+from tests.tournaments.test_writes import told as told_of
+from tournaments.access import officials_of
+from tournaments.models import Action, Competition, Entry, Right
+from tournaments.powers import Role
+from tournaments.printing.facts import are_official
+from tournaments.publishing.exports import standings_csv
+from tournaments.refusals import Refusal
+from tournaments.selectors import finals
+from tournaments.selectors.finals import Wanted, placed_now
+from tournaments.selectors.prizes import prizes_of
+from tournaments.selectors.standings import standings_of, summed
+from tournaments.services import competitions, parts, penalties, rounds
+from tournaments.services.chain import chain_check
+
+__all__ = ["finished", "published"]  # fixtures
+pytestmark = pytest.mark.django_db
+EVERYBODY = tuple(range(1, 17))
+
+
+def made(event: Competition, actor: User | None, **more: Any) -> list[Competition]:
+    """Make a final of the event; four go on with half, equals in the order of their numbers."""
+    told: dict[str, Any] = {"name": "Final", "day": event.date, "rounds": 1, "key": uuid4()}
+    named = {name: more.pop(name) for name in list(more) if name in told}
+    wanted = wanting(**more)
+    seen = finals.mark_of(standings_of(event), wanted)
+    return parts.finals_make(competition=event, wanted=wanted, seen=seen, actor=actor, **told | named)
+
+
+def wanting(**more: Any) -> Wanted:
+    given: dict[str, Any] = {"size": 4, "groups": 1, "way": "places", "carry": "half", "out": {}}
+    return Wanted(**{**given, "order": EVERYBODY, **more})
+
+
+def played(final: Competition, actor: User, play: Any) -> Competition:
+    """Play one round of a final: a deal at each table."""
+    [drawn] = rounds.round_draw(competition=final, rounds=1, actor=actor)
+    running = rounds.round_start(round=rounds.round_publish(round=drawn, actor=actor), actor=actor)
+    for table in running.tables.select_related("round__competition"):
+        play(table)
+    rounds.round_close(round=running, actor=actor, anyway=True)
+    final.refresh_from_db()
+    return final
+
+
+def ranked(event: Competition) -> list[int]:
+    """List who has a place, equals in the order of their numbers."""
+    rows = [row for row in standings_of(event).rows if row.rank]
+    return [row.number for row in sorted(rows, key=lambda row: (row.rank or 0, row.number))]
+
+
+def test_it_is_looked_at_and_then_made(olive_client: Client, finished: Competition) -> None:
+    page, best = at("final-new", finished), ranked(finished)
+    form = {"name": "Final", "date": "2026-04-19", "size": "8", "groups": "2", "way": "places", "rounds": "1"}
+    form |= {"carry": "half", "key": str(uuid4()), f"out_{best[1]}": "Not a member."}
+    asked = olive_client.post(page, form)
+    assert asked.status_code == 422
+    assert "share a place at the edge" in words_of(asked)
+    form["order"] = " ".join(map(str, EVERYBODY))
+    looked = olive_client.post(page, form)
+    assert looked.status_code == 200
+    assert not finished.parts.exists()
+    goes = {one.row.number: to for one, to in looked.context["candidates"]}
+    assert [goes[number] for number in best[:6]] == ["Final A", "", *["Final A"] * 3, "Final B"]
+    form |= {"seen": looked.context["form"]["seen"].value(), "save": "yes"}
+    for _ in range(2):  # a double click is one
+        assert olive_client.post(page, form).status_code == 302
+    first, second = finished.parts.order_by("pk")
+    assert (first.name, first.decides_from, second.name, second.decides_from) == ("Final A", 1, "Final B", 5)
+    assert sorted(ranked(first)) == sorted(set(best[:5]) - {best[1]})
+    assert (first.ruleset, first.criteria, first.planned_rounds) == (finished.ruleset, finished.criteria, 1)
+    [line] = Action.objects.filter(verb="final_left_out")
+    assert (line.facts["number"], line.reason) == (best[1], "Not a member.")
+    assert "made a final" in words_of(olive_client.get(at("log", finished)))
+    finished.refresh_from_db()
+    assert [broken for one in (finished, first, second) for broken in chain_check(one)[1]] == []
+
+
+def test_other_standings_are_looked_at_again(
+    olive_client: Client, finished: Competition, olive: User
+) -> None:
+    form = {"name": "Final", "date": "2026-04-19", "size": "4", "groups": "1", "way": "places"}
+    form |= {"carry": "all", "key": str(uuid4()), "order": " ".join(map(str, EVERYBODY))}
+    looked = olive_client.post(at("final-new", finished), form)
+    last, round_ = finished.entries.get(number=ranked(finished)[0]), finished.rounds.first()
+    fine: dict[str, Any] = {"amount": -999, "reason": "Late.", "key": uuid4(), "actor": olive}
+    penalties.standings_penalty(entry=last, round=round_, **fine)
+    form |= {"seen": looked.context["form"]["seen"].value(), "save": "yes"}
+    refused = olive_client.post(at("final-new", finished), form)
+    assert refused.status_code == 409
+    assert "Look again." in words_of(refused)
+    assert not finished.parts.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"size": "6", "groups": "4"}, "cannot be parted equally"),
+        ({"size": "4", "groups": "2"}, "four players at least"),
+        ({"size": "3"}, "greater than or equal to 4"),
+        ({"size": "20"}, "Fewer than 20"),
+        ({"order": "1 77"}, "Nobody here has these numbers: 77."),
+        ({"out_3": "x" * 201}, "A remark has at most 200 characters."),
+    ],
+)
+def test_what_cannot_be_is_said(
+    olive_client: Client, finished: Competition, fields: dict[str, str], said: str
+) -> None:
+    form = {"name": "F", "date": "2026-04-19", "size": "4", "groups": "1", "way": "places", "carry": "none"}
+    asked = olive_client.post(at("final-new", finished), form | {"key": str(uuid4())} | fields)
+    assert asked.status_code == 422
+    assert said in words_of(asked)
+
+
+def test_nobody_goes_on_while_a_round_is_played(running: Competition, olive: User) -> None:
+    with pytest.raises(Refusal, match="final_too_early"):
+        made(running, olive)
+
+
+@pytest.mark.parametrize("carry", ["none", "half", "all"])
+def test_what_is_brought_is_a_part_of_the_total(
+    finished: Competition, olive: User, play: Any, carry: str
+) -> None:
+    totals = {row.number: row.total for row in standings_of(finished).rows}
+    [final] = made(finished, olive, carry=carry)
+    share = {"none": 0, "half": 0.5, "all": 1}[carry]
+    competitions.competition_publish(competition=played(final, olive, play), actor=olive)
+    for row in standings_of(final).rows:
+        assert row.carried == share * totals[row.number]
+        assert row.total == row.net + row.carried
+        assert row in summed(final).rows
+    alone = standings_of(final, round_number=1, alone=True)
+    assert all(row.total == row.net for row in alone.rows)
+    leader = standings_of(final).rows[0]
+    page = words_of(Client().get(reverse("public:entry", args=[final.slug, leader.number])))
+    assert ("carried over" in page) == (carry != "none")
+    assert "Carried over" in standings_csv(final).decode()
+    assert ("Carried over" in words_of(Client().get(f"/c/{final.slug}/standings/"))) == (carry != "none")
+
+
+def test_a_correction_before_is_told_and_taken_over(
+    olive_client: Client, finished: Competition, olive: User
+) -> None:
+    [final] = made(finished, olive)
+    fined, round_ = finished.entries.get(number=ranked(final)[0]), finished.rounds.first()
+    fine: dict[str, Any] = {"amount": -7, "reason": "Late.", "key": uuid4(), "actor": olive}
+    penalties.standings_penalty(entry=fined, round=round_, **fine)
+    before = final.entries.get(number=fined.number).carried
+    page = olive_client.get(at("parts", final))
+    assert page.context["differs"]
+    assert "would bring something else now" in words_of(page)
+    for _ in range(2):
+        assert olive_client.post(at("carried-renew", final)).status_code == 302
+    after = final.entries.get(number=fined.number).carried
+    assert after != before
+    assert not olive_client.get(at("parts", final)).context["differs"]
+    line = olive_client.get(at("log", final)).context["lines"][0]
+    assert line.changes == ((f"No. {fined.number}", before, after),)
+    final.refresh_from_db()
+    assert Action.objects.filter(verb="carried_renew").count() == 1
+    assert chain_check(final)[1] == []
+
+
+def test_it_is_noticed_when_somebody_brings_more_than_the_log_says(
+    finished: Competition, olive: User
+) -> None:
+    [final] = made(finished, olive)
+    final.entries.filter(number=ranked(final)[0]).update(carried="5000")
+    assert [each.code for each in chain_check(final)[1]] == ["carried"]
+
+
+def test_the_next_one_takes_a_free_place(olive_client: Client, finished: Competition, olive: User) -> None:
+    [final], best = made(finished, olive), ranked(finished)
+    competitions.entry_remove(entry=final.entries.get(number=best[0]), actor=olive)
+    free = [row.number for row in finals.next_in(final)]
+    assert free[0] == best[0]
+    assert set(free) == set(best[4:]) | {best[0]}
+    for status in (302, 409):  # the second press is told
+        told = olive_client.post(at("finalist-add", final), {"number": str(free[1])})
+        assert told.status_code == status
+    assert final.entries.filter(number=free[1]).exists()
+    assert {one.entry.number for one in finals.brought_to(final) if one.differs} == set()
+    final.refresh_from_db()
+    assert chain_check(final)[1] == []
+
+
+def test_it_is_given_up_before_its_seating_is_out(
+    olive_client: Client, finished: Competition, olive: User, play: Any
+) -> None:
+    first, second = made(finished, olive, groups=2, size=8)
+    assert olive_client.post(at("final-give-up", first), {"reason": " "}).status_code == 422
+    assert olive_client.post(at("final-give-up", first), {"reason": "Too many."}).status_code == 302
+    first.refresh_from_db()
+    assert (first.decides_from, bool(first.archived_at)) == (None, True)
+    assert chain_check(first)[1] == []
+    begun = played(second, olive, play)
+    assert olive_client.post(at("final-give-up", begun), {"reason": "Late."}).status_code == 409
+
+
+def test_places_go_over_all_stages(
+    olive_client: Client, finished: Competition, olive: User, play: Any
+) -> None:
+    best = ranked(finished)
+    first, second = made(finished, olive, groups=2, size=8, carry="none")
+    assert [one.row.number for one in placed_now(finished)][:4] == [
+        row.number for row in standings_of(finished).rows if row.rank
+    ][:4]
+    played(first, olive, play)
+    over = placed_now(finished)
+    assert [one.stage for one in over] == [first] * 4 + [second] * 4 + [None] * 8
+    assert [one.row.number for one in over[:4]] == [row.number for row in standings_of(first).rows]
+    assert [one.row.number for one in over[4:8]] == best[4:8]
+    assert sorted(one.row.number for one in over) == sorted(best)
+    ranks = [one.row.rank for one in over]
+    assert ranks[0] == 1
+    assert ranks[4] == 5
+    assert ranks[8] == 9
+    assert ranks == sorted(ranks)
+    finished.prizes = ["30"]
+    assert prizes_of(finished)[0].row.number == standings_of(first).rows[0].number
+    assert not are_official(finished)  # a final is still to be played
+    assert "Final A" in words_of(olive_client.get(at("parts", finished)))
+
+
+def test_readers_see_published_finals_and_the_places(
+    finished: Competition, olive: User, play: Any, django_assert_max_num_queries: Any
+) -> None:
+    [final] = made(finished, olive)
+    places = reverse("public:places", args=[finished.slug])
+    assert Client().get(places).status_code == 404
+    overview = Client().get(f"/c/{finished.slug}/")
+    assert "Also part of this event" not in words_of(overview)
+    competitions.competition_publish(competition=final, actor=olive)
+    told = Client().get(f"/c/{finished.slug}/", headers={"If-None-Match": overview["ETag"]})
+    assert "Also part of this event" in words_of(told)  # no cache keeps the page from before
+    assert "No deal of a final has been recorded yet." in words_of(Client().get(places))
+    played(final, olive, play)
+    Client().get(places)
+    with django_assert_max_num_queries(12):
+        assert "Decided by" in words_of(Client().get(places))
+    assert "With the finals" in words_of(Client().get(f"/c/{finished.slug}/standings/"))
+
+
+def test_a_side_event_has_people_of_the_event(olive_client: Client, running: Competition) -> None:
+    form = {"name": "Juniors", "date": "2026-04-18", "people": ["2", "3", "5", "8"], "key": str(uuid4())}
+    for _ in range(2):
+        assert olive_client.post(at("side-new", running), form).status_code == 302
+    [side] = running.parts.all()
+    assert (side.part, side.ruleset, side.published) == ("side", running.ruleset, False)
+    of_event = dict(running.entries.values_list("number", "player_id"))
+    assert dict(side.entries.values_list("number", "player_id")) == {n: of_event[n] for n in (2, 3, 5, 8)}
+    assert not olive_client.get(at("parts", side)).context.get("brought")
+    assert olive_client.post(at("finalist-add", side), {"number": "1"}).status_code == 409
+
+
+def test_a_role_in_the_event_holds_in_its_parts(finished: Competition, olive: User, nell: User) -> None:
+    [final] = made(finished, olive, size=8)
+    client, right = signed_in(nell), partial(Right.objects.create, user=nell, club=finished.club)
+    assert client.get(at("board", final)).status_code == 404
+    scorer = right(competition=finished, role=Role.SCORER, tables=[1])
+    assert client.get(at("board", final)).status_code == 404  # table 1 of a final is another one
+    scorer.delete()
+    right(competition=finished, role=Role.DIRECTOR)
+    assert client.get(at("settings", final)).status_code == 200
+    assert nell in officials_of(final)
+    assert final.name in words_of(client.get(at("home")))
+    [last] = made(final, nell)  # a final of a final
+    assert client.get(at("settings", last)).status_code == 200
+    other = competitions.competition_create(club=finished.club, actor=olive, name="Other", date=finished.date)
+    assert client.get(at("settings", other)).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_press_at_once_one_final_comes(finished: Competition, olive: User) -> None:
+    wanted, key = wanting(), uuid4()
+    seen = finals.mark_of(standings_of(finished), wanted)
+    told: dict[str, Any] = {"name": "Final", "day": finished.date, "rounds": 1, "key": key, "actor": olive}
+    make = partial(parts.finals_make, competition=finished, wanted=wanted, seen=seen, **told)
+    at_once(make, make)
+    [final] = Competition.objects.filter(part_of=finished)
+    assert Entry.objects.filter(competition=final).count() == 4
+    add = partial(parts.finalist_add, final=final, number=finals.next_in(final)[0].number, actor=olive)
+    heard = at_once(*[partial(told_of, add)] * 2)
+    assert sorted(heard) == ["done", "not_next"]
