@@ -268,6 +268,22 @@ def test_a_side_event_has_people_of_the_event(olive_client: Client, running: Com
     assert olive_client.post(at("finalist-add", side), {"number": "1"}).status_code == 409
 
 
+def test_the_board_says_who_still_plays_elsewhere(
+    olive_client: Client, running: Competition, olive: User
+) -> None:
+    told: dict[str, Any] = {"name": "Juniors", "day": running.date, "key": uuid4(), "actor": olive}
+    side = parts.side_make(competition=running, numbers=[2, 3, 5, 8], **told)
+    [drawn] = rounds.round_draw(competition=side, rounds=1, actor=olive)
+    rounds.round_publish(round=drawn, actor=olive)
+    page = olive_client.get(at("board", side))
+    assert [name for name, _where in page.context["board"].busy] == sorted(
+        one.name for one in side.entries.all()
+    )
+    assert f"Still playing elsewhere: {page.context['board'].busy[0][0]} (Spring Day)" in words_of(page)
+    rounds.round_close(round=running.rounds.get(state="running"), actor=olive, anyway=True)
+    assert olive_client.get(at("board", side)).context["board"].busy == ()
+
+
 def test_a_role_in_the_event_holds_in_its_parts(finished: Competition, olive: User, nell: User) -> None:
     [final] = made(finished, olive, size=8)
     client, right = signed_in(nell), partial(Right.objects.create, user=nell, club=finished.club)

@@ -28,6 +28,7 @@ from tournaments.models import (
 )
 from tournaments.selectors import next_step, tables
 from tournaments.selectors.confirmed import OpenAt, open_at
+from tournaments.selectors.finals import busy_elsewhere
 from tournaments.selectors.next_step import NextStep
 from tournaments.wording.people import shared_among, told_apart
 
@@ -132,6 +133,7 @@ class Board:
     seen: datetime = field(default_factory=timezone.now)
     through: int | None = None  # the round up to which readers see results, where some are held back
     held_back: tuple[int, ...] = ()
+    busy: tuple[tuple[str, str], ...] = ()  # who is to play next and plays in another part of the event
 
     @property
     def unfinished(self) -> list[int]:
@@ -157,12 +159,17 @@ def board_of(competition: Competition) -> Board:
     step = next_step.next_step(competition, rounds)
     shown, held, seen = _round(rounds), _held(competition), timezone.now()
     if shown is None:
-        return Board(None, held_elsewhere=tuple(held), step=step, seen=seen)
+        return Board(None, held_elsewhere=tuple(held), step=step, seen=seen, busy=_busy(step))
     through = results_through(competition, rounds)
     rows = sorted(_tables(competition, shown, held, seen), key=attrgetter("need"))
     here = {one.table.pk for one in rows}
     elsewhere = tuple(one for one in held if one.table_id not in here)
-    return Board(shown, tuple(rows), elsewhere, step, seen, through, _held_back(rounds, through))
+    back = _held_back(rounds, through)
+    return Board(shown, tuple(rows), elsewhere, step, seen, through, back, _busy(step))
+
+
+def _busy(step: NextStep) -> tuple[tuple[str, str], ...]:
+    return tuple(busy_elsewhere(step.round)) if step.does == next_step.START and step.round else ()
 
 
 def _held_back(rounds: list[Round], through: int | None) -> tuple[int, ...]:

@@ -4,14 +4,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from tournaments.deal.hashes import sha256
-from tournaments.models import Competition, Entry
+from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.ranking import figures, finals
 from tournaments.ranking.figures import Amount
 from tournaments.selectors import stages
 from tournaments.selectors.standings import Row, Standings, standings_of
 
 NEXT_SHOWN = 8  # who would move up
+WHO_AND_WHERE = ("entry__player", "round__competition")
 Shown = Callable[[Competition], Standings]
 
 
@@ -129,6 +132,18 @@ def next_in(final: Competition) -> list[Row]:
     free = final.part_of.entries.exclude(player_id__in=taken).exclude(player=None)
     numbers = set(free.values_list("number", flat=True))
     return [row for row in _eligible(standings_of(final.part_of)) if row.number in numbers]
+
+
+def busy_elsewhere(round_: Round) -> list[tuple[str, str]]:
+    """List who is seated in a round and plays in another part of the event just now, each with that part."""
+    own = round_.competition
+    family = Q(part_of=own) | Q(pk=own.part_of_id)
+    family |= Q(part_of=own.part_of_id, part_of__isnull=False) & ~Q(pk=own.pk)
+    here = Seating.objects.filter(round=round_).exclude(entry__player=None).values("entry__player")
+    running = Seating.objects.filter(round__state=Round.State.RUNNING, entry__player__in=here)
+    there = running.filter(round__competition__in=Competition.objects.filter(family))
+    told = {one.entry: one.round.competition.name for one in there.select_related(*WHO_AND_WHERE)}
+    return sorted((entry.name, name) for entry, name in told.items())
 
 
 def placed(competition: Competition, finals_: Iterable[Competition], shown: Shown) -> list[Placed]:

@@ -74,8 +74,9 @@ def finals_shown(competition: Competition) -> QuerySet[Competition]:
 
 def other_standings(competition: Competition) -> dict[str, bool]:
     """Say which standings there are beside those of the players, in one query."""
-    asked = {"has_teams": Exists(competition.teams.all()), "has_finals": Exists(finals_shown(competition))}
-    return dict(Competition.objects.values(**asked).get(pk=competition.pk))
+    asked = Competition.objects.filter(pk=competition.pk)
+    teams, finals = Exists(competition.teams.all()), Exists(finals_shown(competition))
+    return dict(zip(("has_teams", "has_finals"), asked.values_list(teams, finals)[0], strict=True))
 
 
 @dataclass(frozen=True, slots=True)
