@@ -17,10 +17,10 @@ ASK = """(() => {
   const minute = (number) => new Date(number * 60000).toISOString();
   const table = {
     table: 3, competition: { slug: "c" }, seating_version: 1, offset: v.offset ?? 0,
-    entry_level: v.level ?? "tiles", next: { deal: v.next },
+    entry_level: v.level ?? "tiles", next: { deal: v.next, round_wind: v.wind },
     deals: (v.recorded ?? []).map((at, place) => ({ deal: place + 1, at: minute(at) })),
     round: {
-      state: "running", deals: v.planned ?? null, last_deal: v.rule ?? "finish",
+      state: "running", deals: v.planned ?? null, winds: v.winds ?? null, last_deal: v.rule ?? "finish",
       started_at: v.started === undefined ? null : minute(v.started),
       ends_at: v.ends === undefined ? null : minute(v.ends),
       paused_at: v.paused === undefined ? null : minute(v.paused),
@@ -38,6 +38,10 @@ CASES: list[tuple[dict[str, Any], Any]] = [
     ({"next": 3, "now": 5, "planned": 4}, ["untimed", None, False, False]),
     ({"next": 4, "now": 5, "planned": 4}, ["untimed", None, True, False]),
     ({"next": 5, "now": 5, "planned": 4}, ["untimed", None, False, True]),
+    ({"next": 6, "now": 5, "winds": 1, "wind": "E"}, ["untimed", None, False, False]),
+    ({"next": 6, "now": 5, "winds": 1, "wind": "S"}, ["untimed", None, False, True]),
+    ({"next": 6, "now": 5, "winds": 2, "wind": "S", "planned": 5}, ["untimed", None, False, True]),
+    ({**TIMED, "now": 50, "winds": 2, "wind": "W"}, ["left", 50, False, True]),
     ({**TIMED, "now": 50}, ["left", 50, False, False]),
     ({**TIMED, "now": 90}, ["soon", 10, False, False]),
     ({**TIMED, "now": 99.5}, ["soon", 1, False, False]),

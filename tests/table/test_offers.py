@@ -105,6 +105,7 @@ ROWS: list[tuple[dict[str, Any], dict[str, Any], int]] = [
     ({"deal": 2}, {}, 6),
     ({"deal": 2}, {"round": {"deals": 4}}, 3),
     ({"deal": 4}, {"round": {"deals": 4}}, 1),
+    ({"deal": 2, "east": "W"}, {"round": {"winds": 1}, "east_stays": []}, 2),
     ({"deal": 2}, {"goulash_after_draw": True}, 1),
     ({"deal": 2, "goulash": True}, {"goulash_after_draw": True}, 0),
     ({"deal": 2, "east": "N", "round_wind": "S"}, {"east_stays": []}, 1),  # the last deal of the game

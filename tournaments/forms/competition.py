@@ -19,11 +19,13 @@ from tournaments.ranking.standings import criterion_name
 from tournaments.refusals import Refusal
 from tournaments.services.reckoning import offered_rulesets
 
+MOST_WINDS = 4
 PLACES = 5  # criteria that can be chosen; beyond these nobody can follow why one is behind another
 OFFICIAL_MEETING = _("Standings become official when every deal of a closed meeting is confirmed.")
 MEETING_LABELS = {
     "planned_rounds": _("Meetings planned"),
     "deals_per_round": _("Deals per meeting"),
+    "winds_per_round": _("Wind rounds per meeting"),
     "minutes_per_round": _("Minutes per meeting"),
     "visibility": _("Readers see the results of a meeting"),
     "hidden_rounds": _("Last meetings kept hidden"),
@@ -70,6 +72,13 @@ class CompetitionForm(RuleOptionsForm):
     )
     planned_rounds = WholeNumber(label=_("Rounds planned"), min_value=1, max_value=60, required=False)
     deals_per_round = WholeNumber(label=_("Deals per round"), min_value=1, max_value=200, required=False)
+    winds_per_round = WholeNumber(
+        label=_("Wind rounds per round"),
+        min_value=1,
+        max_value=MOST_WINDS,
+        required=False,
+        help_text=_("East has passed all round so often. Where more is set, what comes first ends it."),
+    )
     minutes_per_round = WholeNumber(label=_("Minutes per round"), min_value=1, max_value=600, required=False)
     last_deal = forms.ChoiceField(label=_("When the time is up"), choices=Competition.LastDeal.choices)
     credit_scheme = forms.ChoiceField(
@@ -284,6 +293,7 @@ PLAY = (
     "confirmed_when",
     "planned_rounds",
     "deals_per_round",
+    "winds_per_round",
     "minutes_per_round",
     "last_deal",
 )

@@ -143,6 +143,7 @@ class MeetingForm(forms.Form):
 
     date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}))
     deals = WholeNumber(label=_("Deals"), min_value=1, max_value=200, required=False)
+    winds = WholeNumber(label=_("Wind rounds"), min_value=1, max_value=4, required=False)
     minutes = WholeNumber(label=_("Minutes"), min_value=1, max_value=600, required=False)
     number = forms.IntegerField(widget=forms.HiddenInput, required=False)  # pressed twice, it is added once
 

@@ -165,6 +165,7 @@ class Competition(models.Model):
         _("what tables enter"), max_length=10, choices=EntryLevel, default=EntryLevel.TILES
     )
     deals_per_round = models.PositiveSmallIntegerField(_("deals per round"), null=True, blank=True)
+    winds_per_round = models.PositiveSmallIntegerField(_("wind rounds per round"), null=True, blank=True)
     minutes_per_round = models.PositiveSmallIntegerField(_("minutes per round"), null=True, blank=True)
     last_deal = models.CharField(
         _("when the time is up"), max_length=8, choices=LastDeal, default=LastDeal.FINISH

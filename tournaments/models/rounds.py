@@ -28,6 +28,7 @@ class Round(models.Model):
     None where no lot did. `ranked` holds the numbers of those it was drawn of, the leader first, where it was
     drawn by the standings; `apart` lists groups of numbers that were kept apart as far as possible. `by_hand`
     says that places were changed since.
+    A table plays `deals`, `winds` (wind rounds) or until the clock ends, whichever comes first.
     The clock runs from `started_at` for `minutes` and `added_seconds`: pauses that are over and time given.
     """
 
@@ -41,6 +42,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(_("number"))
     date = models.DateField(_("date"), null=True, blank=True)
     deals = models.PositiveSmallIntegerField(_("deals"), null=True, blank=True)
+    winds = models.PositiveSmallIntegerField(_("wind rounds"), null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     seed = models.PositiveIntegerField(null=True, blank=True)

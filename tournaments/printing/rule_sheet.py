@@ -10,8 +10,10 @@ from scoring.wording import written
 from tournaments.models import Competition
 from tournaments.printing.facts import Facts, penalties
 from tournaments.printing.page import GREY, INK, MARGIN, POINT, Paper, drawable
+from tournaments.selectors.differences import differences
 from tournaments.selectors.explained import special_name
 from tournaments.selectors.rule_lines import rotation, rows_in_play, settlement
+from tournaments.wording.lengths import lasts
 
 GAP, SIZE, LEADING = 10.0, 8.5, 1.35
 AMOUNT = 26.0
@@ -97,6 +99,7 @@ Lines = Iterator[tuple[str, str]]
 
 def _sections(competition: Competition, rules: RuleSet) -> Iterator[tuple[str, Lines]]:
     yield _("Basics"), _basics(competition, rules)
+    yield _("Otherwise than usual"), _otherwise(rules)
     yield _("Points"), _rows(rules, rules.points, "")
     yield _("Doubles"), _rows(rules, rules.doubles, "× ")
     yield _("Special hands: mah-jong, fishing"), _special(rules)
@@ -109,11 +112,17 @@ def _basics(competition: Competition, rules: RuleSet) -> Lines:
     yield _("Limit of a hand"), _("none") if rules.limit is None else written(rules.limit)
     yield _("Chows in a mah-jong, at most"), str(rules.chows)
     yield _("Flowers and seasons"), _("used") if rules.bonus_tiles else _("not used")
-    if competition.deals_per_round:
-        yield _("Deals in a round"), str(competition.deals_per_round)
+    told = (competition.deals_per_round, competition.winds_per_round, competition.minutes_per_round)
+    if length := lasts(*told):
+        yield f"{_('A meeting') if competition.is_season else _('A round')}: {length}", ""
     if competition.minutes_per_round:
-        yield _("Minutes in a round"), str(competition.minutes_per_round)
         yield f"{_('When the time is up')}: {competition.get_last_deal_display()}", ""
+
+
+def _otherwise(rules: RuleSet) -> Lines:
+    for one in differences(rules):
+        told = {"about": one.about, "here": one.here, "usual": one.usual}
+        yield _("%(about)s Here: %(here)s (usually %(usual)s)") % told, ""
 
 
 def _rows(rules: RuleSet, rows: tuple[object, ...], times: str) -> Lines:

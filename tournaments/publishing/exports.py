@@ -193,6 +193,7 @@ def _round(round: Round) -> dict[str, Any]:
         "number": round.number,
         "date": round.date.isoformat() if round.date else None,
         "deals": round.deals,
+        "winds": round.winds,
         "minutes": round.minutes,
         "state": round.state,
         "seating_version": round.seating_version,

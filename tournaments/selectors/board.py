@@ -54,6 +54,8 @@ class BoardTable:
     table: Table
     played: int
     planned: int | None
+    done: bool  # has played what is planned
+    bounded: bool  # something is planned
     next_deal: int | None
     round_wind: str
     last_at: datetime | None
@@ -71,7 +73,7 @@ class BoardTable:
 
     @property
     def finished(self) -> bool:
-        return self.next_deal is None or (self.planned is not None and self.played >= self.planned)
+        return self.next_deal is None or (self.done and self.bounded)
 
     @property
     def disputed(self) -> tuple[int, ...]:
@@ -101,7 +103,7 @@ class BoardTable:
     @property
     def complete(self) -> bool:
         """Say whether the round can be closed without asking about this table."""
-        return self.played >= (self.planned or 1)
+        return self.done
 
     @property
     def out_of_touch(self) -> bool:
@@ -256,6 +258,8 @@ def _table(
         table=table,
         played=played,
         planned=shown.planned_entries,
+        done=tables.has_played(shown, played, position),
+        bounded=bool(shown.planned_entries or shown.winds),
         next_deal=position.number if position else None,
         round_wind=position.round_wind if position else "",
         last_at=last_at,

@@ -174,6 +174,28 @@ def upcoming(table: Table) -> Position | None:
     return following(*last) if last else scoring.first_position()
 
 
+def positions_in(round: Round) -> dict[int, Position | None]:
+    """Say where each table of a round is that has recorded something, by the table's primary key."""
+    current = DealVersion.objects.current().filter(table__round=round).order_by("number")
+    return {table: following(*last) for table, *last in current.values_list("table", "number", *NEXT)}
+
+
+def winds_played(position: Position | None) -> int:
+    """Count the wind rounds that are over; None is a game that is."""
+    return len(scoring.SEATS) if position is None else scoring.SEATS.index(position.round_wind)
+
+
+def has_played(round: Round, deals: int, position: Position | None) -> bool:
+    """Tell whether a table has played what its round plans: deals or wind rounds, what comes first.
+
+    Where nothing is planned one deal will do.
+    """
+    if round.winds and winds_played(position) >= round.winds:
+        return True
+    planned = round.planned_entries
+    return deals >= planned if planned else bool(deals and not round.winds)
+
+
 def recorded_position(table: Table, number: int) -> Position | None:
     """Say where the table was when a deal was played; None if it is not recorded."""
     recorded = DealVersion.objects.filter(table=table, number=number).order_by("-version").first()

@@ -14,11 +14,12 @@ from tournaments.models import CheckIn, Competition, Entry, Round, Seating
 
 SETTLED = (  # the settings that figures and what is said of them rest on
     *("kind", "ruleset", "ruleset_options", "entry_level", "deals_per_round", "criteria", "credit_scheme"),
+    "winds_per_round",
     *("table_points", "attendance_points", "rested", "rested_points", "planned_rounds", "best_of"),
     *("minimum_attendance", "substitute_policy", "confirmed_by", "team_best"),
     *("part_of_id", "part", "carry", "decides_from"),
 )
-ROUND = ("id", "number", "deals", "state")
+ROUND = ("id", "number", "deals", "winds", "state")
 SEAT = ("table__number", "table_id", "seat", "from_deal", "entry_id", "stands_for_id")
 
 RoundNow = dict[str, Any]

@@ -14,6 +14,7 @@ from tournaments import seating
 from tournaments.models import CheckIn, Competition, EarlierSeating, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
+from tournaments.selectors.tables import has_played, positions_in
 from tournaments.selectors.vouched import rounds_now
 from tournaments.services import draws, locks
 from tournaments.services.announce import log, revise
@@ -32,6 +33,7 @@ class RoundPlan:
     """The frame of a round: how long it lasts and when it is."""
 
     deals: int | None = None
+    winds: int | None = None
     minutes: int | None = None
     date: Any = None
     seed: int | None = None
@@ -243,10 +245,10 @@ def check_nobody_withdrew(round: Round) -> None:
 
 
 def unfinished(round: Round) -> list[int]:
-    """List the numbers of the tables with fewer deals than planned; void deals were not played."""
-    planned = round.planned_entries or 1
-    played = meetings.deals_played(round)
-    return [table.number for table in round.tables.all() if played.get(table.pk, 0) < planned]
+    """List the numbers of the tables that have not played what is planned; void deals were not played."""
+    played, positions = meetings.deals_played(round), positions_in(round)
+    done = {pk for pk, deals in played.items() if has_played(round, deals, positions[pk])}
+    return [table.number for table in round.tables.all() if table.pk not in done]
 
 
 def next_seating_version(competition: Competition) -> int:
@@ -272,6 +274,7 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
         number=number,
         date=plan.date or competition.date,
         deals=plan.deals or competition.deals_per_round,
+        winds=plan.winds or competition.winds_per_round,
         minutes=plan.minutes or competition.minutes_per_round,
         seed=plan.seed,
         seed_version=None if plan.seed is None else seating.VERSION,

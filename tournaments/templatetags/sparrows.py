@@ -20,6 +20,7 @@ from scoring.wording import MINUS, written
 from tournaments.tilefaces import CODES, UNDER_WORDS, Look, handview, symbols_of
 from tournaments.wording import citations, reasons, tiles
 from tournaments.wording.accounts import browser_called, spans
+from tournaments.wording.lengths import lasts
 from tournaments.wording.people import told_apart
 from tournaments.wording.rounds import round_name
 from tournaments.wording.settings import TILE_STYLES, option_said
@@ -188,6 +189,14 @@ def _flow(amount: int | Fraction) -> tuple[str, str, str]:
     if amount > 0:
         return "+", "gain", _("receives")
     return (MINUS, "loss", _("pays")) if amount < 0 else ("", "even", _("even"))
+
+
+@register.filter
+def length_of(event: Any) -> str:
+    """Say how long a round lasts, or the rounds of a competition."""
+    if hasattr(event, "deals_per_round"):
+        return lasts(event.deals_per_round, event.winds_per_round, event.minutes_per_round)
+    return lasts(event.deals, event.winds, event.minutes)
 
 
 @register.filter

@@ -15,6 +15,7 @@ SETTINGS = {
     "confirmed_when": _("when players confirm"),
     "planned_rounds": _("rounds planned"),
     "deals_per_round": _("deals per round"),
+    "winds_per_round": _("wind rounds per round"),
     "minutes_per_round": _("minutes per round"),
     "last_deal": _("when the time is up"),
     "criteria": _("order of the standings"),
@@ -34,6 +35,7 @@ SETTINGS = {
 OF_A_SEASON = {
     "planned_rounds": _("meetings planned"),
     "deals_per_round": _("deals per meeting"),
+    "winds_per_round": _("wind rounds per meeting"),
     "minutes_per_round": _("minutes per meeting"),
     "visibility": _("readers see the results of a meeting"),
     "hidden_rounds": _("last meetings kept hidden"),

@@ -57,7 +57,7 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
 
     class Meta:
         model = Round
-        fields = ("number", "state", "date", "deals", "minutes", "ends_at", "paused_at")
+        fields = ("number", "state", "date", "deals", "winds", "minutes", "ends_at", "paused_at")
         read_only_fields = fields
 
 

@@ -60,7 +60,7 @@ class TableRoundSerializer(serializers.ModelSerializer[Round]):
     class Meta:
         model = Round
         timed = ("minutes", "started_at", "ends_at", "paused_at", "added_minutes", "last_deal")
-        fields = ("number", "state", "deals", *timed)
+        fields = ("number", "state", "deals", "winds", *timed)
         read_only_fields = fields
 
 

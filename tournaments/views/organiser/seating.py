@@ -42,6 +42,7 @@ class SeatingPage(FormPage, OfCompetition):
                 files,
                 initial={
                     "deals": self.competition.deals_per_round,
+                    "winds": self.competition.winds_per_round,
                     "minutes": self.competition.minutes_per_round,
                     "number": self.next_number(),
                 },
@@ -100,7 +101,8 @@ class SeatingPage(FormPage, OfCompetition):
         return super().renewed(form, refusal)
 
     def _add_meeting(self, wanted: dict[str, Any]) -> str:
-        plan = rounds.RoundPlan(deals=wanted["deals"], minutes=wanted["minutes"], date=wanted["date"])
+        lasts = {name: wanted[name] for name in ("deals", "winds", "minutes")}
+        plan = rounds.RoundPlan(**lasts, date=wanted["date"])
         added = rounds.round_add(
             competition=self.competition, plan=plan, actor=self.actor, number=wanted["number"]
         )

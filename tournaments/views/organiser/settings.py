@@ -10,7 +10,9 @@ from tournaments.models import Round
 from tournaments.powers import Power
 from tournaments.selectors import overview
 from tournaments.selectors.confirmed import count_open
+from tournaments.selectors.differences import differences
 from tournaments.services import competitions
+from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.board import BoardPage
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
 from tournaments.views.organiser.parts import listed
@@ -28,6 +30,8 @@ class Overview(OfCompetition):
 
     def context(self) -> dict[str, Any]:
         told = {"progress": overview.progress_of(self.competition), "parts": listed(self.competition)}
+        rules = rules_of(self.competition)
+        told |= {"rules_name": rules.name, "differences": differences(rules)}
         return {**super().context(), **told}
 
 

@@ -9,6 +9,7 @@ from tournaments.models import Competition, Round
 from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history, public, stages
 from tournaments.selectors.called import shared_in
+from tournaments.selectors.differences import differences
 from tournaments.selectors.registrations import registers
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept, rules_of
 from tournaments.views.public.answers import competition_page, number_in, show
@@ -34,6 +35,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         rounds=rounds,
         rules=rules,
         options=options_of(competition),
+        differences=differences(rules),
         criteria=criteria_of(competition),
         left_out=[_criterion(competition, code) for code in competition.unknown_criteria],
         standings=table,

@@ -90,7 +90,7 @@ function position(table) {
     : _("Deal {deal}", { deal: table.next.deal });
   return [
     el("h1", { tabindex: "-1" }, deal),
-    el("p", {}, _("{wind} round", { wind: windName(table.next.round_wind) }), " · ",
+    el("p", {}, _("{wind} round", { wind: windName(table.next.round_wind) }), isLastWind(table) ? ` (${_("the last")})` : "", " · ",
       _("East: {name}", { name: east?.name ?? "" })),
     table.next.goulash ? el("p", { class: "badge badge-provisional" }, _("Goulash: no chows, wild tiles.")) : null,
   ];
@@ -110,6 +110,8 @@ const LEFT = {
   over: marked("Time is up"),
   paused: marked("Clock paused, {minutes} min left"),
 };
+
+const isLastWind = ({ round, next }) => Boolean(round.winds && SEATS.indexOf(next.round_wind) === round.winds - 1);
 
 const takesTotals = (table) => table.entry_level === "totals";
 

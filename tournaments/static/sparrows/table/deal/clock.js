@@ -2,6 +2,7 @@
    the two clocks goes on: when the round ends is the server's word, never the tablet's. */
 
 import { belongsTo } from "./kept.js";
+import { SEATS } from "./tiles.js";
 
 const SOON = 10; // minutes before the end, when the table is told
 const STILL_PLAYED = { stop: 0, finish: 1, one_more: 2 }; // deals after the last one that was finished in time
@@ -13,11 +14,14 @@ export function clockOf(table, deals, moment = Date.now()) {
   if (round?.state !== "running") return null;
   const here = deals.filter((deal) => deal.saved_at && deal.seating_version === table.seating_version && belongsTo(table)(deal));
   const { state, minutes } = left(round, moment + table.offset);
-  if (!state && !round.deals) return null;
+  if (!state && !round.deals && !round.winds) return null;
   const end = lastDeal(table, here, state === "over");
   const deal = table.entry_level === "totals" ? 0 : next?.deal ?? 0;
-  return { state: state ?? "untimed", minutes, last: deal === end, played: deal > end };
+  return { state: state ?? "untimed", minutes, last: deal === end, played: deal > end || windsAreOver(round, next) };
 }
+
+/** Tell whether so many wind rounds are over as the round has. */
+export const windsAreOver = ({ winds }, position) => Boolean(winds && position && SEATS.indexOf(position.round_wind) >= winds);
 
 /** Say how the clock stands at a moment of the server: {state, minutes}, nothing where there is no clock. The answer took
     its time to come, so that the tablet thinks it earlier than it is; more than the round has is never left. */

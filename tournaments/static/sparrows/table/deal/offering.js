@@ -3,6 +3,7 @@
 
 import { count, SEATS } from "./tiles.js";
 import { inRack, isWhole, left, size, target, winners, wins } from "./declaration.js";
+import { windsAreOver } from "./clock.js";
 import { advance } from "./rotation.js";
 
 const MOST_DRAWS = 6;
@@ -52,7 +53,7 @@ const written = ({ groups, flags, points, rest }) => JSON.stringify([groups, fla
     are asked for. */
 export function drawsInARow({ next, round, rules }) {
   const draw = { winners: [], outcome: "draw" };
-  const follows = (position) => position && !position.goulash && !(round?.deals && position.deal > round.deals);
+  const follows = (position) => position && !position.goulash && !(round?.deals && position.deal > round.deals) && !windsAreOver(round ?? {}, position);
   let draws = 0;
   for (let position = { counted: 0, ...next }; draws < MOST_DRAWS && follows(position); draws += 1) {
     position = advance(position, draw, rules.rotation);
