@@ -4,10 +4,12 @@ The reference is what throw-away prototypes reached in a second; the plain annea
 random start, with the same budget, on the same machine, in the same run.
 """
 
+from collections import Counter
+from collections.abc import Collection
 from random import Random
 from time import perf_counter
 
-from tournaments.seating import meeting, plan, replan, report
+from tournaments.seating import Plan, meeting, plan, replan, report
 from tournaments.seating.anneal import SWAPS_PER_SECOND, count_meetings, drawn, improve, no_prices
 from tournaments.seating.winds import seat_all
 
@@ -83,3 +85,72 @@ def test_other_draws() -> None:
     taken = perf_counter() - begun
     counted = report([*before, *rest.rounds], ghosts=range(89, 101))
     print(f"100 players to 88 after 5 of 10 rounds: {taken * 1000:.0f} ms, {counted.repeats} repeats")
+
+
+SIZES = (
+    *(16, 17, 18, 19, 20, 23, 24, 28, 29, 30, 32, 35, 36, 40, 43, 44, 48, 50),
+    *(61, 64, 80, 99, 100, 128, 170, 172),
+)
+ROUNDS = range(3, 13)
+
+
+def test_grid() -> None:
+    """Print, for each size and number of rounds, what a draw reaches beside a random seating of the same.
+
+    A cell is excess meetings (those over what the numbers force) / wind spread at the end / spread of the
+    house players (most minus fewest times that somebody sits with one); the last columns are the seconds of
+    the row, and its repeats in part of those of random seatings.
+    """
+    print("\nexcess meetings / wind spread / house players' spread")
+    heads = " ".join(f"R={rounds:<6}" for rounds in ROUNDS)
+    print(f"{'n':>4} {heads}{'seconds':>8} {'of random':>10}")
+    for players in SIZES:
+        begun = perf_counter()
+        made = [plan(players, rounds) for rounds in ROUNDS]
+        taken = perf_counter() - begun
+        ratio = sum(repeats(one.rounds, one.ghosts) for one in made) / sum(
+            repeats(at_random(players, rounds), range(players + 1, players + 4)) for rounds in ROUNDS
+        )
+        cells = " ".join(f"{cell(players, one):<8}" for one in made)
+        print(f"{players:>4} {cells}{taken:8.1f} {ratio:10.3f}")
+
+
+def cell(players: int, made: Plan) -> str:
+    """Write what a draw reached; three opponents a round are met by as many as there are at most."""
+    counted = report(made.rounds, ghosts=made.ghosts)
+    excess = counted.repeats - forced_repeats(made)
+    return f"{excess}/{counted.wind_spread}/{spread_of_ghosts(made)}"
+
+
+def forced_repeats(made: Plan) -> int:
+    """Count the repeats without which nobody could play: meetings beyond all pairs that there are."""
+    people = list(range(1, made.players + 1))
+    met = sum(
+        len(here) * (len(here) - 1) // 2
+        for tables in made.rounds
+        for four in tables
+        if (here := [one for one in four if one not in made.ghosts])
+    )
+    return max(0, met - len(people) * (len(people) - 1) // 2)
+
+
+def spread_of_ghosts(made: Plan) -> int:
+    """Say how much more often somebody sits with a house player than somebody else."""
+    times = Counter(dict.fromkeys(range(1, made.players + 1), 0))
+    for tables in made.rounds:
+        for four in tables:
+            if set(four) & set(made.ghosts):
+                times.update(one for one in four if one not in made.ghosts)
+    return max(times.values()) - min(times.values())
+
+
+def repeats(rounds: object, ghosts: Collection[int]) -> int:
+    """Count the meetings after the first of each pair."""
+    return report(rounds, ghosts=ghosts).repeats  # type: ignore[arg-type]
+
+
+def at_random(players: int, rounds: int) -> list[list[list[int]]]:
+    """Seat people without looking; house players fill the last table up."""
+    rng, whole = Random(1), -(-players // 4) * 4
+    orders = (rng.sample(range(1, whole + 1), whole) for _ in range(rounds))
+    return [[order[at : at + 4] for at in range(0, whole, 4)] for order in orders]
