@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 import scoring
 from scoring.wording import written
 from tournaments.deal import preview
-from tournaments.wording import accounts, closing, draws, finals, teams
+from tournaments.wording import accounts, closing, draws, finals, teams, timetable
 from tournaments.wording.rounds import Held, round_name
 
 SENTENCES = {
@@ -180,6 +180,7 @@ SENTENCES = {
     **closing.REFUSED,
     **finals.REFUSED,
     **teams.REFUSED,
+    **timetable.REFUSED,
 }
 
 STATUS = {
@@ -244,6 +245,7 @@ STATUS = {
     "results_not_announced": 409,
     "results_changed": 409,
     "teams_changed": 409,
+    "timetable_changed": 409,
     "final_too_early": 409,
     "final_moved": 409,
     "final_begun": 409,

@@ -2,6 +2,7 @@
 
 import io
 import logging
+from datetime import time
 from typing import Any
 
 import pytest
@@ -23,13 +24,16 @@ from tournaments.printing.papers import PAPERS, SCORE_SHEETS
 from tournaments.printing.tiles import Tiles
 from tournaments.selectors.explained import special_name
 from tournaments.selectors.standings import standings_of
+from tournaments.selectors.timetable import Point, mark_of
 from tournaments.services import competitions, erasure, rounds
 from tournaments.services.competitions import results_publish
 from tournaments.services.prizes import prizes_choose
 from tournaments.services.reckoning import rules_of
+from tournaments.services.timetable import timetable_set
 from tournaments.tilefaces import CODES, STYLES, Look
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+OF_NOBODY = ("rules", "timetable")
 INCHES = {"A4": (8.27, 11.69), "letter": (8.5, 11.0)}
 SUMS = [str(10 * place) for place in range(16, 0, -1)]
 LONG = {"given": "Żółcisława Konstancja Świętopełka", "family": "Brzęczyszczykiewicz-Gżegżółkowska"}
@@ -49,6 +53,8 @@ def published(running: Competition, olive: User) -> Competition:
     def build() -> Competition:
         for one in running.rounds.filter(state=Round.State.DRAFT):
             rounds.round_publish(round=one, actor=olive)
+        points = [Point(running.date, time(10), LONG["family"], "Żółta sala, I piętro")]
+        timetable_set(competition=running, points=points, seen=mark_of(running), actor=olive)
         for number, named in ((1, LONG), (2, FOREIGN)):
             Player.objects.filter(entries__number=number, entries__competition=running).update(**named)
         return running
@@ -105,7 +111,7 @@ def test_it_names_everybody_in_letters_that_are_drawn_within_the_sheet(
         write(paper, x, y, said)
 
     monkeypatch.setattr(Paper, "text", text)
-    entries = finished.entries.select_related("player") if kind != "rules" else []
+    entries = finished.entries.select_related("player") if kind not in OF_NOBODY else []
     names = [name for one in entries if one.player for name in one.player.names_shown]
     for size, inches in INCHES.items():
         with caplog.at_level(logging.WARNING):
@@ -218,7 +224,7 @@ def test_it_has_nothing_private_and_nobody_who_was_erased(
     erasure.person_erase(person=gone, club=finished.club, actor=olive)
     for kind in PAPERS:
         said = "".join(pages(olive_client, kind, finished))
-        assert ("Kormorán" in said) == (kind != "rules"), kind
+        assert ("Kormorán" in said) == (kind not in OF_NOBODY), kind
         private = ("Calder", "Rosa", "example.org", "555", gone.family)
         assert [word for word in private if word in said] == [], kind
         assert kind not in ("badges", "certificates") or "name erased" not in said, kind

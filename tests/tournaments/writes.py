@@ -5,7 +5,7 @@ A write that is new to the services must be added here: `test_writes.py` holds t
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 from functools import partial
 from itertools import count
 from typing import Any
@@ -39,6 +39,8 @@ from tournaments.selectors.closing import stands_of
 from tournaments.selectors.finals import Wanted
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import mark_of
+from tournaments.selectors.timetable import Point
+from tournaments.selectors.timetable import mark_of as mark_of_timetable
 from tournaments.services import (
     adjustments,
     agreements,
@@ -71,6 +73,7 @@ from tournaments.services import (
     seats,
     table_corrections,
     teams,
+    timetable,
     undoing,
     warned,
 )
@@ -681,6 +684,15 @@ WRITES: dict[str, Write] = {
     "prizes.prizes_choose": Write(
         lambda s: partial(
             prizes.prizes_choose, competition=s.tournament, sums=["300"], currency="€", actor=s.actor
+        )
+    ),
+    "timetable.timetable_set": Write(
+        lambda s: partial(
+            timetable.timetable_set,
+            competition=s.tournament,
+            points=[Point(date(2026, 4, 18), time(10), f"Round {next(fresh)}", "")],
+            seen=mark_of_timetable(s.tournament),
+            actor=s.actor,
         )
     ),
     "projector.projector_choose": Write(

@@ -60,6 +60,7 @@ class Competition(models.Model):
     the table itself among the `KeptRules`.
     `hidden_rounds` of those planned, the last ones, are hidden until the director publishes them: results
     of rounds up to `released_through` were, and are shown whatever else is set.
+    `timetable` has a list for each point: day, time, what happens, room.
     A `part` belongs to another competition, `part_of`: a final that decides places of it begins with
     `decides_from`, and those who play it have `carried` what `carry` says of their totals there.
     `revision` counts every change a reader could see, and is counted by `services.ledger` and
@@ -115,6 +116,7 @@ class Competition(models.Model):
 
         CLOCK = "clock", _("the clock of the round")
         SEATING = "seating", _("who sits where, until the round is over")
+        TIMETABLE = "timetable", _("the timetable of the day")
         STANDINGS = "standings", _("the standings")
         TEAMS = "teams", _("the standings of the teams")
         CALLS = "calls", _("tables that call the referee")
@@ -197,6 +199,7 @@ class Competition(models.Model):
     projector_seconds = models.PositiveSmallIntegerField(_("seconds for each page"), default=TURN_AFTER)
     prizes = models.JSONField(_("prizes by place"), default=list)
     prize_currency = models.CharField(_("currency of the prizes"), max_length=12, blank=True)
+    timetable = models.JSONField(_("timetable"), default=list)
     published = models.BooleanField(_("published"), default=False)
     visibility = models.CharField(
         _("readers see the results of a round"), max_length=8, choices=Visibility, default=Visibility.LIVE

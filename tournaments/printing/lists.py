@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.models import Entry, Seat
 from tournaments.printing.facts import Facts
 from tournaments.printing.page import INK, MARGIN, PALE, Box, Paper
 from tournaments.selectors.public import SeatedRound, SeatedTable
+from tournaments.selectors.timetable import timetable_of
 from tournaments.wording.tiles import wind_name
 
 Each = TypeVar("Each")
@@ -130,3 +132,16 @@ def portions(rows: Sequence[Each], most: int) -> Iterator[Sequence[Each]]:
     return (rows[start : start + most] for start in range(0, len(rows), most))
 
 
+def timetable(paper: Paper, facts: Facts) -> None:
+    """Write what happens when, large enough to be read on a wall."""
+    for day, points in timetable_of(facts.competition):
+        y = paper.bottom
+        for one in points:
+            if y + POSTER_ROW > paper.bottom:
+                y = paper.headline(_("Timetable"), date_format(day, "l j F Y")) + 4
+            base = y + POSTER_ROW * 0.7
+            paper.line_of(MARGIN, base, 2 * TABLE, f"{one.at:%H:%M}", 15, bold=True)
+            paper.line_of(MARGIN + 2 * TABLE, base, paper.inner * 0.5, one.what, 15)
+            paper.line_of(MARGIN + 2 * TABLE + paper.inner * 0.52, base, paper.inner * 0.3, one.room, 12)
+            y += POSTER_ROW
+            rule(paper, y)

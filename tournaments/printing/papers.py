@@ -13,6 +13,7 @@ from tournaments.printing.page import Paper
 from tournaments.tilefaces import Look
 
 NOTHING, SEATING, RESULTS, OFFICIAL, PRIZES = "nothing", "seating", "results", "official", "prizes"
+TIMETABLE = "timetable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,9 @@ PAPERS: Mapping[str, Kind] = {
         rule_sheet.rule_summary,
         NOTHING,
     ),
+    "timetable": Kind(
+        _("Timetable"), _("What happens when, and where, to hang up."), lists.timetable, TIMETABLE
+    ),
     "results": Kind(
         _("Result sheets"),
         _("The standings as they are, provisional or official; after one round, if you choose it."),
@@ -77,7 +81,7 @@ PAPERS: Mapping[str, Kind] = {
 def offered(competition: Competition) -> list[str]:
     """List the papers for which there is by now what they need."""
     states = set(competition.rounds.values_list("state", flat=True))
-    there = {NOTHING}
+    there = {NOTHING, TIMETABLE} if competition.timetable else {NOTHING}
     if states - {Round.State.DRAFT}:
         there.add(SEATING)
     if states & {Round.State.RUNNING, Round.State.CLOSED}:

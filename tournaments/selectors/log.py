@@ -83,6 +83,7 @@ VERBS = {
     "clock_pause": _("paused the clock:"),
     "clock_resume": _("let the clock run on:"),
     "clock_extend": _("gave more time:"),
+    "timetable_set": _("wrote down the timetable"),
     "prizes_choose": _("wrote down the prizes"),
     "projector_choose": _("chose what the projector shows"),
     "clock_give": _("set the extra time of"),

@@ -4,12 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
+
 from tournaments.models import Competition, RefereeCall, Round, Table
 from tournaments.selectors.board import round_of_now
 from tournaments.selectors.public import seating_of, standings_shown
 from tournaments.selectors.stages import Worth, worth_of
 from tournaments.selectors.standings import Standings
 from tournaments.selectors.teams import standings_of_teams
+from tournaments.selectors.timetable import timetable_of
 
 PARTS = Competition.Projected
 TABLES_ON_A_PAGE = 6
@@ -40,6 +43,7 @@ def slides_of(competition: Competition) -> list[Slide]:
     makers = {
         PARTS.CLOCK: lambda: _clock(now),
         PARTS.SEATING: lambda: _seating(now),
+        PARTS.TIMETABLE: lambda: _timetable(competition),
         PARTS.STANDINGS: lambda: _standings(competition),
         PARTS.TEAMS: lambda: _teams(competition),
         PARTS.CALLS: lambda: _calls(competition),
@@ -56,6 +60,13 @@ def _clock(now: Round | None) -> Iterator[Slide]:
 def _seating(now: Round | None) -> Iterator[Slide]:
     for seated in seating_of([now] if now else []):
         yield from _pages(PARTS.SEATING, list(seated.tables.values()), TABLES_ON_A_PAGE, round=now)
+
+
+def _timetable(competition: Competition) -> Iterator[Slide]:
+    """Show today's points, or those of the first day before it."""
+    days = dict(timetable_of(competition))
+    today = days.get(timezone.localdate()) or next(iter(days.values()), [])
+    yield from _pages(PARTS.TIMETABLE, today, LINES_ON_A_PAGE)
 
 
 def _standings(competition: Competition) -> Iterator[Slide]:

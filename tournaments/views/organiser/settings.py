@@ -6,15 +6,18 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.forms.competition import CompetitionForm
+from tournaments.forms.timetable import TimetableForm
 from tournaments.models import Round
 from tournaments.powers import Power
-from tournaments.selectors import overview
+from tournaments.refusals import Refusal
+from tournaments.selectors import overview, timetable
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.differences import differences
 from tournaments.services import competitions
 from tournaments.services.reckoning import rules_of
+from tournaments.services.timetable import timetable_set
 from tournaments.views.organiser.board import BoardPage
-from tournaments.views.organiser.page import Button, FormPage, OfCompetition
+from tournaments.views.organiser.page import Button, FormPage, OfCompetition, retold
 from tournaments.views.organiser.parts import listed
 
 
@@ -71,6 +74,34 @@ class Settings(FormPage, OfCompetition):
         if waiting:
             told = _("The standings are provisional: deals of closed rounds now wait to be confirmed: %(n)s.")
             self.say(told % {"n": waiting})
+
+
+class Timetable(FormPage, OfCompetition):
+    """Write down what happens when, and where."""
+
+    template_name = "organiser/timetable.html"
+    tab = "settings"
+    power = Power.SETTINGS
+    form_class = TimetableForm
+
+    def form_arguments(self) -> dict[str, Any]:
+        shown = {"lines": timetable.written(self.competition), "seen": timetable.mark_of(self.competition)}
+        return {"first": self.competition.date, "initial": shown}
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "days": timetable.timetable_of(self.competition)}
+
+    def act(self, form: Any) -> str:
+        points, seen = form.cleaned_data["lines"], form.cleaned_data["seen"]
+        timetable_set(competition=self.competition, points=points, seen=seen, actor=self.actor)
+        self.say(_("The timetable is saved."))
+        return self.address("timetable")
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        """Let whoever has now heard of another timetable overwrite it."""
+        if refusal.code == "timetable_changed":
+            return retold(form, seen=timetable.mark_of(self.competition))
+        return super().renewed(form, refusal)
 
 
 class Publish(Button, OfCompetition):

@@ -92,6 +92,7 @@ urlpatterns = [
     # one competition
     path(COMPETITION, settings.Overview.as_view(), name="overview"),
     path(COMPETITION + "settings/", settings.Settings.as_view(), name="settings"),
+    path(COMPETITION + "settings/timetable", settings.Timetable.as_view(), name="timetable"),
     path(COMPETITION + "publish", settings.Publish.as_view(), name="publish"),
     path(COMPETITION + "results", settings.ResultsPublish.as_view(), name="results-publish"),
     path(COMPETITION + "unpublish", settings.Unpublish.as_view(), name="unpublish"),

@@ -11,6 +11,7 @@ from tournaments.selectors import history, public, stages
 from tournaments.selectors.called import shared_in
 from tournaments.selectors.differences import differences
 from tournaments.selectors.registrations import registers
+from tournaments.selectors.timetable import timetable_of
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept, rules_of
 from tournaments.views.public.answers import competition_page, number_in, show
 from tournaments.views.public.rules import address_of
@@ -50,6 +51,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         pinned=rules_are_as_pinned(competition),
         kept=rules_are_kept(competition),
         rules_url=address_of(competition),
+        days=timetable_of(competition),
         parts=list(public.parts_shown(competition)),
         above=access.visible_competitions().filter(parts=competition).first(),
         part="competition",
