@@ -55,7 +55,42 @@ def test_it_says_what_the_numbers_make(
     page = helper.get(at("check-in", tournament))
     numbers = page.context["numbers"]
     assert (numbers.tables, numbers.over, numbers.lacking) == said
-    assert ("To fill another table" in page.content.decode()) is (said[1] > 0)
+    assert ("Over, beside the whole tables" in page.content.decode()) is (said[1] > 0)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "here", "advice"),
+    [
+        ("bmja-tournament", 8, []),
+        ("bmja-tournament", 7, ["Wait for latecomers: 1 more", "Let the draw seat house players: 1."]),
+        (
+            "bmja-club",
+            9,
+            ["Wait for", "house players: 3.", "of three would seat everybody: 3.", "of five"],
+        ),
+        ("bmja-club", 3, ["Wait for", "Let the draw", "Tables of three would seat everybody: 1."]),
+    ],
+)
+def test_it_advises_what_to_do_with_who_is_over(
+    helper: Client, olive: User, tournament: Competition, ruleset: str, here: int, advice: list[str]
+) -> None:
+    competitions.competition_change(competition=tournament, actor=olive, ruleset=ruleset)
+    for entry in tournament.entries.filter(number__lte=here):
+        arrivals.arrival_note(entry=entry, actor=olive)
+    told = helper.get(at("check-in", tournament)).context["numbers"].advice()
+    assert len(told) == len(advice)
+    assert [said for said, told_one in zip(advice, told, strict=True) if said not in told_one] == []
+
+
+def test_it_names_who_has_a_seat_and_has_not_come(
+    olive_client: Client, running: Competition, olive: User
+) -> None:
+    assert olive_client.get(at("check-in", running)).context["late"] == []  # nobody checks people in
+    for entry in running.entries.exclude(number__in=(5, 7)):
+        arrivals.arrival_note(entry=entry, actor=olive)
+    page = olive_client.get(at("check-in", running))
+    assert [one.number for one in page.context["late"]] == [5, 7]
+    assert "Give their seats to others" in page.content.decode()
 
 
 def test_it_counts_a_substitute_beside_the_tables(

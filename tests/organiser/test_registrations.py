@@ -93,6 +93,17 @@ def test_it_is_one_registration_when_the_form_is_sent_twice(event: Competition) 
     assert "registered already" in again.content.decode()
 
 
+def test_a_question_with_a_star_must_be_answered(event: Competition) -> None:
+    Opening.objects.filter(competition=event).update(questions=["Year of birth *", "What do you not eat?"])
+    asked = Client().get(f"/c/{event.slug}/register/").context["form"]
+    assert (asked["answer0"].label, asked["answer0"].field.required) == ("Year of birth", True)
+    assert not asked["answer1"].field.required
+    assert register(event, "Aa", answer0=" ").status_code == 422
+    assert register(event, "Aa", answer0="1951").status_code == 302
+    answers = Registration.objects.get().answers
+    assert answers == [["Year of birth", "1951"], ["What do you not eat?", ""]]
+
+
 @pytest.mark.parametrize("wrong", [{"consent": ""}, {"website": "http://spam"}, {"email": "no"}])
 def test_it_takes_nothing_without_consent_nor_from_a_program(event: Competition, wrong: Any) -> None:
     assert register(event, "Aa", **wrong).status_code == 422

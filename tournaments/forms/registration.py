@@ -11,6 +11,7 @@ from tournaments.forms.fields import Name, PersonName, WholeNumber
 from tournaments.models import Opening
 
 MOST_QUESTIONS, LONGEST_QUESTION, LONGEST_ANSWER = 8, 120, 300
+MUST = "*"  # at the end of a question that must be answered
 MOMENT = "%Y-%m-%dT%H:%M"
 
 
@@ -57,7 +58,7 @@ class OpeningForm(forms.Form):
         required=False,
         max_length=MOST_QUESTIONS * (LONGEST_QUESTION + 2),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("One a line, at most eight. Nobody has to answer them."),
+        help_text=_("One a line, at most eight. With a star at its end, as in “Year of birth *”, it must be answered."),
     )
 
     @classmethod
@@ -70,7 +71,8 @@ class OpeningForm(forms.Form):
         return {name: getattr(opening, name) for name in names} | {"questions": "\n".join(opening.questions)}
 
     def clean_questions(self) -> list[str]:
-        lines = [line.strip() for line in self.cleaned_data["questions"].splitlines() if line.strip()]
+        typed = (line.strip() for line in self.cleaned_data["questions"].splitlines())
+        lines = [line for line in typed if without_star(line)]
         if len(lines) > MOST_QUESTIONS or any(len(line) > LONGEST_QUESTION for line in lines):
             raise ValidationError(_("At most eight questions, of at most 120 letters each."))
         return lines
@@ -81,6 +83,11 @@ class OpeningForm(forms.Form):
         if first and last and first >= last:
             self.add_error("closes_at", _("The end is not after the beginning."))
         return cleaned
+
+
+def without_star(question: str) -> str:
+    """Say a question without what tells that it must be answered."""
+    return question.removesuffix(MUST).rstrip()
 
 
 class RegisterForm(forms.Form):
@@ -101,7 +108,10 @@ class RegisterForm(forms.Form):
         super().__init__(*bound, **named)
         self.questions = list(opening.questions)
         for name, question in self._asked():
-            self.fields[name] = forms.CharField(label=question, required=False, max_length=LONGEST_ANSWER)
+            must = question.endswith(MUST)
+            self.fields[name] = forms.CharField(
+                label=without_star(question), required=must, max_length=LONGEST_ANSWER
+            )
         self.fields["consent"].label = opening.consent
         for name, said in (("given", "given-name"), ("family", "family-name"), ("email", "email")):
             self.fields[name].widget.attrs["autocomplete"] = said
@@ -124,5 +134,5 @@ class RegisterForm(forms.Form):
     def told(self) -> dict[str, Any]:
         """Give what the service takes."""
         names = ("key", "given", "family", "club", "email")
-        answers = [[question, self.cleaned_data[name]] for name, question in self._asked()]
+        answers = [[without_star(question), self.cleaned_data[name]] for name, question in self._asked()]
         return {name: self.cleaned_data[name] for name in names} | {"answers": answers}

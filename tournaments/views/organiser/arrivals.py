@@ -10,6 +10,7 @@ from tournaments.powers import Power
 from tournaments.selectors import arrivals
 from tournaments.selectors.registrations import opening_of, registrations_of
 from tournaments.services import arrivals as services
+from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.page import Button, OfCompetition
 from tournaments.views.organiser.tablets import only_here, picture
 from tournaments.views.public.kiosk import address_of
@@ -34,7 +35,9 @@ class CheckInPage(OfCompetition):
         search = self.request.GET.get("q", "").strip()[:60]
         entries = list(arrivals.expected(self.competition))
         shown = arrivals.in_need(entries, search)
-        found = {"entries": shown, "search": search, "numbers": arrivals.numbers(entries)}
+        numbers = arrivals.numbers(entries, rules_of(self.competition).players)
+        found = {"entries": shown, "search": search, "numbers": numbers}
+        found["late"] = arrivals.seated_and_missing(self.competition)
         return {**super().context(), **found, **self._kiosk()}
 
     def _kiosk(self) -> dict[str, Any]:
