@@ -58,7 +58,9 @@ class OpeningForm(forms.Form):
         required=False,
         max_length=MOST_QUESTIONS * (LONGEST_QUESTION + 2),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("One a line, at most eight. One with a star at its end, “Year of birth *”, must be answered."),
+        help_text=_(
+            "One a line, at most eight. With a star at its end, “Year of birth *”, it must be answered."
+        ),
     )
 
     @classmethod
