@@ -89,6 +89,8 @@ def test_it_can_be_read_and_worked_by_everybody(
     look(page, Axe(page), "board")
     page.locator("#step-close").focus()
     page.keyboard.press("Enter")
+    call(table.round.tables.get(number=1), tam)  # the board is drawn anew under the question
+    expect(page.locator("[data-matter]", has_text="Table 1")).to_have_count(1)
     page.get_by_role("button", name="Close anyway").press("Enter")
     expect(page.get_by_role("heading", name="Next")).to_be_visible()
     expect(page.locator(".board-step")).to_contain_text("is a draft")

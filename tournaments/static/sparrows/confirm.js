@@ -28,10 +28,18 @@ function open(trigger) {
   dialog.showModal();
 }
 
-function answer(trigger) {
-  trigger.focus();
-  if (dialog.returnValue !== "yes") return;
+function answer(about) {
+  const trigger = about.isConnected ? about : again(about);
+  trigger?.focus();
+  if (!trigger || dialog.returnValue !== "yes") return;
   asked = trigger; // the second click, ours, passes through with the button's own name and value
   trigger.click();
   asked = null;
 }
+
+/** Find what stands in the place of a button that a live page has drawn anew while it was asked about: what asks the same
+    and leads to the same. A click on the old one would do nothing, and say nothing. */
+const again = (gone) => [...document.querySelectorAll("[data-confirm]")].find((one) =>
+  one.dataset.confirm === gone.dataset.confirm && leadsTo(one) === leadsTo(gone));
+
+const leadsTo = ({ form, href }) => form?.action ?? href;
