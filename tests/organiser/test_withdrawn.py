@@ -12,6 +12,7 @@ from tournaments.models import Action, Competition, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.services import competitions, rounds, seats
+from tournaments.services.chain import chain_check
 
 STILL = "Who withdrew still has a seat"
 
@@ -55,6 +56,33 @@ def test_the_drafts_say_so_and_offer_what_follows(
         page = olive_client.get(address).content.decode()
         assert STILL in page
         assert at("replace", drawn, round=2) in page
+
+
+def test_who_is_withdrawn_leaves_all_drafts_at_once(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    said = olive_client.post(at("entry", drawn, number=4), {"status": "withdrawn"}, follow=True)
+    table = Table.objects.get(round=round_of(drawn, 2), seatings__entry__number=17)
+    assert f"House players sit there instead: Round 2, Table {table.number}." in words_of(said)
+    assert 4 in numbers(drawn, 1)  # everybody has read that seating
+    assert numbers(drawn, 2) == {*range(1, 18)} - {4}
+    assert STILL not in olive_client.get(at("round", drawn, round=2)).content.decode()
+    line = Action.objects.get(verb="entry_change")
+    assert olive_client.post(at("undo", drawn, line=line.pk), {"reason": ""}).status_code == 302
+    assert numbers(drawn, 2) == set(range(1, 17))
+    assert drawn.entries.get(number=4).status == "player"
+    drawn.refresh_from_db()
+    assert chain_check(drawn)[1] == []
+
+
+def test_who_comes_back_after_another_draw_has_no_seat_in_it(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    olive_client.post(at("entry", drawn, number=4), {"status": "withdrawn"})
+    rounds.round_draw(competition=drawn, rounds=1, actor=olive)
+    line = Action.objects.get(verb="entry_change")
+    assert olive_client.post(at("undo", drawn, line=line.pk), {"reason": ""}).status_code == 302
+    assert 4 not in numbers(drawn, 2)
 
 
 def test_nothing_is_published_or_started_with_them(

@@ -76,6 +76,7 @@ from tournaments.services import (
     timetable,
     undoing,
     warned,
+    withdrawals,
 )
 
 Job = Callable[[], Any]
@@ -686,6 +687,7 @@ WRITES: dict[str, Write] = {
             prizes.prizes_choose, competition=s.tournament, sums=["300"], currency="€", actor=s.actor
         )
     ),
+    "withdrawals.entry_withdraw": Write(_by(withdrawals.entry_withdraw, lambda s: {"entry": s.entry()})),
     "timetable.timetable_set": Write(
         lambda s: partial(
             timetable.timetable_set,

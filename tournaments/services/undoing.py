@@ -35,8 +35,8 @@ def _take(line: Action, competition: Competition) -> None:
         locks.take_table(_table(line, competition), with_round=True)
     elif "round" in line.facts:
         locks.take_round(_round(line, competition))
-    else:
-        locks.take_competition(competition)
+    else:  # who comes back is seated in the drafts again
+        locks.take_drafts(competition)
 
 
 def _round(line: Action, competition: Competition) -> Round:
@@ -79,6 +79,9 @@ def _withdraw(line: Action, competition: Competition, reason: str, actor: User |
     entry = competition.entries.select_related("competition", "player").get(number=line.facts["number"])
     competitions.entry_change(entry=entry, actor=actor, status=line.facts["before"]["status"])
     places.come_back(entry)
+    replaced = Action.objects.filter(competition=competition, verb=undone.REPLACED, pk__gt=line.pk)
+    for one in undone.as_left(competition, replaced.filter(facts__out=entry.number).order_by("pk")):
+        _replace(one, competition, reason, actor)
 
 
 def _exchange(line: Action, competition: Competition, reason: str, actor: User | None) -> None:

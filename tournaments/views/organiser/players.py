@@ -14,8 +14,9 @@ from tournaments.models import Entry
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import people, tables
-from tournaments.services import competitions
+from tournaments.services import competitions, withdrawals
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition
+from tournaments.wording.rounds import round_name
 
 
 class Players(FormPage, OfCompetition):
@@ -219,13 +220,24 @@ class EntryPage(FormPage, OfEntry):
             entry = competitions.house_player_become(
                 entry=self.entry, person=person, status=form.cleaned_data["status"], actor=actor
             )
+        elif form.cleaned_data["status"] == Entry.Status.WITHDRAWN != self.entry.status:
+            return self.withdraw()
         else:
             entry = competitions.entry_change(
                 entry=self.entry, actor=actor, status=form.cleaned_data["status"]
             )
         self.say(_("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()})
-        left = entry.status == Entry.Status.WITHDRAWN and tables.playing_at(entry)
-        return self.here() if left else self.address("players")
+        return self.address("players")
+
+    def withdraw(self) -> str:
+        """Withdraw the entry, and say what follows; who still sits in the hall has a seat to give away."""
+        left = withdrawals.entry_withdraw(entry=self.entry, actor=self.actor)
+        self.say(_("%(name)s: %(status)s.") % {"name": self.entry.name, "status": _("withdrawn")})
+        if left:
+            places = [f"{round_name(self.competition, one.round.number)}, {one.table}" for one in left]
+            told = _("House players sit there instead: %(places)s. You may draw the drafts anew.")
+            self.say(told % {"places": "; ".join(places)})
+        return self.here() if tables.playing_at(self.entry) else self.address("players")
 
 
 class EntryRemove(Button, OfEntry):
