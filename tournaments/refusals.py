@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 import scoring
 from scoring.wording import written
 from tournaments.deal import preview
-from tournaments.wording import accounts, closing, draws, finals, teams, timetable
+from tournaments.wording import accounts, closing, draws, finals, registration, teams, timetable
 from tournaments.wording.rounds import Held, round_name
 
 SENTENCES = {
@@ -176,6 +176,7 @@ SENTENCES = {
     "entry_seated": _("{name} already has a seat. Withdraw the entry instead."),
     "number_taken": _("Number {number} is already taken."),
     **accounts.REFUSED,
+    **registration.REFUSED,
     **draws.REFUSED,
     **closing.REFUSED,
     **finals.REFUSED,

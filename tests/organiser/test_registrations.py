@@ -212,6 +212,64 @@ def test_withdrawing_by_the_link_withdraws_the_entry(event: Competition, olive: 
     assert event.entries.latest("number").status == Entry.Status.WITHDRAWN
 
 
+def test_who_withdrew_and_registered_again_plays_under_the_old_number(
+    event: Competition, olive_client: Client
+) -> None:
+    enter = at("registrations-enter", event)
+    link = register(event, "Aa")["Location"]
+    olive_client.post(enter)
+    entered = event.entries.latest("number")
+    Client().post(link)
+    register(event, "Aa")
+    assert olive_client.post(enter).status_code == 302
+    old, new = event.registrations.order_by("pk")
+    assert [(one.state, one.entry) for one in (old, new)] == [("withdrawn", None), ("coming", entered)]
+    entered.refresh_from_db()
+    assert entered.status == Entry.Status.PLAYER
+
+
+def test_two_registrations_of_one_person_make_no_entry_before_one_is_refused(
+    event: Competition, olive_client: Client
+) -> None:
+    for email in ("one@example.org", "two@example.org"):
+        register(event, "Aa", email=email)
+    answer = olive_client.post(at("registrations-enter", event))
+    assert (answer.status_code, "Ros Aa of this name and club" in answer.content.decode()) == (422, True)
+    assert event.entries.count() == 16
+    first, second = event.registrations.order_by("pk")
+    olive_client.post(at("registration-refuse", event, registration=first.pk))
+    assert olive_client.post(at("registrations-enter", event)).status_code == 302
+    olive_client.post(at("registration-approve", event, registration=first.pk))
+    assert olive_client.post(at("registrations-enter", event)).status_code == 422
+    second.refresh_from_db()
+    assert second.entry == event.entries.latest("number")
+
+
+def test_the_registration_follows_what_becomes_of_the_entry(event: Competition, olive: User) -> None:
+    for family in ("Aa", "Bb", "Cc"):
+        register(event, family)
+    registrations.registrations_enter(competition=event, actor=olive)
+    entered = event.registrations.get(family="Aa").entry
+    assert entered is not None
+    for status, then in (
+        ("substitute", {"Aa": "coming", "Bb": "coming", "Cc": "coming"}),
+        ("withdrawn", {"Aa": "withdrawn", "Bb": "coming", "Cc": "coming"}),
+        ("player", {"Aa": "coming", "Bb": "coming", "Cc": "coming"}),
+    ):
+        competitions.entry_change(entry=entered, actor=olive, status=status)
+        assert (status, states(event)) == (status, then)
+
+
+def test_who_comes_back_keeps_the_registration_that_was_made_anew(event: Competition, olive: User) -> None:
+    link = register(event, "Aa")["Location"]
+    registrations.registrations_enter(competition=event, actor=olive)
+    Client().post(link)
+    register(event, "Aa")
+    competitions.entry_change(entry=event.entries.latest("number"), actor=olive, status="player")
+    told = [(one.state, one.entry is None) for one in event.registrations.order_by("pk")]
+    assert told == [("withdrawn", True), ("coming", False)]
+
+
 def test_it_notes_the_fee_and_forgets_whoever_is_not_entered(
     event: Competition, olive_client: Client
 ) -> None:

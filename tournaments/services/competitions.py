@@ -252,14 +252,14 @@ def entry_change(
 ) -> Entry:
     """Change what an entry is: its status, or who stands behind a house player."""
     _take_entry(entry)
-    before = {"status": entry.status, "player": entry.player_id}
-    entry.status = entry.status if status is None else status
+    was = entry.status
+    before = {"status": was, "player": entry.player_id}
+    entry.status = was if status is None else status
     entry.player = entry.player if player is None else player
     entry.save(update_fields=["status", "player"])
     after = {"status": entry.status, "player": entry.player_id}
     log(entry.competition, "entry_change", actor=actor, number=entry.number, before=before, after=after)
-    if status == Entry.Status.WITHDRAWN:
-        places.leave(entry)
+    places.follow(entry, was)
     revise(entry.competition)
     return entry
 

@@ -36,6 +36,16 @@ def fill(competition: Competition) -> list[int]:
     return numbers
 
 
+def follow(entry: Entry, before: str) -> None:
+    """Do what another status of an entry brings: its place is free, or it has one again."""
+    if before == Entry.Status.WITHDRAWN != entry.status:
+        come_back(entry)
+    elif entry.status == Entry.Status.WITHDRAWN != before:
+        leave(entry)
+    elif before in Entry.PLAYING and entry.status not in Entry.PLAYING:
+        fill(entry.competition)
+
+
 def leave(entry: Entry) -> None:
     """Free the place of an entry that is withdrawn."""
     let_go(entry)
@@ -43,11 +53,25 @@ def leave(entry: Entry) -> None:
 
 
 def come_back(entry: Entry) -> None:
-    """Give the registration that an entry was made of its place again, after `leave`, and tell so."""
-    for one in Registration.objects.filter(entry=entry, state=State.WITHDRAWN).select_related("competition"):
-        one.state = State.COMING
-        one.save(update_fields=["state"])
-        letters.write(one, one.state)
+    """Give the registration that an entry was made of its place again, after `leave`, and tell so.
+
+    Who has registered anew meanwhile has that registration for it.
+    """
+    for old in Registration.objects.filter(entry=entry, state=State.WITHDRAWN).select_related("competition"):
+        one = _anew(old) or old
+        if one != old:
+            Registration.objects.filter(pk=old.pk).update(entry=None)
+        told = one.state != State.COMING
+        one.state, one.entry = State.COMING, entry
+        one.save(update_fields=["state", "entry"])
+        if told:
+            letters.write(one, one.state)
+
+
+def _anew(old: Registration) -> Registration | None:
+    same = {name: getattr(old, name) for name in ("competition", "given", "family", "email")}
+    found = Registration.objects.filter(state__in=Registration.OPEN, **same)
+    return found.select_related("competition").first()
 
 
 def let_go(entry: Entry) -> None:

@@ -145,16 +145,49 @@ def registration_erase(*, registration: Registration, actor: User) -> None:
 
 @locks.write
 def registrations_enter(*, competition: Competition, actor: User) -> list[Registration]:
-    """Make entries of all who have a place, all or none; who is entered already is recognised."""
+    """Make entries of all who have a place, all or none; who is entered already is recognised.
+
+    Who withdrew and registered again plays on under the old number. Raises Refusal (`registered_twice`).
+    """
     locks.take_competition(competition)
     coming = list(competition.registrations.filter(state=State.COMING, entry=None))
-    people = [{"given": one.given, "family": one.family, "club": one.club} for one in coming]
+    people = [_person(one) for one in coming]
+    _refuse_two_of_one(competition, coming)
     competitions.entries_add(competition=competition, people=people, actor=actor)
     known = entered_by_identity(competition)
     for one, person in zip(coming, people, strict=True):
-        one.entry = known[identity_of(person)]
-        Registration.objects.filter(pk=one.pk).update(entry=one.entry)
+        _take_entry(one, known[identity_of(person)], actor)
     return coming
+
+
+def _person(registration: Registration) -> dict[str, Any]:
+    return {name: getattr(registration, name) for name in ("given", "family", "club")}
+
+
+def _refuse_two_of_one(competition: Competition, coming: list[Registration]) -> None:
+    """Stop two registrations that would be one entry: who is meant is for people to say."""
+    known = entered_by_identity(competition)
+    taken = set(competition.registrations.filter(state__in=Registration.OPEN).values_list("entry", flat=True))
+    seen: set[Any] = set()
+    problems = []
+    for one in coming:
+        entry = known.get(identity := identity_of(_person(one)))
+        meant = entry.pk if entry else identity
+        if meant in taken | seen:
+            problems.append(Refusal("registered_twice", name=one.name).to_json())
+        seen.add(meant)
+    if problems:
+        raise Refusal("invalid", problems=problems)
+
+
+def _take_entry(registration: Registration, entry: Entry, actor: User) -> None:
+    """Give a registration its entry, which one that is over may have had; who withdrew comes back."""
+    Registration.objects.filter(entry=entry).update(entry=None)
+    registration.entry = entry
+    Registration.objects.filter(pk=registration.pk).update(entry=entry)
+    if entry.status == Entry.Status.WITHDRAWN:
+        entry.competition = registration.competition
+        competitions.entry_change(entry=entry, actor=actor, status=Entry.Status.PLAYER)
 
 
 def _put(registration: Registration, state: State, verb: str, actor: User | None) -> Registration:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tournaments.models import Action, Competition, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import undone
-from tournaments.services import clock, competitions, locks, places, seats
+from tournaments.services import clock, competitions, locks, seats
 
 
 class Undo(Protocol):
@@ -78,7 +78,6 @@ def _give(line: Action, competition: Competition, reason: str, actor: User | Non
 def _withdraw(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
     entry = competition.entries.select_related("competition", "player").get(number=line.facts["number"])
     competitions.entry_change(entry=entry, actor=actor, status=line.facts["before"]["status"])
-    places.come_back(entry)
     replaced = Action.objects.filter(competition=competition, verb=undone.REPLACED, pk__gt=line.pk)
     for one in undone.as_left(competition, replaced.filter(facts__out=entry.number).order_by("pk")):
         _replace(one, competition, reason, actor)

@@ -26,6 +26,13 @@ SUBJECTS = {
     "reminder": _("%(event)s: see you soon"),
 }
 
+# The sentences of refusals that only the staff hear, by their codes.
+REFUSED = {
+    "registered_twice": _(
+        "{name} of this name and club has registered twice, or is entered already. Refuse one of the two."
+    ),
+}
+
 
 def told(state: str) -> str:
     """Say how a registration stands."""
