@@ -29,6 +29,9 @@ DATA_DIR = Path(env.str("SPARROWS_DATA", default=str(BASE_DIR / "var")))
 REDIS_URL: str | None = env.str("REDIS_URL", default="") or None
 REDIS_PREFIX = env.str("SPARROWS_REDIS_PREFIX", default="sparrows")
 ALLOWED_HOSTS = env.list("SPARROWS_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+NAME = ALLOWED_HOSTS[0] if ALLOWED_HOSTS else ""  # of the site, where one is as good as another
+# Where links lead that no request is there for; "" where the site has no name of its own that others know.
+ADDRESS = env.str("SPARROWS_ADDRESS", default=f"https://{NAME}" if HTTPS and NAME.strip("*.") == NAME else "")
 PREPARE = env.bool("SPARROWS_PREPARE", default=True)
 DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'sparrows.sqlite3'}")
 

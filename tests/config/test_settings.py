@@ -63,6 +63,19 @@ def test_it_runs_embedded_when_nothing_is_set():
     assert (said["DEBUG"], said["HTTPS"]) == (False, False)
 
 
+@pytest.mark.parametrize(
+    ("environment", "address"),
+    [
+        ({}, ""),
+        (PRODUCTION, "https://sparrows.example"),
+        (PRODUCTION | {"SPARROWS_HOSTS": ".sparrows.example"}, ""),
+        (PRODUCTION | {"SPARROWS_ADDRESS": "https://play.example"}, "https://play.example"),
+    ],
+)
+def test_it_knows_where_its_links_lead_where_it_has_a_name(environment, address):
+    assert settings_with(environment, "ADDRESS") == {"ADDRESS": address}
+
+
 def test_it_lets_sqlite_writers_wait_at_begin():
     options = settings_with({}, "DATABASES")["DATABASES"]["default"]["OPTIONS"]
     assert (options["transaction_mode"], options["timeout"]) == ("IMMEDIATE", 20)

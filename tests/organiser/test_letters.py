@@ -171,6 +171,26 @@ def test_a_link_that_would_lead_nowhere_is_not_sent(event: Competition) -> None:
     assert (mail.outbox, Letter.objects.get().state) == ([], "failed")
 
 
+def test_a_link_leads_to_where_the_staff_work_when_nobody_noted_where(
+    event: Competition, olive_client: Client
+) -> None:
+    Opening.objects.update(site="")
+    registration = one(event, "Has")
+    olive_client.post(at("registration-withdraw", event, registration=registration.pk))
+    outbox.run()
+    first, _promoted = mail.outbox
+    assert f"http://testserver/registrations/{registration.token}/" in first.body
+    assert Opening.objects.get().site == "http://testserver/"
+
+
+def test_a_link_leads_to_the_sites_own_address_without_anybody(event: Competition, settings: Any) -> None:
+    settings.ADDRESS = "https://sparrows.example"
+    Opening.objects.update(site="")
+    letters.write(one(event, "Has"), "coming")
+    outbox.run()
+    assert f"https://sparrows.example/registrations/{one(event, 'Has').token}/" in mail.outbox[0].body
+
+
 def test_whoever_has_a_place_may_put_the_day_into_the_calendar(event: Competition) -> None:
     has, waits = one(event, "Has"), one(event, "Waits")
     assert "event.ics" in Client().get(f"/registrations/{has.token}/").content.decode()

@@ -8,6 +8,7 @@ worker that dies meanwhile leaves it so, and a person decides; it is never sent 
 from datetime import datetime, timedelta
 from urllib.parse import urljoin
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
@@ -101,8 +102,8 @@ def hand_over(row: int) -> None:
 
 def _handed_over(letter: Letter) -> bool:
     one = letter.registration
-    site = Opening.objects.get(competition=one.competition_id).site
-    if not site:  # opened before sites were noted: a link that leads nowhere helps nobody
+    site = Opening.objects.get(competition=one.competition_id).site or settings.ADDRESS
+    if not site:  # a link that leads nowhere helps nobody
         return False
     return mailing.send(
         one.email,
@@ -112,6 +113,11 @@ def _handed_over(letter: Letter) -> bool:
         code=code_of(one, site) if letter.kind in Letter.WITH_CALENDAR and has_code(one) else "",
         number=f"letter-{letter.pk}",
     )
+
+
+def site_note(competition: Competition, site: str) -> None:
+    """Note where the staff work, for an opening that does not know where its links lead."""
+    Opening.objects.filter(competition=competition, site="").update(site=site)
 
 
 @locks.write

@@ -1,6 +1,5 @@
 """`manage.py demo`: make the demonstration, once, and print the ways in."""
 
-import os
 from typing import Any
 
 from django.conf import settings
@@ -40,7 +39,7 @@ class Command(BaseCommand):
 
 def told(tournament: Competition, season: Competition, log_ins: list[staff.LogIn], code: IssuedCode) -> str:
     """Write the addresses and log-ins, one a line."""
-    site = os.environ.get("SPARROWS_ADDRESS", "http://localhost:8000").rstrip("/")
+    site = (settings.ADDRESS or "http://localhost:8000").rstrip("/")
     minutes = round((code.expires_at - timezone.now()).total_seconds() / 60)
     lines = [
         "",

@@ -1,9 +1,9 @@
 """`manage.py invite`: a link to a first account, and a way back in where nobody is left who owns a club."""
 
-import os
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 from django.urls import reverse
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             )
         except Refusal as refusal:
             raise CommandError(refusal.message) from refusal
-        site = os.environ.get("SPARROWS_ADDRESS", "http://localhost:8000").rstrip("/")
+        site = (settings.ADDRESS or "http://localhost:8000").rstrip("/")
         self.stdout.write(site + reverse("organiser:join", args=[made.token]))
         until = made.invitation.expires_at
         self.stderr.write(_("It works once, until %(until)s UTC.") % {"until": f"{until:%Y-%m-%d %H:%M}"})

@@ -38,6 +38,15 @@ def shown(letter: Letter, site: str) -> Shown:
     return Shown(letter, text, by_mail, stuck, to_do)
 
 
+class WhoWrites(OfCompetition):
+    """A page or a button by which letters are written or sent."""
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        if self.request.method == "POST":
+            services.site_note(self.competition, self.request.build_absolute_uri("/"))
+
+
 class OfLetters(OfCompetition):
     """A page that shows letters."""
 
@@ -76,7 +85,7 @@ class Letters(OfLetters):
         }
 
 
-class SendAll(Button, OfCompetition):
+class SendAll(Button, WhoWrites):
     """Send whatever failed or waits."""
 
     stands_on = Letters
@@ -89,7 +98,7 @@ class SendAll(Button, OfCompetition):
         return self.address("letters")
 
 
-class OfLetter(Button, OfCompetition):
+class OfLetter(Button, WhoWrites):
     """A button of one letter."""
 
     stands_on = Letters

@@ -13,7 +13,7 @@ from tournaments.powers import Power
 from tournaments.selectors import registrations as selectors
 from tournaments.selectors.letters import letters_of
 from tournaments.services import registrations as services
-from tournaments.views.organiser.letters import OfLetters
+from tournaments.views.organiser.letters import OfLetters, WhoWrites
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
 
 
@@ -62,7 +62,7 @@ class Open(FormPage, OfCompetition):
         return self.address("registrations")
 
 
-class Enter(Button, OfCompetition):
+class Enter(Button, WhoWrites):
     """Make entries of all who have a place."""
 
     stands_on = Registrations
@@ -75,7 +75,7 @@ class Enter(Button, OfCompetition):
         return self.address("registrations")
 
 
-class OfRegistration(OfCompetition):
+class OfRegistration(WhoWrites):
     """A page of one registration."""
 
     power = Power.PLAYERS
