@@ -6,6 +6,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -88,6 +89,41 @@ def test_it_finds_what_even_its_site_cannot_change(signed: bytes, change: Any, f
 @pytest.mark.parametrize("wrong", [b"", b"PK no zip", bundle.zipped({"a": b"b"})])
 def test_it_says_of_other_files_that_they_are_none(wrong: bytes) -> None:
     assert codes(wrong) == {"unreadable"}
+
+
+def test_it_notices_whatever_byte_of_its_content_was_changed(signed: bytes) -> None:
+    rng, files, tail = Random(12), opened(signed), len(signed) - 320
+    for place in [*range(60), *range(tail, len(signed)), *(rng.randrange(60, tail) for _ in range(60))]:
+        changed = bytearray(signed)
+        changed[place] ^= 1 << rng.randrange(8)
+        proof = proving.proved(bytes(changed))
+        assert proof.faults or opened(bytes(changed)) == files, place  # a date of the ZIP file, or padding
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize(
+    "more",
+    [
+        lambda signed: b"before" + signed,
+        lambda signed: signed + b"behind",
+        lambda signed: twice(signed),
+        lambda signed: bundle.zipped({**opened(signed), bundle.MANIFEST: b"[]"}),
+        lambda signed: bundle.zipped({**opened(signed), bundle.MANIFEST: b'{"format": [], "files": []}'}),
+        lambda signed: bundle.zipped({**opened(signed), bundle.SIGNATURE: b"null"}),
+        lambda signed: bundle.zipped({**opened(signed), bundle.EVERYTHING: b"[" * 100_000}),
+    ],
+)
+def test_it_reads_nothing_that_others_would_read_otherwise(more: Any, signed: bytes) -> None:
+    assert codes(more(signed)) == {"unreadable"}
+
+
+def twice(signed: bytes) -> bytes:
+    """Put another file of a name before the one that was signed, for programs that read the first."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, body in [(bundle.EVERYTHING, b"{}"), *opened(signed).items()]:
+            archive.writestr(name, body)
+    return packed.getvalue()
 
 
 def test_the_command_says_what_it_found(signed: bytes, tmp_path: Path, capsys: Any) -> None:

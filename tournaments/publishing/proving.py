@@ -8,6 +8,7 @@ import hashlib
 import io
 import json
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,6 +21,11 @@ from tournaments.publishing.exports import HASHED, PENALTY_HASHED
 
 PARTS = {EVERYTHING, STANDINGS, MANIFEST, SIGNATURE}
 MOST = 512 * 1024 * 1024  # bytes that a bundle may hold unpacked
+HEAD, ENTRY, TAIL = 30, 46, 22  # bytes of a ZIP file beside names and contents: two heads a file, the end
+UNREADABLE = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError),  # of a damaged ZIP file
+    *(KeyError, ValueError, TypeError, AttributeError, RecursionError),  # of content in another shape
+)
 
 Json = dict[str, Any]
 
@@ -52,7 +58,7 @@ def proved(bundle: bytes) -> Proof:
         document = json.loads(files[EVERYTHING])
         faults = [*_sealing(files, manifest, told), *_ledger(document, manifest), *_sums(document)]
         chain = manifest["chain"]["end"]
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+    except UNREADABLE as error:
         return Proof(faults=[Fault("unreadable", str(error))])
     about = {"competition": manifest["competition"], "revision": manifest["revision"]}
     return Proof(told["key"], end=chain, deals=len(document["deals"]), faults=faults, **about)
@@ -60,9 +66,25 @@ def proved(bundle: bytes) -> Proof:
 
 def _unpacked(bundle: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(bundle)) as archive:
-        if sum(one.file_size for one in archive.infolist()) > MOST:
+        listed = archive.infolist()
+        if sum(one.file_size for one in listed) > MOST:
             raise ValueError("too large")
-        return {name: archive.read(name) for name in archive.namelist()}
+        if len({one.filename for one in listed}) < len(listed) or not _is_whole(bundle, listed):
+            raise ValueError("more in it than files")
+        return {one.filename: archive.read(one) for one in listed}
+
+
+def _is_whole(bundle: bytes, listed: list[zipfile.ZipInfo]) -> bool:
+    """Tell whether one file, packed as `zipped` does, follows the other, with nothing else beside them.
+
+    Programs differ in what they make of more: two files of one name, or another ZIP file around this one.
+    """
+    at = 0
+    for one in listed:
+        if (one.header_offset, one.compress_type, one.flag_bits) != (at, zipfile.ZIP_DEFLATED, 0):
+            return False
+        at += HEAD + len(one.orig_filename.encode()) + one.compress_size
+    return len(bundle) == at + sum(ENTRY + len(one.orig_filename.encode()) for one in listed) + TAIL
 
 
 def _sealing(files: dict[str, bytes], manifest: Json, told: Json) -> Iterator[Fault]:
