@@ -120,7 +120,7 @@ def test_it_reads_nothing_that_others_would_read_otherwise(more: Any, signed: by
 def twice(signed: bytes) -> bytes:
     """Put another file of a name before the one that was signed, for programs that read the first."""
     packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as archive:
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, body in [(bundle.EVERYTHING, b"{}"), *opened(signed).items()]:
             archive.writestr(name, body)
     return packed.getvalue()

@@ -12,6 +12,7 @@ from tournaments.services import competitions, outbox, rounds
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = ViewportSize(width=390, height=844)
+SHEET = ViewportSize(width=688, height=970)  # A4 within its margins
 CUT_OFF = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
 
 
@@ -105,6 +106,27 @@ def test_it_shows_a_file_as_soon_as_it_is_written(staff_page: Page, running: Com
     expect(staff_page.locator("#exports")).not_to_contain_text("being written")
     # the first look brought it: that is news, too
     expect(staff_page.locator(".visually-hidden[role=status]").last).to_have_text("The file is written")
+
+
+def test_it_prints_what_is_to_be_read_and_cuts_nothing(
+    staff_page: Page, running: Competition, olive: Any
+) -> None:
+    competitions.competition_publish(competition=running, actor=olive)
+    staff_page.emulate_media(media="print", color_scheme="dark")
+    staff_page.set_viewport_size(SHEET)
+    public = ["", "seating/", "standings/", "changes/", "r1/t1/"]
+    for address in [
+        *(at(page, running) for page in ("board", "check-in", "seating", "players", "standings", "log")),
+        *(f"/c/spring-day/{page}" for page in public),
+        "/rules/bmja-tournament/",
+    ]:
+        staff_page.goto(address)
+        for part in ("nav", "button", "input[type=search]", ".btn", ".site-footer"):
+            seen = [one.inner_text() for one in staff_page.locator(part).all() if one.is_visible()]
+            assert (address, part, seen) == (address, part, [])
+        assert staff_page.locator(".table-scroll").evaluate_all(CUT_OFF) == [], address
+        paper = "getComputedStyle(document.body).backgroundColor"
+        assert staff_page.evaluate(f"() => {paper}") == "rgb(255, 255, 255)", address
 
 
 def test_back_leads_to_a_refused_form_as_it_was_filled_in(staff_page: Page, tournament: Competition) -> None:
