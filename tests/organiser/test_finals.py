@@ -256,6 +256,36 @@ def test_readers_see_published_finals_and_the_places(
     assert "With the finals" in words_of(Client().get(f"/c/{finished.slug}/standings/"))
 
 
+def test_the_event_and_its_parts_are_one_on_every_list(
+    finished: Competition, olive: User, play: Any, olive_client: Client
+) -> None:
+    competitions.competition_change(competition=finished, actor=olive, planned_rounds=3)
+    competitions.competition_publish(competition=finished, actor=olive)
+    home, overview = Client().get("/"), Client().get(f"/c/{finished.slug}/")
+    assert [group.stage for group in home.context["groups"]] == ["finished"]
+    [final] = made(finished, olive)
+    competitions.competition_publish(competition=final, actor=olive)
+    [drawn] = rounds.round_draw(competition=final, rounds=1, actor=olive)
+    running = rounds.round_start(round=rounds.round_publish(round=drawn, actor=olive), actor=olive)
+    [group] = Client().get("/").context["groups"]
+    [event] = group.events
+    assert (group.stage, event.competition, event.parts) == ("live", finished, (final,))
+    page = Client().get(f"/c/{finished.slug}/", headers={"If-None-Match": overview["ETag"]})
+    assert (page.context["stage"], page.context["has_finals"]) == ("live", True)
+    assert "decides the places from 1 being played" in words_of(page)
+    assert finished.name in words_of(Client().get(f"/c/{final.slug}/seating/"))
+    [work] = olive_client.get(at("home")).context["clubs"]
+    assert [(one.competition, one.parts) for one in work.events] == [(finished, (final,))]
+    for table in running.tables.select_related("round__competition"):
+        play(table)
+    rounds.round_close(round=running, actor=olive, anyway=True)
+    after = Client().get(f"/c/{finished.slug}/", headers={"If-None-Match": page["ETag"]})
+    assert after.context["stage"] == "finished"
+    club = words_of(Client().get(f"/clubs/{finished.club.slug}/"))
+    assert "1 competition" in words_of(Client().get("/"))
+    assert "Final" in club
+
+
 def test_a_side_event_has_people_of_the_event(olive_client: Client, running: Competition) -> None:
     form = {"name": "Juniors", "date": "2026-04-18", "people": ["2", "3", "5", "8"], "key": str(uuid4())}
     for _ in range(2):

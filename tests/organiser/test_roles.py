@@ -99,4 +99,4 @@ def test_it_names_the_roles_of_whoever_does_not_organise(nell: User, running: Co
         Right.objects.create(user=nell, club=running.club, competition=running, role=role)
     [work] = signed_in(nell).get(at("home")).context["clubs"]
     assert (work.organises, work.offices) == (False, ("scorer", "check-in helper"))
-    assert [one.slug for one in work.competitions] == [running.slug]
+    assert [one.competition.slug for one in work.events] == [running.slug]

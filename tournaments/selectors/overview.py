@@ -16,20 +16,20 @@ from tournaments.selectors.confirmed import open_deals
 
 @dataclass(frozen=True, slots=True)
 class ClubAtWork:
-    """A club, as what the reader works there, its leagues and competitions, newest first; old ones apart."""
+    """A club, as what the reader works there, its leagues and events, newest first; the archive apart."""
 
     club: Club
     organises: bool
     owns: bool
     offices: tuple[str, ...]
     leagues: tuple[League, ...]
-    competitions: tuple[Competition, ...]
+    events: tuple[stages.Event, ...]
     archived: tuple[Competition, ...]
 
     @property
     def idle(self) -> bool:
         """Say whether nothing is planned there and nothing was."""
-        return not (self.competitions or self.leagues or self.archived)
+        return not (self.events or self.leagues or self.archived)
 
 
 def clubs_at_work(
@@ -48,7 +48,9 @@ def clubs_at_work(
             rights.may_in_club(Power.PEOPLE, club),
             offices_in(club, rights),
             tuple(one for one in leagues if one.club_id == club.pk),
-            tuple(one for one in held if one.club_id == club.pk and not one.archived_at),
+            tuple(
+                stages.in_events(one for one in held if one.club_id == club.pk and not one.archived_at)
+            ),
             tuple(one for one in held if one.club_id == club.pk and one.archived_at),
         )
         for club in sorted(everyone.values(), key=lambda club: club.name)

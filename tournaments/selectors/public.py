@@ -23,27 +23,29 @@ def staged() -> QuerySet[Competition]:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The competitions of one stage under its heading."""
+    """The events of one stage under its heading."""
 
     stage: str
     heading: str
-    competitions: tuple[Competition, ...]
+    events: tuple[stages.Event, ...]
 
 
 def by_stage(competitions: Iterable[Competition]) -> tuple[Group, ...]:
-    """Put competitions under their headings, what is played now first; what is coming by the nearest date."""
+    """Put events under their headings, what is played now first; what is coming by the nearest date."""
     listed = sorted(competitions, key=lambda one: (one.date, one.name), reverse=True)
+    events = stages.in_events(listed)
     groups = []
     for stage, heading in stages.STAGES.items():
-        found = tuple(one for one in listed if stages.stage_of(one) == stage)
+        found = tuple(one for one in events if one.stage == stage)
         if found:
             groups.append(Group(stage, str(heading), found[::-1] if stage == stages.COMING else found))
     return tuple(groups)
 
 
 def visible_clubs() -> QuerySet[Club]:
-    """List the clubs that have published something."""
-    shown = Count("competitions", filter=Q(competitions__published=True), distinct=True)
+    """List the clubs that have published something, with how many events that is."""
+    head = Q(competitions__part_of=None) | Q(competitions__part_of__published=False)
+    shown = Count("competitions", filter=Q(competitions__published=True) & head, distinct=True)
     return Club.objects.annotate(shown=shown).filter(shown__gt=0)
 
 

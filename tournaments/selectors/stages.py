@@ -1,6 +1,7 @@
 """Where a competition stands and who counts as its player: said once, for staff and for the public."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, F, Q, QuerySet, When
@@ -54,6 +55,37 @@ def stage_of(competition: Any) -> str:
     if not competition.closed:
         return COMING
     return UNDER_WAY if competition.waiting or goes_on(competition) else FINISHED
+
+
+class Event(NamedTuple):
+    """A competition of `counted` with the finals and whatever else is part of it."""
+
+    competition: Competition
+    parts: tuple[Competition, ...]
+
+    @property
+    def stage(self) -> str:
+        """Say where an event stands: over when all of it is, or when it was put away."""
+        found = {stage_of(one) for one in (self.competition, *self.parts)}
+        if LIVE in found:
+            return LIVE
+        if len(found) == 1 or self.competition.archived_at:
+            return stage_of(self.competition)
+        return UNDER_WAY
+
+
+def in_events(competitions: Iterable[Competition]) -> list[Event]:
+    """Put parts below their events, finals first; whose event is not listed stands by itself."""
+    listed = {one.pk: one for one in competitions}
+    below: dict[int, list[Competition]] = defaultdict(list)
+    for one in sorted(listed.values(), key=lambda one: (one.part, one.decides_from or 0, one.pk)):
+        head = one
+        while head.part_of_id in listed:
+            head = listed[head.part_of_id]
+        if head is not one:
+            below[head.pk].append(one)
+    heads = (one for one in listed.values() if one.part_of_id not in listed)
+    return [Event(one, tuple(below[one.pk])) for one in heads]
 
 
 def goes_on(competition: Any) -> bool:

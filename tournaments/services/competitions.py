@@ -206,7 +206,7 @@ def _put_away(competition: Competition, at: datetime | None, verb: str, actor: U
     competition.archived_at = at
     competition.save(update_fields=["archived_at"])
     log(competition, verb, actor=actor)
-    revise(competition)
+    revise_with_event(competition)
     return competition
 
 

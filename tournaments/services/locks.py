@@ -146,18 +146,20 @@ def take_competitions_with(people: Iterable[int], *, with_outbox: bool = False) 
 
 
 def take_drafts(competition: Competition) -> Competition:
-    """Take all drafts of a competition with their tables, and the competition.
+    """Take all drafts of a competition with their tables, and the competition as `take_part` does.
 
     Guards drafts that are drawn anew against whoever changes or publishes one of them.
     """
     drafts = f"competition_id = %s AND state = '{Round.State.DRAFT}'"
     _take(Round, drafts, competition.pk)
     _take(Table, f"round_id IN (SELECT id FROM {ROUNDS} WHERE {drafts})", competition.pk)  # noqa: S608
-    return take_competition(competition)
+    return take_part(competition)
 
 
 def take_round(round: Round, *, with_tables: bool = False) -> Round:
-    """Take a round, `with_tables` all of its tables, and its competition; give the round as it is then.
+    """Take a round, `with_tables` all of its tables, its competition and the event around that.
+
+    Gives the round as it is then.
 
     Guards a round's state and seats against two buttons at once. Its tables are taken to close it, so that a
     deal that found the round running is recorded before and no other slips in behind, and to take them away.
@@ -165,7 +167,9 @@ def take_round(round: Round, *, with_tables: bool = False) -> Round:
     _take(Round, "id = %s", round.pk)
     if with_tables:
         _take(Table, "round_id = %s", round.pk)
-    _take(Competition, f"id = (SELECT competition_id FROM {ROUNDS} WHERE id = %s)", round.pk)  # noqa: S608
+    own = f"(SELECT competition_id FROM {ROUNDS} WHERE id = %s)"  # noqa: S608 - our own names
+    event = f"(SELECT part_of_id FROM {Competition._meta.db_table} WHERE id = {own})"  # noqa: S608
+    _take(Competition, f"id IN ({own}, {event})", round.pk, round.pk)
     now = Round.objects.select_related("competition").filter(pk=round.pk).first()
     if now is None:  # somebody else has taken it away meanwhile
         raise Refusal("not_found")

@@ -17,7 +17,7 @@ from tournaments.selectors import meetings
 from tournaments.selectors.tables import has_played, positions_in
 from tournaments.selectors.vouched import rounds_now
 from tournaments.services import draws, locks
-from tournaments.services.announce import log, revise
+from tournaments.services.announce import log, revise, revise_with_event
 from tournaments.services.corrections import reason_given
 
 Places = Sequence[Sequence[Entry]]  # tables of four entries in the order E S W N
@@ -289,7 +289,7 @@ def _move(round: Round, state: str, verb: str, actor: User | None, reason: str =
     round.save(update_fields=["state", "started_at", "closed_at"])
     now = rounds_now([round])
     log(round.competition, verb, actor=actor, reason=reason, round=round.number, rounds_now=now)
-    revise(round.competition)
+    revise_with_event(round.competition)
     return round
 
 

@@ -29,6 +29,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
     table = public.standings_shown(competition)
     rules = rules_of(competition)
     shown, worth = stages.one(competition), stages.worth_of(competition, rounds, table)
+    parts = list(stages.counted(public.parts_shown(competition)))
     return show(
         request,
         "competition",
@@ -45,15 +46,15 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         shared=shared_among((row.name, row.number) for row in table.rows),
         top=[row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM],
         entries=public.entries_of(competition),
-        stage=stages.stage_of(shown),
+        stage=stages.Event(shown, tuple(parts)).stage,
         running=next((one for one in rounds if one.is_running), None),
         registers=not rounds and registers(competition),
         pinned=rules_are_as_pinned(competition),
         kept=rules_are_kept(competition),
         rules_url=address_of(competition),
         days=timetable_of(competition),
-        parts=list(public.parts_shown(competition)),
-        above=access.visible_competitions().filter(parts=competition).first(),
+        parts=[(one, stages.stage_of(one)) for one in parts],
+        has_finals=any(one.decides_from for one in parts),
         part="competition",
     )
 
