@@ -11,13 +11,15 @@ from scoring.claims import Claim, Precedence, precedence
 from scoring.deals import ScoredDeal, score_deal
 from scoring.declaration import Deal
 from scoring.explanation import LINE_SENTENCES, Line
+from scoring.game import play
 from scoring.hands import MOST_UNSHOWN, Counted, Hand, Meld
 from scoring.interpretations import Interpretation
 from scoring.keeping import kept, restored
 from scoring.nearest import Nearest, nearest
-from scoring.play import Position, advance, first_position, play
+from scoring.play import Position, advance, first_position, seated_at
 from scoring.problems import SENTENCES, MalformedHand, Problem, RuleSetError, SettlementError
 from scoring.readings import Group, Reading
+from scoring.ring import gathered, handed_over, joined, left
 from scoring.rules import OptionSpec, RuleSet, load_rules, ruleset_ids
 from scoring.scored import ScoredHand
 from scoring.settlement import Payment, Settlement, settle
@@ -86,7 +88,11 @@ __all__ = [
     "cannon",
     "cited",
     "first_position",
+    "gathered",
+    "handed_over",
+    "joined",
     "kept",
+    "left",
     "load_rules",
     "nearest",
     "play",
@@ -96,6 +102,7 @@ __all__ = [
     "say",
     "score",
     "score_deal",
+    "seated_at",
     "settle",
     "wait_values",
     "written",

@@ -64,7 +64,7 @@ def deal_faults(deal: Deal, position: Position, rules: RuleSet) -> Iterator[Prob
     reason = _discarder_misfit(deal, winners, position)
     if reason:
         yield Problem("discarder_does_not_fit", seat=deal.discarder, facts={"reason": reason})
-    yield from penalty_problems(deal.events, winners, rules)
+    yield from penalty_problems(deal.events, winners, rules, position.playing)
     yield from _undeclared_faults(deal, rules)
     yield from _whole_payer_faults(deal, rules)
 

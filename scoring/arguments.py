@@ -55,7 +55,8 @@ Settle deals: who pays whom. Each line of the input is a deal as JSON:
 
   {"values": {"E": 20, "S": 80, "W": 60, "N": 40}, "winners": ["S"]}
 
-`winners` is empty for a draw. `penalties` and `dropped` may be added.
+`winners` is empty for a draw. `penalties` and `dropped` may be added, `players` at a table of two, three or
+five (R is the fifth seat), and `east` where another seat than E is East.
 """
 PLAY: Final = """\
 Play games through: who is East in each deal. Each line of the input is a game as JSON:
@@ -63,7 +64,9 @@ Play games through: who is East in each deal. Each line of the input is a game a
   {"players": ["Anna", "Ben", "Cleo", "Dan"], "outcomes": [["Anna"], "draw", ["Cleo"]]}
 
 The players are named in the order East, South, West, North of the first deal; "ended" is a deal that a
-penalty broke off.
+penalty broke off, "void" one that was annulled. At a table of two they are East and West, of three one may be
+null, of five the last rests first. `arrivals` and `substitutions`, {"seat", "from_deal", "in"}, and
+`departures`, {"seat", "from_deal"}, say who comes and goes.
 """
 WAITS: Final = """\
 List the tiles that complete a hand, and what the mah-jong would be worth with each. Each line of the input

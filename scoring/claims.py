@@ -48,19 +48,22 @@ class Precedence:
         }
 
 
-def precedence(claims: Sequence[Claim], discarder: str, rules: RuleSet) -> Precedence:
+def precedence(
+    claims: Sequence[Claim], discarder: str, rules: RuleSet, turns: Sequence[str] = WINDS
+) -> Precedence:
     """Put the claims for one discard in order: by call as the rules rank them, then nearer in turn.
 
-    A chow is only for the next player, unless it completes a mah-jong.
+    A chow is only for the next player, unless it completes a mah-jong. `turns` are the seats that play, in
+    turn: a dummy is skipped, who rests makes no call; `rules` as they hold at the table.
 
     >>> from scoring import load_rules
     >>> wanted = [Claim("S", "chow"), Claim("N", "pung")]
     >>> precedence(wanted, "E", load_rules("bmja-tournament")).takers
     (Claim(seat='N', call='pung', completes=None),)
     """
-    problems = [_problem(place, claims, discarder, rules) for place in range(len(claims))]
+    problems = [_problem(place, claims, discarder, rules, turns) for place in range(len(claims))]
     sound = [claim for claim, problem in zip(claims, problems, strict=True) if problem is None]
-    order = sorted(sound, key=lambda claim: (rank(claim, rules), _turns(claim.seat, discarder)))
+    order = sorted(sound, key=lambda claim: (rank(claim, rules), _turns(claim.seat, discarder, turns)))
     return Precedence(_takers(order, rules), tuple(order), tuple(filter(None, problems)))
 
 
@@ -84,28 +87,34 @@ def rank(claim: Claim, rules: RuleSet) -> int | None:
     return next((place for place, calls in ranks if exact in calls or claim.call in calls), None)
 
 
-def _turns(seat: str, discarder: str) -> int:
-    return (WINDS.index(seat) - WINDS.index(discarder)) % len(WINDS)
+def _turns(seat: str, discarder: str, turns: Sequence[str]) -> int:
+    return (turns.index(seat) - turns.index(discarder)) % len(turns)
 
 
-def _problem(place: int, claims: Sequence[Claim], discarder: str, rules: RuleSet) -> Problem | None:
+def _problem(
+    place: int, claims: Sequence[Claim], discarder: str, rules: RuleSet, turns: Sequence[str]
+) -> Problem | None:
     claim = claims[place]
-    if not {claim.seat, discarder}.issubset(WINDS) or claim.call not in CALL_NAMES:
-        facts = {"where": "claim", "expected": f"{', '.join(WINDS)}; {', '.join(CALL_NAMES)}"}
+    if not {claim.seat, discarder}.issubset(turns) or claim.call not in CALL_NAMES:
+        facts = {"where": "claim", "expected": f"{', '.join(turns)}; {', '.join(CALL_NAMES)}"}
         return Problem("malformed", facts=facts)
-    reason = _misfit(claim, claims[:place], discarder, rules)
+    reason = _misfit(claim, claims[:place], discarder, rules, turns)
     if not reason:
         return None
     return Problem("claim_does_not_stand", seat=claim.seat, facts={"seat": claim.seat, "reason": reason})
 
 
-def _misfit(claim: Claim, earlier: Sequence[Claim], discarder: str, rules: RuleSet) -> str:
+def _misfit(
+    claim: Claim, earlier: Sequence[Claim], discarder: str, rules: RuleSet, turns: Sequence[str]
+) -> str:
     """Say why a claim cannot stand; an empty text if it can."""
     if claim.seat == discarder:
         return _("nobody claims a discard of their own")
     if any(other.seat == claim.seat for other in earlier):
         return _("a player makes one call")
-    if claim.call == "chow" and _turns(claim.seat, discarder) != 1:
+    if claim.call == "chow" and not rules.chows:
+        return _("chows are not allowed in this deal")
+    if claim.call == "chow" and _turns(claim.seat, discarder, turns) != 1:
         return _("only the next player may take a discard for a chow")
     if rank(claim, rules) is None:
         return _("these rules ask whether the tile completes a pung, a pair or a chow")

@@ -16,15 +16,16 @@ from typing import Any, Final, cast
 from scoring import notation
 from scoring.arguments import parser
 from scoring.drawing import counted_sheet, sheet
+from scoring.game import play
 from scoring.hands import Counted, Hand, Reader, hand_from_json
 from scoring.layout import lay_out
 from scoring.nearest import nearest
-from scoring.play import play
 from scoring.printing import in_json, result_text
 from scoring.problems import MalformedHand, Problem, RuleSetError, SettlementError
 from scoring.rules import RuleSet, load_rules, ruleset_ids
 from scoring.settlement import settle
 from scoring.sheet import rules_sheet
+from scoring.tiles import WINDS
 from scoring.valuation import score
 from scoring.waits import wait_values
 
@@ -40,6 +41,8 @@ class Table:
 
 
 Answer = Callable[[dict[str, Any], RuleSet, int], str]
+MOVES: Final = ("arrivals", "departures", "substitutions")
+"""Who comes to a table and leaves it, in a line of `play`."""
 AT_ONCE: Final = 1 << 16
 """So many bytes are read at once, if so many are there."""
 
@@ -144,11 +147,11 @@ def _score(line: dict[str, Any], rules: RuleSet, players: int) -> str:
 
 
 def _settle(line: dict[str, Any], rules: RuleSet, players: int) -> str:
-    reader = Reader(line, "line", ("values", "winners", "dropped", "penalties", "favoured"))
+    reader = Reader(line, "line", ("values", "winners", "dropped", "penalties", "favoured", "east"))
     if not isinstance(line.get("values"), dict):
         reader.fault("values", "values by seat")
     winners, dropped, penalties = reader.codes("winners"), reader.codes("dropped"), reader.items("penalties")
-    favoured = reader.text("favoured")
+    favoured, east = reader.text("favoured"), reader.text("east")
     reader.finish()
     settled = settle(
         line["values"],
@@ -158,13 +161,15 @@ def _settle(line: dict[str, Any], rules: RuleSet, players: int) -> str:
         penalties=penalties,
         players=players,
         favoured=favoured,
+        east=WINDS[0] if east is None else east,
     )
     return in_json(settled.to_json())
 
 
 def _play(line: dict[str, Any], rules: RuleSet, _players: int) -> str:
-    Reader(line, "line", ("players", "outcomes")).finish()
-    return in_json(play(line.get("players", ()), line.get("outcomes", ()), rules))
+    Reader(line, "line", ("players", "outcomes", *MOVES)).finish()
+    moves = {kind: line[kind] for kind in MOVES if kind in line}
+    return in_json(play(line.get("players", ()), line.get("outcomes", ()), rules, **moves))
 
 
 def _waits(line: dict[str, Any], rules: RuleSet, players: int) -> str:

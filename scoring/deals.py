@@ -87,7 +87,7 @@ def score_deal(
     winners = [hands[seat] for seat in deal.winners] if "cannon" in rules.penalties else []
     letters = "".join(cannon(hand) for hand in winners if isinstance(hand, Hand))
     settlement = _settled(deal, values, position, rules)
-    following = advance(position, deal.winners, rules, broken_off=deal.outcome == "ended")
+    following = advance(position, deal.winners, rules, broken_off=deal.is_broken_off(rules))
     return ScoredDeal((), scored, values, settlement, letters, robbed, following)
 
 

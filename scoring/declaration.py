@@ -95,6 +95,11 @@ class Deal:
         told = self.outcome == "win" and not self.winners and hand.winning_tile is not None
         return hand.is_winner or told
 
+    def is_broken_off(self, rules: RuleSet) -> bool:
+        """Tell whether a penalty ended the deal before the wall was used up (decision 32)."""
+        paying = [rules.penalties[event.code].pays for event in self.events if event.code in rules.penalties]
+        return self.outcome == "ended" or "everyone" in paying
+
     def is_counted(self, rules: RuleSet) -> bool:
         """Tell whether the hands count: somebody won, or the rules count a draw too."""
         return self.outcome == "win" or (self.outcome == "draw" and bool(rules.play["draws_counted"]))

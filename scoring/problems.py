@@ -57,6 +57,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     "no_winner": _("The deal is won, but the winner is not given."),
     "winner_does_not_fit": _("A deal without mah-jong has no winner: {seats}."),
     "discarder_does_not_fit": _("The discarder does not agree with how the tile was won: {reason}."),
+    "seat_does_not_play": _("{seat} has no hand and no wind in this deal; it is played by {seats}."),
+    "seat_cannot_change": _("{seat} cannot be taken or left before this deal: {reason}."),
     "claim_does_not_stand": _("The call of {seat} cannot stand: {reason}."),
     "wind_does_not_fit": _("The hand names {wind}; in this deal it is {expected_wind}."),
     "hand_missing": _("The hand of this seat is needed to count the deal."),

@@ -249,11 +249,16 @@ def at_table(rules: RuleSet, players: int, goulash: bool = False) -> RuleSet:
     return replace(
         rules,
         chows=chows,
-        seats=tuple(told.get("seats", rules.seats)),
+        seats=tuple(told.get("seats", _four_seats(rules))),
         needs_doubles=told.get("needs_doubles", 0),
         needs_value=_amount(told.get("needs_value", 0), rules.limit or 0, rules.options),
         settlement={**rules.settlement, **_payments(told)},
     )
+
+
+def _four_seats(rules: RuleSet) -> tuple[str, ...]:
+    """Give the letters at a table of four: a fifth keeps R when another of five has left."""
+    return tuple(rules.tables.get("5", {}).get("seats", rules.seats))
 
 
 def _payments(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -90,7 +90,8 @@ def settle(
     events = [each if isinstance(each, Penalty) else Penalty.from_json(each) for each in penalties]
     problems = [
         *_value_problems(values, winners, dropped, rules, players),
-        *penalty_problems(events, winners, rules),
+        *_east_problems(values, east),
+        *penalty_problems(events, winners, rules, tuple(values)),
     ]
     if problems:
         raise SettlementError(problems)
@@ -99,16 +100,25 @@ def settle(
     return Settlement(payments, _net(values, payments))
 
 
-def penalty_problems(events: Sequence[Penalty], winners: Sequence[str], rules: RuleSet) -> Iterator[Problem]:
-    """Find the penalties that the rules do not know or that do not fit the deal."""
+def penalty_problems(
+    events: Sequence[Penalty], winners: Sequence[str], rules: RuleSet, playing: Sequence[str]
+) -> Iterator[Problem]:
+    """Find the penalties that the rules do not know or that do not fit the deal, and those for a seat that
+    does not play it: a resting player and a dummy are no party to it (decision 37).
+    """
     for event in events:
         row = rules.penalties.get(event.code)
         if row is None:
             yield Problem("unknown_penalty", facts={"penalty": event.code})
             continue
         reason = _misfit(event, row, winners, rules.seats)
+        idle = [seat for seat in (event.offender, *event.misled) if seat not in playing]
         if reason:
             yield Problem("penalty_does_not_fit", facts={"penalty": event.code, "reason": reason})
+        elif idle:
+            reason = _("who does not play the deal is no party to it")
+            facts = {"penalty": event.code, "reason": reason, "seats": tuple(idle)}
+            yield Problem("penalty_does_not_fit", seat=idle[0], facts=facts)
     whole = [
         event.code
         for event in events
@@ -151,6 +161,13 @@ def _value_problems(
     yield from _dropped_problems(winners, dropped, rules)
     if len(winners) > 1 and not rules.settlement["several_winners"]:
         yield Problem("several_winners_not_allowed", facts={"seats": tuple(winners)})
+
+
+def _east_problems(values: Mapping[str, int], east: str) -> Iterator[Problem]:
+    """Find an East who does not play: where seat E rests or is empty, somebody else is East."""
+    if east not in values:
+        expected = ", ".join(_seats(values)) or "a seat"
+        yield Problem("malformed", facts={"where": "east", "expected": expected})
 
 
 def _dropped_problems(winners: Sequence[str], dropped: Sequence[str], rules: RuleSet) -> Iterator[Problem]:

@@ -260,3 +260,41 @@ def test_it_binds_the_rules_once_for_all_lines(monkeypatch: pytest.MonkeyPatch) 
         commands.answer_line(line, commands._score, table)
 
     assert bound == ["danish", "polish-136", "tea"]
+
+
+def test_it_answers_about_tables_of_other_sizes(ask: Any) -> None:
+    penalty = {"code": "false_mahjong_exposed", "offender": "R"}
+    told = [
+        {"ruleset": "bmja-club", "values": dict.fromkeys("EWNR", 8), "winners": ["R"]},
+        {
+            "ruleset": "bmja-club",
+            "players": 5,
+            "east": "S",
+            "values": dict.fromkeys("SWNR", 8),
+            "winners": [],
+        },
+        {
+            "ruleset": "bmja-club",
+            "players": 5,
+            "values": dict.fromkeys("ESWN", 8),
+            "winners": [],
+            "penalties": [penalty],
+        },
+    ]
+    four, five, refused = ask("settle", *told)
+
+    assert four["net"] == {"E": -16, "W": -8, "N": -8, "R": 32}
+    assert five["net"] == dict.fromkeys("SWNR", 0)
+    assert [(error["code"], error["facts"]["seats"]) for error in refused["errors"]] == [
+        ("penalty_does_not_fit", ["R"])
+    ]
+    (game,) = ask(
+        "play",
+        {
+            "ruleset": "bmja-club",
+            "players": ["A", "B", "C", "D"],
+            "outcomes": [["B"]],
+            "arrivals": [{"seat": "R", "from_deal": 2, "in": "F"}],
+        },
+    )
+    assert game["deals"][1]["resting"] == "F"
