@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import scoring
+from scoring.rules import at_table
 from tests.table.axe import Axe
 from tests.table.hands import lay
 from tournaments.models import Table
@@ -49,6 +50,21 @@ def test_it_gives_the_discard_to_whom_the_engine_gives_it(run: Any, rules: scori
         assert one["takers"] == [*map(written, ruled.takers)]
         assert one["order"] == [*map(written, ruled.order)]
         assert [each["seat"] for each in one["unsound"]] == [fault.seat for fault in ruled.problems]
+
+
+@pytest.mark.parametrize(("turns", "discarder"), [("ESN", "S"), ("EW", "W"), ("WNRE", "R"), ("WNRE", "S")])
+def test_it_skips_the_dummy_and_who_rests_as_the_engine_does(run: Any, turns: str, discarder: str) -> None:
+    players = 5 if "R" in turns else len(turns)
+    rules = at_table(scoring.load_rules("bmja-club"), players)
+    told = looked_up(rules, "en")["claims"] | {"playing": [*turns], "chows": rules.chows}
+    calls = [None, "chow", "pung", "mahjong"]
+    asked = [
+        ([scoring.Claim(seat, call) for seat, call in zip("ESWNR", called, strict=True) if call], discarder)
+        for called in product(calls, repeat=5)
+    ]
+    said = run("deal/claims", VERDICT, [[[[*map(written, claims)], seat] for claims, seat in asked], told])
+    ruled = [scoring.precedence(claims, discarder, rules, [*turns]) for claims, _discarder in asked]
+    assert [one["order"] for one in said] == [[*map(written, each.order)] for each in ruled]
 
 
 def test_it_explains_words_at_the_table_without_network(tablet: Page, table: Table) -> None:

@@ -10,9 +10,9 @@ import scoring
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PLAY = """(() => {
-  const [rotation, outcomes] = v;
+  const [rotation, outcomes, seats] = v;
   const shown = [];
-  let position = { deal: 1, east: "E", round_wind: "E", counted: 0, goulash: false };
+  let position = { deal: 1, east: "E", round_wind: "E", counted: 0, goulash: false, ...seats };
   for (const ended of outcomes) {
     position = m.advance(position, ended, rotation);
     shown.push(position);
@@ -22,6 +22,17 @@ PLAY = """(() => {
 })()"""
 RULES = [rules for rules in map(scoring.load_rules, scoring.ruleset_ids()) if 4 in rules.players]
 WINDS = [("E", "E", "E"), ("E", "S", "N"), ("N", "S", "W"), ("S", "N", "W")]
+
+
+CLUB = scoring.load_rules("bmja-club")
+OTHER_TABLES = [
+    scoring.first_position(2),
+    scoring.first_position(3),
+    scoring.seated_at("EWN"),
+    scoring.first_position(5),
+    scoring.Position(1, "E", "E", "ESRWN", ring="ESRWN"),
+    scoring.Position(1, "E", "E", "EWR", ring="EWNR"),
+]
 
 
 def outcomes(seed: int) -> list[dict[str, Any]]:
@@ -76,3 +87,36 @@ def vars_of(one: scoring.Position) -> dict[str, Any]:
 def test_it_says_which_wind_a_seat_has(run: Any, seat: str, east: str, wind: str) -> None:
     assert run("deal/rotation", "m.windOf(...v)", [seat, east]) == wind
     assert scoring.Position(1, east, "E").own_wind(seat) == wind
+
+
+def at_other_tables(first: scoring.Position) -> tuple[list[dict[str, Any]], list[dict[str, Any] | None]]:
+    """Play a game of another number of players: how its deals ended, and where the table was after each."""
+    chance, position, ended, shown = random.Random(len(first.places)), first, [], []
+    while position is not None:
+        won = chance.sample(position.playing, chance.choice([0, 1, 1, 1]))
+        outcome = "win" if won else chance.choice(["draw", "ended"])
+        ended.append({"winners": won, "outcome": outcome})
+        after = scoring.advance(position, won, CLUB, broken_off=outcome == "ended")
+        winds = {seat: after.own_wind(seat) for seat in after.playing} if after else {}
+        shown.append(
+            after and {"east": after.east, "round": after.round_wind, "rests": after.resting, **winds}
+        )
+        position = after
+    return ended, shown
+
+
+AT_OTHER_TABLES = PLAY.replace(
+    "shown.push(position);",
+    """const winds = (at) => m.playingAt(at).map((seat) => [seat, m.windOf(seat, at.east, at)]);
+    shown.push(position && { east: position.east, round: position.round_wind, rests: m.restingAt(position),
+      ...Object.fromEntries(winds(position)) });""",
+)
+
+
+@pytest.mark.parametrize("first", OTHER_TABLES, ids=lambda one: one.places)
+def test_it_passes_the_winds_at_tables_of_two_three_and_five(run: Any, first: scoring.Position) -> None:
+    ended, shown = at_other_tables(first)
+    rotation = {"round_winds": list(CLUB.play["round_winds"]), "east_stays": list(CLUB.play["east_stays"])}
+    seats = {"ring": first.ring, "places": first.places}
+
+    assert run("deal/rotation", AT_OTHER_TABLES, [rotation, ended, seats]) == shown

@@ -1,6 +1,7 @@
 /* Who is East in the next deal, as `scoring.play` says it, by the rotation that the server sends with the table.
 
-   A position is {deal, east, round_wind, counted, goulash}; `counted` is how many deals have counted towards the end. */
+   A position is {deal, east, round_wind, counted, goulash}; `counted` is how many deals have counted towards the end. At
+   a table that is not of four it has `ring`, the seats in the order in which they become East, and `places`, those with a player. */
 
 import { canonical, sha256 } from "./canonical.js";
 import { SEATS } from "./tiles.js";
@@ -17,16 +18,27 @@ export function advance(position, { winners, outcome }, rotation) {
   return rotation.east_stays.includes(stays) ? following : passed(following, rotation);
 }
 
+const ringOf = ({ ring = SEATS }) => [...ring];
+const placesOf = ({ places = SEATS }) => [...places];
+
 function passed(position, { round_winds: winds, counted_deals: endless }) {
-  const east = SEATS[SEATS.indexOf(position.east) + 1];
+  const [ring, places] = [ringOf(position), placesOf(position)];
+  const east = ring.slice(ring.indexOf(position.east) + 1).find((seat) => places.includes(seat));
   if (east) return { ...position, east };
   const later = winds.slice(winds.indexOf(position.round_wind) + 1);
   const [round_wind] = later.length || !endless ? later : winds;
-  return round_wind ? { ...position, east: SEATS[0], round_wind } : null;
+  return round_wind ? { ...position, east: places[0], round_wind } : null;
 }
 
-/** Say which wind a seat has while another is East. */
-export const windOf = (seat, east) => SEATS[(SEATS.indexOf(seat) - SEATS.indexOf(east) + SEATS.length) % SEATS.length];
+/** Say which wind a seat has while another is East; who rests has none. */
+export const windOf = (seat, east, { ring = SEATS } = {}) =>
+  SEATS[([...ring].indexOf(seat) - [...ring].indexOf(east) + ring.length) % ring.length] ?? null;
+
+/** Name the seat that rests, at a table of five: the one behind North. */
+export const restingAt = (position) => (ringOf(position).length > SEATS.length ? ringOf(position).at(ringOf(position).indexOf(position.east) - 1) : null);
+
+/** List the seats that play the deal, in the order of the ring. */
+export const playingAt = (position) => placesOf(position).filter((seat) => seat !== restingAt(position));
 
 /** Say who pays and is paid double, where that is not simply East. */
 export const favoured = ({ counted }, { favoured: turns }) => (turns ? turns[counted % turns.length] : null);
