@@ -20,6 +20,18 @@ ROWS = [
     ("not_seated", [[[1, 2, 3, 4]], [[1, 2, 3, 5]]], {}, {"player": 5, "round": 1}),
     ("ghosts_together", [[[1, 2, 7, 8]]], {"ghosts": {7, 8}}, {"round": 1, "table": 1}),
     ("kept_apart_meet", [[[1, 2, 3, 4]]], {"apart": [{2, 4, 9}]}, {"first": 2, "second": 4, "rounds": (1,)}),
+    (
+        "table_not_kept",
+        [[[1, 2, 3, 4], [5, 6, 7, 8]]],
+        {"places": {5: [1]}},
+        {"player": 5, "round": 1, "table": 2},
+    ),
+    (
+        "together_parted",
+        [[[1, 2, 3, 4], [5, 6, 7, 8]]],
+        {"together": [{4, 5}]},
+        {"first": 4, "second": 5, "rounds": (1,)},
+    ),
     ("meet_again", CLEAN, {}, {"first": 1, "second": 2, "rounds": (1, 2)}),
     ("table_again", CLEAN, {}, {"player": 1, "table": 1, "rounds": (1, 2)}),
     (

@@ -3,7 +3,8 @@ withdrawals.
 
 Pure: standard library only, numbers in and tables out. `planning` holds the order of the steps, `swiss` a
 round by the standings; the methods are in `columns`, `fields`, `base_rounds` and `anneal`, table numbers in
-`tables`, seats in `winds`, and the independent count in `report`; what no seating avoids, in `bounds`.
+`tables`, seats in `winds`, and the independent count in `report`; what no seating avoids, in `bounds`. Who
+sits together, or at certain tables only, is in `wishes`, and rounds made for them in `bound`.
 """
 
 from .bounds import must_meet_again, unavoidable
@@ -14,17 +15,21 @@ from .sentences import SENTENCES
 from .shapes import SEATS, VERSION, Plan
 from .swiss import FEWEST_BY_STANDINGS, Float, by_standings, floats
 from .winds import as_table
+from .wishes import MOST_TOGETHER, Places, WishError
 from .withdrawals import replan
 
 __all__ = [
     "FEWEST_BY_STANDINGS",
+    "MOST_TOGETHER",
     "SEATS",
     "SENTENCES",
     "VERSION",
     "Float",
+    "Places",
     "Plan",
     "Report",
     "SeatingWarning",
+    "WishError",
     "as_table",
     "by_standings",
     "floats",

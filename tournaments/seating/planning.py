@@ -9,11 +9,12 @@ from operator import itemgetter
 from random import Random
 
 from . import apart as kept_apart
-from . import base_rounds, tables, winds
+from . import base_rounds, bound, tables, winds
 from .anneal import SWAPS_PER_SECOND, count_meetings, improve, no_prices
 from .ghosts import even_out, uneven
 from .shapes import LOT, Draft, Plan, Round, Skeleton, checked_groups, seats_needed
 from .skeletons import for_ghosts, skeleton, whole_price
+from .wishes import NOWHERE, Places, Wishes, checked, moved_to_their_tables
 
 FEWEST, MOST = 4, 200
 
@@ -25,14 +26,17 @@ def plan(
     seed: int = 0,
     seconds: float = 1.0,
     apart: Sequence[Collection[int]] = (),
+    together: Sequence[Collection[int]] = (),
+    places: Places = NOWHERE,
 ) -> Plan:
     """Plan the seating of every round of an event.
 
     Players are numbered from 1; when their number is not a multiple of four, ghosts take the next numbers
     and never share a table. With five players three ghosts face two tables, so one player in turn sits out
-    with all of them. `apart` lists groups of numbers that should not meet. `seconds` sets how many
+    with all of them. `apart` lists groups of numbers that should not meet, `together` groups that share a
+    table in every round, `places` the tables from 1 at which somebody has to sit. `seconds` sets how many
     evaluations are spent, so the same arguments always give the same plan. Raises ValueError for numbers
-    outside 4..200, fewer than one round and unknown numbers.
+    outside 4..200, fewer than one round and unknown numbers, WishError for what cannot be kept.
     """
     check(players, rounds, seconds)
     groups = [[number - 1 for number in group] for group in checked_groups(apart, range(1, players + 1))]
@@ -40,7 +44,11 @@ def plan(
     if players == 5:
         return Plan(5, five_players(rounds, rng), frozenset({6, 7, 8}), "annealed", seed)
     seats = seats_needed(players)
-    draft, method = draft_of(players, seats, rounds, groups, rng, seconds)
+    wishes = checked(together, places, range(1, players + 1), seats // 4)
+    if wishes:
+        draft, method = kept(players, seats, rounds, groups, wishes, rng, seconds)
+    else:
+        draft, method = draft_of(players, seats, rounds, groups, rng, seconds)
     seated = winds.seat_all([[number + 1 for number in row] for row in draft], rng)
     return Plan(players, seated, frozenset(range(players + 1, seats + 1)), method, seed)
 
@@ -74,6 +82,34 @@ def draft_of(
     if not settled:
         tables.settle(draft, rng, seconds * 0.4)
     return draft, method
+
+
+def kept(
+    players: int,
+    seats: int,
+    rounds: int,
+    groups: list[list[int]],
+    wishes: Wishes,
+    rng: Random,
+    seconds: float,
+) -> tuple[Draft, str]:
+    """Give rounds of numbers from 0 that keep to wishes, with their tables settled, and the method's name.
+
+    Where nobody has to sit with anybody, a plan like any other may do: its groups change tables as wholes.
+    """
+    if not wishes.units:
+        apart = [*groups, *map(list, wishes.strangers())]
+        draft, method = draft_of(players, seats, rounds, apart, rng, seconds)
+        if moved_to_their_tables(draft, wishes):
+            tables.settle(draft, rng, seconds * 0.4, wishes=wishes)
+            return draft, method
+    ghosts, prices = range(players, seats), no_prices(seats)
+    for (a, b), price in kept_apart.pair_prices(ghosts, groups).items():
+        prices[a][b] = prices[b][a] = price
+    moves = int(seconds * bound.MOVES_PER_SECOND)
+    draft = bound.rounds_kept(seats, rounds, ghosts, wishes, prices, rng, moves)
+    tables.settle(draft, rng, seconds * 0.4, wishes=wishes)
+    return draft, "annealed"
 
 
 def renamed(stored: Draft, players: int, rng: Random, seconds: float) -> Draft:

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from .sentences import SENTENCES
+from .wishes import NOWHERE, Places
 
 Pair = tuple[int, int]
 
@@ -46,7 +47,9 @@ class Report:
     `repeats` sums, over pairs of players, the meetings after the first; `table_revisits` the visits of a
     player to a table after the first; `wind_spread` is the worst player's most minus fewest turns in a seat
     at the end, `wind_spread_worst` after any round; `uncovered` counts pairs that neither meet nor share an
-    opponent. Ghosts count in none of these.
+    opponent. Ghosts count in none of these, nor do pairs who are to sit together among the repeats and people
+    who have to sit at certain tables among the revisits. `parted` lists the rounds in which people who are to
+    sit together do not, `elsewhere` the (person, round) at no table where that person has to sit.
     """
 
     players: int
@@ -62,6 +65,8 @@ class Report:
     short_tables: Mapping[int, int]
     ghosts_together: tuple[tuple[int, int], ...]
     apart_meetings: Mapping[Pair, tuple[int, ...]]
+    parted: Mapping[Pair, tuple[int, ...]]
+    elsewhere: Mapping[tuple[int, int], int]
     warnings: tuple[SeatingWarning, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -77,6 +82,8 @@ class Report:
             "short_tables_worst": max(self.short_tables.values(), default=0),
             "ghosts_together": len(self.ghosts_together),
             "apart_meetings": sum(map(len, self.apart_meetings.values())),
+            "parted": sum(map(len, self.parted.values())),
+            "elsewhere": len(self.elsewhere),
             "warnings": [warning.to_json() for warning in self.warnings],
         }
 
@@ -85,17 +92,31 @@ Rounds = Sequence[Sequence[Sequence[int]]]
 
 
 def report(
-    rounds: Rounds, *, ghosts: Collection[int] = frozenset(), apart: Sequence[Collection[int]] = ()
+    rounds: Rounds,
+    *,
+    ghosts: Collection[int] = frozenset(),
+    apart: Sequence[Collection[int]] = (),
+    together: Sequence[Collection[int]] = (),
+    places: Places = NOWHERE,
 ) -> Report:
     """Count what a seating is worth: rounds of tables of numbers in the seats E S W N, whoever made it."""
     absent = frozenset(ghosts)
     people = {seat for tables in rounds for table in tables for seat in table} - absent
-    again = {pair: at for pair, at in meetings(rounds, absent).items() if len(at) > 1}
-    visits = {key: at for key, at in visits_to_tables(rounds, absent).items() if len(at) > 1}
+    mates = {pair for group in together for pair in combinations(sorted(group), 2)}
+    settled = {one for pair in mates for one in pair if places.keys() & set(pair)} | places.keys()
+    met = meetings(rounds, absent)
+    again = {pair: at for pair, at in met.items() if len(at) > 1 and pair not in mates}
+    visits = {
+        key: at
+        for key, at in visits_to_tables(rounds, absent).items()
+        if len(at) > 1 and key[0] not in settled
+    }
     spreads, winds = wind_counts(rounds, absent)
     found: dict[str, Any] = {
         "ghosts_together": ghosts_at_one_table(rounds, absent),
-        "apart_meetings": apart_pairs(rounds, absent, apart),
+        "apart_meetings": {p: at for p, at in apart_pairs(rounds, absent, apart).items() if p not in mates},
+        "parted": parted_pairs(rounds, mates, met),
+        "elsewhere": tables_not_kept(rounds, places),
         "short_tables": short_tables(rounds, absent),
         "meeting_again": again,
         "revisits": visits,
@@ -196,6 +217,33 @@ def apart_pairs(
     }
 
 
+def parted_pairs(
+    rounds: Rounds, mates: Collection[Pair], met: Mapping[Pair, tuple[int, ...]]
+) -> dict[Pair, tuple[int, ...]]:
+    """List the rounds in which two who are to sit together both sit, but not at one table."""
+    seated = [{seat for table in tables for seat in table} for tables in rounds]
+    found = {
+        pair: tuple(
+            number
+            for number, there in enumerate(seated, start=1)
+            if {*pair} <= there and number not in met.get(pair, ())
+        )
+        for pair in sorted(mates)
+    }
+    return {pair: at for pair, at in found.items() if at}
+
+
+def tables_not_kept(rounds: Rounds, places: Places) -> dict[tuple[int, int], int]:
+    """Give the table of each (person, round) who sits at none of the tables where that person has to."""
+    return {
+        (player, number): place
+        for number, tables in enumerate(rounds, start=1)
+        for place, table in enumerate(tables, start=1)
+        for player in sorted(places.keys() & set(table))
+        if place not in places[player]
+    }
+
+
 def all_warnings(
     rounds: Rounds, people: set[int], absent: frozenset[int], found: Mapping[str, Any]
 ) -> Iterator[SeatingWarning]:
@@ -203,6 +251,7 @@ def all_warnings(
     yield from misplaced(rounds, people, absent)
     for number, place in found["ghosts_together"]:
         yield SeatingWarning("ghosts_together", {"round": number, "table": place})
+    yield from not_kept(found["elsewhere"], found["parted"])
     for pair, at in sorted(found["apart_meetings"].items()):
         yield SeatingWarning("kept_apart_meet", {"first": pair[0], "second": pair[1], "rounds": at})
     for pair, at in sorted(found["meeting_again"].items()):
@@ -216,6 +265,16 @@ def all_warnings(
     for player, times in found["short_tables"].items():
         if times > len(absent):
             yield SeatingWarning("short_tables", {"player": player, "times": times})
+
+
+def not_kept(
+    elsewhere: Mapping[tuple[int, int], int], parted: Mapping[Pair, tuple[int, ...]]
+) -> Iterator[SeatingWarning]:
+    """Warn of people who sit at none of their tables, or not with those they are to sit with."""
+    for (player, number), place in elsewhere.items():
+        yield SeatingWarning("table_not_kept", {"player": player, "round": number, "table": place})
+    for pair, at in parted.items():
+        yield SeatingWarning("together_parted", {"first": pair[0], "second": pair[1], "rounds": at})
 
 
 def misplaced(rounds: Rounds, people: set[int], absent: frozenset[int]) -> Iterator[SeatingWarning]:

@@ -13,6 +13,12 @@ SENTENCES = {
     "seated_twice": _("Player %(player)s is seated twice in round %(round)s."),
     "not_seated": _("Player %(player)s has no seat in round %(round)s."),
     "ghosts_together": _("Two chairs are empty at table %(table)s in round %(round)s."),
+    "table_not_kept": _(
+        "Player %(player)s sits at table %(table)s in round %(round)s, which is none of the tables to sit at."
+    ),
+    "together_parted": _(
+        "Players %(first)s and %(second)s are to sit together but do not in round %(rounds)s."
+    ),
     "kept_apart_meet": _(
         "Players %(first)s and %(second)s should be kept apart but meet in round %(rounds)s."
     ),

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from random import Random
 
 from .shapes import Draft
+from .wishes import Wishes
 
 SWAPS_PER_SECOND = 330_000
 SECOND_VISIT, EACH_FURTHER = 10, 3
@@ -26,11 +27,16 @@ def least_cost(seats: int, rounds: int, price: list[int]) -> int:
 
 
 def settle(
-    rounds: Draft, rng: Random, seconds: float, *, visits: Mapping[tuple[int, int], int] | None = None
+    rounds: Draft,
+    rng: Random,
+    seconds: float,
+    *,
+    visits: Mapping[tuple[int, int], int] | None = None,
+    wishes: Wishes | None = None,
 ) -> None:
     """Exchange whole groups inside rounds, in place, annealed on the visits of players to tables they know.
 
-    `visits` counts (player, table) of rounds already played.
+    `visits` counts (player, table) of rounds already played. Who has to sit at certain tables stays there.
     """
     tables = len(rounds[0]) // 4
     if tables < 2:
@@ -49,13 +55,19 @@ def settle(
                 cost += price[seen[player][table]]
                 seen[player][table] += 1
     good = least_cost(4 * tables, len(rounds), price)
-    best = exchange(cut, seen, price, cost - good, rng, int(seconds * SWAPS_PER_SECOND))
+    best = exchange(cut, seen, price, cost - good, rng, int(seconds * SWAPS_PER_SECOND), wishes)
     for row, groups in zip(rounds, best, strict=True):
         row[:] = [player for group in groups for player in group]
 
 
 def exchange(
-    cut: list[list[list[int]]], seen: list[list[int]], price: list[int], above: int, rng: Random, swaps: int
+    cut: list[list[list[int]]],
+    seen: list[list[int]],
+    price: list[int],
+    above: int,
+    rng: Random,
+    swaps: int,
+    wishes: Wishes | None = None,
 ) -> list[list[list[int]]]:
     """Anneal exchanges of two groups until nothing is left `above` the bound; give the best arrangement
     seen.
@@ -68,7 +80,7 @@ def exchange(
         heat = SECOND_VISIT * (0.6 * (1 - step / swaps) + 0.05)
         groups = cut[int(random() * len(cut))]
         s, t = int(random() * tables), int(random() * tables)
-        if s == t:
+        if s == t or not (wishes is None or wishes.may_exchange(groups, s, t)):
             continue
         here, there = groups[s], groups[t]
         delta = 0

@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from random import Random
 
-from . import tables, winds
+from . import bound, tables, winds
 from .anneal import SWAPS_PER_SECOND, Prices, count_meetings, drawn, improve, no_prices
 from .apart import pair_prices
 from .ghosts import even_out
 from .shapes import LOT, Draft, Plan, checked_groups, seats_needed
+from .wishes import NOWHERE, Places, Wishes, checked
 
 
 def replan(
@@ -24,14 +25,16 @@ def replan(
     seconds: float = 1.0,
     apart: Sequence[Collection[int]] = (),
     ghosts: Collection[int] = (),
+    together: Sequence[Collection[int]] = (),
+    places: Places = NOWHERE,
 ) -> Plan:
     """Plan the remaining rounds for those still in, after `played` rounds of tables of four numbers (seats
     E S W N).
 
     The plan holds the remaining rounds only. `ghosts` are the ghosts of the rounds played; they are used
     again before new numbers, above all others, are taken. Latecomers are simply numbers that have not
-    played. Raises ValueError with fewer than four players (or five, who fill no two tables) or no round
-    left.
+    played. `together` and `places` are those of `plan`. Raises ValueError with fewer than four players (or
+    five, who fill no two tables) or no round left, WishError for what cannot be kept.
     """
     left = sorted(set(players_left) - set(ghosts))
     if len(left) < 4 or len(left) == 5:
@@ -44,8 +47,12 @@ def replan(
     rng = Random(f"{LOT} {left} {rounds_left} {seed}")
     everyone = [*left, *empty]
     groups = checked_groups(apart, left)
-    draft = rest_of(played, everyone, empty, ghosts, groups, rounds_left, rng, seconds)
-    settle_tables(draft, played, everyone, rng, seconds)
+    wishes = checked(together, places, left, len(everyone) // 4)
+    if wishes:
+        draft = rest_kept(played, everyone, empty, ghosts, groups, wishes, rounds_left, rng, seconds)
+    else:
+        draft = rest_of(played, everyone, empty, ghosts, groups, rounds_left, rng, seconds)
+    settle_tables(draft, played, everyone, rng, seconds, wishes)
     numbered = [[everyone[place] for place in row] for row in draft]
     seated = winds.seat_after(numbered, played, rng) if played else winds.seat_all(numbered, rng)
     return Plan(len(left), seated, frozenset(empty), "annealed", seed)
@@ -84,6 +91,31 @@ def rest_of(
     people = len(everyone) - len(empty)
     short = tables_with_a_ghost(played, everyone[:people], ghosts)
     return even_out(draft, people, rng, seconds * 0.5, prices=of_people(before, people), short=short)
+
+
+def rest_kept(
+    played: Sequence[Sequence[Sequence[int]]],
+    everyone: Sequence[int],
+    empty: Sequence[int],
+    ghosts: Collection[int],
+    groups: Sequence[Sequence[int]],
+    wishes: Wishes,
+    rounds_left: int,
+    rng: Random,
+    seconds: float,
+) -> Draft:
+    """Anneal the remaining rounds as `rest_of` does, where somebody has to sit with somebody or somewhere."""
+    place = {player: index for index, player in enumerate(everyone)}
+    people = len(everyone) - len(empty)
+    prices = of_people(history_prices(played, place), people)
+    for (a, b), price in pair_prices(empty, groups).items():
+        prices[place[a]][place[b]] = prices[place[b]][place[a]] = prices[place[a]][place[b]] + price
+    for at, times in enumerate(tables_with_a_ghost(played, everyone[:people], ghosts)):
+        for ghost in range(people, len(everyone)):
+            prices[at][ghost] = prices[ghost][at] = times
+    moves = int(seconds * bound.MOVES_PER_SECOND)
+    all_ghosts = range(people, len(everyone))
+    return bound.rounds_kept(len(everyone), rounds_left, all_ghosts, wishes, prices, rng, moves)
 
 
 def of_people(prices: Prices, people: int) -> Prices:
@@ -130,8 +162,9 @@ def settle_tables(
     everyone: Sequence[int],
     rng: Random,
     seconds: float,
+    wishes: Wishes,
 ) -> None:
-    """Number the tables so that those still in come to new ones."""
+    """Number the tables so that those still in come to new ones, but for who has to sit at certain ones."""
     place = {player: index for index, player in enumerate(everyone)}
     visits = Counter(
         (place[player], table)
@@ -140,4 +173,4 @@ def settle_tables(
         for player in group
         if player in place
     )
-    tables.settle(draft, rng, seconds * 0.3, visits=visits)
+    tables.settle(draft, rng, seconds * 0.3, visits=visits, wishes=wishes)
