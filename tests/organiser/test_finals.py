@@ -1,5 +1,8 @@
 """Finals and other parts of an event: who goes on, with how much, the places over all stages, and rights."""
 
+import csv
+import io
+import re
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -8,10 +11,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from openpyxl import load_workbook
 
 from tests.conftest import signed_in
 from tests.organiser.conftest import at
-from tests.organiser.test_paper import finished, published
+from tests.organiser.test_paper import finished, pages, published
 from tests.public.pages import words_of
 from tests.tournaments.test_deal_submit_races import at_once
 from tests.tournaments.test_writes import told as told_of
@@ -19,7 +23,8 @@ from tournaments.access import officials_of
 from tournaments.models import Action, Competition, Entry, Right
 from tournaments.powers import Role
 from tournaments.printing.facts import are_official
-from tournaments.publishing.exports import standings_csv
+from tournaments.publishing.exports import ema_csv, standings_csv
+from tournaments.publishing.workbook import workbook
 from tournaments.refusals import Refusal
 from tournaments.selectors import finals
 from tournaments.selectors.finals import Wanted, placed_now
@@ -237,6 +242,47 @@ def test_places_go_over_all_stages(
     assert "Final A" in words_of(olive_client.get(at("parts", finished)))
 
 
+def test_a_final_has_its_own_final_before_it(finished: Competition, olive: User, play: Any) -> None:
+    best = ranked(finished)
+    [semi] = made(finished, olive, size=8, carry="none")
+    played(semi, olive, play)
+    [last] = made(semi, olive, size=4, carry="none")
+    over = placed_now(finished)
+    assert [one.stage for one in over] == [semi] * 8 + [None] * 8  # not begun
+    assert not are_official(finished)
+    played(last, olive, play)
+    over = placed_now(finished)
+    assert [one.stage for one in over] == [last] * 4 + [semi] * 4 + [None] * 8
+    assert [one.number for one in over[:4]] == [row.number for row in standings_of(last).rows]
+    assert sorted(one.number for one in over) == sorted(best)
+    assert [one.row.rank for one in over][:9:4] == [1, 5, 9]
+    assert are_official(finished)
+
+
+def test_what_leaves_the_house_has_the_places_over_all_stages(
+    olive_client: Client, finished: Competition, olive: User, play: Any
+) -> None:
+    [final] = made(finished, olive, size=4, carry="none")
+    played(final, olive, play)
+    over = [one.row.name for one in placed_now(finished)]
+    assert over != [row.name for row in standings_of(finished).rows if row.rank]
+    listed = list(csv.DictReader(io.StringIO(ema_csv(finished).decode("utf-8-sig"))))
+    assert [f"{row['First name']} {row['Last name']}" for row in listed] == [
+        " ".join([*one.split()[:-1], one.split()[-1].upper()]) for one in over
+    ]
+    first, net = placed_now(finished)[0], {row.number: row.net for row in standings_of(finished).rows}
+    assert listed[0]["Points"] == str(first.row.total)
+    assert listed[0]["Score"] == str(first.row.net + net[first.number])
+    book = load_workbook(io.BytesIO(workbook(finished)))
+    assert [line[2] for line in book["Places"].values][1:] == over
+    hidden = pages(olive_client, "results", finished)[0]
+    assert "Places over all stages" not in hidden  # the final is not published
+    competitions.competition_publish(competition=final, actor=olive)
+    sheet = pages(olive_client, "results", finished)[0]
+    assert "Places over all stages" in sheet
+    assert re.search(rf"\b1 {re.escape(over[0].split()[0])}.*? Final \+{first.row.total}", sheet)
+
+
 def test_readers_see_published_finals_and_the_places(
     finished: Competition, olive: User, play: Any, django_assert_max_num_queries: Any
 ) -> None:
@@ -339,6 +385,9 @@ def test_of_two_who_press_at_once_one_final_comes(finished: Competition, olive: 
     make = partial(parts.finals_make, competition=finished, wanted=wanted, seen=seen, **told)
     at_once(make, make)
     [final] = Competition.objects.filter(part_of=finished)
+    told["key"] = uuid4()  # of another form
+    again = partial(parts.finals_make, competition=finished, wanted=wanted, seen=seen, **told)
+    assert told_of(again) == "final_there"
     assert Entry.objects.filter(competition=final).count() == 4
     add = partial(parts.finalist_add, final=final, number=finals.next_in(final)[0].number, actor=olive)
     heard = at_once(*[partial(told_of, add)] * 2)

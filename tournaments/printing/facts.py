@@ -9,9 +9,16 @@ import scoring
 from scoring.wording import written
 from tournaments.models import Competition, Entry, Round
 from tournaments.selectors.explained import penalty_name
-from tournaments.selectors.finals import Placed, placed_now
+from tournaments.selectors.finals import Placed, placed, placed_now, stages_of
 from tournaments.selectors.prizes import Prize, prizes_of
-from tournaments.selectors.public import SeatedRound, Whereabouts, seating_of, standings_shown, whereabouts
+from tournaments.selectors.public import (
+    SeatedRound,
+    Whereabouts,
+    finals_shown,
+    seating_of,
+    standings_shown,
+    whereabouts,
+)
 from tournaments.selectors.stages import OFFICIAL, Worth, worth_of
 from tournaments.selectors.standings import Standings, standings_of
 from tournaments.wording.penalties import PAYS
@@ -22,11 +29,16 @@ Addressed = Callable[[int, int], str]  # a round's and a table's number: the add
 
 
 class Results(NamedTuple):
-    """The standings with what they are worth, after one round or after all."""
+    """The standings with what they are worth, after one round or after all.
+
+    After all, `over` has the places over all stages, where finals decide some.
+    """
 
     table: Standings
     worth: Worth
     after: int | None
+    over: tuple[Placed, ...] = ()
+    final: bool = False  # are those official
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +73,9 @@ def facts_of(
     seated = tuple(seating_of(rounds))
     there = competition.entries.exclude(status=Entry.Status.WITHDRAWN).select_related("player__club")
     people = tuple(sorted(there, key=in_order))
-    results, placed = results_of(competition, after), tuple(placed_now(competition))
+    results, ranked = results_of(competition, after), tuple(placed_now(competition))
     prizes, places = tuple(prizes_of(competition)), _places(seated)
-    return Facts(competition, people, seated, places, rules, address, tables, results, placed, prizes)
+    return Facts(competition, people, seated, places, rules, address, tables, results, ranked, prizes)
 
 
 def results_of(competition: Competition, after: int | None = None) -> Results:
@@ -72,7 +84,9 @@ def results_of(competition: Competition, after: int | None = None) -> Results:
     played = {one.number for one in rounds if one.is_running or one.is_closed}
     number = after if after in played else None
     table = standings_shown(competition, round_number=number)
-    return Results(table, worth_of(competition, rounds, table, overall=number is None), table.round)
+    over = [] if number else placed(competition, finals_shown, standings_shown)
+    worth = worth_of(competition, rounds, table, overall=number is None)
+    return Results(table, worth, table.round, tuple(over), bool(over) and are_official(competition))
 
 
 def are_official(competition: Competition) -> bool:
@@ -80,8 +94,10 @@ def are_official(competition: Competition) -> bool:
 
     Where finals decide places, in none of them either.
     """
-    stages = [competition, *competition.parts.exclude(decides_from=None)]
-    return all(worth_of(one, list(one.rounds.all()), standings_of(one)).state == OFFICIAL for one in stages)
+    return all(
+        worth_of(one, list(one.rounds.all()), standings_of(one)).state == OFFICIAL
+        for one in stages_of(competition)
+    )
 
 
 def in_order(entry: Entry) -> tuple[bool, str, str, int]:

@@ -19,13 +19,15 @@ from tournaments.selectors.standings import Row, Standings
 from tournaments.wording.people import shared_among, told_apart
 
 MOST_ROUNDS = 8
-PLACE, TOTAL, ROUND, CLUB = 14.0, 24.0, 14.0, 44.0
+PLACE, TOTAL, ROUND, CLUB, STAGE = 14.0, 24.0, 14.0, 44.0, 34.0
 LAID = ("WE", "WS", "WW", "WN", "DR", "DG", "DW")
 
 
 def result_sheets(paper: Paper, facts: Facts) -> None:
     """List everybody by place, with what each round gave."""
     results = facts.results
+    if results.over:
+        _over_all_stages(paper, facts)
     shared = shared_among((row.name, row.number) for row in results.table.rows)
     held = results.table.held if len(results.table.held) <= MOST_ROUNDS else ()
     y = paper.bottom
@@ -37,6 +39,42 @@ def result_sheets(paper: Paper, facts: Facts) -> None:
         rule(paper, y)
     if results.table.rows:
         _explained(paper, facts, results.table, y + 5)
+
+
+def _over_all_stages(paper: Paper, facts: Facts) -> None:
+    """List the places over all stages, each with the final that decided it."""
+    results, y = facts.results, paper.bottom
+    shared = shared_among((one.row.name, one.number) for one in results.over)
+    for one in results.over:
+        if y + ROW > paper.bottom - 6:
+            y = _head_over_all(paper, results)
+        cells, base = _cells_over_all(paper, y), y + ROW * 0.72
+        paper.line_of(MARGIN, base, PLACE, _place(one.row), 10, bold=True)
+        paper.name_in(cells[1], told_apart(one.row._replace(number=one.number), shared), 10)
+        paper.line_of(cells[2].x, base, CLUB - 2, one.row.club, 8, least=5)
+        stage = one.stage.name if one.stage else ""
+        paper.line_of(cells[3].x, base, STAGE - 2, stage, 8, least=5)
+        paper.centred(cells[4], _amount(one.row.total, _signs(facts)), 10, bold=True)
+        y += ROW
+        rule(paper, y)
+
+
+def _head_over_all(paper: Paper, results: Results) -> float:
+    y = paper.headline(_("Places over all stages")) + 2
+    said = _("Official") if results.final else _("Provisional")
+    paper.line_of(MARGIN, y, paper.inner, said, 10, bold=True)
+    y += 3
+    cells, base = _cells_over_all(paper, y), y + ROW * 0.72
+    paper.line_of(MARGIN, base, PLACE, _("Place"), 9, bold=True)
+    paper.line_of(cells[3].x, base, STAGE - 2, _("Decided by"), 9, bold=True)
+    paper.centred(cells[4], _("Total there"), 9, bold=True)
+    rule(paper, y + ROW, INK)
+    return y + ROW
+
+
+def _cells_over_all(paper: Paper, y: float) -> list[Box]:
+    name = paper.inner - PLACE - CLUB - STAGE - TOTAL
+    return Box(MARGIN, y, paper.inner, ROW).columns([PLACE, name, CLUB, STAGE, TOTAL])
 
 
 def _head(paper: Paper, facts: Facts, results: Results, held: Sequence[int]) -> float:

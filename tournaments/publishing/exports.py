@@ -8,6 +8,7 @@ out again without this program: `proof` is what a `sha256` was made of beside th
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -18,6 +19,7 @@ from tournaments.models import Competition, DealVersion, Entry, Penalty, Round, 
 from tournaments.models.seals import Seal, deal_stated, stated
 from tournaments.ranking.figures import Amount
 from tournaments.selectors.chain import ledger_of, steps
+from tournaments.selectors.finals import placed_now, stages_of
 from tournaments.selectors.standings import Row, Standings, row_json, standings_of
 from tournaments.wording.rounds import round_name
 
@@ -108,22 +110,33 @@ EMA_HEAD = ("Place", "EMA number", "Last name", "First name", "Country", "Points
 
 
 def ema_csv(competition: Competition) -> bytes:
-    """Write the ranked players as result lists of the EMA have them; UTF-8 with a mark.
+    """Write the ranked players as result lists of the EMA have them, over all stages; UTF-8 with a mark.
 
-    Points are what places are decided by, the score is the sum of nets. Headings are not translated: it is
-    read by the association's programs. Substitutes and house players have no line.
+    Points are what places are decided by, the score is the sum of all nets. Headings are not translated: it
+    is read by the association's programs. Substitutes and house players have no line.
     """
     text = io.StringIO(newline="")
     sheet = csv.writer(text)
     sheet.writerow(EMA_HEAD)
     people = {one.number: one.player for one in competition.entries.select_related("player")}
-    for row in standings_of(competition).rows:
-        player = people[row.number]
-        if row.rank and player:
+    nets = _nets(competition)
+    for one in placed_now(competition):
+        player = people[one.number]
+        if player:
             given, family = player.names_shown
             told = map(text_cell, (player.ema, family.upper(), given, player.country))
-            sheet.writerow([row.rank, *told, number_cell(row.total), number_cell(row.net)])
+            sheet.writerow([one.row.rank, *told, number_cell(one.row.total), number_cell(nets[player.pk])])
     return text.getvalue().encode("utf-8-sig")
+
+
+def _nets(competition: Competition) -> Counter[int]:
+    """Add up what people won and lost over all stages, by primary key."""
+    nets: Counter[int] = Counter()
+    for stage in stages_of(competition):
+        rows = {row.number: row.net for row in standings_of(stage).rows}
+        for number, player in stage.entries.exclude(player=None).values_list("number", "player_id"):
+            nets[player or 0] += rows.get(number, 0)
+    return nets
 
 
 def everything_json(competition: Competition) -> bytes:

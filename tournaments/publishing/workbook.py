@@ -16,6 +16,7 @@ from openpyxl.utils import get_column_letter
 from tournaments.models import Competition, DealVersion, Entry, Penalty, Seat
 from tournaments.publishing.exports import Cell, number_cell, standings_lines
 from tournaments.selectors.explained import special_name
+from tournaments.selectors.finals import Placed, placed_now
 from tournaments.selectors.prizes import prizes_of
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import TeamRow, standings_of_teams
@@ -28,6 +29,9 @@ WIDEST = 40  # letters
 def workbook(competition: Competition) -> bytes:
     """Write the sheets that have something to say."""
     book = Workbook(write_only=True)
+    over = placed_now(competition)
+    if any(one.stage for one in over):
+        _sheet(book, gettext("Places"), _places(over))
     _sheet(book, gettext("Standings"), standings_lines(competition))
     if teams := standings_of_teams(competition, standings_of(competition)):
         _sheet(book, gettext("Teams"), _teams(teams))
@@ -66,6 +70,17 @@ def _shown(value: Cell) -> str:
     if isinstance(value, str):
         return "".join(sign if sign.isprintable() else " " for sign in value)
     return number_cell(value)
+
+
+def _places(over: Iterable[Placed]) -> Iterator[list[Cell]]:
+    """List the places over all stages, each with the final that decided it."""
+    yield [
+        *(gettext("Place"), gettext("Number"), gettext("Name"), gettext("Club")),
+        *(gettext("Decided by"), gettext("Total there")),
+    ]
+    for one in over:
+        stage = one.stage.name if one.stage else ""
+        yield [one.row.rank, one.number, one.row.name, one.row.club, stage, one.row.total]
 
 
 def _teams(rows: Iterable[TeamRow]) -> Iterator[list[Cell]]:

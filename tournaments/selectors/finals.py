@@ -1,10 +1,10 @@
 """The parts of an event: its finals, with who goes on and what they bring, and what is played beside it."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.deal.hashes import sha256
 from tournaments.models import Competition, Entry, Round, Seating
@@ -16,6 +16,7 @@ from tournaments.selectors.standings import Row, Standings, standings_of
 NEXT_SHOWN = 8  # who would move up
 WHO_AND_WHERE = ("entry__player", "round__competition")
 Shown = Callable[[Competition], Standings]
+FinalsOf = Callable[[Competition], Iterable[Competition]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,14 @@ class Brought:
 
 
 class Placed(NamedTuple):
-    """A line with its place over all stages; `stage` is the final that decided it, None the event itself."""
+    """A line with its place over all stages; `stage` is the final that decided it, None the event itself.
+
+    `number` is that in the event; in the line stands that of the stage.
+    """
 
     row: Row
     stage: Competition | None
+    number: int
 
 
 def parts_of(competition: Competition) -> list[Competition]:
@@ -146,55 +151,79 @@ def busy_elsewhere(round_: Round) -> list[tuple[str, str]]:
     return sorted((entry.name, name) for entry, name in told.items())
 
 
-def placed(competition: Competition, finals_: Iterable[Competition], shown: Shown) -> list[Placed]:
+def placed(competition: Competition, finals_of: FinalsOf, shown: Shown) -> list[Placed]:
     """Rank an event over its stages: finalists as each final has them, then everybody else.
 
-    A final without a deal yet has its people in the order of the event. Nothing where no final was begun.
+    A final has its own finals before it. A final without a deal yet has its people in the order of the event.
+    Nothing where no final was begun.
     """
-    deciding = [one for one in finals_ if one.decides_from is not None]
-    tables = {one: shown(one) for one in deciding}
-    if not any(row.deals for table in tables.values() for row in table.rows):
+    deciding = sorted(_deciding(finals_of(competition)), key=lambda one: one.decides_from or 0)
+    over = [(one, _within(one, finals_of, shown)) for one in deciding]
+    if not any(one.row.deals for _, lines in over for one in lines):
         return []
     left = {row.number: row for row in shown(competition).rows if row.rank is not None}
     numbers = dict(competition.entries.exclude(player=None).values_list("player_id", "number"))
-    lines: list[Placed] = []
-    for final in sorted(deciding, key=lambda one: one.decides_from or 0):
-        people = dict(final.entries.exclude(player=None).values_list("number", "player_id"))
-        whose = {own: numbers.get(player) for own, player in people.items()}
-        lines += _block(final, tables[final], whose, left, len(lines))
-    return lines + [Placed(row, None) for row in _ranked_from(len(lines), list(left.values()))]
+    ranked: list[Placed] = []
+    for final, lines in over:
+        ranked += _block(final, _known(lines, numbers), left, len(ranked))
+    return ranked + _ranked_from(len(ranked), [Placed(row, None, row.number) for row in left.values()])
 
 
-def _block(
-    final: Competition,
-    table: Standings,
-    whose: Mapping[int, int | None],
-    left: dict[int, Row],
-    before: int,
-) -> list[Placed]:
+def _deciding(made: Iterable[Competition]) -> list[Competition]:
+    return [one for one in made if one.decides_from is not None]
+
+
+def _within(final: Competition, finals_of: FinalsOf, shown: Shown) -> list[Placed]:
+    """Rank a final, over its own finals where it has some."""
+    lines = placed(final, finals_of, shown)
+    if lines:
+        return [one if one.stage else one._replace(stage=final) for one in lines]
+    return [Placed(row, final, row.number) for row in shown(final).rows if row.rank is not None]
+
+
+def _known(lines: Sequence[Placed], numbers: Mapping[int, int]) -> list[Placed]:
+    """Give who is ranked in a final the numbers that they have in the event before it."""
+    stages_here = {one.stage for one in lines if one.stage}
+    whose = {stage: dict(stage.entries.values_list("number", "player_id")) for stage in stages_here}
+    told = ((one, whose[one.stage].get(one.row.number)) for one in lines if one.stage)
+    return [one._replace(number=numbers[player]) for one, player in told if player and player in numbers]
+
+
+def _block(final: Competition, lines: Sequence[Placed], left: dict[int, Row], before: int) -> list[Placed]:
     """Rank one final's people behind those before; who is ranked there is no longer `left`."""
-    begun = any(row.deals for row in table.rows)
-    played = [row for row in table.rows if row.rank is not None and whose.get(row.number) in left]
-    known = {whose[row.number]: row for row in played}
-    rows = played if begun else [left[number] for number in left if number in known]
-    for number in list(known):
-        left.pop(number or 0, None)
-    return [Placed(row, final) for row in _ranked_from(before, rows)]
+    there = {one.number: one for one in lines if one.number in left}
+    begun = any(one.row.deals for one in there.values())
+    block = list(there.values()) if begun else [Placed(left[n], final, n) for n in left if n in there]
+    for number in there:
+        left.pop(number)
+    return _ranked_from(before, block)
 
 
-def _ranked_from(before: int, rows: Sequence[Row]) -> list[Row]:
+def _ranked_from(before: int, lines: Sequence[Placed]) -> list[Placed]:
     """Give lines the places behind those before; who shared a place share one still."""
-    ranked: list[Row] = []
-    for at, row in enumerate(rows):
-        shares = at > 0 and rows[at - 1].rank == row.rank
-        rank = ranked[-1].rank if shares else before + at + 1
-        follows = at + 1 < len(rows) and rows[at + 1].rank == row.rank
-        ranked.append(row._replace(rank=rank, shared=shares or follows))
+    ranked: list[Placed] = []
+    for at, one in enumerate(lines):
+        shares = at > 0 and lines[at - 1].row.rank == one.row.rank
+        rank = ranked[-1].row.rank if shares else before + at + 1
+        follows = at + 1 < len(lines) and lines[at + 1].row.rank == one.row.rank
+        ranked.append(one._replace(row=one.row._replace(rank=rank, shared=shares or follows)))
     return ranked
+
+
+def finals_made(competition: Competition) -> QuerySet[Competition]:
+    """List the finals of an event, published or not."""
+    return competition.parts.filter(part=Competition.Part.FINAL)
+
+
+def stages_of(competition: Competition) -> Iterator[Competition]:
+    """Give an event and every final that decides places of it, finals of finals too."""
+    yield competition
+    for one in finals_made(competition).exclude(decides_from=None):
+        yield from stages_of(one)
 
 
 def placed_now(competition: Competition) -> list[Placed]:
     """Rank an event over its stages as the staff see it; without finals, by its own standings."""
-    table = standings_of(competition)
-    over = placed(competition, competition.parts.filter(part=Competition.Part.FINAL), standings_of)
-    return over or [Placed(row, None) for row in table.rows if row.rank is not None]
+    over = placed(competition, finals_made, standings_of)
+    rows = standings_of(competition).rows
+    return over or [Placed(row, None, row.number) for row in rows if row.rank is not None]

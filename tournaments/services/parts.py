@@ -19,7 +19,7 @@ from tournaments.models import Action, Competition, Entry, Round
 from tournaments.ranking import figures, finals
 from tournaments.ranking.figures import Amount
 from tournaments.refusals import Refusal
-from tournaments.selectors.finals import Wanted, brought_to, groups_of, mark_of, next_in
+from tournaments.selectors.finals import Wanted, brought_to, finals_made, groups_of, mark_of, next_in
 from tournaments.selectors.standings import Standings, standings_of
 from tournaments.selectors.vouched import carried_now, entries_now, settings_now
 from tournaments.services import locks
@@ -52,7 +52,8 @@ def finals_make(
 
     Made under a key, they are given again. Raises Refusal where the standings are others than were `seen`
     (`final_moved`), where a round is still played (`final_too_early`), where fewer are left than wanted
-    (`final_too_few`), or where equals at an edge are in no order (`final_undecided`).
+    (`final_too_few`), where equals at an edge are in no order (`final_undecided`), or where one of them is in
+    a final already that decides places (`final_there`).
     """
     locks.take_competition(competition)
     told = [name, str(day), rounds, seen]
@@ -64,6 +65,7 @@ def finals_make(
     if mark_of(table, wanted) != seen:
         raise Refusal("final_moved")
     groups = chosen(table, wanted)
+    _check_new(competition, [number for numbers in groups for number in numbers])
     carrying = {row.number: finals.carried(row.total, wanted.carry) for row in table.rows}
     made = []
     for at, numbers in enumerate(groups):
@@ -75,6 +77,15 @@ def finals_make(
         log(competition, "final_left_out", actor=actor, reason=remark, number=number)
     _say_made(competition, "finals_make", made, key, told, actor)
     return made
+
+
+def _check_new(competition: Competition, numbers: Collection[int]) -> None:
+    """Stop a second final for the same places, for instance by somebody else at the same moment."""
+    people = competition.entries.filter(number__in=numbers).values("player_id")
+    there = finals_made(competition).exclude(decides_from=None)
+    taken = Entry.objects.filter(competition__in=there, player_id__in=people).select_related("player")
+    if taken:
+        raise Refusal("final_there", people=", ".join(map(str, taken)))
 
 
 def chosen(table: Standings, wanted: Wanted) -> list[list[int]]:

@@ -9,6 +9,9 @@ REFUSED = {
     "final_undecided": _(
         "These share a place at the edge: {people}. Say in which order they go on, for instance by a lot."
     ),
+    "final_there": _(
+        "In a final already: {people}. Let them stay out of this one, or give that final up first."
+    ),
     "final_begun": _("The seating of this final is out: it cannot be given up any more."),
     "not_a_final": _("This is no final."),
     "not_next": _("Number {number} has no place there, or is in a final already."),

@@ -45,8 +45,7 @@ class Parts(OfCompetition):
         return {**super().context(), **told, **self.of_a_final()}
 
     def placed(self) -> list[finals.Placed]:
-        made = self.competition.parts.filter(part=Competition.Part.FINAL)
-        return finals.placed(self.competition, made, standings_of)
+        return finals.placed(self.competition, finals.finals_made, standings_of)
 
     def of_a_final(self) -> dict[str, Any]:
         if not self.competition.is_final:

@@ -22,7 +22,7 @@ def places(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "places",
         competition=competition,
-        placed=placed(competition, finals, standings_shown),
+        placed=placed(competition, finals_shown, standings_shown),
         stages=list(zip(finals, worth, strict=True)),
         part="standings",
     )
