@@ -91,7 +91,8 @@ def test_it_is_looked_at_and_then_made(olive_client: Client, finished: Competiti
     assert (first.ruleset, first.criteria, first.planned_rounds) == (finished.ruleset, finished.criteria, 1)
     [line] = Action.objects.filter(verb="final_left_out")
     assert (line.facts["number"], line.reason) == (best[1], "Not a member.")
-    assert "made a final" in words_of(olive_client.get(at("log", finished)))
+    log = words_of(olive_client.get(at("log", finished)))
+    assert ("made a final Final A, Final B" in log, " fields " in log) == (True, False)
     finished.refresh_from_db()
     assert [broken for one in (finished, first, second) for broken in chain_check(one)[1]] == []
 

@@ -166,6 +166,7 @@ FACTS = {
     "registrations": _("registrations"),
     "capacity": _("places"),
     "double": _("double"),
+    "finals": "",
     "fields": _("fields"),
 }
 OF_THE_CLUB = (
@@ -236,11 +237,14 @@ def _line(
     action: Action, people: Mapping[int, str], known: log_changes.Meant, season: bool, why: Why | None
 ) -> LogLine:
     facts = action.facts | _here(action) | log_changes.roles_said(action.facts, known)
+    facts |= log_changes.parts_said(action.facts, known)
+    if isinstance(facts.get("fields"), str):  # the mark of a form, for programs
+        del facts["fields"]
     labels = FACTS | {"round": MEETING} if season else FACTS
     told = ", ".join(
-        f"{gettext(labels[key])} {_of_people(key, facts[key], people)}"
+        f"{labels[key] and gettext(labels[key])} {_of_people(key, facts[key], people)}".strip()
         for key in labels
-        if facts.get(key) not in (None, [])
+        if facts.get(key) not in (None, [], "")
     )
     return LogLine(
         at=action.at,

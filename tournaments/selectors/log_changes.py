@@ -50,7 +50,7 @@ def meant(actions: Iterable[Action]) -> Meant:
         {one.sha256: one for one in _versions(hashes)},
         {one.pk: one.name for one in Player.objects.filter(pk__in=people)},
         dict(_named(User, "username", [facts["user"] for facts in listed if "user" in facts])),
-        dict(_named(Competition, "name", [facts["event"] for facts in listed if "event" in facts])),
+        dict(_named(Competition, "name", [key for facts in listed for key in _events_in(facts)])),
         dict(_named(Team, "name", [key for facts in listed for key, _numbers in _teams_in(facts)])),
     )
 
@@ -62,6 +62,10 @@ def _versions(hashes: list[str]) -> list[DealVersion]:
     scores = Prefetch("scores", ScoreRow.objects.select_related("entry__player"))
     prefetch_related_objects([*versions, *(one.supersedes for one in versions if one.supersedes)], scores)
     return versions
+
+
+def _events_in(facts: Facts) -> Iterable[int]:
+    return (*([facts["event"]] if "event" in facts else ()), *facts.get("finals", ()))
 
 
 def _teams_in(facts: Facts) -> Iterable[list[Any]]:
@@ -81,6 +85,11 @@ def roles_said(facts: Facts, known: Meant) -> dict[str, Any]:
         "tables": spans(facts.get("tables") or []) or None,
     }
     return said if "role" in facts or "user" in facts else {}
+
+
+def parts_said(facts: Facts, known: Meant) -> dict[str, Any]:
+    """Name the parts of an event that a line is about."""
+    return {"finals": ", ".join(known.events[key] for key in facts.get("finals", ()) if key in known.events)}
 
 
 def changes(action: Action, known: Meant, *, season: bool) -> tuple[Change, ...]:
