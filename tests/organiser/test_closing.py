@@ -7,6 +7,8 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from tests.organiser.conftest import at
 from tests.organiser.test_paper import finished, published
@@ -18,7 +20,9 @@ from tournaments.refusals import Refusal
 from tournaments.selectors.closing import closing_of, stands_of
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import standings_of
+from tournaments.selectors.teams import mark_of
 from tournaments.services import closing, penalties
+from tournaments.services.teams import teams_set
 
 __all__ = ["finished", "published"]  # fixtures
 pytestmark = pytest.mark.django_db
@@ -155,6 +159,36 @@ def test_what_is_still_played_is_not_announced(running: Competition, olive_clien
     refused = olive_client.post(at("closing", running), {"minutes": "0"})
     assert (refused.status_code, "Not all is played yet." in words_of(refused)) == (409, True)
     assert olive_client.post(at("results-sign", running)).status_code == 409
+
+
+def test_an_objection_after_the_time_is_marked_and_after_the_signatures_refused(
+    announced: Competition, olive: User, rafe: User, olive_client: Client
+) -> None:
+    told: dict[str, Any] = {"competition": announced, "about": {}, "actor": olive}
+    late = closing.results_object(**told, reason="Too late.", key=uuid4())
+    assert "after the time" in words_of(olive_client.get(at("closing", announced)))
+    closing.results_answer(objection=late, upheld=False, reason="It is.", actor=olive)
+    sign(announced, olive)
+    sign(announced, rafe)
+    with pytest.raises(Refusal, match="objection_too_late"):
+        closing.results_object(**told, reason="Much too late.", key=uuid4())
+    assert at("objection", announced) not in olive_client.get(at("closing", announced)).content.decode()
+
+
+def test_other_teams_let_signatures_lapse(announced: Competition, olive: User, rafe: User) -> None:
+    sign(announced, olive)
+    sign(announced, rafe)
+    seen = mark_of(announced)
+    teams_set(competition=announced, teams=[("Winds", [1, 2])], best=None, seen=seen, actor=olive)
+    assert state(announced) == "announced"
+
+
+def test_it_says_the_day_until_which_objections_are_taken(finished: Competition, olive: User) -> None:
+    closing.results_announce(competition=finished, minutes=3 * 24 * 60, actor=olive)
+    found = closing_of(finished, standings_of(finished))
+    assert found is not None
+    assert date_format(timezone.localtime(found.until), "j F, H:i") == found.until_said
+    assert f"objections until {found.until_said}" in seen_by_readers(finished)[0]
 
 
 @pytest.mark.postgres_only

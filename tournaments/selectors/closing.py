@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from tournaments.deal.hashes import sha256
 from tournaments.models import Action, Competition
@@ -21,10 +22,11 @@ ENOUGH = 2  # officials
 
 @dataclass(slots=True)
 class Objection:
-    """What somebody holds against the results, and what an official answered."""
+    """What somebody holds against the results, and what an official answered; `late`: after the time."""
 
     line: Action
     answer: Action | None = None
+    late: bool = False
 
 
 @dataclass(slots=True)
@@ -41,6 +43,12 @@ class Closing:
     def until(self) -> datetime:
         """Give the end of the time for objections."""
         return datetime.fromisoformat(self.announced.facts["until"])
+
+    @property
+    def until_said(self) -> str:
+        """Say the end of that time: the hour, and the day where it is not today."""
+        end = timezone.localtime(self.until)
+        return date_format(end, "H:i" if end.date() == timezone.localdate() else "j F, H:i")
 
     @property
     def is_open(self) -> bool:
@@ -86,7 +94,7 @@ def closing_of(competition: Competition, table: Standings) -> Closing | None:
 
 def _follow(closing: Closing, line: Action) -> None:
     if line.verb == OBJECTED:
-        closing.objections.append(Objection(line))
+        closing.objections.append(Objection(line, late=line.at > closing.until))
     elif line.verb == ANSWERED:
         about = (one for one in closing.objections if one.line.pk == line.facts["objection"])
         next(about).answer = line
@@ -95,6 +103,9 @@ def _follow(closing: Closing, line: Action) -> None:
 
 
 def stands_of(competition: Competition, table: Standings) -> str:
-    """Give the mark of what is signed: every deal, every penalty, and each place with its total."""
+    """Give the mark of what is signed: every deal, every penalty, each place with its total, the teams."""
     lines = [[row.number, row.rank, str(row.total), row.status] for row in table.rows]
-    return sha256([competition.sequence, competition.last_penalty, lines])
+    stated = [competition.sequence, competition.last_penalty, lines]
+    members = competition.entries.exclude(team=None).order_by("number").values_list("number", "team_id")
+    teams = [list(one) for one in members]
+    return sha256([*stated, competition.team_best, teams] if teams else stated)

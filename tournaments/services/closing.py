@@ -53,13 +53,16 @@ def results_object(
 ) -> Action:
     """Write down an objection; `about` is any of `entry`, `round`, `table` and `deal`, by number.
 
-    The same key answers twice with the same objection, and is refused for another one.
+    One after the time is taken until the results are official (`objection_too_late`). The same key answers
+    twice with the same objection, and is refused for another one.
     """
     locks.take_competition(competition)
     reason, facts = corrections.reason_given(reason), {**about, "key": str(key)}
-    _announced(competition)
+    closing = _announced(competition)
     done: Action | None = _lines(competition, OBJECTED).filter(facts__key=str(key)).first()
     if done is None:
+        if closing.is_official:
+            raise Refusal("objection_too_late")
         return _written(competition, OBJECTED, actor, reason, **facts)
     if canonical([done.facts, done.reason]) != canonical([facts, reason]):
         raise Refusal("key_reused", key=str(key))
@@ -119,7 +122,7 @@ def _check_signable(competition: Competition, closing: Closing, seen: str) -> No
     if closing.unanswered:
         raise Refusal("objections_open", count=len(closing.unanswered))
     if closing.is_open:
-        raise Refusal("objection_time_runs", time=timezone.localtime(closing.until).strftime("%H:%M"))
+        raise Refusal("objection_time_runs", time=closing.until_said)
     _check_complete(competition)
 
 

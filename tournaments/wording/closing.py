@@ -13,6 +13,9 @@ REFUSED = {
     "results_signed": _("Two officials have signed these results already."),
     "objection_time_unfit": _("The time for objections is 0 to {most} minutes."),
     "objection_time_runs": _("Objections may be made until {time}. The results are signed after that."),
+    "objection_too_late": _(
+        "Two officials have signed these results. Take the announcement back to look at them again."
+    ),
     "objections_open": _("Objections that nobody has answered yet: {count}. Answer them first."),
     "objection_answered": _("Somebody else has answered this objection already."),
 }
