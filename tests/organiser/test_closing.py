@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from tests.organiser.conftest import at
-from tests.organiser.test_paper import finished, published
+from tests.organiser.test_paper import finished, pages, published
 from tests.public.pages import words_of
 from tests.tournaments.test_deal_submit_races import at_once
 from tournaments.models import Action, Competition
@@ -22,6 +22,7 @@ from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import mark_of
 from tournaments.services import closing, penalties
+from tournaments.services.chain import chain_check
 from tournaments.services.teams import teams_set
 
 __all__ = ["finished", "published"]  # fixtures
@@ -78,6 +79,28 @@ def test_two_officials_make_it_official(
     assert ("Official signed by two officials" in page, provisional) == (True, False)
     assert "certificates" in papers.offered(finished)
     assert Action.objects.filter(verb="results_sign").count() == 2
+
+
+def test_an_event_may_want_two_signatures_before_anything_is_official(
+    finished: Competition, olive: User, rafe: User, olive_client: Client, typed: Any
+) -> None:
+    address = at("settings", finished)
+    changed = typed(olive_client, address, official_when="signed")
+    assert olive_client.post(address, changed).status_code == 302
+    finished.refresh_from_db()
+    assert seen_by_readers(finished)[1]
+    assert "Provisional: not announced yet" in seen_by_readers(finished)[0]
+    assert "Provisional: not announced yet" in pages(olive_client, "results", finished)[0]
+    assert "certificates" not in papers.offered(finished)
+    assert olive_client.post(at("closing", finished), {"minutes": "0"}).status_code == 302
+    sign(finished, olive)
+    assert state(finished) == "announced"
+    sign(finished, rafe)
+    assert (state(finished), "certificates" in papers.offered(finished)) == ("official", True)
+    line = next(one for one in olive_client.get(at("log", finished)).context["lines"] if one.changes)
+    before, after = Competition.OfficialWhen.CONFIRMED.label, Competition.OfficialWhen.SIGNED.label
+    assert line.changes == (("results become official", before, after),)
+    assert chain_check(finished)[1] == []
 
 
 def test_nobody_signs_while_objections_may_be_made(finished: Competition, olive: User, rafe: User) -> None:

@@ -124,6 +124,14 @@ class CompetitionForm(RuleOptionsForm):
         choices=Competition.Visibility.choices,
         help_text=_("Its deals, and the standings with them. Seating and clock are seen at once."),
     )
+    official_when = forms.ChoiceField(
+        label=_("Results become official"),
+        choices=Competition.OfficialWhen.choices,
+        help_text=_(
+            "Signed: they stay provisional until you announce them, objections are answered, and two people "
+            "who may rule have signed. Certificates are printed after that."
+        ),
+    )
     hidden_rounds = WholeNumber(
         label=_("Last rounds kept hidden"),
         min_value=0,
@@ -297,7 +305,7 @@ PLAY = (
     "minutes_per_round",
     "last_deal",
 )
-READERS = ("visibility", "hidden_rounds")
+READERS = ("visibility", "hidden_rounds", "official_when")
 SETTINGS = (
     *PLAY,
     "ruleset",

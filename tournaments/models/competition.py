@@ -127,6 +127,12 @@ class Competition(models.Model):
         LIVE = "live", _("while it is played")
         ROUND = "round", _("when it is closed")
 
+    class OfficialWhen(models.TextChoices):
+        """What makes results official, once all is played; `selectors.closing` reads the signatures."""
+
+        CONFIRMED = "confirmed", _("as soon as all deals are confirmed")
+        SIGNED = "signed", _("when two officials have signed them")
+
     class Part(models.TextChoices):
         """What a competition is within its event; a final has its players from the standings there."""
 
@@ -194,6 +200,9 @@ class Competition(models.Model):
     )
     confirmed_when = models.CharField(
         _("when players confirm"), max_length=8, choices=ConfirmedWhen, default=ConfirmedWhen.EACH
+    )
+    official_when = models.CharField(
+        _("results become official"), max_length=9, choices=OfficialWhen, default=OfficialWhen.CONFIRMED
     )
     projector = models.JSONField(_("what the projector shows"), default=default_projector)
     projector_seconds = models.PositiveSmallIntegerField(_("seconds for each page"), default=TURN_AFTER)

@@ -103,6 +103,8 @@ def worth(results: Results) -> str:
             "Provisional: %(n)s deal is not confirmed", "Provisional: %(n)s deals are not confirmed", count
         )
         return said % {"n": count}
+    if state == ANNOUNCED and not closing:
+        return _("Provisional: not announced yet")
     if state == OFFICIAL and closing:
         at = date_format(timezone.localtime(closing.official_at), "j F Y, H:i")
         return _("Official, signed by two officials, %(at)s") % {"at": at}

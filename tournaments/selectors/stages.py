@@ -12,7 +12,7 @@ from tournaments.models import Competition, Entry, Round
 from tournaments.selectors.closing import Closing, closing_of
 from tournaments.selectors.standings import Standings
 
-ANNOUNCED, OFFICIAL = "announced", "official"  # of what is played: on the way to official, and there
+ANNOUNCED, OFFICIAL = "announced", "official"  # of what is played: to be signed (announced or not), signed
 LIVE, UNDER_WAY, COMING, FINISHED = "live", "under_way", "coming", "finished"
 STAGES = {
     LIVE: _("Live now"),
@@ -112,13 +112,16 @@ def worth_of(
 ) -> Worth:
     """Say how official the table is: as `state_played`, but announced results wait for two officials.
 
-    A part of the results is what it is; only the whole is announced and signed.
+    So do results that are not announced yet, where the event wants signatures. A part of the results is what
+    it is; only the whole is announced and signed.
     """
     state = state_played(competition, rounds, table, overall=overall)
     if state != OFFICIAL or table.round is not None or table.alone:
         return Worth(state)
     closing = closing_of(competition, table)
-    return Worth(OFFICIAL if closing is None or closing.is_official else ANNOUNCED, closing)
+    wanted = competition.official_when == Competition.OfficialWhen.SIGNED
+    official = closing.is_official if closing else not wanted
+    return Worth(OFFICIAL if official else ANNOUNCED, closing)
 
 
 def state_played(

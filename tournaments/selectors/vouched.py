@@ -16,7 +16,7 @@ SETTLED = (  # the settings that figures and what is said of them rest on
     *("kind", "ruleset", "ruleset_options", "entry_level", "deals_per_round", "criteria", "credit_scheme"),
     "winds_per_round",
     *("table_points", "attendance_points", "rested", "rested_points", "planned_rounds", "best_of"),
-    *("minimum_attendance", "substitute_policy", "confirmed_by", "team_best"),
+    *("minimum_attendance", "substitute_policy", "confirmed_by", "team_best", "official_when"),
     *("part_of_id", "part", "carry", "decides_from"),
 )
 ROUND = ("id", "number", "deals", "winds", "state")

@@ -30,7 +30,7 @@ from tournaments.services.corrections import reason_given
 LIKE = (  # what a part has of the event it belongs to
     *("ruleset", "ruleset_options", "entry_level", "deals_per_round", "winds_per_round"),
     *("minutes_per_round", "last_deal", "criteria", "credit_scheme", "table_points"),
-    *("substitute_policy", "confirmed_by", "confirmed_when", "visibility"),
+    *("substitute_policy", "confirmed_by", "confirmed_when", "visibility", "official_when"),
 )
 LETTERS = "ABCDEFGH"
 Carrying = Mapping[int, Amount]

@@ -29,6 +29,7 @@ SETTINGS = {
     "team_best": _("members of a team that count"),
     "decides_from": _("first place it decides"),
     "substitute_policy": _("substitutes"),
+    "official_when": _("results become official"),
     "visibility": _("readers see the results of a round"),
     "hidden_rounds": _("last rounds kept hidden"),
 }
