@@ -21,6 +21,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tournaments import seating
 from tournaments.models import append_only
+from tournaments.seating import basis
 
 # What migrating puts there and no test changes: Django's own flush empties these too, and fills them again.
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}
@@ -96,7 +97,7 @@ def draw_once(folder: Path) -> None:
             drawn[asked] = _kept(kept, lambda: work_out(*arguments, **named))
         return drawn[asked]
 
-    seating.plan = plan
+    seating.plan = basis.plan = plan
 
 
 def _kept(file: Path, work_out: Callable[[], Any]) -> Any:

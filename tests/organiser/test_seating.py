@@ -324,9 +324,68 @@ def test_it_keeps_apart_clubs_and_whom_it_is_told_to(
     assert "2 groups of people were kept apart" in public
 
 
-def test_it_offers_the_standings_once_there_are_some(
-    olive_client: Client, tournament: Competition
+WISHED = {"together": "1 2\n3, 4, 5", "places": "1: 12\n1-2; 3: 7 8"}
+
+
+def test_it_seats_people_together_and_at_their_tables_and_remembers_that(
+    olive_client: Client, tournament: Competition, client: Client, typed: Any
 ) -> None:
+    page, wanted = at("seating", tournament), {"rounds": 3, "seed": 4, **WISHED}
+    assert olive_client.post(page, wanted).status_code == 302
+    for tables in seats(tournament):
+        assert all(any(group <= set(table) for table in tables) for group in ({1, 2}, {3, 4, 5}))
+        assert 12 in tables[0]
+        assert {7, 8} <= {number for table in tables[:3] for number in table}
+    shown = typed(olive_client, page)
+    assert (shown["together"].split(), shown["places"].splitlines()) == (
+        ["1", "2", "3", "4", "5"],
+        ["1 2 3: 7", "1 2 3: 8", "1: 12"],
+    )
+    assert "1, 2 and" not in words_of(olive_client.get(page))
+    olive_client.post(at("round-publish", tournament, round=1))
+    public = words_of(client.get(reverse("public:seating", args=[tournament.slug])))
+    assert "2 groups share a table in every round. 3 people sit at certain tables only." in public
+
+
+@pytest.mark.parametrize(
+    ("typed_in", "said"),
+    [
+        ({"together": "1 99"}, "Nobody who plays has these numbers: 99."),
+        ({"together": "1 2 3 4"}, "At most three people can share a table in every round, not 1, 2, 3, 4."),
+        ({"places": "12"}, "should be tables, a colon, and numbers of people."),
+        ({"places": "one: 12"}, "should be tables, a colon, and numbers of people."),
+        ({"places": "1: Jane"}, "Nobody who plays has these numbers: Jane."),
+        ({"places": "9: 12"}, "There is no table 9: the players make 4."),
+        ({"places": "2: 1 2 3 4 5"}, "there is no room for"),
+        ({"places": "1: 1\n2: 2", "together": "1 2"}, "1, 2 are to sit together, but at different tables."),
+    ],
+)
+def test_it_says_which_wish_cannot_be_kept_beside_its_field(
+    olive_client: Client, tournament: Competition, typed_in: dict[str, str], said: str
+) -> None:
+    refused = olive_client.post(at("seating", tournament), {"rounds": 1, "seed": 4, **typed_in})
+    assert refused.status_code == 422
+    [error] = [
+        str(one) for name in ("together", "places") for one in refused.context["form"].errors.get(name, [])
+    ]
+    assert said in error
+    assert not tournament.rounds.exists()
+
+
+def test_it_warns_when_a_hand_parts_people_or_takes_them_from_their_table(
+    olive_client: Client, tournament: Competition, olive: User
+) -> None:
+    olive_client.post(at("seating", tournament), {"rounds": 1, "seed": 4, **WISHED})
+    [tables] = seats(tournament)
+    stranger = next(one for one in tables[3] if one not in (1, 2, 3, 4, 5, 7, 8))
+    look = {**pair(tournament, 12, stranger), "step": "look"}
+    page = olive_client.post(at("exchange", tournament, round=1), look)
+    told = " ".join(page.context["difference"]["new"])
+    assert "Ann Łęcka" in told
+    assert "sits at table 4 in round 1, which is none of the tables to sit at" in told
+
+
+def test_it_offers_the_standings_once_there_are_some(olive_client: Client, tournament: Competition) -> None:
     assert "how" not in olive_client.get(at("seating", tournament)).context["form"].fields
 
 

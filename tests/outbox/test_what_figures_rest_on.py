@@ -32,7 +32,7 @@ BESIDE: dict[type[models.Model], set[str]] = {
     },
     Round: {
         *("date", "minutes", "seed", "seed_version", "by_hand", "seating_version"),
-        *("ranked", "apart"),
+        *("ranked", "apart", "draw_id", "nth"),
         *("started_at", "closed_at", "paused_at", "added_seconds"),
     },
     Table: {"added_seconds"},

@@ -34,6 +34,18 @@ def test_it_prints_a_line_for_each_table_with_a_dash_for_an_empty_chair(capsys):
     assert {"repeats: 0", f"version: {VERSION}"} <= set(lines)
 
 
+def test_it_keeps_to_the_wishes_it_is_told(capsys):
+    wished = {"together": ["1,2"], "at": ["1:3", "1,2:4,5"], "apart": ["6,7"]}
+    call_command("seat", players=16, rounds=2, seconds=0.2, json=True, report=True, **wished)
+    captured = capsys.readouterr()
+    for tables in json.loads(captured.out):
+        assert any({1, 2} <= set(table) for table in tables)
+        assert 3 in tables[0]
+        assert {4, 5} <= {*tables[0], *tables[1]}
+    figures = json.loads(captured.err)
+    assert (figures["parted"], figures["elsewhere"]) == (0, 0)
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [

@@ -23,13 +23,13 @@ ROWS = [
     (
         "table_not_kept",
         [[[1, 2, 3, 4], [5, 6, 7, 8]]],
-        {"places": {5: [1]}},
+        {"wishes": [((), {5: [1]})]},
         {"player": 5, "round": 1, "table": 2},
     ),
     (
         "together_parted",
         [[[1, 2, 3, 4], [5, 6, 7, 8]]],
-        {"together": [{4, 5}]},
+        {"wishes": [([{4, 5}], {})]},
         {"first": 4, "second": 5, "rounds": (1,)},
     ),
     ("meet_again", CLEAN, {}, {"first": 1, "second": 2, "rounds": (1, 2)}),

@@ -47,7 +47,7 @@ def test_it_keeps_to_the_wishes_and_lets_nobody_else_meet_again(players, rounds,
     checker.assert_everybody_sits_once(made.rounds, range(1, players + len(made.ghosts) + 1))
     assert_kept(made.rounds, together, places)
     assert repeats_of_others(made.rounds, together, made.ghosts) == 0
-    found = report(made.rounds, ghosts=made.ghosts, together=together, places=places)
+    found = report(made.rounds, ghosts=made.ghosts, wishes=[(together, places)] * rounds)
     assert (found.parted, found.elsewhere, found.ghosts_together) == ({}, {}, ())
     assert found.repeats == 0
     assert found.wind_spread_worst <= 1
@@ -105,7 +105,7 @@ def test_it_keeps_to_the_wishes_by_the_standings(players, together, places):
         for player in total:
             total[player] += rng.gauss(0, 2) + player / players
     assert_kept(played, together, places)
-    found = report(played, ghosts=ghosts, together=together, places=places)
+    found = report(played, ghosts=ghosts, wishes=[(together, places)] * len(played))
     assert (found.parted, found.elsewhere, found.ghosts_together) == ({}, {}, ())
 
 
@@ -143,9 +143,11 @@ def standings_of(wish):
 
 def test_it_reports_who_was_parted_and_who_sits_elsewhere():
     tables = [[(1, 2, 3, 4), (5, 6, 7, 8)], [(1, 5, 2, 6), (3, 7, 4, 8)]]
-    found = report(tables, together=[(3, 5), (1, 2)], places={1: [1], 5: [2]})
+    wish = [(3, 5), (1, 2)], {1: [1], 5: [2]}
+    found = report(tables, wishes=[wish, wish])
     assert found.parted == {(3, 5): (1, 2)}
     assert found.elsewhere == {(5, 2): 1}
+    assert report(tables, wishes=[wish, ((), {})]).parted == {(3, 5): (1,)}
     assert (1, 2) not in found.meeting_again
     assert (1, 1) not in found.revisits
     assert [one.code for one in found.warnings][:2] == ["table_not_kept", "together_parted"]

@@ -7,11 +7,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests import declared
+from tournaments import seating
 from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, tables
 from tournaments.selectors.standings import standings_of
-from tournaments.services import competitions, rounds, seats
+from tournaments.services import competitions, draws, rounds, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -80,28 +81,104 @@ def test_it_draws_the_next_round_by_the_standings(running, table, olive, play):
     assert drawn.pk != again.pk
 
 
-def test_its_command_draws_the_same_round_again(running, olive, capsys):
+WISHES = draws.Wishes(apart=[[6, 7]], together=[[1, 2]], places={5: [1], 9: [1, 2]})
+
+
+def first(running, olive):
+    running.rounds.all().update(state="draft", started_at=None)
+    return rounds.round_draw(competition=running, rounds=2, actor=olive, seed=8, wishes=WISHES)
+
+
+def rest(running, olive):
+    return rounds.round_draw(competition=running, rounds=2, actor=olive, seed=8, wishes=WISHES)
+
+
+def by_standings(running, olive):
     decided(running)
+    return [rounds.round_draw_by_standings(competition=running, actor=olive, seed=8, wishes=WISHES)]
+
+
+def numbers_of(drawn):
+    rows = drawn.seatings.order_by("table__number").values_list("table__number", "seat", "entry__number")
+    seats = {(table, seat): number for table, seat, number in rows}
+    return [[seats[at, seat] for seat in "ESWN"] for at in range(1, len(seats) // 4 + 1)]
+
+
+@pytest.mark.parametrize("draw", [first, rest, by_standings])
+def test_its_command_draws_the_same_round_again(running, olive, capsys, tmp_path, draw):
     competitions.entry_change(entry=running.entries.get(number=3), actor=olive, status="withdrawn")
-    drawn = rounds.round_draw_by_standings(competition=running, actor=olive, seed=8)
-    call_command("seat", competition=running.slug, round=2, json=True)
-    [tables] = json.loads(capsys.readouterr().out)
-    seated = drawn.seatings.order_by("table__number").values_list("table__number", "seat", "entry__number")
-    assert {(at, seat, number) for at, seat, number in seated} == {
-        (at, seat, number)
-        for at, table in enumerate(tables, start=1)
-        for seat, number in zip("ESWN", table, strict=True)
-    }
-    with pytest.raises(CommandError, match="not drawn by the standings"):
-        call_command("seat", competition=running.slug, round=1)
+    competitions.entry_add(competition=running, person={"given": "Late", "family": "Comer"}, actor=olive)
+    competitions.entry_change(entry=running.entries.get(number=4), actor=olive, status="withdrawn")
+    seated = []
+    for drawn in draw(running, olive):
+        call_command("seat", competition=running.slug, round=drawn.number, json=True)
+        [tables] = json.loads(capsys.readouterr().out)
+        seated.append(numbers_of(drawn))
+        assert tables == seated[-1]
+        assert set(tables[0]) & {5}
+        assert {9} & {*tables[0], *tables[1]}
+        assert any({1, 2} <= set(table) for table in tables)
+    call_command("seat", competition=running.slug, round=drawn.number, basis=True)
+    told = capsys.readouterr().out
+    (tmp_path / "basis.json").write_text(told)
+    assert "Ashby" not in told
+    Seating.objects.all().delete()  # without the database the file alone draws all rounds of that draw
+    call_command("seat", file=str(tmp_path / "basis.json"), json=True)
+    assert json.loads(capsys.readouterr().out) == seated
+
+
+def test_its_command_says_where_nobody_noted_what_a_round_was_drawn_from(running):
+    running.rounds.all().update(draw=None)
+    for named in ({}, {"basis": True}):
+        with pytest.raises(CommandError, match="Nobody noted"):
+            call_command("seat", competition=running.slug, round=1, **named)
+
+
+def test_it_draws_again_what_was_drawn_before_draws_were_kept(running, olive):
+    [drawn] = by_standings(running, olive)
+    house = meetings.house_of(running)
+    played = [meetings.tables_of(running.rounds.get(number=1))]
+    keys = {entry.number: entry.pk for entry in running.entries.all()}
+    old = seating.by_standings([keys[one] for one in drawn.ranked], played, seed=8, ghosts=house)
+    Round.objects.filter(pk=drawn.pk).update(draw=None, apart=[])
+    numbers = {pk: number for number, pk in keys.items()}
+    again = draws.again(Round.objects.get(pk=drawn.pk))
+    assert again.rounds[0] == tuple(tuple(numbers[pk] for pk in table) for table in old.rounds[0])
+
+
+@pytest.mark.parametrize(
+    ("wishes", "code"),
+    [
+        (draws.Wishes(together=[[1, 2, 3, 4]]), "together_too_many"),
+        (draws.Wishes(places={1: [9]}), "no_such_table"),
+        (draws.Wishes(together=[[1, 2]], places={1: [1], 2: [2]}), "together_elsewhere"),
+        (draws.Wishes(places={number: [1] for number in range(1, 6)}), "wishes_too_many"),
+    ],
+)
+def test_it_refuses_wishes_that_cannot_be_kept(running, olive, wishes, code):
+    before = list(running.rounds.values_list("pk", flat=True))
+    with pytest.raises(Refusal) as refused:
+        rounds.round_draw(competition=running, rounds=1, actor=olive, wishes=wishes)
+    assert refused.value.code == code
+    assert list(running.rounds.values_list("pk", flat=True)) == before
+
+
+def test_it_asks_nothing_of_whoever_does_not_play_any_more(running, olive):
+    competitions.entry_change(entry=running.entries.get(number=1), actor=olive, status="withdrawn")
+    wishes = draws.Wishes(together=[[1, 2]], places={1: [1]})
+    drawn = rounds.round_draw(competition=running, rounds=1, actor=olive, wishes=wishes)
+    assert (drawn[0].draw.basis["together"], drawn[0].draw.basis["places"]) == ([], [])
 
 
 def test_it_keeps_people_apart_in_the_rest_and_by_the_standings(running, olive):
     met = meetings.tables_of(running.rounds.get(number=1))[0]
     family = sorted(Entry.objects.get(pk=pk).number for pk in met)
-    rest = rounds.round_draw(competition=running, rounds=2, actor=olive, seed=5, apart=[family, [1, 400]])
+    wishes = draws.Wishes(apart=[family, [1, 400]])
+    rest = rounds.round_draw(competition=running, rounds=2, actor=olive, seed=5, wishes=wishes)
     decided(running)
-    by_standings = rounds.round_draw_by_standings(competition=running, actor=olive, seed=5, apart=[family])
+    by_standings = rounds.round_draw_by_standings(
+        competition=running, actor=olive, seed=5, wishes=draws.Wishes(apart=[family])
+    )
     assert by_standings.apart == [family]
     tables = meetings.tables_of(by_standings)
     assert all(len(set(four) & set(met)) == 1 for four in tables)

@@ -293,6 +293,7 @@ class CompetitionForm(RuleOptionsForm):
         plain["hidden_rounds"] = plain["hidden_rounds"] or 0
         return plain | given
 
+
 PLAY = (
     "name",
     "date",

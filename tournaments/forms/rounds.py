@@ -1,7 +1,8 @@
 """Seating, meetings and rounds."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -11,12 +12,19 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import PersonName, WholeNumber, choose_from
 from tournaments.models import Competition
+from tournaments.refusals import Refusal
+from tournaments.services.draws import Wishes
 
 Groups = Sequence[Collection[int]]
 CHOOSE = ("", _("choose"))
 HOUSE_PLAYER = "house"
 WHY_PUBLISHED = _("The seating is published: the log says who changed it and why.")
 MOST_ROUNDS = 60
+TABLES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")  # one, or from one to another
+OF_WISHES = {  # what is said beside which field
+    "together": {"together_too_many", "together_elsewhere"},
+    "places": {"no_such_table", "wishes_too_many"},
+}
 MOST_SEED = 2_147_483_647
 
 
@@ -45,6 +53,26 @@ class DrawForm(forms.Form):
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Families, for instance: the numbers of those who should not meet, a line each."),
+    )
+    together = forms.CharField(
+        label=_("Always together"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_(
+            "Who shares a table in every round, a parent and a child for instance: their numbers, a line for"
+            " each two or three."
+        ),
+    )
+    places = forms.CharField(
+        label=_("Tables for certain people"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_(
+            "Tables, a colon, then numbers of people, a line each. “1: 12” keeps a seat at table 1 for number"
+            " 12; “1-3: 5 8” gives 5 and 8 one of the first three tables in every round."
+        ),
     )
     seed = WholeNumber(
         label=_("Seed"),
@@ -76,19 +104,70 @@ class DrawForm(forms.Form):
             self.fields["rounds"].help_text = ""
 
     def clean_apart(self) -> Groups:
+        return self._groups("apart")
+
+    def clean_together(self) -> Groups:
+        return self._groups("together")
+
+    def _groups(self, name: str) -> Groups:
         """Read groups of numbers, line by line; what is no number of a player is named."""
-        lines = [re.split(r"[\s,;]+", line.strip()) for line in self.cleaned_data["apart"].splitlines()]
-        groups = [[one for one in line if one] for line in lines]
-        known = {str(number) for number in self.numbers}
-        strange = [one for group in groups for one in group if one not in known]
-        if strange:
-            raise ValidationError(_("Nobody who plays has these numbers: %s.") % ", ".join(strange))
+        groups = [parts(line) for line in self.cleaned_data[name].splitlines()]
+        self._check_known(one for group in groups for one in group)
         return [sorted(map(int, group)) for group in groups if len(set(group)) > 1]
 
-    def groups(self) -> Groups:
-        """List all groups that are to be kept apart."""
+    def clean_places(self) -> dict[int, list[int]]:
+        """Read lines of tables and people; of somebody who stands in several lines the tables of all."""
+        places: dict[int, set[int]] = defaultdict(set)
+        for line in filter(None, map(str.strip, self.cleaned_data["places"].splitlines())):
+            tables, colon, people = line.partition(":")
+            if not colon or not (wanted := tables_in(tables)):
+                raise ValidationError(_("“%s” should be tables, a colon, and numbers of people.") % line)
+            self._check_known(parts(people))
+            for number in map(int, parts(people)):
+                places[number] |= wanted
+        return {number: sorted(tables) for number, tables in places.items()}
+
+    def _check_known(self, told: Iterable[str]) -> None:
+        known = {str(number) for number in self.numbers}
+        strange = [one for one in told if one not in known]
+        if strange:
+            raise ValidationError(_("Nobody who plays has these numbers: %s.") % ", ".join(strange))
+
+    def wishes(self) -> Wishes:
+        """Give all that the draw is to keep to."""
         chosen = (groups for name, groups in self.of.items() if self.cleaned_data.get(name))
-        return [*(group for groups in chosen for group in groups), *self.cleaned_data["apart"]]
+        apart = [*(group for groups in chosen for group in groups), *self.cleaned_data["apart"]]
+        return Wishes(apart, self.cleaned_data["together"], self.cleaned_data["places"])
+
+    def fields_of(self, refusal: Refusal) -> list[str]:
+        """Say beside which field a wish that cannot be kept is told."""
+        return [name for name, codes in OF_WISHES.items() if refusal.code in codes]
+
+
+def parts(line: str) -> list[str]:
+    """Split what somebody wrote between numbers."""
+    return [one for one in re.split(r"[\s,;]+", line.strip()) if one]
+
+
+def tables_in(told: str) -> set[int]:
+    """Read tables, one by one or from one to another; none where it says something else."""
+    found: set[int] = set()
+    for one in parts(re.sub(r"\s*[-–]\s*", "-", told)):
+        span = TABLES.fullmatch(one)
+        if span is None:
+            return set()
+        found |= set(range(int(span[1]), int(span[2] or span[1]) + 1))
+    return found
+
+
+def as_lines(groups: Iterable[Collection[int]]) -> str:
+    """Write groups as `DrawForm` reads them."""
+    return "\n".join(" ".join(map(str, group)) for group in groups)
+
+
+def places_as_lines(places: Mapping[int, Collection[int]]) -> str:
+    """Write who sits at which tables as `DrawForm` reads it."""
+    return "\n".join(f"{' '.join(map(str, tables))}: {number}" for number, tables in sorted(places.items()))
 
 
 class ExchangeForm(forms.Form):

@@ -10,6 +10,7 @@ from tournaments.models.competition import (
     house_name,
 )
 from tournaments.models.devices import Device, PairingCode, RefereeCall, Throttle
+from tournaments.models.draws import Draw
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.kiosks import Kiosk
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
@@ -30,6 +31,7 @@ __all__ = [
     "Confirmation",
     "DealVersion",
     "Device",
+    "Draw",
     "EarlierSeating",
     "Entry",
     "Export",

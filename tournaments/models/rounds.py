@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition, Entry
+from tournaments.models.draws import Draw
 
 
 class Seat(models.TextChoices):
@@ -26,8 +27,9 @@ class Round(models.Model):
     when the seating has got another one since (`EarlierSeating`).
     `seed` drew the seating by a version of the draw, `seed_version` (`seating.VERSION` of its day); both are
     None where no lot did. `ranked` holds the numbers of those it was drawn of, the leader first, where it was
-    drawn by the standings; `apart` lists groups of numbers that were kept apart as far as possible. `by_hand`
-    says that places were changed since.
+    drawn by the standings; `apart` lists groups of numbers that were kept apart as far as possible. All that
+    it was drawn from is in `draw`, of whose rounds it is the `nth`, from 0. `by_hand` says that places were
+    changed since.
     A table plays `deals`, `winds` (wind rounds) or until the clock ends, whichever comes first.
     The clock runs from `started_at` for `minutes` and `added_seconds`: pauses that are over and time given.
     """
@@ -49,6 +51,8 @@ class Round(models.Model):
     seed_version = models.PositiveSmallIntegerField(null=True, blank=True)
     ranked = models.JSONField(null=True, blank=True)
     apart = models.JSONField(default=list, blank=True)
+    draw = models.ForeignKey(Draw, models.PROTECT, null=True, blank=True, related_name="rounds")
+    nth = models.PositiveSmallIntegerField(null=True, blank=True)
     by_hand = models.BooleanField(default=False)
     seating_version = models.PositiveIntegerField()
     started_at = models.DateTimeField(null=True, blank=True)

@@ -7,12 +7,13 @@ round by the standings; the methods are in `columns`, `fields`, `base_rounds` an
 sits together, or at certain tables only, is in `wishes`, and rounds made for them in `bound`.
 """
 
+from .basis import Basis, basis_of, groups
 from .bounds import must_meet_again, unavoidable
 from .evening import meeting
 from .planning import plan
-from .report import Report, SeatingWarning, report
+from .report import Report, SeatingWarning, Wished, report
 from .sentences import SENTENCES
-from .shapes import SEATS, VERSION, Plan
+from .shapes import SEATS, VERSION, Plan, as_numbers
 from .swiss import FEWEST_BY_STANDINGS, Float, by_standings, floats
 from .winds import as_table
 from .wishes import MOST_TOGETHER, Places, WishError
@@ -24,15 +25,20 @@ __all__ = [
     "SEATS",
     "SENTENCES",
     "VERSION",
+    "Basis",
     "Float",
     "Places",
     "Plan",
     "Report",
     "SeatingWarning",
     "WishError",
+    "Wished",
+    "as_numbers",
     "as_table",
+    "basis_of",
     "by_standings",
     "floats",
+    "groups",
     "meeting",
     "must_meet_again",
     "plan",

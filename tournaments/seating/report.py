@@ -13,9 +13,10 @@ from itertools import combinations
 from typing import Any
 
 from .sentences import SENTENCES
-from .wishes import NOWHERE, Places
+from .wishes import Places
 
 Pair = tuple[int, int]
+Wished = tuple[Sequence[Collection[int]], Places]  # who sits together in a round, and who at which tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +97,17 @@ def report(
     *,
     ghosts: Collection[int] = frozenset(),
     apart: Sequence[Collection[int]] = (),
-    together: Sequence[Collection[int]] = (),
-    places: Places = NOWHERE,
+    wishes: Sequence[Wished] = (),
 ) -> Report:
-    """Count what a seating is worth: rounds of tables of numbers in the seats E S W N, whoever made it."""
+    """Count what a seating is worth: rounds of tables of numbers in the seats E S W N, whoever made it.
+
+    `wishes` says of each round who is to sit together in it, and who at which tables.
+    """
     absent = frozenset(ghosts)
     people = {seat for tables in rounds for table in tables for seat in table} - absent
-    mates = {pair for group in together for pair in combinations(sorted(group), 2)}
-    settled = {one for pair in mates for one in pair if places.keys() & set(pair)} | places.keys()
+    mates = {pair for together, _ in wishes for pair in pairs_in(together)}
+    settled = {one for _, places in wishes for one in places}
+    settled |= {one for pair in mates if settled & set(pair) for one in pair}
     met = meetings(rounds, absent)
     again = {pair: at for pair, at in met.items() if len(at) > 1 and pair not in mates}
     visits = {
@@ -115,8 +119,8 @@ def report(
     found: dict[str, Any] = {
         "ghosts_together": ghosts_at_one_table(rounds, absent),
         "apart_meetings": {p: at for p, at in apart_pairs(rounds, absent, apart).items() if p not in mates},
-        "parted": parted_pairs(rounds, mates, met),
-        "elsewhere": tables_not_kept(rounds, places),
+        "parted": parted_pairs(rounds, wishes),
+        "elsewhere": tables_not_kept(rounds, wishes),
         "short_tables": short_tables(rounds, absent),
         "meeting_again": again,
         "revisits": visits,
@@ -217,27 +221,27 @@ def apart_pairs(
     }
 
 
-def parted_pairs(
-    rounds: Rounds, mates: Collection[Pair], met: Mapping[Pair, tuple[int, ...]]
-) -> dict[Pair, tuple[int, ...]]:
+def pairs_in(groups: Sequence[Collection[int]]) -> set[Pair]:
+    """List the pairs of groups."""
+    return {pair for group in groups for pair in combinations(sorted(group), 2)}
+
+
+def parted_pairs(rounds: Rounds, wishes: Sequence[Wished]) -> dict[Pair, tuple[int, ...]]:
     """List the rounds in which two who are to sit together both sit, but not at one table."""
-    seated = [{seat for table in tables for seat in table} for tables in rounds]
-    found = {
-        pair: tuple(
-            number
-            for number, there in enumerate(seated, start=1)
-            if {*pair} <= there and number not in met.get(pair, ())
-        )
-        for pair in sorted(mates)
-    }
-    return {pair: at for pair, at in found.items() if at}
+    found: dict[Pair, list[int]] = defaultdict(list)
+    for number, (tables, (together, _)) in enumerate(zip(rounds, wishes, strict=False), start=1):
+        table_of = {seat: place for place, table in enumerate(tables) for seat in table}
+        for first, second in sorted(pairs_in(together)):
+            if {first, second} <= table_of.keys() and table_of[first] != table_of[second]:
+                found[first, second].append(number)
+    return {pair: tuple(at) for pair, at in found.items()}
 
 
-def tables_not_kept(rounds: Rounds, places: Places) -> dict[tuple[int, int], int]:
+def tables_not_kept(rounds: Rounds, wishes: Sequence[Wished]) -> dict[tuple[int, int], int]:
     """Give the table of each (person, round) who sits at none of the tables where that person has to."""
     return {
         (player, number): place
-        for number, tables in enumerate(rounds, start=1)
+        for number, (tables, (_, places)) in enumerate(zip(rounds, wishes, strict=False), start=1)
         for place, table in enumerate(tables, start=1)
         for player in sorted(places.keys() & set(table))
         if place not in places[player]

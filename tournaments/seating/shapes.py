@@ -5,7 +5,7 @@ neighbours' affair.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Group = Sequence[int]
 Table = tuple[int, int, int, int]
@@ -35,6 +35,15 @@ class Plan:
     def to_json(self) -> list[list[list[int]]]:
         """Give the rounds as nested lists: rounds of tables of four numbers."""
         return [[list(table) for table in tables] for tables in self.rounds]
+
+
+def as_numbers(made: Plan, numbers: Sequence[int]) -> Plan:
+    """Give a plan in other numbers: the first stands for 1, the next for 2, and so on."""
+    rounds = tuple(
+        tuple((numbers[e - 1], numbers[s - 1], numbers[w - 1], numbers[n - 1]) for e, s, w, n in tables)
+        for tables in made.rounds
+    )
+    return replace(made, rounds=rounds, ghosts=frozenset(numbers[ghost - 1] for ghost in made.ghosts))
 
 
 @dataclass(frozen=True, slots=True)

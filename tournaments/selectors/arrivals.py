@@ -34,7 +34,6 @@ class Numbers:
         """Say how many more make another whole table."""
         return -self.here % FOUR
 
-
     def advice(self) -> list[str]:
         """Say what can be done with those who are over; nothing where all tables are whole."""
         if not self.over:

@@ -102,7 +102,7 @@ def seated_rounds(competition: Competition) -> list[SeatedRound]:
     for table in Table.objects.filter(round__competition=competition).order_by("number"):
         four = tuple(seats[table.pk][seat] for seat in scoring.SEATS if seat in seats[table.pk])
         tables[table.round_id].append(SeatedTable(table, four))
-    rounds = competition.rounds.order_by("number").select_related("competition")
+    rounds = competition.rounds.order_by("number").select_related("competition", "draw")
     resting = meetings.resting(one for one in rounds if len(tables[one.pk]) == 1)
     return [SeatedRound(one, tuple(tables[one.pk]), resting.get(one.pk, ())) for one in rounds]
 
@@ -130,7 +130,9 @@ def quality(
     plan = [four for _one, four in drawn]
     tables = min((len(four) for four in plan), default=0)
     wanted = [group for one, _four in drawn for group in one.round.apart]
-    report = seating.report(plan, ghosts=ghosts, apart=[*clubs_of(entries.values(), tables), *wanted])
+    apart = [*clubs_of(entries.values(), tables), *wanted]
+    wishes = [wished_for(one.round) for one, _four in drawn]
+    report = seating.report(plan, ghosts=ghosts, apart=apart, wishes=wishes)
     cannot = frozenset() if competition.is_season else seating.unavoidable(plan, report, ghosts)
     must = not competition.is_season and seating.must_meet_again(plan, ghosts)
     names = {number: str(entry) for number, entry in entries.items()}
@@ -144,6 +146,20 @@ def quality(
         tuple(one for code, one in said if code not in cannot),
         tuple(one for code, one in said if code in cannot),
     )
+
+
+def wished_for(round: Round) -> seating.Wished:
+    """Say who was to sit together when a round was drawn, and who at which tables."""
+    if round.draw is None:
+        return (), {}
+    basis = seating.basis_of(round.draw.basis)
+    return basis.together, basis.places
+
+
+def last_drawn_from(competition: Competition) -> seating.Basis | None:
+    """Give what the last draw started from."""
+    last = competition.draws.order_by("-pk").first()
+    return seating.basis_of(last.basis) if last else None
 
 
 def sentence(

@@ -87,9 +87,7 @@ def _tally(
     return Tally(number, round_, net, mahjongs, given, deals, place, adjustment, stands_for, adjusted)
 
 
-def _taken_off(
-    competition: Competition, rounds: Sequence[Round], at: datetime | None
-) -> dict[Place, Taken]:
+def _taken_off(competition: Competition, rounds: Sequence[Round], at: datetime | None) -> dict[Place, Taken]:
     """Add up the penalties against the standings, and the adjusted scores, of each entry and round."""
     sums = (
         Penalty.objects.filter(competition=competition, amount__isnull=False, round__in=rounds, **_until(at))

@@ -1,7 +1,7 @@
 """What a draw starts from, what is planned on it, and whom it seats; `rounds` writes that."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import Max
@@ -19,45 +19,78 @@ Groups = Sequence[Collection[int]]  # of entries' numbers
 
 
 @dataclass(frozen=True, slots=True)
+class Wishes:
+    """Who is kept apart as far as possible, who always shares a table, and who sits at which tables."""
+
+    apart: Groups = ()
+    together: Groups = ()
+    places: Mapping[int, Collection[int]] = field(default_factory=dict)
+
+
+NO_WISHES = Wishes()
+
+
+@dataclass(frozen=True, slots=True)
 class Ground:
-    """What a draw starts from: who has played whom, who is to be seated, and the drafts it replaces."""
+    """What a draw starts from: the rounds that stay, who is to be seated, and the drafts it replaces."""
 
     numbers: list[int]
-    played: list[list[list[int]]]
     people: list[Entry]
-    house: set[int]
     drafts: list[int]
-    ranked: list[int] | None = None  # numbers, the leader first, where the standings decide
+    basis: seating.Basis
 
 
-def ground_of(competition: Competition) -> Ground:
-    """Read what a draw starts from, as it is now."""
-    kept = competition.rounds.exclude(state=Round.State.DRAFT).order_by("number")
-    drafts = competition.rounds.filter(state=Round.State.DRAFT).order_by("number")
+def ground_of(competition: Competition, rounds: int, wishes: Wishes = NO_WISHES) -> Ground:
+    """Read what a draw starts from, as it is now; raises Refusal (`too_few_players`, `five_left`)."""
+    kept = list(competition.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
+    people = seatable(competition)
+    if kept and len(people) == 5:
+        raise Refusal("five_left")
+    numbers = [entry.number for entry in people]
+    number_of = dict(competition.entries.values_list("pk", "number"))
+    house = meetings.house_of(competition)
+    played = [[[number_of[pk] for pk in table] for table in meetings.tables_of(one)] for one in kept]
     return Ground(
-        numbers=[round.number for round in kept],
-        played=[meetings.tables_of(round) for round in kept],
-        people=seatable(competition),
-        house=meetings.house_of(competition),
-        drafts=list(drafts.values_list("pk", flat=True)),
+        numbers=[one.number for one in kept],
+        people=people,
+        drafts=list(
+            competition.rounds.filter(state=Round.State.DRAFT).order_by("number").values_list("pk", flat=True)
+        ),
+        basis=seating.Basis(
+            people=tuple(numbers),
+            rounds=rounds,
+            played=tuple(seating.groups(tables) for tables in played),
+            ghosts=tuple(sorted(number_of[pk] for pk in house)),
+            apart=among(numbers, wishes.apart),
+            together=among(numbers, wishes.together),
+            places={one: tuple(sorted(at)) for one, at in sorted(wishes.places.items()) if one in numbers},
+        ),
     )
 
 
-def ranked_ground_of(competition: Competition) -> Ground:
+def ranked_ground_of(competition: Competition, wishes: Wishes = NO_WISHES) -> Ground:
     """Read what a draw by the standings starts from; who has no place yet comes last.
 
     Raises Refusal (`standings_to_come`, `too_few_for_standings`).
     """
-    ground = ground_of(competition)
-    if not ground.played or competition.rounds.filter(state__in=UNDECIDED).exists():
+    ground = ground_of(competition, 1, wishes)
+    if not ground.numbers or competition.rounds.filter(state__in=UNDECIDED).exists():
         raise Refusal("standings_to_come")
-    if len(ground.people) < seating.FEWEST_BY_STANDINGS:
-        raise Refusal("too_few_for_standings", players=len(ground.people), least=seating.FEWEST_BY_STANDINGS)
+    people = ground.basis.people
+    if len(people) < seating.FEWEST_BY_STANDINGS:
+        raise Refusal("too_few_for_standings", players=len(people), least=seating.FEWEST_BY_STANDINGS)
     now = Competition.objects.get(pk=competition.pk)  # the caller's may be older than the last deal
-    numbers = [entry.number for entry in ground.people]
-    placed = [row.number for row in standings.standings_of(now).rows if row.number in numbers]
-    late = [number for number in numbers if number not in placed]
-    return replace(ground, ranked=[*placed, *late])
+    placed = [row.number for row in standings.standings_of(now).rows if row.number in people]
+    late = [number for number in people if number not in placed]
+    return replace(ground, basis=replace(ground.basis, people=(*placed, *late), standings=True))
+
+
+def ground_again(competition: Competition, basis: seating.Basis) -> Ground:
+    """Read what a draw starts from by now, for the same wishes."""
+    wishes = Wishes(basis.apart, basis.together, basis.places)
+    if basis.standings:
+        return ranked_ground_of(competition, wishes)
+    return ground_of(competition, basis.rounds, wishes)
 
 
 def seatable(competition: Competition) -> list[Entry]:
@@ -87,44 +120,40 @@ def house_players(competition: Competition, count: int) -> list[Entry]:
     return found + made
 
 
-def among(ground: Ground, groups: Groups) -> Groups:
+def among(numbers: Collection[int], groups: Groups) -> tuple[tuple[int, ...], ...]:
     """Leave out of groups who is not seated, and groups of which nobody else is left."""
-    numbers = {entry.number for entry in ground.people}
-    left = [numbers.intersection(group) for group in groups]
-    return [group for group in left if len(group) > 1]
+    left = [set(numbers).intersection(group) for group in groups]
+    return tuple(tuple(sorted(group)) for group in left if len(group) > 1)
 
 
-def _by_keys(ground: Ground, groups: Groups) -> list[list[int]]:
-    keys = {entry.number: entry.pk for entry in ground.people}
-    return [[keys[number] for number in group] for group in groups]
+def planned(basis: seating.Basis, seed: int) -> seating.Plan:
+    """Draw; raises Refusal for wishes that cannot be kept."""
+    try:
+        return basis.drawn(seed)
+    except seating.WishError as error:
+        told = {name: _listed(fact) for name, fact in error.facts.items()}
+        raise Refusal(error.code, **told) from error
 
 
-def planned(ground: Ground, rounds: int, seed: int, apart: Groups = ()) -> Drawn:
-    """Plan rounds of tables of primary keys; numbers that are nobody's stand for house players."""
-    people = ground.people
-    if not ground.played:
-        places = {entry.number: index for index, entry in enumerate(people, start=1)}
-        groups = [[places[number] for number in group] for group in apart]
-        drawn = seating.plan(len(people), rounds, seed=seed, apart=groups).rounds
-        keys = {index: entry.pk for index, entry in enumerate(people, start=1)}
-        return [[[keys.get(number, -number) for number in four] for four in tables] for tables in drawn]
-    present = [entry.pk for entry in people]
-    if len(present) == 5:
-        raise Refusal("five_left")
-    named: dict[str, Any] = {"seed": seed, "ghosts": ground.house, "apart": _by_keys(ground, apart)}
-    return seating.replan(ground.played, present, rounds, **named).rounds
-
-
-def planned_by_standings(ground: Ground, seed: int, apart: Groups = ()) -> Drawn:
-    """Plan one round by the order of the ground."""
-    keys = {entry.number: entry.pk for entry in ground.people}
-    ranked = [keys[number] for number in ground.ranked or ()]
-    named: dict[str, Any] = {"seed": seed, "ghosts": ground.house, "apart": _by_keys(ground, apart)}
-    return seating.by_standings(ranked, ground.played, **named).rounds
+def _listed(fact: Any) -> Any:
+    return ", ".join(map(str, fact)) if isinstance(fact, list) else fact
 
 
 def again(round: Round) -> seating.Plan:
-    """Plan a round by the standings once more, by numbers of entries, as it was before any change by hand."""
+    """Draw a round once more, by numbers of entries, as it was before any change by hand."""
+    if round.draw is None or round.nth is None:
+        return _by_standings_again(round)
+    made = seating.basis_of(round.draw.basis).drawn(round.draw.seed)
+    house = round.competition.entries.filter(status=Entry.Status.HOUSE).order_by("number")
+    known = dict(zip(sorted(made.ghosts), house.values_list("number", flat=True), strict=False))
+    tables = tuple(
+        seating.as_table([known.get(one, one) for one in table]) for table in made.rounds[round.nth]
+    )
+    return replace(made, rounds=(tables,), ghosts=frozenset(known.get(one, one) for one in made.ghosts))
+
+
+def _by_standings_again(round: Round) -> seating.Plan:
+    """Draw again what was drawn before draws were kept: by keys of entries, which numbers replace then."""
     competition = round.competition
     before = competition.rounds.filter(number__lt=round.number).exclude(state=Round.State.DRAFT)
     keys = {entry.number: entry.pk for entry in competition.entries.all()}
@@ -151,7 +180,7 @@ def evening(round: Round, present: list[Entry]) -> list[list[Entry]]:
         short=history.short,
         seed=lot_of(round),
     )
-    return seated(round.competition, drawn, present)
+    return seated(round.competition, drawn, {entry.pk: entry for entry in present})
 
 
 def lot_of(round: Round) -> int:
@@ -160,15 +189,14 @@ def lot_of(round: Round) -> int:
 
 
 def seated(
-    competition: Competition, drawn: Sequence[Sequence[int]], people: Sequence[Entry]
+    competition: Competition, drawn: Sequence[Sequence[int]], people: Mapping[int, Entry]
 ) -> list[list[Entry]]:
-    """Turn numbers into entries; house players fill the empty seats, but play no table among themselves.
+    """Turn numbers into the entries they stand for; house players fill the empty seats.
 
-    Of five who come one rests: the plan puts him with three empty seats.
+    They play no table among themselves: of five who come one rests, whom the plan puts with three of them.
     """
-    by_pk = {entry.pk: entry for entry in people}
-    playable = [four for four in drawn if sum(number in by_pk for number in four) > 1]
+    playable = [four for four in drawn if sum(number in people for number in four) > 1]
     # By size without the sign: the first number behind the players is the first house player.
-    empty = sorted({number for four in playable for number in four if number not in by_pk}, key=abs)
-    by_pk |= dict(zip(empty, house_players(competition, len(empty)), strict=True))
-    return [[by_pk[number] for number in four] for four in playable]
+    empty = sorted({number for four in playable for number in four if number not in people}, key=abs)
+    found = {**people, **dict(zip(empty, house_players(competition, len(empty)), strict=True))}
+    return [[found[number] for number in four] for four in playable]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 import scoring
 from tournaments import seating
-from tournaments.models import CheckIn, Competition, EarlierSeating, Entry, Round, Seating, Table
+from tournaments.models import CheckIn, Competition, Draw, EarlierSeating, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
 from tournaments.selectors.tables import has_played, positions_in
@@ -36,9 +36,8 @@ class RoundPlan:
     winds: int | None = None
     minutes: int | None = None
     date: Any = None
-    seed: int | None = None
-    ranked: Sequence[int] | None = None
-    apart: draws.Groups = ()
+    draw: Draw | None = None
+    nth: int | None = None
 
 
 def round_draw(
@@ -47,64 +46,74 @@ def round_draw(
     rounds: int,
     actor: User | None,
     seed: int | None = None,
-    apart: draws.Groups = (),
+    wishes: draws.Wishes = draws.NO_WISHES,
 ) -> list[Round]:
     """Draw the seating of a tournament's rounds as drafts; drafts drawn before are drawn anew.
 
-    Published rounds stay and count as history: nobody meets again while that is possible. `apart` lists
-    groups of entries' numbers that are kept apart as far as possible. Planning takes long, so nobody is made
-    to wait for it: what was planned on old ground is refused (`drawn_meanwhile`).
+    Published rounds stay and count as history: nobody meets again while that is possible. Planning takes
+    long, so nobody is made to wait for it: what was planned on old ground is refused (`drawn_meanwhile`).
     """
     if rounds < 1:
         raise Refusal("rounds_missing")
-    ground = draws.ground_of(competition)
-    lot = competition.seed if seed is None else seed
-    draft = RoundPlan(seed=lot, apart=draws.among(ground, apart))
-    drawn = draws.planned(ground, rounds, lot, draft.apart)
-    return _write_draw(competition, ground, drawn, draft, actor)
+    return _draw(competition, draws.ground_of(competition, rounds, wishes), seed, actor)
 
 
 def round_draw_by_standings(
-    *, competition: Competition, actor: User | None, seed: int | None = None, apart: draws.Groups = ()
+    *,
+    competition: Competition,
+    actor: User | None,
+    seed: int | None = None,
+    wishes: draws.Wishes = draws.NO_WISHES,
 ) -> Round:
     """Draw a tournament's next round by the standings, as a draft instead of all drafts before.
 
     Every round before it must be closed (`standings_to_come`); planned on old standings it is refused as
     `round_draw` is.
     """
-    ground = draws.ranked_ground_of(competition)
-    lot = competition.seed if seed is None else seed
-    draft = RoundPlan(seed=lot, ranked=ground.ranked, apart=draws.among(ground, apart))
-    drawn = draws.planned_by_standings(ground, lot, draft.apart)
-    [written] = _write_draw(competition, ground, drawn, draft, actor)
+    [written] = _draw(competition, draws.ranked_ground_of(competition, wishes), seed, actor)
     return written
+
+
+def _draw(
+    competition: Competition, ground: draws.Ground, seed: int | None, actor: User | None
+) -> list[Round]:
+    lot = competition.seed if seed is None else seed
+    return _write_draw(competition, ground, draws.planned(ground.basis, lot), actor)
 
 
 @locks.write
 def _write_draw(
-    competition: Competition, ground: draws.Ground, drawn: draws.Drawn, draft: RoundPlan, actor: User | None
+    competition: Competition, ground: draws.Ground, made: seating.Plan, actor: User | None
 ) -> list[Round]:
     """Write what was planned, on the ground it was planned on."""
     locks.take_drafts(competition)  # of two who draw at once the second is told so
-    again = draws.ground_of if ground.ranked is None else draws.ranked_ground_of
-    if again(competition) != ground:
+    if draws.ground_again(competition, ground.basis) != ground:
         raise Refusal("drawn_meanwhile")
     drafts_discard(competition)
-    competition.seed = draft.seed or 0  # noted, so that anybody can draw the same again
-    competition.save(update_fields=["seed"])
-    written = [
-        round_seat(
-            competition=competition,
-            number=number,
-            tables=draws.seated(competition, tables, ground.people),
-            plan=draft,
-        )
-        for number, tables in zip(_free_numbers(ground.numbers), drawn, strict=False)
-    ]
-    facts: dict[str, Any] = {"rounds": len(drawn), "players": len(ground.people)}
-    facts |= {"seed": draft.seed, "version": seating.VERSION, "rounds_now": rounds_now(written)}
+    people = {entry.number: entry for entry in ground.people}
+    tables = [draws.seated(competition, four, people) for four in made.rounds]
+    written = drafts_write(competition, draw_note(competition, ground.basis, made), tables)
+    facts: dict[str, Any] = {"rounds": len(written), "players": len(people)}
+    facts |= {"seed": made.seed, "version": made.version, "rounds_now": rounds_now(written)}
     log(competition, "round_draw", actor=actor, **facts)
     return written
+
+
+def draw_note(competition: Competition, basis: seating.Basis, made: seating.Plan) -> Draw:
+    """Note what was drawn from what, so that anybody can draw the same again."""
+    told = basis.to_json()
+    return Draw.objects.create(competition=competition, seed=made.seed, version=made.version, basis=told)
+
+
+def drafts_write(competition: Competition, draw: Draw, rounds: Sequence[Places]) -> list[Round]:
+    """Write the rounds of a draw as drafts, behind the rounds that stay; the competition is taken."""
+    competition.seed = draw.seed
+    competition.save(update_fields=["seed"])
+    taken = competition.rounds.values_list("number", flat=True)
+    return [
+        round_seat(competition=competition, number=number, tables=tables, plan=RoundPlan(draw=draw, nth=nth))
+        for nth, (number, tables) in enumerate(zip(_free_numbers(list(taken)), rounds, strict=False))
+    ]
 
 
 def _free_numbers(taken: Collection[int]) -> Iterator[int]:
@@ -276,12 +285,20 @@ def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
         deals=plan.deals or competition.deals_per_round,
         winds=plan.winds or competition.winds_per_round,
         minutes=plan.minutes or competition.minutes_per_round,
-        seed=plan.seed,
-        seed_version=None if plan.seed is None else seating.VERSION,
-        ranked=None if plan.ranked is None else list(plan.ranked),
-        apart=[sorted(group) for group in plan.apart],
+        **_drawn_by(plan.draw),
+        draw=plan.draw,
+        nth=plan.nth,
         seating_version=next_seating_version(competition),
     )
+
+
+def _drawn_by(draw: Draw | None) -> dict[str, Any]:
+    """Say of a round what readers are told of its draw."""
+    if draw is None:
+        return {}
+    basis = draw.basis
+    ranked = basis["people"] if basis["standings"] else None
+    return {"seed": draw.seed, "seed_version": draw.version, "ranked": ranked, "apart": basis["apart"]}
 
 
 def _move(round: Round, state: str, verb: str, actor: User | None, reason: str = "") -> Round:

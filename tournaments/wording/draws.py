@@ -9,6 +9,11 @@ REFUSED = {
     "too_few_for_standings": _(
         "A round by the standings needs at least {least} players; there are {players}."
     ),
+    "wish_of_nobody": _("Nobody who plays has these numbers: {numbers}."),
+    "together_too_many": _("At most three people can share a table in every round, not {numbers}."),
+    "together_elsewhere": _("{numbers} are to sit together, but at different tables."),
+    "no_such_table": _("There is no table {table}: the players make {tables}."),
+    "wishes_too_many": _("Tables for certain people: there is no room for {numbers} at theirs."),
     "five_left": _(
         "Five players fill no whole tables. Enter more players, or withdraw one for the rounds to come."
     ),

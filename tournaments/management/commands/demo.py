@@ -31,9 +31,7 @@ class Command(BaseCommand):
         season, tournament = events.season_make(club, today), events.tournament_make(today)
         owner = get_user_model().objects.get(username=log_ins[0].name)
         # Who starts it again may have paired a tablet before: the code printed last must still let one in.
-        code = pairing_code_issue(
-            competition=tournament, table_number=TABLE, actor=owner, takes_over=True
-        )
+        code = pairing_code_issue(competition=tournament, table_number=TABLE, actor=owner, takes_over=True)
         self.stdout.write(told(tournament, season, log_ins, code))
 
 

@@ -78,7 +78,10 @@ class FinalNew(FormPage, OfCompetition):
         initial = {
             "name": _("%(name)s: final") % {"name": self.competition.name[:80]},
             "date": max(timezone.localdate(), self.competition.date),
-            "size": min(16, most) or 4, "groups": 1, "way": "places", "carry": "none",
+            "size": min(16, most) or 4,
+            "groups": 1,
+            "way": "places",
+            "carry": "none",
         }
         return FinalForm(data, files, people=self.people, initial=initial)
 

@@ -1,7 +1,7 @@
 """The seating: drawn as a draft, looked at, changed by hand, drawn again."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,11 +15,14 @@ from tournaments.forms.rounds import (
     MOST_SEED,
     DrawForm,
     ExchangeForm,
+    Groups,
     MeetingForm,
     ReplaceForm,
     TakeBackForm,
+    as_lines,
+    places_as_lines,
 )
-from tournaments.models import Entry, Round, Seating
+from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, overview, people, seatings, teams
@@ -50,14 +53,17 @@ class SeatingPage(FormPage, OfCompetition):
         drafts = self.competition.rounds.filter(state="draft").count()
         number = drafts or self.competition.planned_rounds or 4
         people = list(self.competition.entries.filter(status__in=Entry.PLAYING).select_related("player"))
+        of = {
+            "clubs": seatings.clubs_of(people, -(-len(people) // 4)),
+            "teams": teams.groups_of(self.competition),
+        }
         return DrawForm(
             data,
             files,
-            initial={"rounds": number},
+            initial={"rounds": number, **wished_last(self.competition, of)},
             by_standings=self.competition.rounds.exclude(state=Round.State.DRAFT).exists(),
-            clubs=seatings.clubs_of(people, -(-len(people) // 4)),
-            teams=teams.groups_of(self.competition),
             numbers=[entry.number for entry in people],
+            **of,
         )
 
     def context(self) -> dict[str, Any]:
@@ -87,8 +93,8 @@ class SeatingPage(FormPage, OfCompetition):
     def _drawn(self, form: DrawForm, seed: int) -> list[Round]:
         whose: dict[str, Any] = {"competition": self.competition, "seed": seed, "actor": self.actor}
         if form.cleaned_data.get("how") == "standings":
-            return [rounds.round_draw_by_standings(**whose, apart=form.groups())]
-        return rounds.round_draw(rounds=form.cleaned_data["rounds"], **whose, apart=form.groups())
+            return [rounds.round_draw_by_standings(**whose, wishes=form.wishes())]
+        return rounds.round_draw(rounds=form.cleaned_data["rounds"], **whose, wishes=form.wishes())
 
     def next_number(self) -> int:
         """Give the number that the next meeting gets."""
@@ -107,6 +113,23 @@ class SeatingPage(FormPage, OfCompetition):
             competition=self.competition, plan=plan, actor=self.actor, number=wanted["number"]
         )
         return self.address("meeting", round=added.number)
+
+
+def wished_last(competition: Competition, of: Mapping[str, Groups]) -> dict[str, Any]:
+    """Give what the last draw was to keep to, as it is typed; clubs and teams have boxes of their own."""
+    last = seatings.last_drawn_from(competition)
+    if last is None:
+        return {}
+    apart = [set(group) for group in last.apart]
+    boxes = {name: [set(group) for group in groups] for name, groups in of.items() if groups}
+    ticked = {name: all(group in apart for group in groups) for name, groups in boxes.items()}
+    boxed = [group for groups in boxes.values() for group in groups]
+    return {
+        **ticked,
+        "apart": as_lines(sorted(group) for group in apart if group not in boxed),
+        "together": as_lines(last.together),
+        "places": places_as_lines(last.places),
+    }
 
 
 def filled_up(drawn: Iterable[Round]) -> str:
