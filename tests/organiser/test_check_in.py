@@ -6,12 +6,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from players.models import Player
 from tests.conftest import registered_in, signed_in
 from tests.organiser.conftest import at
-from tournaments.models import Action, Arrival, Competition, Opening, Right
+from tournaments.models import Action, Arrival, Competition, Opening, Right, Seating
 from tournaments.powers import Role
 from tournaments.refusals import Refusal
-from tournaments.services import arrivals, competitions, letters, registrations
+from tournaments.services import arrivals, competitions, letters, registrations, seats
 
 
 @pytest.fixture
@@ -85,12 +86,83 @@ def test_it_advises_what_to_do_with_who_is_over(
 def test_it_names_who_has_a_seat_and_has_not_come(
     olive_client: Client, running: Competition, olive: User
 ) -> None:
-    assert olive_client.get(at("check-in", running)).context["late"] == []  # nobody checks people in
+    assert olive_client.get(at("check-in", running)).context["late"] is None  # nobody checks people in
     for entry in running.entries.exclude(number__in=(5, 7)):
         arrivals.arrival_note(entry=entry, actor=olive)
     page = olive_client.get(at("check-in", running))
-    assert [one.number for one in page.context["late"]] == [5, 7]
-    assert "Give their seats to others" in page.content.decode()
+    assert [one.entry.number for one in page.context["late"].missing] == [5, 7]
+    table = page.context["late"].missing[0].table
+    assert at("substitute", running, round=1, table=table) in page.content.decode()
+
+
+def test_it_takes_nobody_for_missing_whose_seat_another_has(
+    olive_client: Client, running: Competition, olive: User
+) -> None:
+    gone = running.entries.get(number=5)
+    for entry in running.entries.exclude(number=5):
+        arrivals.arrival_note(entry=entry, actor=olive)
+    seats_of = Seating.objects.select_related("table__round__competition")
+    seat = seats_of.get(entry=gone, round__number=1)
+    who = {"given": "Sue", "family": "Bee"}
+    seats.seat_hand_over(table=seat.table, seat=seat.seat, from_deal=1, who=who, actor=olive)
+    assert olive_client.get(at("check-in", running)).context["late"] is None
+
+
+def test_it_names_who_is_here_without_a_seat_and_the_seats_of_house_players(
+    olive_client: Client, running: Competition, olive: User
+) -> None:
+    for entry in running.entries.all():
+        arrivals.arrival_note(entry=entry, actor=olive)
+    assert olive_client.get(at("check-in", running)).context["late"] is None
+    came = olive_client.post(at("check-in", running), {"given": "Lee", "family": "Late", "status": "player"})
+    assert came.status_code == 302
+    page = olive_client.get(at("check-in", running))
+    assert [one.name for one in page.context["late"].unseated] == ["Lee Late"]
+    assert "No seat is free in this round" in page.content.decode()
+    competitions.entry_change(entry=running.entries.get(number=3), actor=olive, status="house")
+    page = olive_client.get(at("check-in", running))
+    assert [one.entry.number for one in page.context["late"].house] == [3]
+    assert "House players keep seats for them" in page.content.decode()
+
+
+def test_a_helper_enters_who_is_not_on_the_list_once(helper: Client, tournament: Competition) -> None:
+    new = {"given": "Lee", "family": "Late", "status": "player"}
+    answers = [helper.post(at("check-in", tournament), new) for _ in range(2)]
+    assert [one.status_code for one in answers] == [302, 422]
+    assert "checked in already" in answers[1].content.decode()
+    assert Arrival.objects.get().entry == tournament.entries.get(number=17)
+    assert helper.post(at("check-in", tournament), {"family": ""}).status_code == 422
+
+
+def test_a_helper_lets_in_who_has_a_place_and_is_not_entered(helper: Client, tournament: Competition) -> None:
+    one = registered_in(tournament)
+    address = at("check-in-code-here", tournament, registration=one.pk)
+    done = helper.post(address, follow=True).content.decode()
+    assert ("Ros Lee is here, number 17." in done, "Here since" in done) == (True, True)
+    assert helper.post(address).status_code == 422
+    waits = registered_in(tournament, family="Waits", state="waiting")
+    refused = helper.post(at("check-in-code-here", tournament, registration=waits.pk))
+    assert (refused.status_code, "decided already" in refused.content.decode()) == (409, True)
+
+
+@pytest.mark.parametrize(
+    ("shown", "staff", "kiosk"),
+    [({"shown": "initial"}, True, True), ({"shown": "alias", "alias": "Red Crane"}, True, False)],
+)
+def test_people_are_found_by_the_name_they_say(
+    helper: Client, olive: User, tournament: Competition, shown: dict[str, str], staff: bool, kiosk: bool
+) -> None:
+    person = tournament.entries.get(number=1).player
+    assert person is not None
+    Player.objects.filter(pk=person.pk).update(given="Robert", family="Jones", **shown)
+    door = f"/kiosk/{arrivals.kiosk_open(competition=tournament, actor=olive).token}/"
+    search = {"q": "robert jones"}
+    assert bool(helper.get(at("check-in", tournament), search).context["entries"]) is staff
+    found = Client().get(door, search)
+    assert (bool(found.context["entries"]), "Robert" in found.content.decode().split("</form>")[1]) == (
+        kiosk,
+        False,
+    )
 
 
 def test_it_counts_a_substitute_beside_the_tables(
@@ -149,6 +221,7 @@ def test_a_code_opens_the_check_in_of_whoever_shows_it(
     assert Client().get(address).status_code == 302
     page = helper.get(address).content.decode()
     assert "not entered yet" in page
+    assert at("check-in-code-here", tournament, registration=one.pk) in page
     registrations.registrations_enter(competition=tournament, actor=olive)
     page = helper.get(address).content.decode()
     assert "The fee is not paid: £15" in page

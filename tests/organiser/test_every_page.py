@@ -50,6 +50,7 @@ BUTTONS = {
     "registration-unpaid",
     "registration-erase",
     "letters-send",
+    "check-in-code-here",
     "kiosk-open",
     "kiosk-close",
     "letter-send",

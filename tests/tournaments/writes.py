@@ -602,6 +602,14 @@ WRITES: dict[str, Write] = {
     "arrivals.arrival_note": Write(
         _by(arrivals.arrival_note, lambda s: {"entry": s.entry()}), ("already_here",)
     ),
+    "arrivals.newcomer_note": Write(
+        _by(arrivals.newcomer_note, lambda s: {"competition": s.tournament, "person": s.person()}),
+        ("already_here",),
+    ),
+    "registrations.registration_admit": Write(
+        _by(registrations.registration_admit, lambda s: {"registration": s.registered()}),
+        ("already_here",),
+    ),
     "arrivals.arrival_undo": Write(
         _by(arrivals.arrival_undo, lambda s: {"entry": s.arrived()}), ("not_here",)
     ),

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from players.names import unmarked
-from tournaments.models import Arrival, Competition, Entry, Kiosk, Round
+from players.models import Player
+from players.names import full_name, unmarked
+from tournaments.models import Arrival, Competition, Entry, Kiosk, Round, Seating
 
 FOUR = 4
 
@@ -59,14 +60,50 @@ class Numbers:
         return told
 
 
-def seated_and_missing(competition: Competition) -> list[Entry]:
-    """List who has a seat in the round of now or the next one and has not come, once somebody has."""
-    if not Arrival.objects.filter(entry__competition=competition).exists():
-        return []
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody at a table of the round of now."""
+
+    entry: Entry
+    table: int
+    stands_in: bool  # seated by the staff instead of somebody, and so there
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """The round that is played or comes next: who has a seat and has not come, and who is here without one.
+
+    `house` are its house players, whose seats are free for whoever comes late.
+    """
+
+    round: Round
+    missing: tuple[Seated, ...]
+    unseated: tuple[Entry, ...]
+    house: tuple[Seated, ...]
+
+
+def late(competition: Competition, entries: Sequence[Entry]) -> Late | None:
+    """Say who is late, once people are checked in and a seating is out; None where everything is well."""
+    here = {one.pk for one in entries if has_come(one)}
     out = competition.rounds.filter(state__in=[Round.State.RUNNING, Round.State.PUBLISHED])
-    now = out.order_by("number").first()
-    seated = expected(competition).filter(seatings__round=now, arrival=None) if now else Entry.objects.none()
-    return list(seated.distinct().order_by("number"))
+    now = out.order_by("number").first() if here else None
+    if now is None:
+        return None
+    sitting = _sitting(now)
+    may_come = {one.pk for one in entries}
+    missing = [one for one in sitting if one.entry.pk in may_come - here and not one.stands_in]
+    seated = {one.entry.pk for one in sitting}
+    unseated = [one for one in entries if one.pk in here - seated and one.status in Entry.PLAYING]
+    house = [one for one in sitting if one.entry.status == Entry.Status.HOUSE]
+    return Late(now, tuple(missing), tuple(unseated), tuple(house)) if missing or unseated else None
+
+
+def _sitting(round: Round) -> list[Seated]:
+    """List who sits in a round by now, by number: substitutes, not whom they replaced."""
+    seats = Seating.objects.filter(round=round).select_related("table", "entry__player")
+    last = {(one.table_id, one.seat): one for one in seats.order_by("from_deal", "pk")}
+    seated = (Seated(one.entry, one.table.number, one.stands_for_id is not None) for one in last.values())
+    return sorted(seated, key=lambda one: one.entry.number)
 
 
 def expected(competition: Competition) -> QuerySet[Entry]:
@@ -89,15 +126,26 @@ def arrival_of(entry: Entry) -> Arrival | None:
     return Arrival.objects.filter(entry=entry).first()
 
 
-def in_need(entries: Iterable[Entry], search: str) -> list[Entry]:
-    """Keep whom a search means, by number or parts of the name; those who are missing first, then by name."""
+def in_need(entries: Iterable[Entry], search: str, *, by_all_names: bool = False) -> list[Entry]:
+    """Keep whom a search means, by number or parts of the name; those who are missing first, then by name.
+
+    `by_all_names` finds by the full name, too, whoever others know by another one: for the staff.
+    """
     words = unmarked(search).split()
-    found = [one for one in entries if all(_means(one, word) for word in words)]
+    found = [one for one in entries if all(_means(one, word, by_all_names) for word in words)]
     return sorted(found, key=lambda one: (has_come(one), unmarked(one.listed_name), one.number))
 
 
-def _means(entry: Entry, word: str) -> bool:
-    return word == str(entry.number) if word.isdigit() else word in unmarked(entry.name)
+def _means(entry: Entry, word: str, by_all_names: bool) -> bool:
+    return word == str(entry.number) if word.isdigit() else word in unmarked(_called(entry, by_all_names))
+
+
+def _called(entry: Entry, by_all_names: bool) -> str:
+    """Say by which names somebody is found: everybody types the given name where an initial is shown."""
+    person = entry.player
+    if person and (by_all_names or person.shown == Player.Shown.INITIAL):
+        return f"{entry.name} {full_name(person.given, person.family)}"
+    return entry.name
 
 
 def numbers(entries: Iterable[Entry], players: Sequence[int] = (FOUR,)) -> Numbers:

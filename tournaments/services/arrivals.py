@@ -1,11 +1,15 @@
 """Check people in who come to a tournament; at a meeting of a season `rounds.check_in` keeps the list."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib.auth.models import User
 
 from tournaments.models import Arrival, Competition, Entry, Kiosk
 from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
-from tournaments.services import locks
+from tournaments.selectors.people import entered_by_identity, identity_of
+from tournaments.services import competitions, locks
 from tournaments.services.announce import log
 
 
@@ -20,6 +24,16 @@ def arrival_note(*, entry: Entry, actor: User | None) -> Arrival:
         raise Refusal("already_here", name=entry.name)
     log(entry.competition, "arrival" if actor else "arrival_self", actor=actor, number=entry.number)
     return arrival
+
+
+@locks.write
+def newcomer_note(*, competition: Competition, person: Mapping[str, Any], actor: User) -> Arrival:
+    """Enter somebody who turned up, and say that they are here; who is entered already is the one meant."""
+    locks.take_competition(competition)
+    competitions.entries_add(competition=competition, people=[person], actor=actor)
+    entry = entered_by_identity(competition)[identity_of(person)]
+    entry.competition = competition
+    return arrival_note(entry=entry, actor=actor)
 
 
 @locks.write

@@ -9,12 +9,12 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from tournaments.models import Competition, Entry, Opening, Registration
+from tournaments.models import Arrival, Competition, Entry, Opening, Registration
 from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
 from tournaments.selectors.people import entered_by_identity, identity_of
 from tournaments.selectors.registrations import has_begun
-from tournaments.services import competitions, letters, locks, places
+from tournaments.services import arrivals, competitions, letters, locks, places
 from tournaments.services.announce import log, revise
 
 State = Registration.State
@@ -151,13 +151,30 @@ def registrations_enter(*, competition: Competition, actor: User) -> list[Regist
     """
     locks.take_competition(competition)
     coming = list(competition.registrations.filter(state=State.COMING, entry=None))
+    _enter(competition, coming, actor)
+    return coming
+
+
+@locks.write
+def registration_admit(*, registration: Registration, actor: User) -> Arrival:
+    """Enter somebody with a place who stands at the door, and say that they are here."""
+    registration = _taken(registration)
+    if registration.state != State.COMING:
+        raise Refusal("registration_decided", state=registration.get_state_display())
+    if registration.entry is None:
+        _enter(registration.competition, [registration], actor)
+    entry: Any = registration.entry
+    entry.competition = registration.competition
+    return arrivals.arrival_note(entry=entry, actor=actor)
+
+
+def _enter(competition: Competition, coming: list[Registration], actor: User) -> None:
     people = [_person(one) for one in coming]
     _refuse_two_of_one(competition, coming)
     competitions.entries_add(competition=competition, people=people, actor=actor)
     known = entered_by_identity(competition)
     for one, person in zip(coming, people, strict=True):
         _take_entry(one, known[identity_of(person)], actor)
-    return coming
 
 
 def _person(registration: Registration) -> dict[str, Any]:

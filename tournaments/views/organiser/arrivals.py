@@ -2,25 +2,28 @@
 
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournaments.forms.people import NewcomerForm
 from tournaments.models import Entry, Registration
 from tournaments.powers import Power
-from tournaments.selectors import arrivals
+from tournaments.selectors import arrivals, people
 from tournaments.selectors.registrations import opening_of, registrations_of
 from tournaments.services import arrivals as services
 from tournaments.services.reckoning import rules_of
-from tournaments.views.organiser.page import Button, OfCompetition
+from tournaments.services.registrations import registration_admit
+from tournaments.views.organiser.page import Button, FormPage, OfCompetition
 from tournaments.views.organiser.tablets import only_here, picture
 from tournaments.views.public.kiosk import address_of
 
 
-class CheckInPage(OfCompetition):
-    """Who is here and who is missing, with what the numbers make of it."""
+class CheckInPage(FormPage, OfCompetition):
+    """Who is here and who is missing, what the numbers make of it; and the form for somebody new."""
 
     template_name = "organiser/check_in.html"
     tab = "check-in"
+    form_class = NewcomerForm
     power = Power.CHECK_IN
 
     def enter(self, **named: Any) -> None:
@@ -34,11 +37,23 @@ class CheckInPage(OfCompetition):
     def context(self) -> dict[str, Any]:
         search = self.request.GET.get("q", "").strip()[:60]
         entries = list(arrivals.expected(self.competition))
-        shown = arrivals.in_need(entries, search)
+        shown = arrivals.in_need(entries, search, by_all_names=True)
         numbers = arrivals.numbers(entries, rules_of(self.competition).players)
         found = {"entries": shown, "search": search, "numbers": numbers}
-        found["late"] = arrivals.seated_and_missing(self.competition)
-        return {**super().context(), **found, **self._kiosk()}
+        late = arrivals.late(self.competition, entries)
+        return {**super().context(), **found, **self._kiosk(), "late": late, "clubs": people.club_names()}
+
+    def show(self, status: int = 200, **more: Any) -> HttpResponse:
+        """Show the page, with the form also where a button beside a name was refused."""
+        return super().show(status, **{"form": self.form(), **more})
+
+    def act(self, form: Any) -> str:
+        came = services.newcomer_note(
+            competition=self.competition, person=form.cleaned_data, actor=self.actor
+        )
+        told = {"name": came.entry.name, "number": came.entry.number}
+        self.say(_("%(name)s is entered and here, number %(number)s.") % told)
+        return self.address("check-in")
 
     def _kiosk(self) -> dict[str, Any]:
         """Give the address of the kiosk, where it is open."""
@@ -91,7 +106,11 @@ class CodePage(OfCompetition):
         found = registrations_of(self.competition).filter(pk=named["registration"]).first()
         if found is None or self.competition.is_season:
             raise Http404
+        found.competition = self.competition
         self.registration = found
+
+    def here(self) -> str:
+        return self.address("check-in-code", registration=self.registration.pk)
 
     def context(self) -> dict[str, Any]:
         entry = self.registration.entry
@@ -103,6 +122,20 @@ class CodePage(OfCompetition):
             "entry": entry if coming else None,
             "arrival": arrivals.arrival_of(entry) if entry else None,
         }
+
+
+class CodeHere(Button, OfCompetition):
+    """Let in whoever has a place and is not entered yet."""
+
+    stands_on = CodePage
+    power = Power.CHECK_IN
+
+    def act(self) -> str:
+        page = CodePage.entered(self.request, **self.kwargs)
+        came = registration_admit(registration=page.registration, actor=self.actor)
+        told = {"name": came.entry.name, "number": came.entry.number}
+        self.say(_("%(name)s is here, number %(number)s.") % told)
+        return page.here()
 
 
 class OfArrival(Button, OfCompetition):

@@ -121,6 +121,7 @@ urlpatterns = [
     path(COMPETITION + "check-in/kiosk/open", arrivals.KioskOpen.as_view(), name="kiosk-open"),
     path(COMPETITION + "check-in/kiosk/close", arrivals.KioskClose.as_view(), name="kiosk-close"),
     path(CODE, arrivals.CodePage.as_view(), name="check-in-code"),
+    path(CODE + "here", arrivals.CodeHere.as_view(), name="check-in-code-here"),
     path(COMPETITION + "check-in/<int:number>/here", arrivals.Arrived.as_view(), name="arrived"),
     path(COMPETITION + "check-in/<int:number>/undo", arrivals.ArrivedUndo.as_view(), name="arrived-undo"),
     *people(COMPETITION + "people/", "event", staff.EVENT),
