@@ -400,6 +400,8 @@ def test_it_closes_the_own_account(rafe, rafe_client):
     assert rafe_client.post(at("close")).status_code == 302
     assert not is_in(rafe_client)
     assert log_in("rafe")[1].status_code == 200
+    rafe.refresh_from_db()
+    assert (rafe.email, rafe.authenticator_set.count()) == ("", 0)  # the address may make another account
 
 
 def test_it_keeps_the_last_owners_account(olive, olive_client, club):

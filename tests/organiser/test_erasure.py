@@ -1,6 +1,7 @@
 """A person is erased: the name is nowhere any more, and every result of everybody is as it was."""
 
-import time
+import time as clock
+from datetime import time
 from typing import Any
 from uuid import uuid4
 
@@ -15,10 +16,13 @@ from tests import declared
 from tests.conftest import Tam, registered_in
 from tests.organiser.conftest import at
 from tests.public.pages import links_of
-from tournaments.models import Action, Competition, Device, HeldSubmission, append_only
+from tournaments.deal.hashes import sha256
+from tournaments.models import Action, Competition, Device, HeldSubmission, Opening, Right, append_only
+from tournaments.powers import Role
 from tournaments.refusals import Refusal
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import mark_of
+from tournaments.selectors.timetable import Point
 from tournaments.services import (
     competitions,
     confirmations,
@@ -26,15 +30,18 @@ from tournaments.services import (
     devices,
     erasure,
     held,
+    invitations,
     letters,
     outbox,
     penalties,
     persons,
+    rights,
     teams,
+    timetable,
 )
 from tournaments.services.chain import chain_check
 
-WORDS = ("Zyxgiven", "Qwertsurname", "Vbnmalias", "zyx@example.org", "Qwertsurname-Two")
+WORDS = ("Zyxgiven", "Qwertsurname", "Vbnmalias", "zyx@example.org", "Qwertsurname-Two", "Zyxaccount")
 
 
 @pytest.fixture
@@ -65,6 +72,14 @@ def zyx(running: Competition, table: Any, play: Any, tam: Tam, olive: User, rafe
     Device.objects.filter(pk=tam.device.pk).update(label=f"{WORDS[0]}'s tablet")
     named = [(f"Team {WORDS[1]}", [entry.number])]
     teams.teams_set(competition=running, teams=named, best=None, seen=mark_of(running), actor=olive)
+    told = {"family": "Other", "answers": [["Who comes with you?", f"{WORDS[0]} {WORDS[1]}"]]}
+    registered_in(running, **told, email="other@example.org")
+    Opening.objects.update(fee=f"£15 to {WORDS[0]}", questions=[f"Do you come with {WORDS[2]}?"])
+    talk = [Point(running.date, time(10), f"A talk by {WORDS[1]}", f"{WORDS[0]}'s room")]
+    timetable.timetable_set(competition=running, points=talk, seen=sha256(running.timetable), actor=olive)
+    offer = invitations.profile_offer(person=person, club=running.club, actor=olive, email=WORDS[3])
+    invitations.account_make(token=offer.token, name=WORDS[5], email=WORDS[3], password="a long one 9")
+    invitations.invitation_make(club=running.club, role=Role.HELPER, actor=olive, email=WORDS[3])
     for each in ("csv", "json"):
         outbox.export_ask(competition=running, format=each, actor=olive)
     outbox.run()
@@ -124,12 +139,13 @@ def results(competition: Competition) -> list[tuple[Any, ...]]:
 def test_it_leaves_the_name_nowhere_and_every_result_as_it_was(
     zyx: Player, running: Competition, olive: User, olive_client: Client
 ) -> None:
-    before, start, began = results(running), f"/c/{running.slug}/", time.time() - 60
+    before, start, began = results(running), f"/c/{running.slug}/", clock.time() - 60
     named = {table for table, _ in rows_that_name()}
     assert named >= {
         *("players_player", "tournaments_dealversion", "tournaments_penalty", "tournaments_ruling"),
         *("tournaments_confirmation", "tournaments_refereecall", "tournaments_device", "tournaments_team"),
         *("tournaments_export", "tournaments_action", "tournaments_registration", "tournaments_letter"),
+        *("tournaments_opening", "tournaments_competition", "tournaments_invitation", "auth_user"),
     }
     assert pages_that_name(start) != []
     address = at("person-erase", club=running.club.slug, person=zyx.pk)
@@ -143,6 +159,9 @@ def test_it_leaves_the_name_nowhere_and_every_result_as_it_was(
     assert "name erased" in Client().get(start + "standings/").content.decode()
     line = Action.objects.filter(verb="person_erase").get()
     assert (line.actor, line.facts) == (olive, {"club": running.club_id, "person": zyx.pk})
+    page = olive_client.get(at("club-log", club=running.club.slug)).content.decode()
+    claim = Action.objects.get(verb="person_claim")
+    assert (f"erased-{claim.actor_id}" in page, WORDS[5] in page) == (True, False)
 
 
 @pytest.mark.django_db
@@ -175,6 +194,33 @@ def test_it_erases_once_and_parts_nobody_afterwards(zyx: Player, running: Compet
         erasure.person_erase(person=zyx, club=running.club, actor=olive)
     with pytest.raises(Refusal, match="person_gone"):
         persons.merge_undo(merge=merge, club=running.club, actor=olive)
+
+
+@pytest.mark.django_db
+def test_it_keeps_the_account_of_whoever_works_for_a_club(
+    zyx: Player, running: Competition, olive: User, olive_client: Client
+) -> None:
+    account = User.objects.get(username=WORDS[5])
+    Right.objects.create(user=account, club=running.club, role=Role.REFEREE)
+    page = olive_client.get(at("person-erase", club=running.club.slug, person=zyx.pk)).content.decode()
+    assert "account works for a club" in page
+    erasure.person_erase(person=zyx, club=running.club, actor=olive)
+    account.refresh_from_db()
+    assert (account.is_active, account.username, hasattr(account, "player")) == (True, WORDS[5], False)
+
+
+@pytest.mark.django_db
+def test_an_account_that_was_closed_before_loses_the_name_too(
+    zyx: Player, running: Competition, olive: User
+) -> None:
+    full = f"{WORDS[0]} {WORDS[1]}"
+    User.objects.filter(username=WORDS[5]).update(username=full)
+    account = User.objects.get(username=full)
+    rights.account_close(user=account, actor=account)
+    account.refresh_from_db()
+    assert (account.username, account.email) == (full, "")
+    erasure.person_erase(person=zyx, club=running.club, actor=olive)
+    assert rows_that_name() == []
 
 
 @pytest.mark.django_db

@@ -21,18 +21,29 @@ from tournaments.models import (
     Device,
     Export,
     Invitation,
+    Opening,
     RefereeCall,
     Registration,
     Team,
     append_only,
 )
 from tournaments.models.seals import ERASED, WHOSE
-from tournaments.services import letters, locks
+from tournaments.services import letters, locks, rights
 from tournaments.services.announce import log, revise
 from tournaments.services.persons import refuse_gone
 
 NOTHING = dict.fromkeys(("given", "family", "alias", "email", "phone", "country", "ema"), "")
-LOOSE = ((Team, "name"), (Device, "label"), (RefereeCall, "reason"))  # free texts beside the ledger
+LOOSE = (  # free texts beside the ledger, with how their rows say to which competition they belong
+    (Team, "name", "competition"),
+    (Device, "label", "competition"),
+    (RefereeCall, "reason", "table__round__competition"),
+    (Competition, "timetable", "pk"),
+    (Opening, "consent", "competition"),
+    (Opening, "questions", "competition"),
+    (Opening, "fee", "competition"),
+    (Registration, "consent", "competition"),
+    (Registration, "answers", "competition"),
+)
 
 
 @locks.write
@@ -48,9 +59,12 @@ def person_erase(*, person: Player, club: Club, actor: User) -> None:
     _erase_loose_texts(competitions, named)
     Export.objects.filter(competition__in=competitions, outbox__done_at__isnull=False).delete()
     _erase_registrations(people)
+    _erase_accounts(people)
     erased = {**NOTHING, "club": None, "user": None, "shown": NAME_ERASED, "erased_at": timezone.now()}
     Player.objects.filter(pk__in=[one.pk for one in people]).update(**erased)
     Invitation.objects.filter(player__in=people).delete()  # they may have an address
+    addresses = [one.email for one in people if one.email]
+    Invitation.objects.filter(email__in=addresses).update(email="")
     log(None, "person_erase", actor=actor, club=club.pk, person=person.pk)
     for competition in competitions:
         revise(competition)
@@ -92,12 +106,19 @@ def _erase_reason(model: type[Model], row: Any) -> None:
 
 
 def _erase_loose_texts(competitions: Iterable[Competition], named: re.Pattern[str]) -> None:
-    for model, name in LOOSE:
-        whose = "table__round__competition" if model is RefereeCall else "competition"
-        for row in model._default_manager.filter(**{f"{whose}__in": competitions}).exclude(**{name: ""}):
-            text = getattr(row, name)
-            if (without := named.sub(ERASED, text)) != text:
-                model._default_manager.filter(pk=row.pk).update(**{name: without})
+    keys = [one.pk for one in competitions]
+    for model, name, whose in LOOSE:
+        rows: Any = model._default_manager
+        for pk, text in rows.filter(**{f"{whose}__in": keys}).values_list("pk", name):
+            if (without := _without(named, text)) != text:
+                rows.filter(pk=pk).update(**{name: without})
+
+
+def _without(named: re.Pattern[str], text: Any) -> Any:
+    """Take names out of a text, or out of every text of a list."""
+    if isinstance(text, list):
+        return [_without(named, one) for one in text]
+    return named.sub(ERASED, text) if isinstance(text, str) else text
 
 
 def _erase_registrations(people: Iterable[Player]) -> None:
@@ -109,6 +130,17 @@ def _erase_registrations(people: Iterable[Player]) -> None:
         club = one.club.name if one.club else ""
         meant |= Q(entry=None, given__iexact=one.given, family__iexact=one.family, club__iexact=club)
     letters.forget(Registration.objects.filter(meant))
+
+
+def _erase_accounts(people: Iterable[Player]) -> None:
+    """Close and unname their own accounts, closed ones too; who works for a club keeps it."""
+    names = {one.full_name for one in people} | {one.email for one in people} - {""}
+    closed = Q(pk__in=[])
+    for name in names:
+        closed |= Q(is_active=False) & (Q(username__iexact=name) | Q(email__iexact=name))
+    free = User.objects.filter(rights=None, is_superuser=False)
+    for user in free.filter(Q(player__in=people) | closed).distinct():
+        rights.account_unname(user)
 
 
 def _overwrite_what_is_deleted() -> None:

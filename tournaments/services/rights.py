@@ -7,7 +7,10 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.utils import timezone
 
 from players.models import Account, Club, Player
@@ -60,8 +63,26 @@ def account_close(*, user: User, actor: User) -> None:
         right.delete()
         _take_back_invitations(right, actor)
     Player.objects.filter(user=user).update(user=None)
-    User.objects.filter(pk=user.pk).update(is_active=False)
+    _shut(user)
     log(None, "account_close", actor=actor, user=user.pk)
+
+
+def account_unname(user: User) -> None:
+    """Close an account without a role and take its name out of every list and log, which keep its number."""
+    was = user.get_username()
+    for model in (AccessAttempt, AccessFailureLog, AccessLog):  # whose names may say in which browser, too
+        model.objects.filter(Q(username=was) | Q(username__startswith=f"{was} ")).delete()
+    User.objects.filter(pk=user.pk).update(username=f"erased-{user.pk}", first_name="", last_name="")
+    _shut(user)
+
+
+def _shut(user: User) -> None:
+    """Let nobody log in with an account any more, nor find its address: that is free for another one."""
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+    Authenticator.objects.filter(user=user).delete()
+    EmailAddress.objects.filter(user=user).delete()
+    User.objects.filter(pk=user.pk).update(is_active=False, email="")
 
 
 def may_help(actor: User, user: User) -> bool:

@@ -123,6 +123,10 @@ class PersonErase(FormPage, OfPerson):
     template_name = "organiser/person_erase.html"
     form_class = EraseForm
 
+    def context(self) -> dict[str, Any]:
+        user = self.person.user
+        return {**super().context(), "works": user is not None and access.has_a_role(user)}
+
     def act(self, form: Any) -> str:
         erasure.person_erase(person=self.person, club=self.club, actor=self.actor)
         self.say(_("The person is erased."))
