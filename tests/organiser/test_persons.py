@@ -2,18 +2,20 @@
 
 import json
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from players.models import Club, Player
+from tests.conftest import registered_in
 from tests.organiser.conftest import at
 from tournaments.models import Action, Competition, Entry
 from tournaments.refusals import Refusal
 from tournaments.selectors import persons as found
 from tournaments.selectors.standings import standings_of
-from tournaments.services import competitions, erasure, persons
+from tournaments.services import arrivals, competitions, erasure, penalties, persons, warned
 from tournaments.services.chain import chain_check
 
 HERS = {"given": "Patricia", "family": "Ashby-Lane", "shown": "full"}
@@ -183,6 +185,26 @@ def test_it_gives_all_that_is_kept_of_a_person(
     assert told["person"]["family"] == entry.player.family
     [played] = told["entries"]
     assert (played["competition"], len(played["deals"])) == (running.name, 1)
+
+
+def test_it_gives_what_was_ruled_and_written_and_the_account(
+    olive_client: Client, nia_client: Client, running: Competition, table: Any, rafe: User, nia: User
+) -> None:
+    entry = table.seatings.first().entry
+    person, about = entry.player, {"entry": entry, "round": table.round, "actor": rafe, "key": uuid4()}
+    warned.warning_give(**about, code="", reason="Loud.")
+    penalties.standings_penalty(**about, amount=-50, reason="Late.")
+    arrivals.arrival_note(entry=entry, actor=rafe)
+    known = {"given": person.given, "family": person.family, "club": person.club.name if person.club else ""}
+    registered_in(running, **known, state="withdrawn")
+    nia_client.post(offered(olive_client, person, running.club))
+    told = json.loads(nia_client.post(at("profile-data")).content)
+    [played] = told["entries"]
+    assert [(one["amount"], one["reason"]) for one in played["penalties"]] == [(-50, "Late.")]
+    assert {one["what"] for one in played["log"]} >= {"arrival", "warning"}
+    assert "Loud." in [one["reason"] for one in played["log"]]
+    assert (told["account"]["name"], len(told["links"])) == (nia.username, 1)
+    assert [one["state"] for one in told["registrations"]] == ["withdrawn"]
 
 
 def test_it_looks_after_its_own_people_alone(

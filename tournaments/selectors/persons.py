@@ -6,12 +6,13 @@ from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from players.models import Club, Player
 from players.names import unmarked
 from tournaments import access
-from tournaments.models import Entry, Merge, Registration, ScoreRow
+from tournaments.models import Action, Entry, Invitation, Merge, Penalty, Registration, ScoreRow
+from tournaments.selectors.registrations import registrations_by
 
 ALIKE = 0.8  # how near two spellings are that may be one name
 Pair = tuple[Player, Player]
@@ -75,14 +76,48 @@ def events_of(person: Player) -> QuerySet[Entry]:
 
 
 def kept_of(person: Player) -> dict[str, Any]:
-    """Give all that is kept of a person, for the person: details, registrations, entries, every deal."""
-    played = _deals(person)
+    """Give all that is kept of a person, for the person: details, registrations, entries, every deal.
+
+    Of the log it has the lines that name the person's entry, without whoever wrote them.
+    """
+    played, fined = _deals(person), _penalties(person)
+    entries = [(one, {"deals": played[one.pk], "penalties": fined[one.pk]}) for one in events_of(person)]
     return {
         "person": _details(person),
         "doubles": [_details(one.double) for one in merges_of(person)],
+        "account": _account(person),
+        "links": [_link(one) for one in person.invitations.all()],
         "registrations": [_registration(one) for one in _registrations(person)],
-        "entries": [{**_entry(one), "deals": played[one.pk]} for one in events_of(person)],
+        "entries": [{**_entry(one), **more, "log": _lines(one)} for one, more in entries],
     }
+
+
+def _account(person: Player) -> dict[str, Any] | None:
+    user = person.user
+    if user is None:
+        return None
+    return {"name": user.username, "email": user.email, "language": access.language_of(user)}
+
+
+def _link(invitation: Invitation) -> dict[str, Any]:
+    used = invitation.used_at and invitation.used_at.isoformat()
+    return {"made": invitation.made_at.isoformat(), "sent_to": invitation.email, "used": used}
+
+
+def _penalties(person: Player) -> dict[int, list[dict[str, Any]]]:
+    """Read by entry what was given or taken in the standings, reversals too."""
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for one in Penalty.objects.filter(entry__player=person).select_related("round"):
+        told = {"round": one.round.number, "amount": one.amount, "reason": one.reason}
+        found[one.entry_id or 0].append({"at": one.at.isoformat(), **told})
+    return found
+
+
+def _lines(entry: Entry) -> list[dict[str, Any]]:
+    """Read what the log says of an entry by its number: arrivals, warnings, changes."""
+    named = Q(facts__number=entry.number) | Q(facts__entry=entry.number)
+    lines = Action.objects.filter(named, competition=entry.competition_id)
+    return [{"at": one.at.isoformat(), "what": one.verb, "reason": one.reason} for one in lines]
 
 
 def _details(person: Player) -> dict[str, Any]:
@@ -92,8 +127,7 @@ def _details(person: Player) -> dict[str, Any]:
 
 
 def _registrations(person: Player) -> QuerySet[Registration]:
-    found = Registration.objects.filter(entry__player=person)
-    return found.select_related("competition").prefetch_related("letters")
+    return registrations_by([person]).select_related("competition").prefetch_related("letters")
 
 
 def _registration(registration: Registration) -> dict[str, Any]:

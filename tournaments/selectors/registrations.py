@@ -1,9 +1,11 @@
 """Who registered for an event, as its staff see it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
+from players.models import Player
 from tournaments.models import Competition, Entry, Opening, Registration, Round
 
 
@@ -34,6 +36,17 @@ def has_begun(competition: Competition) -> bool:
 def registrations_of(competition: Competition) -> QuerySet[Registration]:
     """List the registrations with their entries."""
     return competition.registrations.select_related("entry__player")
+
+
+def registrations_by(people: Collection[Player]) -> QuerySet[Registration]:
+    """List what people registered: of their entries, from their addresses, and under their name and club."""
+    theirs = Registration.objects.filter(entry__player__in=people)
+    addresses = {one.email.lower() for one in people} | set(theirs.values_list("email", flat=True))
+    meant = Q(entry__player__in=people) | Q(entry=None, email__in=addresses - {""})
+    for one in people:
+        club = one.club.name if one.club else ""
+        meant |= Q(entry=None, given__iexact=one.given, family__iexact=one.family, club__iexact=club)
+    return Registration.objects.filter(meant)
 
 
 def groups(registrations: QuerySet[Registration]) -> list[Group]:

@@ -5,7 +5,7 @@ with its salt, as the chain allows (`models.seals`); its hash stays, so the chai
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.apps import apps
@@ -28,6 +28,7 @@ from tournaments.models import (
     append_only,
 )
 from tournaments.models.seals import ERASED, WHOSE
+from tournaments.selectors.registrations import registrations_by
 from tournaments.services import letters, locks, rights
 from tournaments.services.announce import log, revise
 from tournaments.services.persons import refuse_gone
@@ -121,15 +122,9 @@ def _without(named: re.Pattern[str], text: Any) -> Any:
     return named.sub(ERASED, text) if isinstance(text, str) else text
 
 
-def _erase_registrations(people: Iterable[Player]) -> None:
-    """Delete what they registered: of their entries, from their addresses, and under their name and club."""
-    theirs = Registration.objects.filter(entry__player__in=people)
-    addresses = {one.email.lower() for one in people} | set(theirs.values_list("email", flat=True))
-    meant = Q(entry__player__in=people) | Q(entry=None, email__in=addresses - {""})
-    for one in people:
-        club = one.club.name if one.club else ""
-        meant |= Q(entry=None, given__iexact=one.given, family__iexact=one.family, club__iexact=club)
-    letters.forget(Registration.objects.filter(meant))
+def _erase_registrations(people: Collection[Player]) -> None:
+    """Delete what they registered, with what was written to them."""
+    letters.forget(registrations_by(people))
 
 
 def _erase_accounts(people: Iterable[Player]) -> None:
