@@ -34,6 +34,7 @@ from tournaments.models import (
     Competition,
     Device,
     Entry,
+    Invitation,
     Opening,
     Registration,
     Right,
@@ -458,6 +459,8 @@ def everything(
     two = [Player.objects.create(given="Sam", family=name, club=running.club) for name in ("Ro", "Rowe")]
     Player.objects.filter(pk=two[1].pk).update(user=olive)
     merged = persons.persons_merge(kept=two[1], double=two[0], club=running.club, actor=olive)
+    until = timezone.now() + timedelta(days=1)
+    offered = {"club": running.club, "player": merged.kept, "token_hash": "offered", "expires_at": until}
     registered = registered_in(running, entry=first)
     letter = letters.write(registered, registered.state)
     # Announced when it was over, and reopened since.
@@ -468,6 +471,7 @@ def everything(
         "right": helper.pk,
         "person": merged.kept_id,
         "merge": merged.pk,
+        "link": Invitation.objects.create(**offered, made_by=olive).pk,
         "invitation": invited.invitation.pk,
         "token": invited.token,
         "session": UserSession.objects.create(

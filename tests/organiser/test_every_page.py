@@ -41,6 +41,7 @@ BUTTONS = {
     "event-right-remove",
     "event-invitation-revoke",
     "merge-undo",
+    "profile-link-revoke",
     "arrived",
     "registrations-enter",
     "registration-approve",

@@ -9,13 +9,23 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from players.models import Club, Player
-from tests.conftest import registered_in
+from tests.conftest import registered_in, signed_in
 from tests.organiser.conftest import at
-from tournaments.models import Action, Competition, Entry
+from tournaments.models import Action, Competition, Entry, Right
+from tournaments.powers import Role
 from tournaments.refusals import Refusal
 from tournaments.selectors import persons as found
 from tournaments.selectors.standings import standings_of
-from tournaments.services import arrivals, competitions, erasure, penalties, persons, warned
+from tournaments.services import (
+    arrivals,
+    competitions,
+    erasure,
+    invitations,
+    penalties,
+    persons,
+    rights,
+    warned,
+)
 from tournaments.services.chain import chain_check
 
 HERS = {"given": "Patricia", "family": "Ashby-Lane", "shown": "full"}
@@ -273,6 +283,54 @@ def test_it_gives_a_profile_once(
     nia_client.post(second)
     refused = olive_client.post(at("person-invite", club=club.slug, person=patricia.pk), {"days": "7"})
     assert (refused.status_code, "somebody’s already" in refused.content.decode()) == (422, True)
+
+
+def test_a_link_to_a_profile_is_listed_and_taken_back(
+    olive_client: Client, nia_client: Client, nell: User, olive: User, patricia: Player, club: Club
+) -> None:
+    link = offered(olive_client, patricia, club)
+    [listed] = olive_client.get(page_of(patricia, club)).context["links"]
+    revoke = at("profile-link-revoke", club=club.slug, person=patricia.pk, link=listed.pk)
+    assert revoke in olive_client.get(page_of(patricia, club)).content.decode()
+    assert [olive_client.post(revoke).status_code for _ in range(2)] == [302, 404]
+    assert nia_client.post(link).status_code == 410
+
+
+def test_a_directors_link_goes_with_the_role_that_made_it_and_with_no_other(
+    nell: User, olive: User, patricia: Player, tournament: Competition, club: Club
+) -> None:
+    director = Right.objects.create(user=nell, club=club, role=Role.DIRECTOR)
+    scorer = Right.objects.create(user=nell, club=club, competition=tournament, role=Role.SCORER)
+    link = invitations.profile_offer(person=patricia, club=club, actor=nell).invitation
+    for right, open_still in ((scorer, True), (director, False)):
+        rights.right_remove(right=right, actor=olive)
+        assert found.links_of(patricia, club).filter(pk=link.pk).exists() is open_still
+
+
+def test_an_owner_lets_in_again_who_has_a_profile_and_lost_the_password(
+    olive_client: Client, nell: User, patricia: Player, club: Club
+) -> None:
+    page = at("person-password", club=club.slug, person=patricia.pk)
+    assert olive_client.post(page).status_code == 422  # nobody to let in yet
+    signed_in(nell).post(offered(olive_client, patricia, club))
+    assert page in olive_client.get(page_of(patricia, club)).content.decode()
+    link = olive_client.post(page).context["link"]
+    browser = Client()
+    form = browser.get(link, follow=True)
+    new = {"password1": "quite another 77", "password2": "quite another 77"}
+    browser.post(form.redirect_chain[-1][0] if form.redirect_chain else link, new)
+    nell.refresh_from_db()
+    assert nell.check_password("quite another 77")
+    log = olive_client.get(at("club-log", club=club.slug)).content.decode()
+    assert "made a link to a new password" in log
+
+
+def test_an_owner_opens_no_account_that_works_for_another_club(
+    olive_client: Client, nia_client: Client, patricia: Player, club: Club
+) -> None:
+    nia_client.post(offered(olive_client, patricia, club))
+    answer = olive_client.post(at("person-password", club=club.slug, person=patricia.pk))
+    assert (answer.status_code, "link" in answer.context) == (422, False)
 
 
 def test_it_has_no_profile_for_who_took_none(rafe_client: Client) -> None:

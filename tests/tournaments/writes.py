@@ -130,6 +130,11 @@ class Stage:
         """Note somebody who plays nowhere yet."""
         return Player.objects.create(club=self.club, **self.person())
 
+    def with_profile(self) -> Player:
+        person = self.player()
+        Player.objects.filter(pk=person.pk).update(user=self.somebody())
+        return person
+
     def merge(self) -> Merge:
         """Merge a double who plays in the season with somebody else of the club."""
         entry = competitions.entry_add(competition=self.season, person=self.person(), actor=self.actor)
@@ -513,6 +518,9 @@ WRITES: dict[str, Write] = {
         _by(rights.account_close, lambda s: {"user": s.right().user}), archived=None
     ),
     "rights.password_help": Write(_by(rights.password_help, lambda s: {"right": s.right()}), archived=None),
+    "rights.profile_help": Write(
+        _by(rights.profile_help, lambda s: {"person": s.with_profile(), "club": s.club}), archived=None
+    ),
     "rights.account_change": Write(
         _by(
             rights.account_change,

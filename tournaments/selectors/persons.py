@@ -70,6 +70,11 @@ def merges_of(person: Player) -> QuerySet[Merge]:
     return person.merges.filter(undone_at=None).select_related("double__club")
 
 
+def links_of(person: Player, club: Club) -> QuerySet[Invitation]:
+    """List the links to the own profile that a club made and nobody has opened."""
+    return Invitation.objects.open().filter(player=person, club=club).select_related("made_by")
+
+
 def events_of(person: Player) -> QuerySet[Entry]:
     """List what a person is entered in, newest first."""
     return person.entries.select_related("competition__club").order_by("-competition__date", "pk")

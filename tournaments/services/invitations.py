@@ -11,7 +11,7 @@ from django.utils import timezone
 from players.models import Account, Club, Player
 from tournaments.models import Competition, Invitation, Right
 from tournaments.models.devices import digest
-from tournaments.powers import MAY, Power, Role
+from tournaments.powers import Role
 from tournaments.refusals import Refusal
 from tournaments.services import locks, rights
 from tournaments.services.announce import log
@@ -76,9 +76,7 @@ def profile_offer(*, person: Player, club: Club, actor: User, email: str = "", d
 
 def _refuse_no_offer(person: Player, club: Club, actor: User) -> None:
     """Stop whoever lost the power meanwhile, and an offer of what somebody has."""
-    holding = Right.objects.filter(user=actor, club=club, competition=None, role__in=MAY[Power.PERSONS])
-    if not (actor.is_superuser or holding.exists()):
-        raise Refusal("role_lost")
+    rights.refuse_who_lost_profiles(actor, club)
     person.refresh_from_db()
     if person.merged_into_id or person.erased_at:
         raise Refusal("person_gone")
@@ -90,7 +88,10 @@ def _refuse_no_offer(person: Player, club: Club, actor: User) -> None:
 def invitation_revoke(*, invitation: Invitation, actor: User) -> None:
     """Take an invitation back that nobody has accepted."""
     locks.take_club(invitation.club)
-    rights.refuse_who_lost_it(actor, invitation.club, invitation.competition)
+    if invitation.player_id:
+        rights.refuse_who_lost_profiles(actor, invitation.club)
+    else:
+        rights.refuse_who_lost_it(actor, invitation.club, invitation.competition)
     refuse_over(Invitation.objects.get(pk=invitation.pk))
     Invitation.objects.filter(pk=invitation.pk).update(revoked_at=timezone.now())
     log(None, "invitation_revoke", actor=actor, **rights.facts_of(invitation))

@@ -114,6 +114,24 @@ def password_help(*, right: Right, actor: User, without_second_factor: bool = Fa
 
 
 @locks.write
+def profile_help(*, person: Player, club: Club, actor: User, without_second_factor: bool = False) -> User:
+    """Let an owner help somebody in again who has the own profile and no role; as `password_help` does."""
+    locks.take_club(club)
+    refuse_who_lost_it(actor, club, None)
+    person.refresh_from_db()
+    user = person.user
+    others = Right.objects.exclude(club=club)
+    theirs = person.club_id is None or not others.filter(club=person.club_id).exists()
+    if user is None or not (theirs and user.is_active) or user.is_superuser or user.rights.exists():
+        raise Refusal("not_to_be_helped", name=person.full_name)
+    if without_second_factor:
+        Authenticator.objects.filter(user=user).delete()
+    facts: dict[str, Any] = {"club": club.pk, "person": person.pk, "second_factor": not without_second_factor}
+    log(None, "password_help", actor=actor, **facts)
+    return user
+
+
+@locks.write
 def account_change(*, user: User, actor: User, name: str, email: str, language: str) -> User:
     """Change what an account is called, how it is reached, and how it is spoken to."""
     locks.take_names()
@@ -168,6 +186,17 @@ def refuse_who_lost_it(actor: User | None, club: Club, competition: Competition 
         raise Refusal("role_lost")
 
 
+def refuse_who_lost_profiles(actor: User, club: Club) -> None:
+    """Stop whoever looks after the club's people no more; asked under the club's lock."""
+    if not _may_offer(actor, club):
+        raise Refusal("role_lost")
+
+
+def _may_offer(user: User, club: Club) -> bool:
+    holding = Right.objects.filter(user=user, club=club, competition=None, role__in=MAY[Power.PERSONS])
+    return user.is_superuser or holding.exists()
+
+
 def _may_invite(user: User, club: Club, competition: Competition | None) -> bool:
     owning = Right.objects.filter(user=user, club=club, role__in=MAY[Power.PEOPLE])
     there = any(one.competition_id in (None, competition and competition.pk) for one in owning)
@@ -178,9 +207,16 @@ def _take_back_invitations(right: Right, actor: User) -> None:
     """Take back what somebody has invited others to and may invite nobody to any more: no way back in."""
     waiting = Invitation.objects.open().filter(made_by=right.user, club=right.club)
     for one in waiting.select_related("club", "competition"):
-        if not _may_invite(right.user, one.club, one.competition):
+        if not _may_still(right.user, one):
             Invitation.objects.filter(pk=one.pk).update(revoked_at=timezone.now())
             log(None, "invitation_revoke", actor=actor, **facts_of(one))
+
+
+def _may_still(user: User, invitation: Invitation) -> bool:
+    """Tell whether somebody may make such an invitation."""
+    if invitation.player_id:
+        return _may_offer(user, invitation.club)
+    return _may_invite(user, invitation.club, invitation.competition)
 
 
 def _taken(right: Right, actor: User) -> Right:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -15,8 +16,10 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import people, persons
 from tournaments.services import erasure, invitations, mailing
 from tournaments.services import persons as services
+from tournaments.services.rights import profile_help
 from tournaments.views.organiser.home import OfClub
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, Page, address, tell
+from tournaments.views.organiser.staff import link_to_password
 from tournaments.views.organiser.tablets import only_here, picture
 
 DETAILS = ("given", "family", "shown", "alias", "country", "ema", "email", "phone")
@@ -73,6 +76,8 @@ class PersonPage(FormPage, OfPerson):
             "events": persons.events_of(self.person),
             "merges": persons.merges_of(self.person),
             "clubs": people.club_names(),
+            "links": persons.links_of(self.person, self.club),
+            "owns": self.rights.may_in_club(Power.PEOPLE, self.club),
         }
 
     def act(self, form: Any) -> str:
@@ -191,6 +196,38 @@ def _sent(issued: invitations.Issued, link: str) -> bool | None:
         "Open this address to take it; it works once, until %(until)s:\n\n%(link)s\n"
     )
     return mailing.send(one.email, _("Your profile: %(club)s") % facts, body % facts)
+
+
+class LinkRevoke(Button, OfPerson):
+    """Take a link to a profile back."""
+
+    stands_on = PersonPage
+
+    def act(self) -> str:
+        link = get_object_or_404(persons.links_of(self.person, self.club), pk=self.kwargs["link"])
+        invitations.invitation_revoke(invitation=link, actor=self.actor)
+        self.say(_("The link is taken back: it opens nothing any more."))
+        return self.here()
+
+
+class PersonPassword(OfPerson):
+    """A link to a new password, for somebody with a profile and no role."""
+
+    template_name = "organiser/person_password.html"
+    power = Power.PEOPLE
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "helped": self.person.user}
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        lost = request.POST.get("second_factor") == "lost"
+        told: dict[str, Any] = {"person": self.person, "club": self.club, "without_second_factor": lost}
+        try:
+            helped = profile_help(actor=self.actor, **told)
+        except Refusal as refusal:
+            return self.show(refusal.status, refusal=refusal)
+        link = request.build_absolute_uri(link_to_password(helped))
+        return self.show(link=link, picture=picture(link), only_here=only_here(request.get_host()))
 
 
 class OfMyself(Page):

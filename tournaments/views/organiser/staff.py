@@ -215,7 +215,9 @@ class PasswordHelp(OfRight, AtClub):
     template_name = "organiser/password_help.html"
 
     def context(self) -> dict[str, Any]:
-        return {**super().context(), "right": self.right, "people_address": self.place_address("people")}
+        return {**super().context(), "right": self.right, "people_address": self.place_address("people")} | {
+            "helped": self.right.user
+        }
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         lost = request.POST.get("second_factor") == "lost"
