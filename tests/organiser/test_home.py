@@ -105,9 +105,14 @@ def test_it_begins_with_the_settings_and_rules_of_an_earlier_one(
         "hidden_rounds": 1,
         "criteria": ["total", "best_round"],
         "ruleset_options": {"only_possible_tile": 4, OFF: ["purity"]},
+        "prizes": ["100", "50"],
+        "prize_currency": "£",
+        "projector": ["standings", "timetable"],
+        "team_best": 3,
     }
+    talks = [["2025-05-01", "09:30", "Check-in", "Foyer"], ["2025-05-02", "10:00", "Round 3", ""]]
     earlier = competitions.competition_create(
-        club=running.club, actor=olive, name="Last Year", date=date(2025, 5, 1), **settings
+        club=running.club, actor=olive, name="Last Year", date=date(2025, 5, 1), timetable=talks, **settings
     )
     address = at("tournament-create", club=running.club.slug) + f"?like={earlier.slug}"
     page = olive_client.get(address)
@@ -115,12 +120,14 @@ def test_it_begins_with_the_settings_and_rules_of_an_earlier_one(
     assert (season.slug in offered, {running.slug, earlier.slug} <= set(offered)) == (False, True)
     form = typed(olive_client, address, name="This Year")
     assert form["date"] == timezone.localdate()
+    form["date"] = "2026-05-02"
     olive_client.post(address, form)
     made = Competition.objects.get(name="This Year")
     del settings["ruleset_options"]  # may be said in another way
     assert {name: getattr(made, name) for name in settings} == settings
     assert reckoning.rules_of(made).options == reckoning.rules_of(earlier).options
     assert made.entries.count() == 0
+    assert made.timetable == [["2026-05-02", *talks[0][1:]], ["2026-05-03", *talks[1][1:]]]
 
 
 def test_it_plays_by_the_rules_that_it_showed_although_the_program_has_others_by_now(

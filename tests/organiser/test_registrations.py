@@ -82,6 +82,15 @@ def test_it_moves_up_as_many_as_there_are_new_places(event: Competition, olive_c
     assert olive_client.post(at("registration-open", event), back).status_code == 422
 
 
+def test_it_is_opened_with_the_words_of_the_clubs_latest_event(
+    event: Competition, olive_client: Client, club: Any
+) -> None:
+    new = Competition.objects.create(club=club, name="Next", slug="next", date="2027-01-01", ruleset_hash="0")
+    form = olive_client.get(at("registration-open", new)).context["form"]
+    assert (form["fee"].value(), form["questions"].value()) == ("£15", "What do you not eat?")
+    assert (form["capacity"].value(), form["opens_at"].value()) == (18, None)
+
+
 def test_it_is_one_registration_when_the_form_is_sent_twice(event: Competition) -> None:
     key = "6a1f8ac6-5f83-4a20-9f7e-1a8f1d3f2a11"
     sent = [register(event, "Aa", key=key)["Location"] for _ in range(2)]

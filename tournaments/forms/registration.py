@@ -64,13 +64,15 @@ class OpeningForm(forms.Form):
     )
 
     @classmethod
-    def told(cls, opening: Opening | None) -> dict[str, Any]:
-        """Give what the form begins with."""
-        if opening is None:
+    def told(cls, opening: Opening | None, before: Opening | None = None) -> dict[str, Any]:
+        """Give what the form begins with: how it is open, else how it was before, else what is usual."""
+        shown = opening or before
+        if shown is None:
             said = _("My name and my results may be published.")
             return {"capacity": 40, "remind_days": 3, "consent": said}
-        names = ("opens_at", "closes_at", "capacity", "approval", "fee", "remind_days", "consent")
-        return {name: getattr(opening, name) for name in names} | {"questions": "\n".join(opening.questions)}
+        times = ("opens_at", "closes_at") if opening else ()
+        names = (*times, "capacity", "approval", "fee", "remind_days", "consent")
+        return {name: getattr(shown, name) for name in names} | {"questions": "\n".join(shown.questions)}
 
     def clean_questions(self) -> list[str]:
         typed = (line.strip() for line in self.cleaned_data["questions"].splitlines())

@@ -17,6 +17,7 @@ from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition, League
 from tournaments.powers import MAY, Power, Role
 from tournaments.selectors import log, overview
+from tournaments.selectors.earlier import taken_over
 from tournaments.services import clubs, competitions
 from tournaments.tilefaces import Look
 from tournaments.views.organiser.page import FormPage, Page, address
@@ -179,6 +180,7 @@ class TournamentCreate(FormPage, OfClub):
             actor=self.actor,
             key=form.cleaned_data["key"],
             **self.fixed(),
+            **taken_over(self.like, form.cleaned_data["date"]),
             **form.fields_of_competition(),
         )
         self.say(_("%(name)s is created. Now add the players.") % {"name": made.name})

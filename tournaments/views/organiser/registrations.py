@@ -11,6 +11,7 @@ from tournaments.forms.registration import OpeningForm
 from tournaments.models import Letter, Registration
 from tournaments.powers import Power
 from tournaments.selectors import registrations as selectors
+from tournaments.selectors.earlier import opening_before
 from tournaments.selectors.letters import letters_of
 from tournaments.services import registrations as services
 from tournaments.views.organiser.letters import OfLetters, WhoWrites
@@ -52,7 +53,8 @@ class Open(FormPage, OfCompetition):
     power = Power.PLAYERS
 
     def form(self, data: Any = None, files: Any = None) -> Any:
-        return OpeningForm(data, files, initial=OpeningForm.told(selectors.opening_of(self.competition)))
+        opening, before = selectors.opening_of(self.competition), opening_before(self.competition)
+        return OpeningForm(data, files, initial=OpeningForm.told(opening, before))
 
     def act(self, form: Any) -> str:
         site = self.request.build_absolute_uri("/")
