@@ -41,6 +41,7 @@ HEAD = """\
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 OF_A_SEASON = ("meeting", "newcomer")
 METHODS = ("GET", "POST")
+LIBRARY = ("account/", "log", "healthz", "readyz")  # allauth's pages, and answers without content
 PRESSED = {"change": "pause"}  # the one button that is several
 
 
@@ -155,6 +156,17 @@ def test_it_lets_in_whom_the_matrix_says(matrix: str) -> None:
         FILE.write_text(matrix)
     kept = FILE.read_text().splitlines()
     assert list(difflib.unified_diff(kept, matrix.splitlines(), "the matrix", "what is answered", n=0)) == []
+
+
+def test_it_takes_no_other_method(
+    facts: dict[str, Any], season: Competition, tam: Tam, olive_client: Client
+) -> None:
+    own = [(route, pattern) for route, pattern in ROUTES if not route.startswith(LIBRARY)]
+    for route, pattern in own:
+        address = filled(route, pattern, facts, season)
+        for method in ("put", "patch", "delete"):
+            status = getattr(olive_client, method)(address, headers=tam.headers).status_code
+            assert (method, route, status in (404, 405)) == (method, route, True)
 
 
 def kept() -> dict[tuple[str, str], list[str]]:
