@@ -70,7 +70,7 @@ def test_it_is_written_down_and_read_everywhere(olive_client: Client, tournament
         ("Round 1", "Line 1: write a time and what happens"),
         ("10:00 Round 1\n25:00 Supper", "Line 2: there is no such time."),
         ("10:00", "Line 1: write a time and what happens"),
-        ("2026-13-40", "Line 1:"),
+        ("2026-13-40", "Line 1: there is no such day."),
         ("10:00 " + "x" * 81, "Line 1: this is too long"),
         ("\n".join(["10:00 Tea"] * 61), "At most 60 lines."),
     ],

@@ -39,7 +39,7 @@ class TimetableForm(forms.Form):
         for place, line in enumerate(map(str.strip, self.cleaned_data["lines"].splitlines()), 1):
             try:
                 if DAY.fullmatch(line):
-                    day = date.fromisoformat(line)
+                    day = read_day(line)
                 elif line:
                     points.append(read(line, day))
             except ValueError as wrong:
@@ -49,6 +49,14 @@ class TimetableForm(forms.Form):
         if faults:
             raise ValidationError(faults)
         return sorted(points)
+
+
+def read_day(line: str) -> date:
+    """Read a line with a day; raises ValueError with a sentence."""
+    try:
+        return date.fromisoformat(line)
+    except ValueError:
+        raise ValueError(_("there is no such day.")) from None
 
 
 def read(line: str, day: date) -> Point:
