@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.conftest import registered_in
 from tests.organiser.conftest import at
-from tournaments.models import Action, Competition, Entry, Opening, Registration, Throttle
+from tournaments.models import Action, Competition, Entry, Opening, Registration, Seating, Throttle
 from tournaments.refusals import Refusal
 from tournaments.selectors.persons import kept_of
 from tournaments.services import competitions, devices, registrations, rounds
@@ -217,8 +217,11 @@ def test_a_place_is_free_when_the_entry_goes(event: Competition, olive: User) ->
 def test_withdrawing_by_the_link_withdraws_the_entry(event: Competition, olive: User) -> None:
     link = register(event, "Aa")["Location"]
     registrations.registrations_enter(competition=event, actor=olive)
+    entry = event.entries.latest("number")
+    rounds.round_draw(competition=event, rounds=2, actor=olive)
     Client().post(link)
-    assert event.entries.latest("number").status == Entry.Status.WITHDRAWN
+    assert event.entries.get(pk=entry.pk).status == Entry.Status.WITHDRAWN
+    assert not Seating.objects.filter(entry=entry).exists()  # house players sit there
 
 
 def test_who_withdrew_and_registered_again_plays_under_the_old_number(

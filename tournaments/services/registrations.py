@@ -14,7 +14,7 @@ from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
 from tournaments.selectors.people import entered_by_identity, identity_of
 from tournaments.selectors.registrations import has_begun
-from tournaments.services import arrivals, competitions, letters, locks, places
+from tournaments.services import arrivals, competitions, letters, locks, places, withdrawals
 from tournaments.services.announce import log, revise
 
 State = Registration.State
@@ -107,7 +107,11 @@ def registration_refuse(*, registration: Registration, actor: User) -> Registrat
 
 @locks.write
 def registration_withdraw(*, registration: Registration, actor: User | None = None) -> Registration:
-    """Take a registration back, with the entry that was made of it; without an actor by the own link."""
+    """Take a registration back, with the entry that was made of it; without an actor by the own link.
+
+    The entry leaves all drafts at once.
+    """
+    locks.take_drafts(registration.competition)  # before the competition, which all of it is done under
     registration = _taken(registration)
     if registration.is_over:
         raise Refusal("registration_decided", state=registration.get_state_display())
@@ -115,7 +119,7 @@ def registration_withdraw(*, registration: Registration, actor: User | None = No
         raise Refusal("registration_begun")
     put = _put(registration, State.WITHDRAWN, "registration_withdraw", actor)
     if registration.entry:
-        competitions.entry_change(entry=registration.entry, actor=actor, status=Entry.Status.WITHDRAWN)
+        withdrawals.entry_withdraw(entry=registration.entry, actor=actor)
     places.fill(registration.competition)
     return put
 
