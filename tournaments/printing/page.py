@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -35,6 +35,7 @@ def letters() -> frozenset[str]:
     return frozenset(map(chr, TTFont(FONTS / "DejaVuSans-Bold.ttf").getBestCmap()))
 
 
+@lru_cache(maxsize=4096)
 def drawable(text: str) -> str:
     """Put a square in place of what the fonts cannot draw."""
     known = letters()
@@ -69,6 +70,7 @@ class Paper(FPDF):
 
     def __init__(self, title: str, event: str, size: str, look: Look, revision: int) -> None:
         super().__init__(format=SIZES[size])
+        self.widths: dict[tuple[str, str], float] = {}  # of a text in a style, at size 1
         self.event, self.told = event, f"{event} · {title}"
         self.stamp = gettext("printed %(at)s, revision %(revision)s") % {
             "at": date_format(timezone.localtime(), "j F Y, H:i"),
@@ -90,6 +92,13 @@ class Paper(FPDF):
         self.set_xy(self.w - MARGIN - 14, self.h - 9.9)
         self.cell(14, 4, f"{self.page_no()}/{{nb}}", align="R")
         self.ink(INK)
+
+    def get_string_width(self, s: str, normalized: bool = False, markdown: bool = False) -> float:
+        """Measure a text once in each style: sheets say the same again and again, in no markdown."""
+        key = (self.font_style, s)
+        if key not in self.widths:
+            self.widths[key] = super().get_string_width(s, normalized, markdown) / self.font_size
+        return self.widths[key] * self.font_size
 
     @property
     def inner(self) -> float:
@@ -200,6 +209,7 @@ class Paper(FPDF):
         )
 
 
+@lru_cache(maxsize=4096)
 def parted(text: str, count: int) -> list[str]:
     """Part a name at spaces and hyphens into at most so many lines whose longest is as short as can be."""
     ends = [at.end() for at in re.finditer(r"[ -](?=.)", text)]

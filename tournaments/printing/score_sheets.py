@@ -4,6 +4,8 @@ The code leads the staff to the table's page, where the sheet is typed in; each 
 address of its deal.
 """
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
 from scoring.wording import written
@@ -23,25 +25,29 @@ GRID_TOP = 66.0
 
 def score_sheets(paper: Paper, facts: Facts) -> None:
     """Write the sheets of the rounds, table by table."""
+    said = list(penalties(facts.rules))
     for one in facts.rounds:
         for table in one.tables.values():
             if facts.tables(table.number):
-                _sheet(paper, facts, one.round, table)
+                _sheet(paper, facts, one.round, table, said)
 
 
-def _sheet(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None:
-    foot = _foot_height(facts)
+def _sheet(paper: Paper, facts: Facts, round: Round, table: SeatedTable, penalties: list[str]) -> None:
+    foot = 14 + PENALTY_LINE * len(penalties) + SIGNATURE
     most = int((paper.bottom - foot - GRID_TOP - 10) / LEAST_ROW) - 1
     for some in portions(range(1, (round.deals or USUAL) + 1), most):
         _head(paper, facts, round, table)
         high = min(MOST_ROW, (paper.bottom - foot - GRID_TOP - 10) / (len(some) + 1))
         y = _grid_head(paper, GRID_TOP)
         _grid(paper, len(some), high, y)
+        four = "  ".join(letter(seat) for seat in Seat.values)
+        ringed = (four, four, f"{four}  {_('wall')}")
         for deal in some:
-            _deal(paper, f"r{round.number}/t{table.number}/d{deal}", deal, Box(MARGIN, y, paper.inner, high))
+            where = f"r{round.number}/t{table.number}/d{deal}"
+            _deal(paper, where, deal, ringed, Box(MARGIN, y, paper.inner, high))
             y += high
         _totals(paper, Box(MARGIN, y, paper.inner, high))
-        _foot(paper, facts, paper.bottom - foot + 3)
+        _foot(paper, _limit(facts), penalties, paper.bottom - foot + 3)
 
 
 def _head(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None:
@@ -107,14 +113,13 @@ def _grid(paper: Paper, rows: int, high: float, y: float) -> None:
         paper.line(cell.x, y, cell.x, y + cell.high)
 
 
-def _deal(paper: Paper, where: str, deal: int, row: Box) -> None:
-    """Write the number of a deal, where it belongs, and letters to ring."""
+def _deal(paper: Paper, where: str, deal: int, ringed: Sequence[str], row: Box) -> None:
+    """Write the number of a deal, where it belongs, and letters to be ringed."""
     cells, base = row.columns(FACTS), row.y + row.high * 0.5
-    four = "  ".join(letter(seat) for seat in Seat.values)
     paper.centred(cells[0], str(deal), 10, bold=True, y=base)
     paper.ink(GREY)
     paper.centred(cells[0], where, 5, y=row.y + row.high - 1.2)
-    for cell, said in zip(cells[1:], (four, four, f"{four}  {_('wall')}"), strict=True):
+    for cell, said in zip(cells[1:], ringed, strict=True):
         paper.centred(cell, said, 8.5, y=base)
     paper.ink(INK)
 
@@ -127,15 +132,10 @@ def _totals(paper: Paper, row: Box) -> None:
     paper.cells([said, *both])
 
 
-def _foot_height(facts: Facts) -> float:
-    lines = len(list(penalties(facts.rules)))
-    return 14 + PENALTY_LINE * lines + SIGNATURE
-
-
-def _foot(paper: Paper, facts: Facts, y: float) -> None:
+def _foot(paper: Paper, limit: str, penalties: list[str], y: float) -> None:
     """Write the limit and the penalties, and lines to sign on."""
-    paper.line_of(MARGIN, y + 3, paper.inner, _limit(facts), 8, bold=True)
-    for place, said in enumerate(penalties(facts.rules), start=1):
+    paper.line_of(MARGIN, y + 3, paper.inner, limit, 8, bold=True)
+    for place, said in enumerate(penalties, start=1):
         paper.line_of(MARGIN, y + 4 + PENALTY_LINE * place, paper.inner, said, 7, least=5)
     wide, base = paper.inner / len(Seat), paper.bottom - 3
     for place, seat in enumerate(Seat.values):
