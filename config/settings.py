@@ -222,6 +222,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("SPARROWS_EMAIL_FROM", default="spar
 # ------------------------------------------------------------------ what is kept how long
 # The nightly tidying (`services.tidying`) deletes it afterwards; the ledger and its log are kept for ever.
 KEEP_EXPORTS = timedelta(days=env.int("SPARROWS_KEEP_EXPORT_DAYS", default=30))  # written files
+KEEP_DRAFTS = timedelta(days=env.int("SPARROWS_KEEP_DRAFT_DAYS", default=30))  # seatings that were put aside
 KEEP_OUTBOX = timedelta(days=env.int("SPARROWS_KEEP_OUTBOX_DAYS", default=7))  # rows that are done
 KEEP_CODES = timedelta(days=env.int("SPARROWS_KEEP_CODE_DAYS", default=1))  # dead codes, counts of wrong ones
 KEEP_INVITATIONS = timedelta(days=env.int("SPARROWS_KEEP_INVITATION_DAYS", default=30))  # over, taken or not

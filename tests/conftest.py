@@ -35,6 +35,7 @@ from tournaments.models import (
     Device,
     Entry,
     Invitation,
+    KeptDraft,
     Opening,
     Registration,
     Right,
@@ -463,6 +464,8 @@ def everything(
     offered = {"club": running.club, "player": merged.kept, "token_hash": "offered", "expires_at": until}
     registered = registered_in(running, entry=first)
     letter = letters.write(registered, registered.state)
+    told = {"draw": running.draws.latest("pk"), "origin": "aside", "rounds": [], "after": ""}
+    kept = KeptDraft.objects.create(competition=running, **told)
     # Announced when it was over, and reopened since.
     announce.log(running, "results_announce", actor=olive, until=timezone.now().isoformat())
     announce.log(running, "results_object", actor=olive, reason="Mine.", key="")
@@ -499,6 +502,7 @@ def everything(
         "letter": letter.pk,
         "kiosk": arrivals.kiosk_open(competition=running, actor=olive).token,
         "own": registered.token,
+        "draft": kept.pk,
     }
 
 

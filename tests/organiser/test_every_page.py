@@ -65,6 +65,9 @@ BUTTONS = {
     "carried-renew",
     "finalist-add",
     "final-give-up",
+    "search-stop",
+    "draft-take",
+    "draft-drop",
 }
 OF_MEETINGS = {"meeting", "newcomer"}
 FOR_REFEREES = {

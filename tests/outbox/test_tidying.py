@@ -17,12 +17,15 @@ from tournaments.live import waking
 from tournaments.models import (
     Action,
     Competition,
+    Draw,
     Export,
     Invitation,
+    KeptDraft,
     Opening,
     Outbox,
     PairingCode,
     Registration,
+    Search,
     Throttle,
     append_only,
 )
@@ -98,7 +101,28 @@ def login(model, **needed):
     return make
 
 
+def draw(competition, ago):
+    made = Draw.objects.create(competition=competition, seed=1, version=2, basis={})
+    Draw.objects.filter(pk=made.pk).update(at=timezone.now() - ago)
+    return made
+
+
+def kept_draft(competition, ago):
+    told = {"draw": draw(competition, ago), "origin": "aside", "rounds": [], "after": ""}
+    made = KeptDraft.objects.create(competition=competition, **told)
+    KeptDraft.objects.filter(pk=made.pk).update(at=timezone.now() - ago)
+
+
+def search(competition, ago):
+    row = Outbox.objects.create(competition=competition, topic="search", done_at=timezone.now() - ago)
+    told = {"outbox": row, "basis": {}, "seed": 1, "seconds": 60, "ended_at": timezone.now() - ago}
+    Search.objects.create(competition=competition, **told)
+
+
 KINDS = {
+    "draw": (Draw, draw, settings.KEEP_DRAFTS),
+    "draft": (KeptDraft, kept_draft, settings.KEEP_DRAFTS),
+    "search": (Search, search, settings.KEEP_DRAFTS),
     "export": (Export, done, settings.KEEP_EXPORTS),
     "outbox": (Outbox, done_without_export, settings.KEEP_OUTBOX),
     "code": (PairingCode, code, settings.KEEP_CODES),
@@ -135,7 +159,7 @@ def test_it_deletes_what_is_older_than_its_age_and_keeps_the_rest(tidied, kind):
 
 
 def test_it_has_a_kind_for_every_model_above():
-    assert len(tidying.KINDS) == len({model for model, _, _ in KINDS.values()}) - 2  # log-ins are three
+    assert len(tidying.KINDS) == len({model for model, _, _ in KINDS.values()}) - 4  # two kinds have three
 
 
 def test_it_leaves_the_ledger_alone(tidied, table, play):

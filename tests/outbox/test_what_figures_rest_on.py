@@ -25,7 +25,11 @@ pytestmark = pytest.mark.django_db
 BESIDE: dict[type[models.Model], set[str]] = {
     Competition: {
         *("club_id", "league_id", "name", "slug", "date", "minutes_per_round", "last_deal", "published"),
-        "projector", "projector_seconds", "visibility", "hidden_rounds", "released_through",
+        "projector",
+        "projector_seconds",
+        "visibility",
+        "hidden_rounds",
+        "released_through",
         *("prizes", "prize_currency", "timetable"),
         "confirmed_when",  # when players are asked, not whether their word counts
         *("archived_at", "seed", "revision", "sealed_at"),

@@ -53,6 +53,7 @@ from tournaments.services import (
     corrections,
     deals,
     devices,
+    drafts,
     draws,
     entering,
     erasure,
@@ -70,6 +71,7 @@ from tournaments.services import (
     rounds,
     ruled,
     saved_deals,
+    searches,
     seats,
     table_corrections,
     teams,
@@ -107,6 +109,19 @@ class Stage:
     def decided(self) -> Competition:
         """Give the tournament with its running round closed."""
         rounds.round_close(round=self.running, actor=self.actor, anyway=True)
+        return self.tournament
+
+    def kept_draft(self) -> int:
+        """Give a draft that is kept beside those of the rounds, as another one was drawn."""
+        rounds.round_draw(competition=self.tournament, rounds=2, seed=5, actor=self.actor)
+        rounds.round_draw(competition=self.tournament, rounds=2, seed=6, actor=self.actor)
+        return self.tournament.kept_drafts.latest("pk").pk
+
+    def searched(self) -> Competition:
+        """Give the tournament while a better seating is searched for."""
+        if not self.tournament.searches.filter(ended_at=None).exists():
+            told = {"competition": self.tournament, "rounds": 2, "seconds": 60, "actor": self.actor}
+            searches.search_start(**told)
         return self.tournament
 
     def final(self) -> Competition:
@@ -447,8 +462,11 @@ WRITES: dict[str, Write] = {
         _by(
             parts.side_make,
             lambda s: {
-                "competition": s.tournament, "name": f"Side {next(fresh)}", "day": date(2026, 5, 2),
-                "numbers": [1, 2, 3, 4], "key": uuid4(),
+                "competition": s.tournament,
+                "name": f"Side {next(fresh)}",
+                "day": date(2026, 5, 2),
+                "numbers": [1, 2, 3, 4],
+                "key": uuid4(),
             },
         )
     ),
@@ -648,6 +666,24 @@ WRITES: dict[str, Write] = {
     "rounds.round_draw_by_standings": Write(
         _by(rounds.round_draw_by_standings, lambda s: {"competition": s.decided(), "seed": 3}),
         ("drawn_meanwhile",),
+    ),
+    "drafts.draft_take": Write(
+        _by(drafts.draft_take, lambda s: {"competition": s.tournament, "draft": s.kept_draft()}),
+        ("draft_gone",),
+    ),
+    "drafts.draft_drop": Write(
+        _by(drafts.draft_drop, lambda s: {"competition": s.tournament, "draft": s.kept_draft()}),
+        ("draft_gone",),
+    ),
+    "searches.search_start": Write(
+        _by(
+            searches.search_start,
+            lambda s: {"competition": s.tournament, "rounds": 2, "seed": 3, "seconds": 60},
+        ),
+        ("search_runs",),
+    ),
+    "searches.search_stop": Write(
+        _by(searches.search_stop, lambda s: {"competition": s.searched()}), ("search_over",)
     ),
     "rounds.round_add": Write(
         _by(

@@ -85,6 +85,13 @@ class DrawForm(forms.Form):
         ),
     )
 
+    minutes = forms.TypedChoiceField(
+        label=_("How long to search"),
+        choices=[(1, _("1 minute")), (3, _("3 minutes")), (10, _("10 minutes"))],
+        coerce=int,
+        required=False,
+    )
+
     def __init__(
         self,
         *bound: Any,

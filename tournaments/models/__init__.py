@@ -10,7 +10,7 @@ from tournaments.models.competition import (
     house_name,
 )
 from tournaments.models.devices import Device, PairingCode, RefereeCall, Throttle
-from tournaments.models.draws import Draw
+from tournaments.models.draws import Draw, KeptDraft, Search
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.kiosks import Kiosk
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
@@ -37,6 +37,7 @@ __all__ = [
     "Export",
     "HeldSubmission",
     "Invitation",
+    "KeptDraft",
     "KeptRules",
     "Kiosk",
     "League",
@@ -52,6 +53,7 @@ __all__ = [
     "Round",
     "Ruling",
     "ScoreRow",
+    "Search",
     "Seat",
     "Seating",
     "Table",

@@ -13,6 +13,7 @@ class Outbox(models.Model):
         EXPORT = "export", _("write an export")
         PAPERS = "papers", _("draw all papers")
         LETTER = "letter", _("send an e-mail")
+        SEARCH = "search", _("search for a better seating")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="outbox")
     topic = models.CharField(max_length=12, choices=Topic)

@@ -4,7 +4,8 @@ withdrawals.
 Pure: standard library only, numbers in and tables out. `planning` holds the order of the steps, `swiss` a
 round by the standings; the methods are in `columns`, `fields`, `base_rounds` and `anneal`, table numbers in
 `tables`, seats in `winds`, and the independent count in `report`; what no seating avoids, in `bounds`. Who
-sits together, or at certain tables only, is in `wishes`, and rounds made for them in `bound`.
+sits together, or at certain tables only, is in `wishes`, and rounds made for them in `bound`; all that a draw
+starts from is a `basis`, and by `worth` seatings are compared.
 """
 
 from .basis import Basis, basis_of, groups
@@ -13,11 +14,12 @@ from .evening import meeting
 from .planning import plan
 from .report import Report, SeatingWarning, Wished, report
 from .sentences import SENTENCES
-from .shapes import SEATS, VERSION, Plan, as_numbers
+from .shapes import SEATS, VERSION, Plan, Table, as_numbers
 from .swiss import FEWEST_BY_STANDINGS, Float, by_standings, floats
 from .winds import as_table
 from .wishes import MOST_TOGETHER, Places, WishError
 from .withdrawals import replan
+from .worth import Figures, figures, is_perfect, worth
 
 __all__ = [
     "FEWEST_BY_STANDINGS",
@@ -26,23 +28,28 @@ __all__ = [
     "SENTENCES",
     "VERSION",
     "Basis",
+    "Figures",
     "Float",
     "Places",
     "Plan",
     "Report",
     "SeatingWarning",
+    "Table",
     "WishError",
     "Wished",
     "as_numbers",
     "as_table",
     "basis_of",
     "by_standings",
+    "figures",
     "floats",
     "groups",
+    "is_perfect",
     "meeting",
     "must_meet_again",
     "plan",
     "replan",
     "report",
     "unavoidable",
+    "worth",
 ]

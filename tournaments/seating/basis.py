@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .planning import plan
+from .report import Wished, report
 from .shapes import Plan, as_numbers
 from .swiss import by_standings
 from .withdrawals import replan
+from .worth import Figures, figures
 
 Groups = tuple[tuple[int, ...], ...]
 Tables = tuple[tuple[int, ...], ...]
@@ -56,6 +58,16 @@ class Basis:
         above = max((*self.people, *self.ghosts)) + 1
         empty = (*sorted(self.ghosts), *range(above, above + len(made.ghosts)))
         return as_numbers(made, (*self.people, *empty[: len(made.ghosts)]))
+
+    def figures_of(self, made: Plan) -> Figures:
+        """Say what a plan that was drawn from this is worth, with the rounds before it."""
+        wishes: list[Wished] = [((), {})] * len(self.played)
+        wishes += [(self.together, self.places)] * len(made.rounds)
+        ghosts = {*self.ghosts, *made.ghosts}
+        counted = report([*self.played, *made.rounds], ghosts=ghosts, apart=self.apart, wishes=wishes)
+        if self.standings:
+            return figures(counted, self.people, made.rounds[-1])
+        return figures(counted)
 
     def to_json(self) -> dict[str, Any]:
         """Give it for a program, or to be kept."""

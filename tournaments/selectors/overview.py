@@ -12,6 +12,7 @@ from tournaments.models import Competition, DealVersion, HeldSubmission, League,
 from tournaments.powers import Power, Role
 from tournaments.selectors import stages
 from tournaments.selectors.confirmed import open_deals
+from tournaments.selectors.seatings import SeatedRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,13 @@ class Progress:
             return "start"
         states = [line.round.state for line in self.rounds]
         return "finished" if states and set(states) == {Round.State.CLOSED} else "seating"
+
+
+def lines_of(competition: Competition, seated: Iterable[SeatedRound]) -> list[RoundLine]:
+    """List rounds whose tables have been read, in one query for their deals."""
+    current = DealVersion.objects.current().filter(competition=competition, void=False)
+    deals = dict(current.values_list("table__round").annotate(played=Count("pk")).order_by())
+    return [RoundLine(one.round, len(one.tables), deals.get(one.round.pk, 0)) for one in seated]
 
 
 def progress_of(competition: Competition) -> Progress:

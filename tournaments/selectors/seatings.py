@@ -96,15 +96,27 @@ def seated_rounds(competition: Competition) -> list[SeatedRound]:
     """List every round with tables and seats as drawn, in order of number."""
     rows = Seating.objects.filter(round__competition=competition, from_deal=1)
     seats: dict[int, dict[str, Seating]] = defaultdict(dict)
-    for row in rows.select_related("entry__player__club", "table"):
+    for row in rows.select_related("entry__player__club", "table").order_by("table__number", "pk"):
         seats[row.table_id][row.seat] = row
     tables: dict[int, list[SeatedTable]] = defaultdict(list)
-    for table in Table.objects.filter(round__competition=competition).order_by("number"):
-        four = tuple(seats[table.pk][seat] for seat in scoring.SEATS if seat in seats[table.pk])
-        tables[table.round_id].append(SeatedTable(table, four))
+    for four in seats.values():
+        placed = tuple(four[seat] for seat in scoring.SEATS if seat in four)
+        tables[placed[0].round_id].append(SeatedTable(placed[0].table, placed))
     rounds = competition.rounds.order_by("number").select_related("competition", "draw")
     resting = meetings.resting(one for one in rounds if len(tables[one.pk]) == 1)
     return [SeatedRound(one, tuple(tables[one.pk]), resting.get(one.pk, ())) for one in rounds]
+
+
+def withdrawn(seated: Iterable[SeatedRound]) -> list[Seating]:
+    """List the seats of those who have withdrawn in rounds that have not started, out of what was read."""
+    waiting = [one for one in seated if one.round.state in (Round.State.DRAFT, Round.State.PUBLISHED)]
+    gone = []
+    for one in waiting:
+        for seat in (seat for table in one.tables for seat in table.seats):
+            if seat.entry.status == Entry.Status.WITHDRAWN:
+                seat.round = one.round
+                gone.append(seat)
+    return gone
 
 
 def exchanged(rounds: Iterable[SeatedRound], first: Seating, second: Seating) -> list[list[list[int]]]:
@@ -117,27 +129,34 @@ def exchanged(rounds: Iterable[SeatedRound], first: Seating, second: Seating) ->
 
 
 def quality(
-    competition: Competition, rounds: list[SeatedRound], numbers: list[list[list[int]]] | None = None
+    competition: Competition,
+    rounds: list[SeatedRound],
+    numbers: list[list[list[int]]] | None = None,
+    entries: Iterable[Entry] | None = None,
 ) -> Quality:
-    """Say what a seating is worth; `numbers` may differ from what is stored, to look before an exchange."""
+    """Say what a seating is worth; `numbers` may differ from what is stored, to look before an exchange.
+
+    `entries` are all of the competition, where they are known already.
+    """
     drawn = [
         (one, four)
         for one, four in zip(rounds, numbers or [r.numbers() for r in rounds], strict=True)
         if four
     ]
-    entries = {e.number: e for e in competition.entries.select_related("player__club")}
-    ghosts = {number for number, entry in entries.items() if entry.status == Entry.Status.HOUSE}
+    everybody = competition.entries.select_related("player__club") if entries is None else entries
+    by_number = {entry.number: entry for entry in everybody}
+    ghosts = {number for number, entry in by_number.items() if entry.status == Entry.Status.HOUSE}
     plan = [four for _one, four in drawn]
     tables = min((len(four) for four in plan), default=0)
     wanted = [group for one, _four in drawn for group in one.round.apart]
-    apart = [*clubs_of(entries.values(), tables), *wanted]
+    apart = [*clubs_of(by_number.values(), tables), *wanted]
     wishes = [wished_for(one.round) for one, _four in drawn]
     report = seating.report(plan, ghosts=ghosts, apart=apart, wishes=wishes)
     cannot = frozenset() if competition.is_season else seating.unavoidable(plan, report, ghosts)
     must = not competition.is_season and seating.must_meet_again(plan, ghosts)
-    names = {number: str(entry) for number, entry in entries.items()}
+    names = {number: str(entry) for number, entry in by_number.items()}
     labels = [one.round.number for one, _four in drawn]
-    told = [each for each in report.warnings if _matters(each, competition, entries)]
+    told = [each for each in report.warnings if _matters(each, competition, by_number)]
     pairs = {frozenset(pair) for group in wanted for pair in combinations(group, 2)}
     named: dict[str, Any] = {"season": competition.is_season, "apart": pairs}
     said = [(each.code, sentence(each, names, labels, **named)) for each in told]

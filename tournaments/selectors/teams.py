@@ -1,7 +1,7 @@
 """Teams as they play: who is in which, and their standings out of those of the players."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tournaments.deal.hashes import sha256
@@ -50,10 +50,15 @@ def _row(one: TeamStanding[Team, int], rows: Mapping[int, Row], wanted: int) -> 
 
 def groups_of(competition: Competition) -> list[set[int]]:
     """Group the numbers of those who play for one team, where there are two at least."""
-    playing = competition.entries.exclude(team=None).filter(status__in=Entry.PLAYING)
-    groups: dict[int | None, set[int]] = defaultdict(set)
-    for team, number in playing.values_list("team_id", "number"):
-        groups[team].add(number)
+    return groups_among(competition.entries.exclude(team=None).filter(status__in=Entry.PLAYING))
+
+
+def groups_among(playing: Iterable[Entry]) -> list[set[int]]:
+    """Group the numbers of people by the teams they play for, where there are two at least."""
+    groups: dict[int, set[int]] = defaultdict(set)
+    for entry in playing:
+        if entry.team_id is not None:
+            groups[entry.team_id].add(entry.number)
     return [members for members in groups.values() if len(members) > 1]
 
 

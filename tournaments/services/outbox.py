@@ -18,7 +18,7 @@ from tournaments.live import waking
 from tournaments.models import Competition, Export, Outbox
 from tournaments.publishing.writers import WRITERS
 from tournaments.refusals import Refusal
-from tournaments.services import bundles, letters, locks
+from tournaments.services import bundles, letters, locks, searches
 from tournaments.services.announce import log
 from tournaments.services.bundles import Bundle
 
@@ -37,6 +37,8 @@ def run() -> int:
             done += finished(row)
         except Exception as error:  # noqa: BLE001 - raised below, when the other rows have had their turn
             failed.append((row, error))
+    if searches.go_on():
+        waking.wake_outbox()
     if failed:
         raise ExceptionGroup("outbox rows failed", [error for _, error in failed])
     return done
@@ -77,8 +79,12 @@ def do(pk: int, made: Bundle | None = None) -> int:
 
 
 def undone() -> QuerySet[Outbox]:
-    """List what is left to do, locked, without the rows that another worker holds."""
-    return Outbox.objects.filter(done_at__isnull=True).select_for_update(skip_locked=True).order_by("pk")
+    """List what is left to do, locked, without the rows that another worker holds.
+
+    Searches last minutes: `searches` has them go on a little at a time, when all else is done.
+    """
+    left = Outbox.objects.filter(done_at__isnull=True).exclude(topic=Outbox.Topic.SEARCH)
+    return left.select_for_update(skip_locked=True).order_by("pk")
 
 
 def export_write(row: Outbox) -> list[int]:

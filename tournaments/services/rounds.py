@@ -16,7 +16,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
 from tournaments.selectors.tables import has_played, positions_in
 from tournaments.selectors.vouched import rounds_now
-from tournaments.services import draws, locks
+from tournaments.services import aside, draws, locks
 from tournaments.services.announce import log, revise, revise_with_event
 from tournaments.services.corrections import reason_given
 
@@ -89,10 +89,12 @@ def _write_draw(
     locks.take_drafts(competition)  # of two who draw at once the second is told so
     if draws.ground_again(competition, ground.basis) != ground:
         raise Refusal("drawn_meanwhile")
+    draw = draw_note(competition, ground.basis, made)
+    aside.put_aside(competition, ground.basis.played, but_for=draw)
     drafts_discard(competition)
     people = {entry.number: entry for entry in ground.people}
     tables = [draws.seated(competition, four, people) for four in made.rounds]
-    written = drafts_write(competition, draw_note(competition, ground.basis, made), tables)
+    written = drafts_write(competition, draw, tables)
     facts: dict[str, Any] = {"rounds": len(written), "players": len(people)}
     facts |= {"seed": made.seed, "version": made.version, "rounds_now": rounds_now(written)}
     log(competition, "round_draw", actor=actor, **facts)
@@ -105,14 +107,16 @@ def draw_note(competition: Competition, basis: seating.Basis, made: seating.Plan
     return Draw.objects.create(competition=competition, seed=made.seed, version=made.version, basis=told)
 
 
-def drafts_write(competition: Competition, draw: Draw, rounds: Sequence[Places]) -> list[Round]:
-    """Write the rounds of a draw as drafts, behind the rounds that stay; the competition is taken."""
+def drafts_write(
+    competition: Competition, draw: Draw, rounds: Sequence[Places], nths: Sequence[int] | None = None
+) -> list[Round]:
+    """Write rounds of a draw as drafts, behind the rounds that stay; the competition is taken."""
     competition.seed = draw.seed
     competition.save(update_fields=["seed"])
     taken = competition.rounds.values_list("number", flat=True)
     return [
         round_seat(competition=competition, number=number, tables=tables, plan=RoundPlan(draw=draw, nth=nth))
-        for nth, (number, tables) in enumerate(zip(_free_numbers(list(taken)), rounds, strict=False))
+        for number, nth, tables in zip(_free_numbers(list(taken)), nths or count(), rounds, strict=False)
     ]
 
 

@@ -13,7 +13,18 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.models import Export, Invitation, Opening, Outbox, PairingCode, Registration, Throttle
+from tournaments.models import (
+    Draw,
+    Export,
+    Invitation,
+    KeptDraft,
+    Opening,
+    Outbox,
+    PairingCode,
+    Registration,
+    Search,
+    Throttle,
+)
 from tournaments.services import letters
 
 
@@ -40,7 +51,16 @@ def exports(now: datetime) -> None:
 
 def outbox_rows(now: datetime) -> None:
     """Delete what is done, except where an export or a letter that is kept still names it."""
-    Outbox.objects.filter(done_at__lt=now - settings.KEEP_OUTBOX, export=None, letter=None).delete()
+    done = Outbox.objects.filter(done_at__lt=now - settings.KEEP_OUTBOX)
+    done.filter(export=None, letter=None, search=None).delete()
+
+
+def drafts(now: datetime) -> None:
+    """Delete drafts that were put aside, and searches; what a round was drawn from stays with the round."""
+    past = now - settings.KEEP_DRAFTS
+    KeptDraft.objects.filter(at__lt=past).delete()
+    Search.objects.filter(ended_at__lt=past).delete()
+    Draw.objects.filter(at__lt=past, rounds=None, kept_drafts=None).delete()
 
 
 def pairing_codes(now: datetime) -> None:
@@ -82,7 +102,8 @@ def logins(now: datetime) -> None:
 KINDS: tuple[Callable[[datetime], None], ...] = (
     exports,
     registrations,
-    outbox_rows,  # after the exports and the letters that name them
+    drafts,
+    outbox_rows,  # after the exports, letters and searches that name them
     pairing_codes,
     pairing_attempts,
     invitations,

@@ -3,7 +3,7 @@
 from django.contrib.auth.models import User
 
 from tournaments.models import Entry, Round, Seating
-from tournaments.services import competitions, locks, seats
+from tournaments.services import aside, competitions, locks, seats
 
 
 @locks.write
@@ -15,6 +15,7 @@ def entry_withdraw(*, entry: Entry, actor: User | None) -> list[Seating]:
     """
     competition = locks.take_drafts(entry.competition)
     competitions.entry_change(entry=entry, actor=actor, status=Entry.Status.WITHDRAWN)
+    aside.leave(entry)
     found = Seating.objects.filter(entry=entry, round__competition=competition, from_deal=1)
     drafts = found.filter(round__state=Round.State.DRAFT).order_by("round__number")
     left = list(drafts.select_related("entry", "round__competition", "table"))

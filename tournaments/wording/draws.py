@@ -9,6 +9,10 @@ REFUSED = {
     "too_few_for_standings": _(
         "A round by the standings needs at least {least} players; there are {players}."
     ),
+    "draft_gone": _("That draft is no more: somebody took it or threw it away, or it was one of too many."),
+    "draft_outdated": _("That draft was drawn for other people, or after other rounds. Draw again."),
+    "search_runs": _("A longer search is under way already. Stop it, or wait for what it finds."),
+    "search_over": _("That search is over."),
     "wish_of_nobody": _("Nobody who plays has these numbers: {numbers}."),
     "together_too_many": _("At most three people can share a table in every round, not {numbers}."),
     "together_elsewhere": _("{numbers} are to sit together, but at different tables."),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -25,10 +26,21 @@ from tournaments.forms.rounds import (
 from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import meetings, overview, people, seatings, teams
-from tournaments.services import rounds, seats
-from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, OfRound, retold
+from tournaments.selectors import drafts, meetings, overview, people, seatings, teams
+from tournaments.services import drafts as services
+from tournaments.services import rounds, searches, seats
+from tournaments.views.organiser.page import (
+    UNPROCESSABLE,
+    Button,
+    FormPage,
+    OfCompetition,
+    OfRound,
+    retold,
+    with_tag,
+)
 from tournaments.wording.tiles import wind_name
+
+MOST_TRIED = 100_000  # seeds that a search can come to
 
 
 class SeatingPage(FormPage, OfCompetition):
@@ -50,39 +62,52 @@ class SeatingPage(FormPage, OfCompetition):
                     "number": self.next_number(),
                 },
             )
-        drafts = self.competition.rounds.filter(state="draft").count()
-        number = drafts or self.competition.planned_rounds or 4
-        people = list(self.competition.entries.filter(status__in=Entry.PLAYING).select_related("player"))
+        people = [entry for entry in self.entries if entry.status in Entry.PLAYING]
+        drawn = [one for one in self.seated if one.round.is_draft]
         of = {
             "clubs": seatings.clubs_of(people, -(-len(people) // 4)),
-            "teams": teams.groups_of(self.competition),
+            "teams": teams.groups_among(people),
         }
+        number = len(drawn) or self.competition.planned_rounds or 4
         return DrawForm(
             data,
             files,
             initial={"rounds": number, **wished_last(self.competition, of)},
-            by_standings=self.competition.rounds.exclude(state=Round.State.DRAFT).exists(),
+            by_standings=len(drawn) < len(self.seated),
             numbers=[entry.number for entry in people],
             **of,
         )
 
+    @cached_property
+    def entries(self) -> list[Entry]:
+        return list(self.competition.entries.select_related("player__club").order_by("number"))
+
+    @cached_property
+    def seated(self) -> list[seatings.SeatedRound]:
+        return seatings.seated_rounds(self.competition)
+
     def context(self) -> dict[str, Any]:
-        seated = seatings.seated_rounds(self.competition)
-        progress = overview.progress_of(self.competition)
+        playing = sum(entry.status in Entry.PLAYING for entry in self.entries)
+        drawn = any(one.tables for one in self.seated)
         return {
             **super().context(),
-            "rounds": [replace(one, elsewhere=seatings.elsewhere(one, seated)) for one in seated],
-            "progress": progress,
-            "house": meetings.house_wanted(progress.players),
-            "gone": meetings.withdrawn(one.round for one in seated),
-            "quality": seatings.quality(self.competition, seated)
-            if any(one.tables for one in seated)
+            "rounds": [replace(one, elsewhere=seatings.elsewhere(one, self.seated)) for one in self.seated],
+            "lines": overview.lines_of(self.competition, self.seated),
+            "players": playing,
+            "house": meetings.house_wanted(playing),
+            "gone": seatings.withdrawn(self.seated),
+            "quality": seatings.quality(self.competition, self.seated, entries=self.entries)
+            if drawn
             else None,
+            "kept": drafts.kept_drafts(self.competition, self.seated, self.entries),
+            "search": drafts.search_of(self.competition),
         }
 
     def act(self, form: Any) -> str:
         if self.competition.is_season:
             return self._add_meeting(form.cleaned_data)
+        if self.request.POST.get("step") == "search":
+            return self._search(form)
         wanted = form.cleaned_data
         seed = secrets.randbelow(MOST_SEED) + 1 if wanted["seed"] is None else wanted["seed"]
         drawn = self._drawn(form, seed)
@@ -90,11 +115,34 @@ class SeatingPage(FormPage, OfCompetition):
         self.say(" ".join(filter(None, (said, filled_up(drawn)))))
         return self.address("seating")
 
+    def _search(self, form: DrawForm) -> str:
+        """Have a better seating searched for, beside the requests."""
+        wanted = form.cleaned_data
+        searches.search_start(
+            competition=self.competition,
+            seconds=60 * (wanted["minutes"] or 1),
+            actor=self.actor,
+            rounds=wanted["rounds"],
+            standings=wanted.get("how") == "standings",
+            seed=secrets.randbelow(MOST_SEED - MOST_TRIED) + 1 if wanted["seed"] is None else wanted["seed"],
+            wishes=form.wishes(),
+        )
+        self.say(_("The search is under way. What it finds is listed here, beside the drafts."))
+        return self.address("seating")
+
     def _drawn(self, form: DrawForm, seed: int) -> list[Round]:
         whose: dict[str, Any] = {"competition": self.competition, "seed": seed, "actor": self.actor}
         if form.cleaned_data.get("how") == "standings":
             return [rounds.round_draw_by_standings(**whose, wishes=form.wishes())]
         return rounds.round_draw(rounds=form.cleaned_data["rounds"], **whose, wishes=form.wishes())
+
+    def here(self) -> str:
+        return self.address("seating")
+
+    @classmethod
+    def again(cls, request: HttpRequest, refusal: Refusal, **named: Any) -> HttpResponse:
+        page = cls.entered(request, slug=named["slug"])
+        return page.show(refusal.status, refusal=refusal, form=page.form())
 
     def next_number(self) -> int:
         """Give the number that the next meeting gets."""
@@ -141,6 +189,78 @@ def filled_up(drawn: Iterable[Round]) -> str:
         house,
     )
     return said % {"count": house} if house else ""
+
+
+class SearchFragment(OfCompetition):
+    """How far a search is, for a page that waits for it."""
+
+    power = Power.SEATING
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        search = drafts.search_of(self.competition)
+        context = {"competition": self.competition, "search": search, "waited": True}
+        return with_tag(request, render(request, "organiser/search.html", context))
+
+
+class SearchStop(Button, OfCompetition):
+    """Stop a search with the best so far."""
+
+    power = Power.SEATING
+    stands_on = SeatingPage
+
+    def act(self) -> str:
+        searches.search_stop(competition=self.competition, actor=self.actor)
+        self.say(_("The search stops with the best so far."))
+        return self.address("seating")
+
+
+class Draft(OfCompetition):
+    """A kept draft beside the drafts of the rounds: what each is worth, and who would sit where."""
+
+    template_name = "organiser/draft.html"
+    tab = "seating"
+    power = Power.SEATING
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        self.draft = named["draft"]
+
+    def here(self) -> str:
+        return self.address("draft", draft=self.draft)
+
+    def context(self) -> dict[str, Any]:
+        entries = list(self.competition.entries.select_related("player__club").order_by("number"))
+        seated = seatings.seated_rounds(self.competition)
+        listed = drafts.kept_drafts(self.competition, seated, entries)
+        kept = next((one for one in listed if one.row.pk == self.draft), None)
+        if kept is None:
+            raise Refusal("draft_gone")
+        return {**super().context(), "kept": kept, "tables": drafts.tables_of(kept.row, entries)}
+
+
+class DraftButton(Button, OfCompetition):
+    """A button about a kept draft."""
+
+    power = Power.SEATING
+    stands_on = SeatingPage
+
+
+class DraftTake(DraftButton):
+    """Let a kept draft be that of the rounds."""
+
+    def act(self) -> str:
+        services.draft_take(competition=self.competition, draft=self.kwargs["draft"], actor=self.actor)
+        self.say(_("The rounds have this draft now; the one before is kept beside it."))
+        return self.address("seating")
+
+
+class DraftDrop(DraftButton):
+    """Throw a kept draft away."""
+
+    def act(self) -> str:
+        services.draft_drop(competition=self.competition, draft=self.kwargs["draft"], actor=self.actor)
+        self.say(_("The draft is thrown away."))
+        return self.address("seating")
 
 
 class Exchange(FormPage, OfRound):

@@ -43,6 +43,7 @@ COMPETITION = "c/<slug:slug>/"
 REGISTRATION = COMPETITION + "registrations/<int:registration>/"
 CODE = COMPETITION + "check-in/registrations/<int:registration>/"
 LETTER = COMPETITION + "registrations/letters/<int:letter>/"
+DRAFT = COMPETITION + "seating/drafts/<int:draft>/"
 ROUND = COMPETITION + "rounds/<int:round>/"
 TABLE = COMPETITION + "r<int:round>/t<int:table>/"
 DEAL = TABLE + "d<int:deal>/"
@@ -129,6 +130,11 @@ urlpatterns = [
     *people(COMPETITION + "people/", "event", staff.EVENT),
     # seating and rounds
     path(COMPETITION + "seating/", seating.SeatingPage.as_view(), name="seating"),
+    path(COMPETITION + "seating/search", seating.SearchFragment.as_view(), name="search"),
+    path(COMPETITION + "seating/search/stop", seating.SearchStop.as_view(), name="search-stop"),
+    path(DRAFT, seating.Draft.as_view(), name="draft"),
+    path(DRAFT + "take", seating.DraftTake.as_view(), name="draft-take"),
+    path(DRAFT + "drop", seating.DraftDrop.as_view(), name="draft-drop"),
     path(ROUND, rounds.RoundPage.as_view(), name="round"),
     path(ROUND + "exchange", seating.Exchange.as_view(), name="exchange"),
     path(ROUND + "replace", seating.Replace.as_view(), name="replace"),
