@@ -69,11 +69,11 @@ def test_it_shows_a_draft_with_all_four_seats_on_a_phone(
 ) -> None:
     rounds.round_draw(competition=tournament, rounds=1, actor=olive)
     staff_page.set_viewport_size(PHONE)
-    for page, more in (("seating", {}), ("exchange", {"round": 1})):
+    for page, more in (("seating", {}), ("exchange", {"round": 1}), ("round", {"round": 1})):
         staff_page.goto(at(page, tournament, **more))
         seats = staff_page.locator(".table-scroll:has(.seats-table)")
         assert seats.evaluate("(place) => place.scrollWidth - place.clientWidth") == 0
-        assert seats.locator("th").evaluate_all(CUT_OFF) == []
+        assert seats.locator("th, td").evaluate_all(CUT_OFF) == []
 
 
 def test_it_asks_with_the_harmless_answer_first_and_ready_for_the_enter_key(

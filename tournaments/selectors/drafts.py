@@ -177,7 +177,25 @@ def search_of(competition: Competition) -> Search | None:
     return competition.searches.filter(ended_at=None).first()
 
 
-def tables_of(kept: KeptDraft, entries: Iterable[Entry]) -> list[list[list[Entry | None]]]:
-    """Give who would sit where, round by round and table by table; None is a house player to be named."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Who would sit on a seat."""
+
+    seat: str
+    entry: Entry
+
+
+def tables_of(kept: KeptDraft, entries: Iterable[Entry]) -> list[list[list[Place]]]:
+    """Give who would sit where, round by round and table by table."""
     by_number = {entry.number: entry for entry in entries}
-    return [[[by_number.get(number) for number in table] for table in one["tables"]] for one in kept.rounds]
+    to_be_named = Entry(status=Entry.Status.HOUSE)
+    return [
+        [
+            [
+                Place(seat, by_number.get(number, to_be_named))
+                for seat, number in zip(seating.SEATS, table, strict=True)
+            ]
+            for table in one["tables"]
+        ]
+        for one in kept.rounds
+    ]
