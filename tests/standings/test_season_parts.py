@@ -76,8 +76,8 @@ class TestPeriods:
         nights = [evening(1, {1: 5, 2: 1, 3: 1, 4: -7}), evening(3, {2: 3, 1: -1, 3: -1, 5: -1})]
         players = {1: {}, 2: {}, 3: {}, 4: {}, 5: {"status": "guest"}}
         found = made(policy, nights, players)
-        # A: 10; 2 and 3 share (8 + 6)/2; 4 has 0. B: 2 has 10; 4, who stayed away, holds the second place with
-        # a total of 0 and has no result; 1 and 3 share (6 + 0)/2; the guest nothing.
+        # A: 10; 2 and 3 share (8 + 6)/2; 4 has 0. B: 2 has 10; 4, who stayed away, holds the second place
+        # with a total of 0 and has no result; 1 and 3 share (6 + 0)/2; the guest nothing.
         assert of_periods(found, 1) == [("10", "c"), ("3", "c")]
         assert of_periods(found, 3) == [("7", "c"), ("3", "c")]
         assert of_periods(found, 4) == [("0", "c"), (None, "a")]
