@@ -5,7 +5,7 @@ win asks for one outcome that leaves nobody ahead. He is first wherever he sits,
 everybody else; a search over the other seats then gives those who might pass him as little as can be.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import starmap
 from operator import le
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from tournaments.ranking.seasons.facts import Facts
 from tournaments.ranking.seasons.policy import Policy, shared
 from tournaments.ranking.seasons.prospects import ABSENT, First, Prospect, attainable, orders, points_of
 
-MOST_LOOKS = 200_000  # beyond that many states a simulation is the better answer
+MOST_LOOKS = 100_000  # outcomes of one situation that are looked at; beyond them, a simulation
 MOST_SEATS = 6  # at one table: 4,683 orders
 
 
@@ -36,11 +36,18 @@ class _Table(NamedTuple):
 
 
 class _Search(NamedTuple):
-    """One search: those who might pass, the total they must not exceed, and what each table may bring."""
+    """One search: those who might pass, the total they must not exceed, and what each table may bring.
+
+    For each table, `least` has what each gets at it and at all later ones if he gets the least, `together`
+    what those of whom all results count, the `plain` ones, get at it at least among them.
+    """
 
     risky: Mapping[int, Prospect]
     most: Amount
     options: tuple[tuple[Outcome, ...], ...]
+    plain: frozenset[int]
+    least: tuple[Mapping[int, tuple[Amount, ...]], ...]
+    together: tuple[Amount, ...]
     seen: set[object]
 
 
@@ -60,6 +67,7 @@ class Drawn:
             _table(policy, at, table, without) for at, meeting in enumerate(drawn) for table in meeting
         ]
         self.coming = {one.number: len(self._own(one)) for one in members}
+        self.looks = 0
         self.rivals = [one for one in members if one.qualifies(self.coming[one.number])]
 
     def _own(self, one: Prospect) -> list[_Table]:
@@ -107,7 +115,34 @@ class Drawn:
         risky = {other.number: other for other in others if self._total(other, None, best=True) > most}
         options = [self._left(table, one, first, risky) for table in self.tables]
         ordered = sorted((each for each in options if each != ({},)), key=len)
-        return _fits(_Search(risky, most, tuple(ordered), set()), 0, dict.fromkeys(risky, ()))
+        search, nothing = _search(risky, most, ordered), dict.fromkeys(risky, ())
+        caps = [most - risky[number].total(()) for number in search.plain]
+        room = sum(caps) - sum(search.together)
+        return room >= 0 and _holds(search, 0, nothing, risky) and self._fits(search, 0, nothing, room)
+
+    def _fits(self, search: _Search, at: int, got: Mapping[int, tuple[Amount, ...]], room: Amount) -> bool:
+        """Tell whether the tables from one on can leave everybody at `most`, after what they got so far.
+
+        `room` is how much those of whom all counts may get more than they have to, all of them together.
+        """
+        if at == len(search.options):
+            return True
+        if (state := _state(search, at, got)) in search.seen:
+            return False
+        search.seen.add(state)
+        for outcome in search.options[at]:
+            self.looks += 1
+            if self.looks > MOST_LOOKS:
+                raise TooMany
+            left = room - sum(outcome[one] for one in search.plain & outcome.keys()) + search.together[at]
+            after = {**got, **{one: (*got[one], each) for one, each in outcome.items()}}
+            if (
+                left >= 0
+                and _holds(search, at + 1, after, outcome)
+                and self._fits(search, at + 1, after, left)
+            ):
+                return True
+        return False
 
     def _left(
         self, table: _Table, one: Prospect, first: First, risky: Mapping[int, Prospect]
@@ -143,51 +178,27 @@ def _table(policy: Policy, at: int, table: Sequence[int], without: set[int]) -> 
     return _Table(at, players, attainable(points, len(players), gives), outcomes)
 
 
-def _fits(search: _Search, at: int, got: Mapping[int, tuple[Amount, ...]]) -> bool:
-    """Tell whether the tables from one on can leave everybody at `most`, after what they got so far."""
-    if not _holds(search, at, got):
-        return False
-    if at == len(search.options):
-        return True
-    if (state := _state(search, at, got)) in search.seen:
-        return False
-    search.seen.add(state)
-    if len(search.seen) > MOST_LOOKS:
-        raise TooMany
-    return any(
-        _fits(search, at + 1, {**got, **{number: (*got[number], each) for number, each in outcome.items()}})
-        for outcome in search.options[at]
-    )
+def _search(risky: Mapping[int, Prospect], most: Amount, options: Sequence[tuple[Outcome, ...]]) -> _Search:
+    """Begin a search: what may come of all tables from each one on is worked out once, from the last."""
+    coming = {number: sum(number in each[0] for each in options) for number in risky}
+    plain = frozenset(number for number, one in risky.items() if one.counts_all(coming[number]))
+    least: list[dict[int, tuple[Amount, ...]]] = [dict.fromkeys(risky, ())]
+    for outcomes in reversed(options):
+        lows = {one: (min(each[one] for each in outcomes),) for one in outcomes[0]}
+        least.append({one: lows.get(one, ()) + later for one, later in least[-1].items()})
+    together = tuple(min(sum(each[one] for one in plain & each.keys()) for each in own) for own in options)
+    return _Search(risky, most, tuple(options), plain, tuple(least[::-1]), together, set())
 
 
-def _holds(search: _Search, at: int, got: Mapping[int, tuple[Amount, ...]]) -> bool:
-    """Tell whether the least of every table left puts nobody ahead, nor all of them together."""
-    left: dict[int, list[Amount]] = {number: [] for number in search.risky}
-    for options in search.options[at:]:
-        for number in options[0]:
-            left[number].append(min(outcome[number] for outcome in options))
-    totals = {number: one.total([*got[number], *left[number]]) for number, one in search.risky.items()}
-    if any(total > search.most for total in totals.values()):
-        return False
-    plain = [number for number, one in search.risky.items() if one.counts_all(_all(search, number))]
-    room = sum(search.most - totals[number] + sum(left[number]) for number in plain)
-    return room >= sum(_together(options, plain) for options in search.options[at:])
-
-
-def _together(options: Sequence[Outcome], numbers: Sequence[int]) -> Amount:
-    """Return the least that these players get at a table together."""
-    return min(sum(outcome.get(number, 0) for number in numbers) for outcome in options)
+def _holds(search: _Search, at: int, got: Mapping[int, tuple[Amount, ...]], numbers: Iterable[int]) -> bool:
+    """Tell whether the least of every table left puts none of these ahead."""
+    return all(search.risky[one].total((*got[one], *search.least[at][one])) <= search.most for one in numbers)
 
 
 def _state(search: _Search, at: int, got: Mapping[int, tuple[Amount, ...]]) -> object:
     """Return what matters of a state: sums where all results count, else the credits themselves."""
-    later = {number for options in search.options[at:] for number in options[0]}
     return at, tuple(
-        (number, sum(got[number]) if one.counts_all(_all(search, number)) else tuple(sorted(got[number])))
-        for number, one in search.risky.items()
-        if number in later
+        sum(got[number]) if number in search.plain else tuple(sorted(got[number]))
+        for number, later in search.least[at].items()
+        if later
     )
-
-
-def _all(search: _Search, number: int) -> int:
-    return sum(number in options[0] for options in search.options)
