@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0046_timetable'),
+        ('tournaments', '0048_kept_drafts'),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0060_draws'),
+        ('tournaments', '0047_draws'),
     ]
 
     operations = [
