@@ -16,7 +16,7 @@ from scoring.hands import MOST_UNSHOWN, Counted, Hand, Meld
 from scoring.interpretations import Interpretation
 from scoring.keeping import kept, restored
 from scoring.nearest import Nearest, nearest
-from scoring.play import Position, advance, first_position, seated_at
+from scoring.play import CHAIRS, ESWN, FIFTH, Position, advance, first_position, seated_at
 from scoring.problems import SENTENCES, MalformedHand, Problem, RuleSetError, SettlementError
 from scoring.readings import Group, Reading
 from scoring.ring import gathered, handed_over, joined, left
@@ -44,7 +44,10 @@ from scoring.wording import (
 
 __all__ = [
     "CALL_NAMES",
+    "CHAIRS",
     "DOUBLE_NAMES",
+    "ESWN",
+    "FIFTH",
     "FLAG_NAMES",
     "KINDS",
     "LINE_SENTENCES",

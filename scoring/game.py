@@ -34,7 +34,7 @@ class _Company:
             position,
             [move["seat"] for move in now["arrivals"]],
             [move["seat"] for move in now["departures"]],
-            rules,
+            rules.players,
         )
         self.seated |= {move["seat"]: move["in"] for move in (*now["arrivals"], *now["substitutions"])}
         return here

@@ -15,7 +15,8 @@ from scoring.tiles import WINDS
 
 ESWN: Final = "".join(WINDS)
 FIFTH: Final = "R"
-"""The seat of a fifth player, who rests in the first deal."""
+CHAIRS: Final = (*WINDS, FIFTH)
+"""R is the seat of a fifth player, who rests in the first deal; the five letters in their order."""
 NOBODY_WON: Final = ("draw", "ended")
 """How a deal ends that nobody won: the wall is used up, or a penalty broke it off."""
 
@@ -60,6 +61,11 @@ class Position:
         """List the seats that play this deal, in the order of the ring."""
         return tuple(seat for seat in self.places if seat != self.resting)
 
+    @property
+    def winds(self) -> dict[str, str]:
+        """Give the wind of each seat that plays this deal, by seat."""
+        return {seat: self.own_wind(seat) for seat in self.playing}
+
     def favoured(self, rules: RuleSet) -> str:
         """Give the seat that pays and is paid double: East, or whose turn it is (decision 27)."""
         turns = rules.play.get("favoured")
@@ -81,7 +87,8 @@ class Position:
         """
         told = {"deal": self.number, "east": self.east, "round_wind": self.round_wind}
         rare = {"goulash": self.goulash, "counted": self.counted}
-        return told | {key: value for key, value in rare.items() if value}
+        seats = {} if self.ring == self.places == ESWN else {"ring": self.ring, "places": self.places}
+        return told | {key: value for key, value in rare.items() if value} | seats
 
 
 def first_position(players: int = 4) -> Position:
@@ -119,17 +126,17 @@ def advance(
     stays = rules.play["east_stays"]
     if ("draw" in stays and not winners) or ("east_wins" in stays and position.east in winners):
         return following
-    return passed(following, rules)
+    winds = rules.play["round_winds"]
+    return passed(following, winds, endless="counted_deals" in rules.play)
 
 
-def passed(position: Position, rules: RuleSet) -> Position | None:
+def passed(position: Position, winds: Sequence[str] = WINDS, *, endless: bool = False) -> Position | None:
     """Pass the winds on, over places where nobody sits; over the end of the ring the round wind moves on."""
     place = position.ring.index(position.east) + 1
     later = [seat for seat in position.ring[place:] if seat in position.places]
     if later:
         return replace(position, east=later[0])
-    winds = rules.play["round_winds"]
     rounds = winds[winds.index(position.round_wind) + 1 :]
-    if not rounds and "counted_deals" in rules.play:
+    if not rounds and endless:
         rounds = winds
     return replace(position, east=position.places[0], round_wind=rounds[0]) if rounds else None

@@ -6,44 +6,47 @@ closes the ring, of four leaves a dummy (decisions 40 and 41).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from scoring.play import ESWN, FIFTH, Position, passed
 from scoring.problems import MalformedHand, Problem
-from scoring.rules import RuleSet
 from scoring.wording import _
 
 FEWEST: Final = 3
 """From three to two, and from two, a new table is drawn."""
+SIZES: Final = range(2, 6)
 
 
 def gathered(
-    position: Position | None, arriving: Iterable[str], leaving: Iterable[str], rules: RuleSet
+    position: Position | None,
+    arriving: Iterable[str],
+    leaving: Iterable[str],
+    sizes: Container[int] = SIZES,
 ) -> Position | None:
     """Give the position before a deal from which on some leave and some come, in this order.
 
-    None when the game is over. Raise MalformedHand where a new table must be drawn instead.
+    None when the game is over. `sizes` are the tables that the rules have. Raise MalformedHand where a new
+    table must be drawn instead.
     """
     for seat in leaving:
-        position = position and left(position, seat, rules)
+        position = position and left(position, seat, sizes)
     for seat in arriving:
-        position = position and joined(position, seat, rules)
+        position = position and joined(position, seat, sizes)
     return position
 
 
-def joined(position: Position, seat: str, rules: RuleSet) -> Position:
+def joined(position: Position, seat: str, sizes: Container[int] = SIZES) -> Position:
     """Give the position with one more player, who takes a dummy's place or rests first.
 
-    >>> from scoring import load_rules
-    >>> joined(Position(3, "W", "E"), "R", load_rules("bmja-club")).ring
+    >>> joined(Position(3, "W", "E"), "R").ring
     'ESRWN'
     """
     count = len(position.places)
     if seat in position.places:
         raise _refused(seat, _("somebody sits there"))
-    if count < FEWEST or count + 1 not in rules.players or seat not in ESWN + FIFTH:
+    if count < FEWEST or count + 1 not in sizes or seat not in ESWN + FIFTH:
         raise _refused(seat, _("a new table has to be drawn"))
     if (seat in position.ring) is not (count < len(ESWN)):
         raise _refused(seat, _("a fourth takes the dummy’s place, a fifth the seat R"))
@@ -57,14 +60,14 @@ def _before_east(position: Position, seat: str) -> str:
     return position.ring[:place] + seat + position.ring[place:]
 
 
-def left(position: Position, seat: str, rules: RuleSet) -> Position | None:
+def left(position: Position, seat: str, sizes: Container[int] = SIZES) -> Position | None:
     """Give the position with one player less; if that was East the winds pass, perhaps to the game's end."""
     count = len(position.places)
     if seat not in position.places:
         raise _refused(seat, _("nobody sits there"))
-    if count <= FEWEST or count - 1 not in rules.players:
+    if count <= FEWEST or count - 1 not in sizes:
         raise _refused(seat, _("a new table has to be drawn"))
-    after = passed(position, rules) if seat == position.east else position
+    after = passed(position) if seat == position.east else position
     if after is None:
         return None
     ring = after.ring.replace(seat, "") if count > len(ESWN) else after.ring

@@ -136,6 +136,11 @@ SENTENCES = {
     "too_few_players": _("At least four players are needed; there are {players}."),
     "player_twice": _("These would sit in two places: {names}."),
     "deal_beyond_round": _("Table {table} plays no deal {deal}. Choose one up to deal {last}."),
+    "wrong_number_of_players": _(
+        "Table {table} has {players} players; these rules are for tables of {allowed}."
+    ),
+    "deal_is_past": _("Deal {deal} at table {table} is recorded already. Choose a later one."),
+    "seat_cannot_change": _("Nobody can come or go like that at table {table} before deal {deal}: {reason}."),
     "seat_not_found": _("There is no such seat."),
     "round_seats_withdrawn": _(
         "{called} seats people who have withdrawn: {names}. Change the seating first."

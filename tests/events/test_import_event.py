@@ -172,7 +172,7 @@ def test_it_insists_on_the_reason_of_a_refusal(copy):
     [
         ("event.json", lambda text: text[:-9], "event.json"),
         ("event.json", event(lambda data: data.pop("rounds")), "KeyError"),
-        ("event.json", event(lambda data: data["rounds"][0]["tables"][0].pop()), "four players"),
+        ("event.json", event(lambda data: data["rounds"][0]["tables"][0].insert(0, None)), "two to five"),
         ("event.json", event(lambda data: data.update(rules="no-such-rules")), "open8"),
         ("event.json", event(lambda data: data["players"].pop(0)), "nobody has number 1"),
         ("event.json", event(lambda data: data["substitutions"][0].update(table=7)), "unknown table"),

@@ -52,6 +52,12 @@ def played(event: str, rules: RuleSet) -> Iterator[tuple[Place, Position, Scored
             positions[place(row)[:2]] = scored.next
 
 
+def following(scored: ScoredDeal) -> dict[str, Any] | None:
+    """Say what follows as the files do, which do not tell who sits at the table."""
+    told = scored.next.to_json() if scored.next else {}
+    return {key: value for key, value in told.items() if key not in ("ring", "places")} or None
+
+
 def told(
     row: dict[str, Any], position: Position, rules: RuleSet, earlier: dict[str, list[str | None]]
 ) -> ScoredDeal:
@@ -82,7 +88,7 @@ def test_it_comes_to_the_result_of_every_deal(event: str) -> None:
             "net": dict(scored.net),
             "cannon": list(scored.cannon),
             "robbed_from": scored.robbed_from,
-            "next": scored.next.to_json() if scored.next else None,
+            "next": following(scored),
         }
 
     wanted = {place(row): {"cannon": [], "robbed_from": None} | row for row in expected}

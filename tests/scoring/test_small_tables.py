@@ -259,7 +259,7 @@ COMING = [
 def test_it_seats_who_comes_late(
     before: Position, seat: str, ring: str, resting: str | None, after_a_pass: str
 ) -> None:
-    here = joined(before, seat, CLUB)
+    here = joined(before, seat)
     other = next(each for each in here.playing if each != here.east)
     after = advance(here, [other], CLUB)
 
@@ -287,7 +287,7 @@ LEAVING = [
 @pytest.mark.parametrize(("before", "seat", "ring", "places", "east"), LEAVING)
 def test_it_lets_somebody_go(before: Position, seat: str, ring: str, places: str, east: str) -> None:
     goulash = Position(before.number, before.east, before.round_wind, before.places, True, 0, before.ring)
-    after = left(goulash, seat, CLUB)
+    after = left(goulash, seat)
 
     assert after is not None
     assert (after.ring, after.places, after.east, after.resting) == (ring, places, east, None)
@@ -297,14 +297,14 @@ def test_it_lets_somebody_go(before: Position, seat: str, ring: str, places: str
 
 
 def test_it_gives_those_who_follow_the_next_winds_when_one_of_five_leaves() -> None:
-    after = left(Position(4, "W", "E", "ESWNR", ring="ESWNR"), "N", CLUB)
+    after = left(Position(4, "W", "E", "ESWNR", ring="ESWNR"), "N")
 
     assert after is not None
     assert {seat: after.own_wind(seat) for seat in after.playing} == {"W": "E", "R": "S", "E": "W", "S": "N"}
 
 
 def test_it_ends_the_game_with_the_last_east_who_leaves() -> None:
-    assert left(Position(30, "N", "N"), "N", CLUB) is None
+    assert left(Position(30, "N", "N"), "N") is None
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_it_ends_the_game_with_the_last_east_who_leaves() -> None:
 )
 def test_it_has_a_new_table_drawn_where_the_seats_do_not_fit(before: Position, comes: str, goes: str) -> None:
     with pytest.raises(MalformedHand) as refused:
-        gathered(before, comes, goes, CLUB)
+        gathered(before, comes, goes)
 
     assert [problem.code for problem in refused.value.problems] == ["seat_cannot_change"]
 
@@ -331,7 +331,7 @@ def test_it_has_a_new_table_drawn_where_the_seats_do_not_fit(before: Position, c
 def test_it_lets_nobody_come_or_go_where_four_play() -> None:
     for comes, goes in (("R", ""), ("", "N")):
         with pytest.raises(MalformedHand):
-            gathered(first_position(), comes, goes, TOURNAMENT)
+            gathered(first_position(), comes, goes, TOURNAMENT.players)
 
 
 def test_it_plays_a_game_with_people_who_come_and_go() -> None:

@@ -51,7 +51,8 @@ def summed(ledger: Ledger) -> tuple[dict, dict, dict]:
         here = sums.setdefault(version.round, {})
         for score in version.scores:
             chair = Chair(score.entry, score.stands_for, version.table)
-            more = (score.net, not version.void, score.mahjong, score.gave, 1)
+            played, rested = (not version.void and not score.rested), (not version.void and score.rested)
+            more = (score.net, played, score.mahjong, score.gave, 1, rested)
             here[chair] = Sum(*(old + new for old, new in zip(here.get(chair, Sum()), more, strict=True)))
     taken: dict[int, dict[int, Taken]] = {}
     for act in ledger.acts:
@@ -103,6 +104,7 @@ def versions(draw: st.DrawFn, key: int, table: int, supersedes: int | None) -> V
             draw(st.integers(-9, 9)),
             draw(st.booleans()),
             draw(st.booleans()),
+            rested=draw(st.booleans()),
         )
         for entry in seated
     )

@@ -71,6 +71,8 @@ def test_it_writes_a_position_as_the_server_does_and_says_who_pays_double(
         scoring.Position(1, "E", "E"),
         scoring.Position(7, "W", "S", goulash=True),
         scoring.Position(9, "N", "E", counted=6),
+        scoring.first_position(5),
+        scoring.first_position(3),
     ]
     told = [[vars_of(one), {"favoured": rules.play.get("favoured")}] for one in positions]
     ask = "v.map(([one, turns]) => [m.positionJson(one), m.favoured(one, turns)])"

@@ -81,11 +81,11 @@ def test_it_guards_every_table_of_the_ledger(db):
 COPY = """INSERT INTO tournaments_dealversion
     (competition_id, table_id, number, version, supersedes_id, kind, key, fingerprint, content, void, east,
      round_wind, goulash, counted, next_east, next_round_wind, next_goulash, next_counted, result, flags,
-     net_e, net_s, net_w, net_n, sequence, sha256,
+     ring, net_e, net_s, net_w, net_n, net_r, sequence, sha256,
      prev_chain, chain, reason, client_time, at)
     SELECT competition_id, table_id, {number}, {version}, {supersedes}, kind, NULL, fingerprint, content,
      void, east, round_wind, goulash, counted, next_east, next_round_wind, next_goulash, next_counted, result,
-     flags, {net_e}, net_s, net_w, net_n,
+     flags, ring, {net_e}, net_s, net_w, net_n, net_r,
      {sequence},
      sha256, prev_chain, chain, {reason}, client_time, at FROM tournaments_dealversion"""
 

@@ -60,6 +60,7 @@ def superseded_versions_count(monkeypatch):
             deals=Count("pk", filter=Q(version__void=False)),
             mahjongs=Count("pk", filter=Q(mahjong=True)),
             discards=Count("pk", filter=Q(gave=True)),
+            rested=Count("pk", filter=Q(own_wind="")),
         )
 
     monkeypatch.setattr(sums, "_summed", summed)

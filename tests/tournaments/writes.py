@@ -48,6 +48,7 @@ from tournaments.services import (
     clock,
     closing,
     clubs,
+    company,
     competitions,
     confirmations,
     corrections,
@@ -187,6 +188,23 @@ class Stage:
         taken = {entry.number for entry in draws.house_players(self.tournament, 9)}
         return Entry.objects.get(competition=self.tournament, number=max(taken))
 
+    def evening(self, people: int) -> tuple[Table, list[Entry]]:
+        """Start a round of a club whose rules have other tables than of four, and give one who can come."""
+        made = competitions.competition_create(
+            club=self.club,
+            actor=self.actor,
+            name=f"Evening {next(fresh)}",
+            date=date(2026, 1, 9),
+            ruleset="bmja-club",
+        )
+        given = [self.person() for _place in range(people + 1)]
+        competitions.entries_add(competition=made, people=given, actor=self.actor)
+        *seated, comer = made.entries.order_by("number")
+        plan = rounds.RoundPlan(deals=8)
+        one = rounds.round_seat(competition=made, number=1, tables=[seated], plan=plan)
+        rounds.round_start(round=rounds.round_publish(round=one, actor=self.actor), actor=self.actor)
+        return one.tables.select_related("round__competition").get(), [*seated, comer]
+
     def deal(self, content: dict[str, Any] | None = None) -> DealVersion:
         """Record the next deal of the table."""
         sent = declared.submission(self.table, content)
@@ -295,6 +313,16 @@ def _correction(stage: Stage) -> dict[str, Any]:
         "reason": "Nobody had won.",
     }
     return {"table": at, "correction": table_corrections.correction_of(body)}
+
+
+def _coming(stage: Stage) -> dict[str, Any]:
+    table, everybody = stage.evening(4)
+    return {"table": table, "seat": "R", "from_deal": 2, "entry": everybody[-1]}
+
+
+def _leaving(stage: Stage) -> dict[str, Any]:
+    table, _everybody = stage.evening(5)
+    return {"table": table, "seat": "S", "from_deal": 2}
 
 
 def _swap(stage: Stage) -> dict[str, Any]:
@@ -768,6 +796,8 @@ WRITES: dict[str, Write] = {
         ),
         ("player_twice",),
     ),
+    "company.seat_join": Write(_by(company.seat_join, _coming), ("player_twice",)),
+    "company.seat_leave": Write(_by(company.seat_leave, _leaving), ("seat_not_found",)),
     "seats.seat_hand_over": Write(
         _by(
             seats.seat_hand_over,

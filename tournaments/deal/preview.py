@@ -11,6 +11,7 @@ from typing import Any
 import scoring
 from scoring import Position, _
 from scoring.wording import written
+from tournaments.deal.chairs import CHAIRS
 from tournaments.deal.reckon import TOTALS, Reckoned, reckon
 
 Json = Mapping[str, Any]
@@ -63,7 +64,7 @@ def counted(
     if not (rules.repeat and set(reckoned.specials) & set(reckoned.winners)):
         return reckoned, {}
     won = earlier()
-    previous = {seat: [made.special for made in won.get(seat, ())] for seat in scoring.SEATS}
+    previous = {seat: [made.special for made in won.get(seat, ())] for seat in position.playing}
     return reckon(content, position, rules, previous), won
 
 
@@ -84,8 +85,8 @@ def bare_points(level: str, content: Json, rules: scoring.RuleSet) -> list[str]:
     needed = ("win", "draw") if rules.play["draws_counted"] else ("win",)
     if content.get("outcome") not in needed or level == "points":
         return []
-    need = content.get("winners", []) if level == "winner" else scoring.SEATS
     hands = content.get("hands", {})
+    need = content.get("winners", []) if level == "winner" else [one for one in CHAIRS if one in hands]
     return [seat for seat in need if "points" in hands.get(seat, {})]
 
 
@@ -153,10 +154,12 @@ def sound_json(reckoned: Reckoned, names: Names, rules: scoring.RuleSet, said: S
     }
 
 
-def partial_json(hands: Mapping[str, Json], said: Said = str) -> dict[str, Any]:
+def partial_json(
+    hands: Mapping[str, Json], said: Said = str, seats: Sequence[str] = scoring.SEATS
+) -> dict[str, Any]:
     """Write what the sound hands of a faulty declaration are worth."""
     return {
-        "values": {seat: hands[seat]["value"] if seat in hands else None for seat in scoring.SEATS},
+        "values": {seat: hands[seat]["value"] if seat in hands else None for seat in seats},
         "lines": hand_lines(hands, said) | {"payments": [], "cannon": []},
     }
 
@@ -171,8 +174,8 @@ def position_json(position: Position | None, rules: scoring.RuleSet) -> dict[str
 
 def values_of(result: Json) -> dict[str, int | None]:
     """Take the value of each hand from a working."""
-    values = result.get("values") or {}
-    return {seat: values.get(seat) for seat in scoring.SEATS}
+    values = result.get("values") or dict.fromkeys(scoring.SEATS)
+    return {seat: values[seat] for seat in CHAIRS if seat in values}
 
 
 def lines_of(result: Json, names: Names, said: Said = str) -> dict[str, Any]:

@@ -81,17 +81,24 @@ def bare(event: Any) -> Any:
 
 def _void(content: Content, position: Position) -> Reckoned:
     """A void deal passes no winds and ends no game: what it was is played again."""
-    return Reckoned(content, position, position.again(), {}, {}, dict.fromkeys(scoring.SEATS, 0))
+    return Reckoned(content, position, position.again(), {}, {}, dict.fromkeys(position.places, 0))
 
 
 def _totals(content: Content, position: Position, rules: scoring.RuleSet) -> Reckoned:
     """Take what a whole table came to; what is paid for penalties imposed later comes on top."""
-    totals, nothing = totals_in(content), dict.fromkeys(scoring.SEATS, 0)
+    totals, nothing = totals_in(content, position.places), dict.fromkeys(position.playing, 0)
     try:
-        paid = scoring.settle(nothing, (), rules, penalties=played(content).get("events", []))
+        paid = scoring.settle(
+            nothing,
+            (),
+            rules,
+            penalties=played(content).get("events", []),
+            players=len(position.places),
+            east=position.east,
+        )
     except scoring.SettlementError as fault:
         return Reckoned(content, position, None, {}, {}, nothing, problems=fault.problems)
-    net = {seat: totals[seat] + paid.net[seat] for seat in scoring.SEATS}
+    net = {seat: totals[seat] + paid.net.get(seat, 0) for seat in position.places}
     payments = [payment.to_json() for payment in paid.payments]
     return Reckoned(
         content={**_NO_DEAL, "totals": totals, "events": content.get("events", [])},
@@ -113,14 +120,15 @@ _NO_DEAL: Content = {
 }
 
 
-def totals_in(content: Content) -> dict[str, int]:
-    """Take the four totals of a declaration; raises MalformedHand where there are not four numbers."""
+def totals_in(content: Content, seats: str = scoring.ESWN) -> dict[str, int]:
+    """Take the totals of a declaration; raises MalformedHand where there is not a number for each seat."""
     told = content.get("totals")
     totals = told if isinstance(told, Mapping) else {}
     numbers = (type(total) is int and abs(total) <= NET_LIMIT for total in totals.values())
-    if {*totals} == {*scoring.SEATS} and all(numbers):
-        return {seat: totals[seat] for seat in scoring.SEATS}
-    facts = {"where": "totals", "expected": f"four whole numbers up to {NET_LIMIT}"}
+    if {*totals} == {*seats} and all(numbers):
+        return {seat: totals[seat] for seat in seats}
+    count = "four" if len(seats) == len(scoring.SEATS) else len(seats)
+    facts = {"where": "totals", "expected": f"{count} whole numbers up to {NET_LIMIT}"}
     raise scoring.MalformedHand([scoring.Problem("malformed", facts=facts)])
 
 
@@ -139,7 +147,7 @@ def _faulty(content: Content, position: Position, deal: scoring.Deal, scored: sc
         following=None,
         values={},
         specials={seat: hand.special for seat, hand in scored.hands.items() if hand.special},
-        net=dict.fromkeys(scoring.SEATS, 0),
+        net=dict.fromkeys(position.places, 0),
         winners=deal.winners,
         problems=scored.problems,
     )

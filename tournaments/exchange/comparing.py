@@ -10,9 +10,9 @@ from tournaments.models import Competition
 from tournaments.ranking.standings import Standing
 from tournaments.selectors.standings import summed
 
-DEAL_KEYS = ("east", "round_wind", "values", "net", "next")
+DEAL_KEYS = ("east", "round_wind", "values", "net", "next", "goulash", "winds", "players", "resting")
 NOTHING: Facts = {"cannon": [], "robbed_from": None, "void": False}  # what a missing key of a deal means
-LINE_KEYS = ("net", "rank", "mahjongs", "given")
+LINE_KEYS = ("net", "rank", "mahjongs", "given", "played", "rested")
 POLICIES = {"substitute_scores_for_himself": "himself", "substitute_scores_for_the_absent": "absent"}
 
 
@@ -88,6 +88,9 @@ def _tables(made: Comparison, expected: Iterable[Facts], found: Mapping[tuple[in
         made.same("table deals", where, row["deals"], at["deals"])
         made.same("table net", where, row["net"], dict(at["net"]))
         made.same("table players", where, _nonzero(row["players"]), _nonzero(at["players"]))
+        for key in ("played", "rested"):
+            if key in row:
+                made.same(f"table {key}", where, _nonzero(row[key]), _nonzero(at[key]))
 
 
 def _nonzero(nets: Mapping[str, int]) -> dict[str, int]:
@@ -97,6 +100,10 @@ def _nonzero(nets: Mapping[str, int]) -> dict[str, int]:
 
 def _round(made: Comparison, expected: Facts, ranking: Ranking) -> None:
     number = expected["round"]
+    if "attended" in expected:
+        made.same(
+            "attended", f"round {number}", sorted(expected["attended"]), sorted(ranking.attended(number))
+        )
     _lines(made, f"round {number}", expected.get("standings"), lambda listed: ranking.alone(number, listed))
     _lines(
         made, f"rounds 1-{number}", expected.get("cumulative"), lambda listed: ranking.through(number, listed)

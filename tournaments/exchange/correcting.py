@@ -16,7 +16,9 @@ from tournaments.services import corrections, penalties, seats
 
 Action = Mapping[str, Any]
 FRAME = {"seq", "kind", "round", "table", "deal", "mode", "reason", "reverses", "player", "amount"}
-TOLD = ("east", "round_wind", "values", "special", "net", "void")  # a deal has changed if one of these has
+TOLD = (  # a deal has changed if one of these has
+    *("east", "round_wind", "values", "special", "net", "void", "winds", "resting"),
+)
 
 
 class Corrections:
@@ -57,7 +59,8 @@ class Corrections:
             _changed_deals(made, where, expected["changed_deals"], deals, self._deals(action))
         if "changed_players" in expected:
             moved = _moved(people, facts.players(self.competition))
-            made.same("changed players", where, _told_players(expected["changed_players"]), moved)
+            wanted = _told_players(expected["changed_players"], moved)
+            made.same("changed players", where, wanted, moved)
 
     def _correct(self, action: Action) -> None:
         corrections.deal_correct(
@@ -195,7 +198,7 @@ def _moment(made: Comparison, where: str, expected: Facts, actual: Facts) -> Non
 
 def _moved(before: Mapping[int, Facts], after: Mapping[int, Facts]) -> dict[str, Facts]:
     """Say by how much each player's sums moved, without those that stayed."""
-    none = {"net": 0, "mahjongs": 0, "given": 0, "adjustment": 0}
+    none = dict.fromkeys(facts.OF_A_PLAYER, 0)
     moves = {
         str(number): {name: after.get(number, none)[name] - before.get(number, none)[name] for name in none}
         for number in {*before, *after}
@@ -203,7 +206,15 @@ def _moved(before: Mapping[int, Facts], after: Mapping[int, Facts]) -> dict[str,
     return {number: move for number, move in moves.items() if any(move.values())}
 
 
-def _told_players(expected: Mapping[str, Facts]) -> dict[str, Facts]:
-    none = {"net": 0, "mahjongs": 0, "given": 0, "adjustment": 0}
-    told = {str(number): {**none, **move} for number, move in expected.items()}
-    return {number: move for number, move in told.items() if any(move.values())}
+def _told_players(expected: Mapping[str, Facts], found: Mapping[str, Facts]) -> dict[str, Facts]:
+    """Fill up what is expected: what a file does not name at all, as deals played, is not compared."""
+    names = {name for move in expected.values() for name in move}
+    told = {str(number): move for number, move in expected.items()}
+    filled = {
+        number: {
+            name: told.get(number, {}).get(name, 0 if name in names else found.get(number, {}).get(name, 0))
+            for name in facts.OF_A_PLAYER
+        }
+        for number in {*told, *found}
+    }
+    return {number: move for number, move in filled.items() if any(move.values())}

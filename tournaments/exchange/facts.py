@@ -32,7 +32,8 @@ def deals(competition: Competition, at: tuple[int, int] | None = None) -> dict[P
 
 
 def _deal(version: DealVersion) -> Facts:
-    rows = list(version.scores.all())
+    everybody, position = {row.seat: row for row in version.scores.all()}, version.position
+    rows = [everybody[seat] for seat in position.playing if seat in everybody]
     values = {row.seat: row.value for row in rows}
     return {
         "east": version.east,
@@ -40,12 +41,16 @@ def _deal(version: DealVersion) -> Facts:
         "values": None if set(values.values()) == {None} else values,
         "special": {row.seat: row.special for row in rows if row.special},
         "special_any": _special_any(version.result),
-        "net": version.net,
+        "net": {row.seat: row.net for row in rows},
         "cannon": version.result.get("cannon") or [],
         "robbed_from": version.result.get("robbed_from"),
         "void": version.void,
         "next": _next(version),
         "players": {row.seat: row.entry.number for row in rows},
+        "winds": position.winds,
+        "resting": position.resting,
+        "goulash": version.goulash,
+        "sat": {seat: row.entry.number for seat, row in everybody.items()},
     }
 
 
@@ -59,28 +64,39 @@ def _special_any(result: Facts) -> dict[str, list[str]]:
 def _next(version: DealVersion) -> Facts | None:
     if not version.next_east:
         return None
-    return {"deal": version.number + 1, "east": version.next_east, "round_wind": version.next_round_wind}
+    told = {"deal": version.number + 1, "east": version.next_east, "round_wind": version.next_round_wind}
+    return told | ({"goulash": True} if version.next_goulash else {})
+
+
+OF_A_TABLE = ("net", "players", "played", "rested")
 
 
 def tables(found: dict[Place, Facts]) -> dict[tuple[int, int], Facts]:
     """Sum the deals up by table: how many there are, the net of each seat and of each player."""
     sums: dict[tuple[int, int], Facts] = {}
     for (round, table, _), deal in sorted(found.items()):
-        at = sums.setdefault(
-            (round, table), {"deals": 0, "net": defaultdict(int), "players": defaultdict(int)}
-        )
+        at = sums.setdefault((round, table), {"deals": 0, **{name: defaultdict(int) for name in OF_A_TABLE}})
         at["deals"] += 1
-        for seat, net in deal["net"].items():
+        for seat, number in deal["sat"].items():
+            net, plays = deal["net"].get(seat, 0), seat in deal["players"]
             at["net"][seat] += net
-            at["players"][str(deal["players"][seat])] += net
+            at["players"][str(number)] += net
+            at["played"][str(number)] += plays and not deal["void"]
+            at["rested"][str(number)] += not plays and not deal["void"]
     return sums
+
+
+OF_A_PLAYER = ("net", "mahjongs", "given", "adjustment", "played", "rested")
 
 
 def players(competition: Competition) -> dict[int, Facts]:
     """Sum up what each player made of the whole event, before any ranking."""
-    made: dict[int, Facts] = defaultdict(lambda: {"net": 0, "mahjongs": 0, "given": 0, "adjustment": 0})
+    made: dict[int, Facts] = defaultdict(lambda: dict.fromkeys(OF_A_PLAYER, 0))
     rows = ScoreRow.objects.filter(version__competition=competition, version__superseded_by__isnull=True)
-    for number, net, mahjong, gave in rows.values_list("entry__number", "net", "mahjong", "gave"):
+    told = rows.values_list("entry__number", "net", "mahjong", "gave", "own_wind", "version__void")
+    for number, net, mahjong, gave, wind, void in told:
+        made[number]["played"] += bool(wind) and not void
+        made[number]["rested"] += not wind and not void
         made[number]["net"] += net
         made[number]["mahjongs"] += mahjong
         made[number]["given"] += gave
@@ -107,6 +123,10 @@ class Ranking:
         """Give the deals of substitutes to whom the policy says; by default the competition's own."""
         return tallies.attribute(self.tallies, policy or self.competition.substitute_policy)
 
+    def attended(self, round: int) -> set[int]:
+        """List the numbers of all who sat in a round, if only to rest."""
+        return {tally.entry for tally in self.tallies if tally.round == round and tally.table is not None}
+
     def alone(self, round: int, listed: Collection[int]) -> tuple[Standing, ...]:
         """Rank one round alone."""
         return self._ranked(tallies.alone(self.attributed(), round), listed)
@@ -132,6 +152,8 @@ def line(one: Standing) -> Facts:
         "net": one.line.net,
         "mahjongs": one.line.mahjongs,
         "given": one.line.given,
+        "played": one.line.deals,
+        "rested": one.line.rested,
         "adjustment": one.line.adjustment,
         "total": one.line.total,
         "status": one.line.status,

@@ -18,7 +18,7 @@ from tournaments.exchange.reading import Event, EventRound, Place, Submitted
 from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, League, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import competitions, rounds, seats
+from tournaments.services import company, competitions, rounds, seats
 from tournaments.services.deals import Receipt, deal_submit, submission_of
 
 NO_CONTEXT = ""  # what a tablet would name after the game is over: the submission is then held
@@ -154,29 +154,37 @@ def _play(
 def _seat(event: Event, one: EventRound, competition: Competition, entries: Mapping[int, Entry]) -> Round:
     """Write the seating as it was drawn, who came, and who took over from whom."""
     try:
-        drawn = [[entries[number] for number in four] for four in one.tables]
+        drawn = [[None if number is None else entries[number] for number in table] for table in one.tables]
         plan = rounds.RoundPlan(deals=one.deals, minutes=one.minutes, date=one.date)
         round = rounds.round_seat(competition=competition, number=one.number, tables=drawn, plan=plan)
         if event.is_league:
-            seated = [entry for four in drawn for entry in four if entry.number not in one.absent]
-            rounds.check_in(round=round, entries=seated, actor=None)
-        for change in sorted(event.substitutions, key=lambda change: change.from_deal):
-            if change.round == one.number:
-                table = round.tables.get(number=change.table)
-                seats.substitute(
-                    table=table,
-                    seat=change.seat,
-                    from_deal=change.from_deal,
-                    entry=entries[change.into],
-                    actor=None,
-                )
+            seated = [entry for table in drawn for entry in table if entry and entry.number not in one.absent]
+            rested = [entries[number] for number in one.rested]
+            rounds.check_in(round=round, entries=seated + rested, actor=None)
+        _let_change(event, round, entries)
     except KeyError as missing:
         raise ImportStopped(f"Round {one.number}: nobody has number {missing}.") from missing
     except Table.DoesNotExist as missing:
-        raise ImportStopped(f"Round {one.number}: a substitution names an unknown table.") from missing
+        raise ImportStopped(f"Round {one.number}: who comes or goes names an unknown table.") from missing
     except Refusal as refused:
         raise ImportStopped(f"Round {one.number}: {refused.message}") from refused
     return round
+
+
+def _let_change(event: Event, round: Round, entries: Mapping[int, Entry]) -> None:
+    """Let substitutes take over, and people come and go, in the order of the deals: who leaves first."""
+    told = (*event.departures, *event.arrivals, *event.substitutions)
+    for change in sorted(told, key=lambda change: change.from_deal):
+        if change.round != round.number:
+            continue
+        table = round.tables.get(number=change.table)
+        place: dict[str, Any] = {"table": table, "seat": change.seat, "from_deal": change.from_deal}
+        if change.into is None:
+            company.seat_leave(**place, actor=None)
+        elif change.out is None:
+            company.seat_join(**place, entry=entries[change.into], actor=None)
+        else:
+            seats.substitute(**place, entry=entries[change.into], actor=None)
 
 
 def _running(round: Round) -> Round:
@@ -209,7 +217,7 @@ class Tablet:
     def __init__(self, event: Event, table: Table) -> None:
         self.event = event
         self.table = table
-        self.position = tables.next_position(tables.current_versions(table))
+        self.position = tables.upcoming(table)
 
     def send(self, deal: Submitted, *more: object) -> Receipt:
         """Send one deal; raises Refusal."""
@@ -233,7 +241,7 @@ class Tablet:
         if receipt.version is None:
             held = receipt.held
             raise ImportStopped(f"{_said(deal.place)} was held: {held and held.code} {held and held.facts}")
-        self.position = tables.position_after(receipt.version)
+        self.position = tables.upcoming(self.table)
 
     def must_be_refused(self, deal: Submitted, index: int) -> None:
         """Insist that a submission is refused for the reason recorded, and that nothing of it stays."""

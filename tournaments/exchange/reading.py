@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-import scoring
 from tournaments.models import Competition
 
 CONTENT = ("outcome", "winners", "discarder", "win_source", "hands", "events")
@@ -20,27 +19,31 @@ class MalformedEvent(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Substitution:
-    """From `from_deal` on a seat belongs to the player `into` in place of `out`, both by number."""
+class Change:
+    """From `from_deal` on somebody comes to a seat (`into`), or who sits there (`out`) leaves; or both."""
 
     round: int
     table: int
     seat: str
     from_deal: int
-    out: int
-    into: int
+    into: int | None = None
+    out: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EventRound:
-    """One round as drawn: tables of four player numbers in the order E S W N."""
+    """One round as drawn: tables of player numbers in the order E S W N and the fifth.
+
+    None is the dummy's place. `absent` did not come at all, `rested` came and were drawn to rest all evening.
+    """
 
     number: int
-    tables: tuple[tuple[int, ...], ...]
+    tables: tuple[tuple[int | None, ...], ...]
     deals: int | None = None
     minutes: int | None = None
     date: datetime.date | None = None
     absent: tuple[int, ...] = ()
+    rested: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,9 @@ class Event:
     is_league: bool
     players: tuple[dict[str, Any], ...]
     rounds: tuple[EventRound, ...]
-    substitutions: tuple[Substitution, ...]
+    substitutions: tuple[Change, ...]
+    arrivals: tuple[Change, ...]
+    departures: tuple[Change, ...]
     deals: tuple[Submitted, ...]
     refused: tuple[Submitted, ...]
     corrections: tuple[dict[str, Any], ...]
@@ -117,7 +122,9 @@ def _event(data: Mapping[str, Any], folder: Path) -> Event:
         is_league=data.get("kind") == "league",
         players=tuple(dict(player) for player in data["players"]),
         rounds=rounds,
-        substitutions=tuple(_substitutions(data)),
+        substitutions=tuple(_changes(data, "substitutions")),
+        arrivals=tuple(_changes(data, "arrivals")),
+        departures=tuple(_changes(data, "departures")),
         deals=tuple(_lines(folder / "deals.jsonl")),
         refused=tuple(_lines(folder / "refused.jsonl", needed=False)),
         corrections=_corrections(folder),
@@ -129,33 +136,37 @@ def _event(data: Mapping[str, Any], folder: Path) -> Event:
 def _round(data: Mapping[str, Any]) -> EventRound:
     return EventRound(
         number=int(data["number"]),
-        tables=tuple(_four(table) for table in data["tables"]),
+        tables=tuple(_people(table) for table in data["tables"]),
         deals=data.get("deals"),
         minutes=data.get("minutes"),
         date=datetime.date.fromisoformat(data["date"]) if data.get("date") else None,
         absent=tuple(data.get("absent") or ()),
+        rested=tuple(data.get("rested") or ()),
     )
 
 
-def _four(table: Iterable[int]) -> tuple[int, ...]:
-    four = tuple(map(int, table))
-    if len(four) != len(scoring.SEATS):
-        raise ValueError(f"a table has four players, not {four}")
-    return four
+def _people(table: Iterable[int | None]) -> tuple[int | None, ...]:
+    people = tuple(None if number is None else int(number) for number in table)
+    if len(people) not in range(2, 6) or people[0] is None or people.count(None) > (len(people) == 4):
+        raise ValueError(f"a table has two to five players, one of four may be null, not {people}")
+    return people
 
 
-def _substitutions(data: Mapping[str, Any]) -> Iterator[Substitution]:
+def _listed(data: Mapping[str, Any], name: str) -> list[tuple[int, Mapping[str, Any]]]:
     """Read the list of the event, and lists that stand with their round."""
-    listed = [(each["round"], each) for each in data.get("substitutions") or ()]
-    listed += [(one["number"], each) for one in data["rounds"] for each in one.get("substitutions") or ()]
-    for number, each in listed:
-        yield Substitution(
+    listed = [(each["round"], each) for each in data.get(name) or ()]
+    return listed + [(one["number"], each) for one in data["rounds"] for each in one.get(name) or ()]
+
+
+def _changes(data: Mapping[str, Any], name: str) -> Iterator[Change]:
+    for number, each in _listed(data, name):
+        yield Change(
             number,
             int(each["table"]),
             each["seat"],
             int(each["from_deal"]),
-            int(each["out"]),
-            int(each["in"]),
+            into=None if name == "departures" else int(each["in"]),
+            out=None if name == "arrivals" else int(each["out"]),
         )
 
 

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.deal import consent
+from tournaments.deal.chairs import FOUR, Position, placed, seats_in
 from tournaments.deal.reckon import NET_LIMIT
 from tournaments.models.competition import Competition, Entry
 from tournaments.models.devices import Device
@@ -28,7 +29,8 @@ class DealVersion(Sealed):
     declaration without names and without what follows from the winds; `result` the working as shown to
     people (hand lines, payments, cannon); `void` repeats `content["void"]` for queries. Where the table is
     before the deal say `east`, `round_wind`, `goulash` and `counted` (deals that counted towards the end of
-    the game), after it those that begin with `next_`; no next East means that the game is over. `sha256`
+    the game), after it those that begin with `next_`; no next East means that the game is over. `ring` are
+    the seats in the order in which they become East, a dummy's in small letters. `sha256`
     covers all of it, with ids for names (`seals` says how). `sequence` numbers the versions of a competition
     without gaps; in the chain other rows of the ledger come between them.
     """
@@ -57,6 +59,7 @@ class DealVersion(Sealed):
     round_wind = models.CharField(max_length=1, choices=Seat)
     goulash = models.BooleanField(default=False)
     counted = models.PositiveSmallIntegerField(default=0)
+    ring = models.CharField(max_length=5, default=FOUR)
     next_east = models.CharField(max_length=1, choices=Seat, blank=True)
     next_round_wind = models.CharField(max_length=1, choices=Seat, blank=True)
     next_goulash = models.BooleanField(default=False)
@@ -67,6 +70,7 @@ class DealVersion(Sealed):
     net_s = models.IntegerField()
     net_w = models.IntegerField()
     net_n = models.IntegerField()
+    net_r = models.IntegerField(default=0)
     sequence = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
     prev_chain = models.CharField(max_length=64)
@@ -84,7 +88,7 @@ class DealVersion(Sealed):
         ordering = ["table", "number", "version"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(net_e=-F("net_s") - F("net_w") - F("net_n")), name="net_sums_to_zero"
+                condition=Q(net_e=-F("net_s") - F("net_w") - F("net_n") - F("net_r")), name="net_sums_to_zero"
             ),
             models.CheckConstraint(
                 condition=Q(
@@ -92,6 +96,7 @@ class DealVersion(Sealed):
                     net_s__range=(-NET_LIMIT, NET_LIMIT),
                     net_w__range=(-NET_LIMIT, NET_LIMIT),
                     net_n__range=(-NET_LIMIT, NET_LIMIT),
+                    net_r__range=(-NET_LIMIT, NET_LIMIT),
                 ),
                 name="net_is_within_reason",
             ),
@@ -123,18 +128,35 @@ class DealVersion(Sealed):
         return {name: value for name, value in told.items() if value}
 
     @property
+    def seats(self) -> list[str]:
+        """List the seats where somebody sat, who rested too, in the order E S W N and the fifth."""
+        return seats_in(self.ring)
+
+    @property
     def net(self) -> dict[str, int]:
-        return {"E": self.net_e, "S": self.net_s, "W": self.net_w, "N": self.net_n}
+        return {seat: getattr(self, f"net_{seat.lower()}") for seat in self.seats}
+
+    @property
+    def position(self) -> Position:
+        """Say where the table was when the deal was played: winds, seats, whether it was a goulash."""
+        return placed(self.number, self.east, self.round_wind, self.goulash, self.counted, self.ring)
+
+    @property
+    def resting(self) -> str | None:
+        return self.position.resting
 
 
 class ScoreRow(models.Model):
-    """What one version of a deal means for one player. Derived, and stored for sums over thousands."""
+    """What one version of a deal means for one player. Derived, and stored for sums over thousands.
+
+    Who rested has a row too, without a wind.
+    """
 
     version = models.ForeignKey(DealVersion, models.PROTECT, related_name="scores")
     seat = models.CharField(max_length=1, choices=Seat)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="scores")
     stands_for = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
-    own_wind = models.CharField(max_length=1, choices=Seat)
+    own_wind = models.CharField(max_length=1, choices=Seat, blank=True)
     value = models.PositiveIntegerField(null=True)
     special = models.CharField(max_length=40, blank=True)
     net = models.IntegerField()

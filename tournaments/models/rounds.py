@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition, Entry
@@ -11,12 +11,13 @@ from tournaments.models.draws import Draw
 
 
 class Seat(models.TextChoices):
-    """A chair, named by the wind its owner has at the start of the round."""
+    """A chair, named by the wind its owner has at the start of the round; who has none then rests first."""
 
     EAST = "E", _("East")
     SOUTH = "S", _("South")
     WEST = "W", _("West")
     NORTH = "N", _("North")
+    FIFTH = "R", _("Fifth")
 
 
 class Round(models.Model):
@@ -119,7 +120,7 @@ class EarlierSeating(models.Model):
 
 
 class Table(models.Model):
-    """Four seats in one round; its row is the lock under which its deals are written.
+    """Seats in one round, four or as the rules allow; its row is the lock under which its deals are written.
 
     `added_seconds` is the time that this table alone has beyond the round's.
     """
@@ -157,13 +158,18 @@ class Table(models.Model):
 
 
 class Seating(models.Model):
-    """Who sits on a seat from a deal on; the row with the greatest `from_deal` not after a deal holds."""
+    """Who sits on a seat from a deal on; the row with the greatest `from_deal` not after a deal holds.
+
+    `left_from` is the deal from which nobody sits there any more. Who begins later came to the table, or took
+    the seat over from somebody.
+    """
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="seatings")
     table = models.ForeignKey(Table, models.PROTECT, related_name="seatings")
     seat = models.CharField(max_length=1, choices=Seat)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="seatings")
     from_deal = models.PositiveSmallIntegerField(default=1)
+    left_from = models.PositiveSmallIntegerField(null=True, blank=True)
     stands_for = models.ForeignKey(
         Entry,
         models.PROTECT,
@@ -178,6 +184,10 @@ class Seating(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "seat", "from_deal"], name="one_player_per_seat"),
             models.UniqueConstraint(fields=["round", "entry", "from_deal"], name="one_seat_per_player"),
-            models.CheckConstraint(condition=Q(seat__in=Seat.values), name="seat_is_a_wind"),
+            models.CheckConstraint(condition=Q(seat__in=Seat.values), name="seat_is_a_chair"),
             models.CheckConstraint(condition=Q(from_deal__gte=1), name="seating_begins_with_a_deal"),
+            models.CheckConstraint(
+                condition=Q(left_from__isnull=True) | Q(left_from__gt=F("from_deal")),
+                name="nobody_leaves_before_playing",
+            ),
         ]

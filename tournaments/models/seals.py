@@ -7,6 +7,9 @@ hash of its row to everything before it (`hashes.chain`). What is derived is lef
 score row's net and mah-jong, `void`, `supersedes`. Ids and numbers only, no names; a free text goes in as a
 salted hash that is kept beside it, so that the text can be erased (`ERASED`) and the chain stays true.
 
+Hash 3 is that of deals at a table where other seats are taken than four: it covers the ring of seats, too,
+and the fifth seat's net. At a table of four it would say nothing more, so that these go on by hash 2.
+
 What a hash covers is fixed by its number: a column that is added wants a new one.
 """
 
@@ -21,10 +24,11 @@ from django.db import models
 from django.utils import timezone
 
 from tournaments.deal import hashes
+from tournaments.deal.chairs import FOUR, seats_in
 
 HASH = 2
+OTHER_SEATS = 3
 ERASED = "—"  # stands where a text was; the constraints want one
-SEATS = "eswn"
 ORIGIN = ("key", "fingerprint", "actor_id", "device_id", "client_time", "at")
 SCORES = ("stands_for_id", "own_wind", "value", "special", "gave")
 WHOSE = {  # each table of the ledger, and how its rows say to which competition they belong
@@ -86,7 +90,7 @@ class Seal:
             seal = cls(**told)
         except TypeError:
             return None
-        return seal if isinstance(seal.link, int) and seal.hash == HASH else None
+        return seal if isinstance(seal.link, int) and seal.hash in (HASH, OTHER_SEATS) else None
 
 
 def salted(text: str) -> tuple[str, str]:
@@ -100,24 +104,36 @@ def text_hash(salt: str, text: str) -> str:
     return hashes.sha256([salt, text]) if text else ""
 
 
+def hash_of_deal(version: Any) -> int:
+    """Say by which hash a deal is sealed."""
+    return HASH if _ring(version) == FOUR else OTHER_SEATS
+
+
+def _ring(version: Any) -> str:
+    """Give the seats of a deal; before migration 0090 all were of four."""
+    return getattr(version, "ring", FOUR)
+
+
 def deal_stated(version: Any, scores: Iterable[Any], text: str) -> dict[str, Any]:
-    """Put together what hash 2 covers of a deal's version; `text` is the hash of its reason."""
+    """Put together what hash 2 or 3 covers of a deal's version; `text` is the hash of its reason."""
     rows = sorted(scores, key=lambda row: row.seat)
+    ring = _ring(version)
     return {
-        "hash": HASH,
+        "hash": hash_of_deal(version),
         "competition": version.competition_id,
         "table": version.table_id,
         "deal": version.number,
         "version": version.version,
         "kind": version.kind,
         "content": version.content,
-        "net": {seat.upper(): getattr(version, f"net_{seat}") for seat in SEATS},
+        "net": {seat: getattr(version, f"net_{seat.lower()}") for seat in seats_in(ring)},
         "entries": {row.seat: row.entry_id for row in rows},
         "scores": {row.seat: {name: getattr(row, name) for name in SCORES} for row in rows},
         "result": hashes.sha256(version.result),
         "flags": version.flags,
         "origin": _origin(version, ORIGIN, text),
         **_positions(version),
+        **({} if ring == FOUR else {"ring": ring}),
     }
 
 

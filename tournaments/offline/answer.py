@@ -32,8 +32,9 @@ def answered(asked: str) -> str:
     except scoring.MalformedHand as malformed:
         status, body = 422, {"errors": [preview.problem_json(one, said) for one in malformed.problems]}
     if status == 422:
-        hands = preview.sound_hands(content, position_of(told["at"]), rules)
-        body = {"code": "deal_refused", **body, **preview.partial_json(hands, said)}
+        position = position_of(told["at"])
+        hands = preview.sound_hands(content, position, rules)
+        body = {"code": "deal_refused", **body, **preview.partial_json(hands, said, position.playing)}
     return json.dumps({"status": status, "body": body})
 
 
@@ -54,7 +55,7 @@ def rules_as_told(told: Json) -> scoring.RuleSet:
 
 def position_of(told: Json) -> Position:
     """Read a position as the server writes it."""
-    rare = {name: told[name] for name in ("goulash", "counted") if name in told}
+    rare = {name: told[name] for name in ("goulash", "counted", "ring", "places") if name in told}
     return Position(told["deal"], told["east"], told["round_wind"], **rare)
 
 

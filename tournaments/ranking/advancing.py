@@ -22,13 +22,17 @@ class Chair(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """What the versions that count gave a chair; `versions` counts them, void ones too: who sat has come."""
+    """What the versions that count gave a chair; `versions` counts them, void ones too: who sat has come.
+
+    `deals` were played, while `rested` somebody sat by.
+    """
 
     net: int = 0
     deals: int = 0
     mahjongs: int = 0
     given: int = 0
     versions: int = 0
+    rested: int = 0
 
 
 class Score(NamedTuple):
@@ -39,6 +43,7 @@ class Score(NamedTuple):
     net: int
     mahjong: bool
     gave: bool
+    rested: bool = False
 
 
 class Version(NamedTuple):
@@ -155,10 +160,11 @@ def _summed(sums: Sums, since: Since) -> Sums:
 def _added(sum_: Sum, version: Version, score: Score, sign: int) -> Sum:
     return Sum(
         sum_.net + sign * score.net,
-        sum_.deals + sign * (not version.void),
+        sum_.deals + sign * (not version.void and not score.rested),
         sum_.mahjongs + sign * score.mahjong,
         sum_.given + sign * score.gave,
         sum_.versions + sign,
+        sum_.rested + sign * (not version.void and score.rested),
     )
 
 
@@ -224,6 +230,7 @@ def _tally(
         taken.amount,
         None if chair.stands_for is None else entries[chair.stands_for],
         taken.adjusted,
+        sum_.rested,
     )
 
 

@@ -69,6 +69,7 @@ class Line:
     status: str | None = None
     qualified: bool = True
     carried: Amount = 0
+    rested: int = 0
 
     @property
     def total(self) -> Amount:
@@ -244,6 +245,7 @@ def line(
         status=status,
         qualified=qualified,
         carried=carried,
+        rested=sum(tally.rested for tally in tallies),
     )
 
 

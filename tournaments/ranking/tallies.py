@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tournaments.ranking.figures import Part
 
-SUMMED = ("net", "mahjongs", "given", "deals", "adjustment", "adjusted")
+SUMMED = ("net", "mahjongs", "given", "deals", "adjustment", "adjusted", "rested")
 
 
 class Tally(NamedTuple):
@@ -20,7 +20,8 @@ class Tally(NamedTuple):
 
     `net` is in points of the settlement, `table` is None for somebody who did not sit, `adjustment` are the
     penalties against the standings of that round (negative) with the adjusted scores, which are `adjusted`
-    alone; `stands_for` is the entry whom a substitute replaced.
+    alone; `stands_for` is the entry whom a substitute replaced. `deals` were played; `rested` are those that
+    somebody sat by at a table of five.
     """
 
     entry: int
@@ -33,6 +34,7 @@ class Tally(NamedTuple):
     adjustment: int = 0
     stands_for: int | None = None
     adjusted: int = 0
+    rested: int = 0
 
 
 def alone(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
@@ -53,7 +55,7 @@ def _to_absent(tally: Tally) -> tuple[Tally, ...]:
     if tally.stands_for is None:
         return (tally,)
     played = tally._replace(entry=tally.stands_for, stands_for=None, adjustment=0, adjusted=0)
-    own = tally._replace(net=0, mahjongs=0, given=0, deals=0, table=None, stands_for=None)
+    own = tally._replace(net=0, mahjongs=0, given=0, deals=0, rested=0, table=None, stands_for=None)
     return (played, own) if own.adjustment or own.adjusted else (played,)
 
 

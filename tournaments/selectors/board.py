@@ -252,7 +252,7 @@ def _table(
     seen: datetime,
     **waiting: tuple[object, ...],
 ) -> BoardTable:
-    position = tables.next_position(versions)
+    position = tables.next_position(versions, seatings)
     played, last_at = _deals_of(versions, shown)
     return BoardTable(
         table=table,
@@ -304,10 +304,10 @@ def _seats(
     number = position.number if position else tables.LAST_DEAL
     totals = tables.totals_of(((one.number, one.net) for one in versions), seatings, policy)
     sitting = tables.sitters_among(seatings, number)
+    winds = position.winds if position else {seat: seat for seat in sitting}
     for seat, sitter in sitting.items():
         score = totals[sitter.account(policy)]
-        wind = position.own_wind(seat) if position else seat
-        yield BoardSeat(seat, wind, told_apart(sitter.entry, shared), score)
+        yield BoardSeat(seat, winds.get(seat, ""), told_apart(sitter.entry, shared), score)
 
 
 def _shared(seatings: Grouped) -> frozenset[str]:

@@ -99,6 +99,8 @@ VERBS = {
     "seats_exchange": _("let two people change places"),
     "seats_swap": _("put seats right"),
     "substitute": _("seated a substitute"),
+    "seat_join": _("let somebody come to a table"),
+    "seat_leave": _("let somebody leave a table"),
     "substitute_reversed": _("took a substitute back"),
     "deal_play": _("recorded a deal"),
     "deal_correct": _("corrected a deal"),

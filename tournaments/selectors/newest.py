@@ -17,6 +17,7 @@ from tournaments.models.rows import ask, read
 from tournaments.ranking import advancing
 from tournaments.ranking.advancing import Chair, Judged, Score, Since, State, Version
 from tournaments.selectors import confirmed
+from tournaments.selectors.sums import PLAYED, RESTED
 
 MOST_KEPT = 64
 KEPT: dict[int, "Newest"] = {}  # first in, first out: what is asked for goes to the end
@@ -25,7 +26,7 @@ ABOUT = (
     *("v.id", "v.sequence", "v.chain", "t.id", "t.round_id", "t.number"),
     *("v.void", "v.supersedes_id", "v.actor_id"),
 )
-OWN = ("s.seat", "s.entry_id", "s.stands_for_id", "s.net", "s.mahjong", "s.gave")
+OWN = ("s.seat", "s.entry_id", "s.stands_for_id", "s.net", "s.mahjong", "s.gave", "s.own_wind")
 READ = f"""
 SELECT {", ".join((*ABOUT, *OWN))}
   FROM {DealVersion._meta.db_table} v
@@ -103,10 +104,11 @@ def _summed(competition: Competition, places: Mapping[int, tuple[int, int]]) -> 
         "scores__entry_id", "scores__stands_for_id", "table_id"
     ).annotate(
         nets=Sum("scores__net"),
-        deals=Count(Value(1), filter=Q(void=False)),
+        deals=Count(Value(1), filter=PLAYED),
         mahjongs=Count(Value(1), filter=Q(scores__mahjong=True)),
         given=Count(Value(1), filter=Q(scores__gave=True)),
         versions=Count(Value(1)),
+        rested=Count(Value(1), filter=RESTED),
     ):
         found[places[table][0]][Chair(entry, absent, table)] = advancing.Sum(*sums)
     return dict(found)
@@ -188,11 +190,14 @@ def _version(rows: Sequence[Sequence[Any]]) -> Read:
     own = [row[len(ABOUT) :] for row in rows]
     # SQLite knows truth by numbers only.
     scores = tuple(
-        Score(entry, absent, net, bool(won), bool(gave)) for _seat, entry, absent, net, won, gave in own
+        Score(entry, absent, net, bool(won), bool(gave), not wind)
+        for _seat, entry, absent, net, won, gave, wind in own
     )
     version = Version(key, round_, table, bool(void), supersedes, scores)
     winners = tuple(row[0] for row in own if row[4])
-    asked = confirmed.Asked(key, bool(void), actor is not None, winners, {row[0]: row[1] for row in own})
+    asked = confirmed.Asked(
+        key, bool(void), actor is not None, winners, {row[0]: row[1] for row in own if row[6]}
+    )
     return Read(version, sequence, chain, number, asked)
 
 

@@ -12,8 +12,10 @@ from tournaments.models import Competition, DealVersion, Penalty, Round, Table
 from tournaments.ranking.advancing import Taken
 from tournaments.ranking.standings import Tally
 
-# entry, who is stood for, table (their keys), net, deals, mah-jongs, discards others won on
-Sums = tuple[int, int | None, int, int, int, int, int]
+# entry, who is stood for, table (their keys), net, deals, mah-jongs, discards others won on, deals rested
+Sums = tuple[int, int | None, int, int, int, int, int, int]
+RESTED = Q(void=False, scores__own_wind="")
+PLAYED = Q(void=False) & ~Q(scores__own_wind="")
 Place = tuple[int, int]
 
 
@@ -65,9 +67,10 @@ def _summed(competition: Competition, rounds: Sequence[Round], at: datetime | No
         .values_list("scores__entry_id", "scores__stands_for_id", "table_id")
         .annotate(
             nets=Sum("scores__net"),
-            deals=Count(Value(1), filter=Q(void=False)),
+            deals=Count(Value(1), filter=PLAYED),
             mahjongs=Count(Value(1), filter=Q(scores__mahjong=True)),
             given=Count(Value(1), filter=Q(scores__gave=True)),
+            rested=Count(Value(1), filter=RESTED),
         )
     )
 
@@ -80,11 +83,11 @@ def _tally(
     sums: Sums, numbers: Mapping[int, int], places: Mapping[int, Place], taken: dict[Place, Taken]
 ) -> Tally:
     """Turn a sum of the ledger into a tally; a penalty goes with the first table the entry sat at."""
-    entry, absent, table, net, deals, mahjongs, given = sums
+    entry, absent, table, net, deals, mahjongs, given, rested = sums
     number, (round_, place) = numbers[entry], places[table]
     stands_for = None if absent is None else numbers[absent]
     adjustment, adjusted = taken.pop((number, round_), Taken())
-    return Tally(number, round_, net, mahjongs, given, deals, place, adjustment, stands_for, adjusted)
+    return Tally(number, round_, net, mahjongs, given, deals, place, adjustment, stands_for, adjusted, rested)
 
 
 def _taken_off(competition: Competition, rounds: Sequence[Round], at: datetime | None) -> dict[Place, Taken]:

@@ -11,6 +11,7 @@ import scoring
 from players.models import Player
 from scoring import Position
 from tournaments.deal import hashes
+from tournaments.deal.chairs import CHAIRS, placed
 from tournaments.deal.preview import Mahjong
 from tournaments.models import (
     Competition,
@@ -48,6 +49,7 @@ SELECT s.entry_id, s.special, r.number, t.number, v.number
 
 LAST_DEAL = 10_000  # after all that can be played
 NEXT = ("next_east", "next_round_wind", "next_goulash", "next_counted")
+LAST = (*NEXT, "ring")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,12 @@ def seatings_of(table: Table) -> list[Seating]:
 
 def digest_of(seatings: Iterable[Seating]) -> str:
     """Hash who was ever put on the seats: a page tells by it whether they still are as it shows."""
-    return hashes.sha256([[row.seat, row.from_deal, row.entry_id, row.stands_for_id] for row in seatings])
+    return hashes.sha256([_told(row) for row in seatings])
+
+
+def _told(row: Seating) -> list[int | str | None]:
+    left = [] if row.left_from is None else [row.left_from]
+    return [row.seat, row.from_deal, row.entry_id, row.stands_for_id, *left]
 
 
 def ask_seatings(table: Table) -> CursorWrapper:
@@ -135,49 +142,78 @@ def _seating(
 
 
 def sitters_among(seatings: Iterable[Seating], deal: int) -> dict[str, Sitter]:
-    """Pick for each seat the row with the greatest `from_deal` not after the deal."""
-    found = {row.seat: Sitter(row.entry, row.stands_for) for row in seatings if row.from_deal <= deal}
-    return {seat: found[seat] for seat in scoring.SEATS if seat in found}
+    """Pick for each seat the row with the greatest `from_deal` not after the deal, unless who sat left."""
+    rows = {row.seat: row for row in seatings if row.from_deal <= deal}
+    found = {seat: row for seat, row in rows.items() if row.left_from is None or deal < row.left_from}
+    return {seat: Sitter(found[seat].entry, found[seat].stands_for) for seat in CHAIRS if seat in found}
+
+
+def first_among(seatings: Iterable[Seating]) -> Position:
+    """Say where a table is before its first deal; one whose seats are not taken yet is of four."""
+    seats = [row.seat for row in seatings if row.from_deal == 1]
+    return scoring.seated_at(seats) if scoring.SEATS[0] in seats else scoring.first_position()
+
+
+def with_company(position: Position | None, seatings: Iterable[Seating]) -> Position | None:
+    """Let those come and go who do so before a deal that the rotation has placed."""
+    if position is None or position.number == 1:
+        return position
+    arriving, leaving = _movers(list(seatings), position.number)
+    return scoring.gathered(position, arriving, leaving) if arriving or leaving else position
+
+
+def gather(seatings: Iterable[Seating], sizes: Iterable[int]) -> None:
+    """Let all come and go who do so in any deal; raises MalformedHand where that makes no table of the rules.
+
+    Whose turn it is as East does not matter for that, and need not be known.
+    """
+    rows = list(seatings)
+    position: Position | None = first_among(rows)
+    moves = {row.from_deal for row in rows} | {row.left_from for row in rows if row.left_from}
+    for number in sorted(moves - {1}):
+        position = scoring.gathered(position, *_movers(rows, number), [*sizes])
+
+
+def _movers(rows: list[Seating], number: int) -> tuple[list[str], list[str]]:
+    """List the seats of those who come before a deal, and of those who leave; not who is only replaced."""
+    leaving = [row.seat for row in rows if row.left_from == number]
+    there = sitters_among(rows, number - 1).keys() - {*leaving}
+    return [row.seat for row in rows if row.from_deal == number and row.seat not in there], leaving
 
 
 def position_of(version: DealVersion) -> Position:
     """Say where the table was when a recorded deal was played: the winds, and whether it was a goulash."""
-    return placed(version.number, version.east, version.round_wind, version.goulash, version.counted)
+    return version.position
 
 
 def position_after(version: DealVersion) -> Position | None:
-    """Say what follows a recorded deal; None when the game is over."""
-    return following(version.number, *(getattr(version, name) for name in NEXT))
+    """Say what follows a recorded deal, before anybody comes or goes; None when the game is over."""
+    return following(version.number, *(getattr(version, name) for name in LAST))
 
 
-def following(number: int | None, east: str, round_wind: str, goulash: bool, counted: int) -> Position | None:
-    """Make the position after deal `number` (None: before the first) from the columns of `NEXT`."""
-    if number is None:
-        return scoring.first_position()
-    return placed(number + 1, east, round_wind, goulash, counted) if east else None
+def following(
+    number: int, east: str, round_wind: str, goulash: bool, counted: int, ring: str
+) -> Position | None:
+    """Make the position after deal `number` from the columns of `LAST`."""
+    return placed(number + 1, east, round_wind, goulash, counted, ring) if east else None
 
 
-def placed(number: int, east: str, round_wind: str, goulash: bool, counted: int) -> Position:
-    """Make a position of four seats from its columns; SQLite's own truths are numbers."""
-    return Position(number, east, round_wind, goulash=bool(goulash), counted=counted)
-
-
-def next_position(versions: list[DealVersion]) -> Position | None:
+def next_position(versions: list[DealVersion], seatings: Iterable[Seating]) -> Position | None:
     """Say what the table plays next; None when the game is over."""
-    return position_after(versions[-1]) if versions else scoring.first_position()
+    return with_company(position_after(versions[-1]), seatings) if versions else first_among(seatings)
 
 
 def upcoming(table: Table) -> Position | None:
     """Ask what a table plays next, without reading what it played; None when the game is over."""
     recorded = DealVersion.objects.filter(table=table).order_by("-number", "-version")
-    last = recorded.values_list("number", *NEXT).first()
-    return following(*last) if last else scoring.first_position()
+    last, seatings = recorded.values_list("number", *LAST).first(), seatings_of(table)
+    return with_company(following(*last), seatings) if last else first_among(seatings)
 
 
 def positions_in(round: Round) -> dict[int, Position | None]:
     """Say where each table of a round is that has recorded something, by the table's primary key."""
     current = DealVersion.objects.current().filter(table__round=round).order_by("number")
-    return {table: following(*last) for table, *last in current.values_list("table", "number", *NEXT)}
+    return {table: following(*last) for table, *last in current.values_list("table", "number", *LAST)}
 
 
 def winds_played(position: Position | None) -> int:
@@ -219,7 +255,7 @@ def totals_of(nets: Iterable[tuple[int, Nets]], seatings: Iterable[Seating], pol
     rows, totals = list(seatings), Counter[int]()
     for number, net in nets:
         for seat, sitter in sitters_among(rows, number).items():
-            totals[sitter.account(policy)] += net[seat]
+            totals[sitter.account(policy)] += net.get(seat, 0)
     return totals
 
 
@@ -235,8 +271,8 @@ def scores_of(
 def scores_through(table: Table, number: int) -> dict[str, int]:
     """Say by seat what those who played a deal have from the table up to it."""
     counted = DealVersion.objects.current().filter(table=table, number__lte=number).order_by()
-    told = counted.values_list("number", "net_e", "net_s", "net_w", "net_n")
-    nets = [(deal, dict(zip(scoring.SEATS, net, strict=True))) for deal, *net in told]
+    told = counted.values_list("number", *(f"net_{seat.lower()}" for seat in CHAIRS))
+    nets = [(deal, dict(zip(CHAIRS, net, strict=True))) for deal, *net in told]
     return scores_of(nets, seatings_of(table), table.round.competition.substitute_policy, number)
 
 

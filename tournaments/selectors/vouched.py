@@ -59,8 +59,9 @@ def rounds_now(rounds: Iterable[Round]) -> list[RoundNow]:
     for key, number in came.values_list("round_id", "entry__number"):
         here[key].append(number)
     seated: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    for key, *seat in Seating.objects.filter(round__in=keys).order_by(*SEAT).values_list("round_id", *SEAT):
-        seated[key].append(tuple(seat))
+    sat = Seating.objects.filter(round__in=keys).order_by(*SEAT).values_list("round_id", "left_from", *SEAT)
+    for key, left_from, *seat in sat:
+        seated[key].append((*seat, *([] if left_from is None else [left_from])))
     return [
         {**row, "here": here[row["id"]], "seated": hashes.sha256(seated[row["id"]])}
         for row in Round.objects.filter(pk__in=keys).order_by("number").values(*ROUND)

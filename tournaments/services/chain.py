@@ -154,7 +154,7 @@ def _in_order(ledger: Ledger) -> Iterator[Broken]:
 def _keyed(row: Any) -> list[Any]:
     """Give a row and, of a deal, its score rows in the order of the seats, as they were written."""
     scores = list(row.scores.all()) if isinstance(row, DealVersion) else []
-    return [row, *sorted(scores, key=lambda score: "ESWN".find(score.seat))]
+    return [row, *sorted(scores, key=lambda score: "ESWNR".find(score.seat))]
 
 
 def _chained(ledger: Ledger, competition: Competition) -> Iterator[Broken]:

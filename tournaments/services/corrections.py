@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 import scoring
 from scoring import Position
 from tournaments.deal import hashes
-from tournaments.deal.reckon import Reckoned, bare, declaration_in, reckon
+from tournaments.deal.reckon import Reckoned, bare, declaration_in, played, reckon
 from tournaments.models import DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
@@ -42,7 +42,9 @@ class Change:
 
     @property
     def net_moves(self) -> dict[str, int]:
-        return {seat: self.after.net[seat] - net for seat, net in self.before.net.items()}
+        now, before = self.after.net, self.before.net
+        seats = [seat for seat in scoring.CHAIRS if seat in now or seat in before]
+        return {seat: now.get(seat, 0) - before.get(seat, 0) for seat in seats}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,9 @@ class Plan:
 
     @property
     def net_moves(self) -> dict[str, int]:
-        return {seat: sum(change.net_moves[seat] for change in self.changes) for seat in scoring.SEATS}
+        return {
+            seat: sum(change.net_moves.get(seat, 0) for change in self.changes) for seat in scoring.CHAIRS
+        }
 
     @property
     def flagged(self) -> tuple[Change, ...]:
@@ -241,9 +245,10 @@ def _plan(
 
 def _replayed(table: Table, later: list[DealVersion], position: Position | None) -> list[Change]:
     """Replay the later deals from their recorded tiles; those whose place stays need no new version."""
-    rules = rules_of(table.round.competition)
+    rules, seatings = rules_of(table.round.competition), tables.seatings_of(table)
     changes = []
     for version in later:
+        position = tables.with_company(position, seatings)
         if position is None:
             changes.append(_flagged(version, tables.position_of(version), None, ("game_over",)))
             continue
@@ -255,35 +260,53 @@ def _replayed(table: Table, later: list[DealVersion], position: Position | None)
 
 
 def _replay(version: DealVersion, position: Position, rules: scoring.RuleSet) -> Change | None:
-    if position == tables.position_of(version):
+    recorded = tables.position_of(version)
+    if position == recorded:
         return None
-    reckoned = reckon(version.content, position, rules)
-    if reckoned.problems:
-        told = version.content
-        following = scoring.advance(
-            position, told.get("winners", ()), rules, broken_off=told.get("outcome") == "ended"
-        )
-        return _flagged(version, position, following, tuple(p.code for p in reckoned.problems))
+    content = scoring.handed_over(version.content, recorded, position)
+    reckoned = reckon(content, position, rules)
+    flags = tuple(problem.code for problem in reckoned.problems)
+    if position.goulash != recorded.goulash and not (flags or version.void):
+        flags = ("wild_missing",) if position.goulash else ("not_a_goulash",)
+    if flags:
+        return _flagged(version, position, _after(content, position, rules), flags)
     return Change(version, reckoned, DealVersion.Kind.REPLAY)
+
+
+def _after(content: Mapping[str, Any], position: Position, rules: scoring.RuleSet) -> Position | None:
+    """Pass the winds on after a deal whose hands do not fit its place, by how it ended alone."""
+    bare = scoring.Deal.from_json(played({**content, "hands": {}}))
+    return scoring.advance(position, bare.winners, rules, broken_off=bare.is_broken_off(rules))
 
 
 def _flagged(
     version: DealVersion, position: Position, following: Position | None, flags: tuple[str, ...]
 ) -> Change:
-    """Keep a deal's recorded figures where its facts no longer fit the winds: a referee decides."""
-    rows = list(version.scores.all())
+    """Keep a deal's recorded figures where its facts no longer fit the winds: a referee decides.
+
+    Where somebody else rested they are those of the player whose hand it was.
+    """
+    recorded = tables.position_of(version)
+    whose = owners(recorded, position)
+    rows = [(whose.get(row.seat, row.seat), row) for row in version.scores.all()]
     kept = Reckoned(
-        content=version.content,
+        content=scoring.handed_over(version.content, recorded, position),
         position=position,
         following=following,
-        values={row.seat: row.value for row in rows},
-        specials={r.seat: r.special for r in rows if r.special},
-        net=version.net,
-        winners=[row.seat for row in rows if row.mahjong],
-        giver=next((row.seat for row in rows if row.gave), None),
+        values={seat: row.value for seat, row in rows},
+        specials={seat: row.special for seat, row in rows if row.special},
+        net={seat: row.net for seat, row in rows},
+        winners=[seat for seat, row in rows if row.mahjong],
+        giver=next((seat for seat, row in rows if row.gave), None),
         result=version.result,
     )
     return Change(version, kept, DealVersion.Kind.REPLAY, flags)
+
+
+def owners(recorded: Position, known: Position) -> dict[str, str]:
+    """Map who is now known to have rested to who was recorded as resting, and back (decision 41)."""
+    one, other = known.resting, recorded.resting
+    return {one: other, other: one} if one and other and one != other else {}
 
 
 def _save(plan: Plan, origin: ledger.Origin) -> Plan:

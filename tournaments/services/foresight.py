@@ -105,7 +105,8 @@ def _deals(plan: Plan) -> tuple[DealChange, ...]:
 def _deal(plan: Plan, change: Change) -> DealChange:
     before, after = change.before, change.after
     rows = {row.seat: row for row in before.scores.all()}
-    winds = tables.position_of(before)
+    winds, winds_after = before.position.winds, after.position.winds
+    nets = before.net
     names = called_at(tables.sitters(plan.table, change.number))
     return DealChange(
         number=change.number,
@@ -116,12 +117,12 @@ def _deal(plan: Plan, change: Change) -> DealChange:
             SeatChange(
                 seat=seat,
                 name=name,
-                wind_before=winds.own_wind(seat),
-                wind_after=after.position.own_wind(seat),
+                wind_before=winds.get(seat, ""),
+                wind_after=winds_after.get(seat, ""),
                 value_before=rows[seat].value,
                 value_after=after.values.get(seat),
-                net_before=before.net[seat],
-                net_after=after.net[seat],
+                net_before=nets.get(seat, 0),
+                net_after=after.net.get(seat, 0),
             )
             for seat, name in names.items()
         ),

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 
-import scoring
 from scoring import Position
+from tournaments.deal.chairs import CHAIRS, ring_of, seats_in
 from tournaments.deal.reckon import Reckoned
 from tournaments.models import Action, Competition, DealVersion, Device, ScoreRow, Table
 from tournaments.models.rows import Found, insert, insert_keyed, update
@@ -47,7 +47,7 @@ def append(
     supersedes: DealVersion | None = None,
     flags: list[str] | None = None,
 ) -> DealVersion:
-    """Write one version with its four score rows and its log line, and count the competition's revision.
+    """Write one version with its score rows and its log line, and count the competition's revision.
 
     The caller holds the locks of the table and of its competition (`locks`), read both under them, and ends
     its transaction with `tell`. Nothing else was tied to the chain since the competition was read.
@@ -97,12 +97,12 @@ def _version(
 
 
 def _positions(before: Position, after: Position | None) -> dict[str, Any]:
-    told = {name: getattr(before, name) for name in POSITION}
+    told = {name: getattr(before, name) for name in POSITION} | {"ring": ring_of(before)}
     return told | {f"next_{name}": getattr(after, name, none) for name, none in POSITION.items()}
 
 
 def _nets(net: Mapping[str, int]) -> dict[str, int]:
-    return {f"net_{seat.lower()}": net[seat] for seat in scoring.SEATS}
+    return {f"net_{seat.lower()}": net.get(seat, 0) for seat in CHAIRS}
 
 
 def _chain(version: DealVersion, competition: Competition, scores: Sequence[ScoreRow]) -> None:
@@ -113,19 +113,20 @@ def _chain(version: DealVersion, competition: Competition, scores: Sequence[Scor
 
 
 def _scores(reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:
+    winds = reckoned.position.winds
     return [
         ScoreRow(
             seat=seat,
             entry=sitters[seat].entry,
             stands_for=sitters[seat].stands_for,
-            own_wind=reckoned.position.own_wind(seat),
+            own_wind=winds.get(seat, ""),
             value=reckoned.values.get(seat),
             special=reckoned.specials.get(seat, ""),
-            net=reckoned.net[seat],
+            net=reckoned.net.get(seat, 0),
             mahjong=seat in reckoned.winners,
             gave=seat == reckoned.giver,
         )
-        for seat in scoring.SEATS
+        for seat in seats_in(reckoned.position.places)
     ]
 
 

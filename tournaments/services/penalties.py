@@ -159,7 +159,7 @@ def deal_table(penalty: Penalty) -> Table:
 def _check_event(event: dict[str, Any]) -> None:
     if event.get("code") not in scoring.PENALTY_NAMES:
         raise Refusal("unknown_penalty", code=event.get("code"))
-    if {event.get("offender"), *event.get("misled", ())} - set(scoring.SEATS):
+    if {event.get("offender"), *event.get("misled", ())} - set(scoring.CHAIRS):
         raise Refusal("seat_not_found")
 
 

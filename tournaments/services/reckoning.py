@@ -53,11 +53,7 @@ def rules_are_whole(competition: Competition) -> bool:
 
 
 def offered_rulesets() -> tuple[str, ...]:
-    """List the rule sets that a competition can be played under: those for four players.
-
-    A table of a competition has four seats, and a version of a deal four score rows. Tables of two, three and
-    five, which some clubs play, are known to the engine only (`scoring.first_position`).
-    """
+    """List the rule sets that a competition can be played under: those for four players, and perhaps others."""
     known = map(scoring.load_rules, scoring.ruleset_ids())
     return tuple(rules.id for rules in known if len(scoring.SEATS) in rules.players)
 

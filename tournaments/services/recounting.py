@@ -6,14 +6,16 @@ from typing import Any
 
 import scoring
 from scoring import Position
+from tournaments.deal.chairs import CHAIRS, seats_in
 from tournaments.deal.reckon import Reckoned, reckon
 from tournaments.models import Competition, DealVersion
 from tournaments.selectors import tables
+from tournaments.services.corrections import owners
 from tournaments.services.reckoning import rules_are_kept, rules_of
 
 NUMBERS = {
     *("hands", "value", "points", "doubles", "special", "limited", "lines", "code", "kind", "amount"),
-    *("payments", "from", "to", "for", "values", "net", *scoring.SEATS),
+    *("payments", "from", "to", "for", "values", "net", *CHAIRS),
 }
 SCORED = ("value", "special", "net", "mahjong", "gave")
 
@@ -45,14 +47,15 @@ class Recount:
         if before and version.kind == DealVersion.Kind.RESEAT:
             return _kept(version) != _kept(before) or _after(version) != _after(before)
         if before and version.kind == DealVersion.Kind.REPLAY and version.flags:
-            return _kept(version) != _kept(before)
+            return _kept(version) != _kept(before, owners(before.position, version.position))
         reckoned = reckon(version.content, tables.position_of(version), self.rules)
         return bool(reckoned.problems) or _recorded(version) != _worked_out(reckoned)
 
 
-def _kept(version: DealVersion) -> dict[str, Any]:
-    """Take what a version keeps of the one before it: who scored what, by seat."""
-    rows = {row.seat: {name: getattr(row, name) for name in SCORED} for row in version.scores.all()}
+def _kept(version: DealVersion, whose: Mapping[str, str] = {}) -> dict[str, Any]:
+    """Take what a version keeps of the one before it: who scored what, by seat; `whose` changes owners."""
+    scores = {whose.get(row.seat, row.seat): row for row in version.scores.all()}
+    rows = {seat: {name: getattr(row, name) for name in SCORED} for seat, row in scores.items()}
     return {"scores": rows, "result": version.result}
 
 
@@ -69,16 +72,17 @@ def _recorded(version: DealVersion) -> dict[str, Any]:
 
 
 def _worked_out(reckoned: Reckoned) -> dict[str, Any]:
+    winds = reckoned.position.winds
     scores = {
         seat: {
             "value": reckoned.values.get(seat),
             "special": reckoned.specials.get(seat, ""),
-            "net": reckoned.net[seat],
+            "net": reckoned.net.get(seat, 0),
             "mahjong": seat in reckoned.winners,
             "gave": seat == reckoned.giver,
-            "own_wind": reckoned.position.own_wind(seat),
+            "own_wind": winds.get(seat, ""),
         }
-        for seat in scoring.SEATS
+        for seat in seats_in(reckoned.position.places)
     }
     return {"scores": scores, "result": figures(reckoned.result), "after": _columns(reckoned.following)}
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 import scoring
 from tournaments import seating
+from tournaments.deal.chairs import seated
 from tournaments.models import CheckIn, Competition, Draw, EarlierSeating, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
@@ -19,8 +20,9 @@ from tournaments.selectors.vouched import rounds_now
 from tournaments.services import aside, draws, locks
 from tournaments.services.announce import log, revise, revise_with_event
 from tournaments.services.corrections import reason_given
+from tournaments.services.reckoning import rules_of
 
-Places = Sequence[Sequence[Entry]]  # tables of four entries in the order E S W N
+Places = Sequence[Sequence[Entry | None]]  # tables in the order E S W N and the fifth; None is the dummy's
 NOT_TO_START: dict[str, str] = {
     Round.State.DRAFT: "round_not_published",
     Round.State.RUNNING: "round_already_running",
@@ -365,14 +367,25 @@ def _clear(round: Round) -> None:
 
 def _write_tables(round: Round, tables: Places) -> None:
     """Write tables and seats; raises Refusal naming everybody who would sit twice."""
-    seated = [entry for four in tables for entry in four]
-    twice = {entry.number: str(entry) for entry in seated if seated.count(entry) > 1}
+    everybody = [entry for people in tables for entry in people if entry]
+    twice = {entry.number: str(entry) for entry in everybody if everybody.count(entry) > 1}
     if twice:
         numbers, names = (", ".join(map(str, told)) for told in zip(*sorted(twice.items()), strict=True))
         raise Refusal("player_twice", number=numbers, names=names)
-    for number, four in enumerate(tables, start=1):
+    _check_sizes(round.competition, tables)
+    for number, people in enumerate(tables, start=1):
         table = Table.objects.create(round=round, number=number)
         Seating.objects.bulk_create(
             Seating(round=round, table=table, seat=seat, entry=entry)
-            for seat, entry in zip(scoring.SEATS, four, strict=True)
+            for seat, entry in seated(people).items()
         )
+
+
+def _check_sizes(competition: Competition, tables: Places) -> None:
+    """Stop tables of a size that the rules do not have."""
+    allowed = rules_of(competition).players
+    for number, people in enumerate(tables, start=1):
+        count = len(seated(people))
+        if count not in allowed or scoring.SEATS[0] not in seated(people):
+            told = ", ".join(map(str, allowed))
+            raise Refusal("wrong_number_of_players", table=number, players=count, allowed=told)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tournaments.deal import hashes
 from tournaments.models import Competition, DealVersion, ScoreRow
-from tournaments.models.seals import HASH, Seal, Sealed, deal_stated, salted, stated
+from tournaments.models.seals import HASH, Seal, Sealed, deal_stated, hash_of_deal, salted, stated
 
 COUNTERS = ("links", "chain_end", "sealed_at")
 
@@ -27,7 +27,7 @@ def tie(row: Sealed, competition: Competition) -> None:
 def tie_deal(version: DealVersion, scores: Sequence[ScoreRow], competition: Competition) -> None:
     """Seal a deal's version with its score rows, as `tie` does; its hashes have columns."""
     salt, text = _begin(version, competition)
-    version.seal = Seal(competition.links, HASH, text=text, salt=salt).to_json()
+    version.seal = Seal(competition.links, hash_of_deal(version), text=text, salt=salt).to_json()
     version.sha256 = hashes.sha256(deal_stated(version, scores, text))
     version.prev_chain = competition.chain_end
     version.chain = hashes.chain(version.prev_chain, version.sha256)

@@ -281,7 +281,7 @@ def _is_the_same(done: Action | None, facts: Mapping[str, Any], reason: str) -> 
 
 
 def _check_swap(table: Table, seats: tuple[str, str], from_deal: int, next_deal: int) -> None:
-    if set(seats) - set(scoring.SEATS) or seats[0] == seats[1]:
+    if set(seats) - set(scoring.CHAIRS) or seats[0] == seats[1]:
         raise Refusal("seat_not_found")
     if not 1 <= from_deal <= next_deal:
         raise Refusal("deal_not_found", deal=from_deal, table=table.number)

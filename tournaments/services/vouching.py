@@ -28,7 +28,8 @@ MAY_CHANGE = {  # what of a round each line says that it changed
     **dict.fromkeys(MOVES, ("state",)),
     **dict.fromkeys(OF_SEATS, ("seated",)),
     **dict.fromkeys(("check_in", "entry_remove"), ("here",)),
-    "seat_replace": ("here", "seated"),
+    **dict.fromkeys(("seat_replace", "seat_join"), ("here", "seated")),
+    "seat_leave": ("seated",),
 }
 Found = Iterator[tuple[str, str]]  # a code and where
 Lines = Sequence[Action]

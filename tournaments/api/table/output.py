@@ -76,7 +76,7 @@ NOBODY: dict[str, Any] = {
 
 def _seated(table: Table, words: str) -> dict[str, Any]:
     versions, seatings = list(tables.current_versions(table)), tables.seatings_of(table)
-    position, rules = tables.next_position(versions), rules_of(table.round.competition)
+    position, rules = tables.next_position(versions, seatings), rules_of(table.round.competition)
     sitting = tables.sitters_among(seatings, position.number if position else tables.LAST_DEAL)
     return {
         "round": round_json(table),
@@ -153,11 +153,12 @@ def mahjongs_json(
 def seats_json(
     table: Table, versions: list[DealVersion], position: Position | None, seatings: list[Seating]
 ) -> list[dict[str, Any]]:
-    """List the four seats: who sits there for the next deal, with which wind and which score."""
+    """List the seats: who sits there for the next deal, with which wind (none: rests) and which score."""
     number = position.number if position else len(versions) or 1
     totals = scores_after(table, versions, number, seatings)
     sitting = tables.sitters_among(seatings, number)
     names, absent = called_at(sitting), absentees(sitting)
+    winds = position.winds if position else {}
     return [
         {
             "seat": seat,
@@ -165,7 +166,7 @@ def seats_json(
             "name": names[seat],
             "stands_for": sitter.stands_for.number if sitter.stands_for else None,
             "stands_for_name": absent.get(seat),
-            "wind": position.own_wind(seat) if position else None,
+            "wind": winds.get(seat),
             "score": totals[seat],
         }
         for seat, sitter in sitting.items()
@@ -359,16 +360,16 @@ def _recorded_part(receipt: Receipt, version: DealVersion, words: str) -> dict[s
 
 
 def _held_part(held: HeldSubmission, table: Table) -> dict[str, Any]:
-    versions = tables.current_versions(table)
+    versions, seatings = tables.current_versions(table), tables.seatings_of(table)
     return {
         "deal": held.deal,
         "version": None,
         "sha256": None,
         "chain": None,
         "net": None,
-        "scores": scores_after(table, versions, held.deal, tables.seatings_of(table)),
+        "scores": scores_after(table, versions, held.deal, seatings),
         "lines": None,
-        "next": position_json(tables.next_position(versions), rules_of(table.round.competition)),
+        "next": position_json(tables.next_position(versions, seatings), rules_of(table.round.competition)),
         "code": held.code,
         "message": sentence(held.code, held.facts),
         "facts": held.facts,
@@ -389,7 +390,7 @@ def partial_json(
     position = tables.recorded_position(table, deal) if deal else tables.upcoming(table)
     rules = rules_of(table.round.competition)
     hands = preview.sound_hands(content, position, rules) if position else {}
-    return preview.partial_json(hands, explained.said(words))
+    return preview.partial_json(hands, explained.said(words), position.playing if position else scoring.SEATS)
 
 
 def correction_json(plan: Plan, words: str) -> dict[str, Any]:

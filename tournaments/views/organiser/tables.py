@@ -357,7 +357,7 @@ class Substitution(SeatsSeen):
         return list(entries.exclude(status__in=[Entry.Status.HOUSE, Entry.Status.WITHDRAWN]))
 
     def form(self, data: Any = None, files: Any = None) -> SubstituteForm:
-        position = tables.next_position(tables.current_versions(self.table))
+        position = tables.upcoming(self.table)
         first = {
             "from_deal": position.number if position else 1,
             "seen_seats": tables.digest_of(self.seatings),

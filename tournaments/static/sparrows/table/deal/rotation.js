@@ -44,8 +44,8 @@ export const playingAt = (position) => placesOf(position).filter((seat) => seat 
 export const favoured = ({ counted }, { favoured: turns }) => (turns ? turns[counted % turns.length] : null);
 
 /** Write a position as the server does: the rare facts only where they say something. */
-export const positionJson = ({ deal, east, round_wind, goulash, counted }) =>
-  ({ deal, east, round_wind, ...(goulash && { goulash }), ...(counted && { counted }) });
+export const positionJson = ({ deal, east, round_wind, goulash, counted, ring, places }) =>
+  ({ deal, east, round_wind, ...(goulash && { goulash }), ...(counted && { counted }), ...(ring && { ring, places }) });
 
 /** Hash what the server must agree on before it records a deal: its own facts of the table, and the position. */
 export const contextHash = (facts, position) => sha256(canonical({ ...facts, ...positionJson(position) }));
