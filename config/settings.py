@@ -367,6 +367,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "SeatEnum": "tournaments.api.table.input.SEATS",
+        "WindEnum": "tournaments.api.table.input.WINDS",
         "RoundStateEnum": "tournaments.models.Round.State",
     },
 }

@@ -5,7 +5,7 @@ import pytest
 import scoring
 from tests import declared
 from tournaments.selectors.endings import outcome_sentence
-from tournaments.selectors.explained import explain, own_winds
+from tournaments.selectors.explained import explain
 
 NAMES = {"E": "Anna", "S": "Ben", "W": "Chiara", "N": "Dóra"}
 
@@ -16,14 +16,7 @@ def explained(content, east="E"):
     position = scoring.Position(2, east, "E")
     scored = scoring.score_deal(scoring.Deal.from_json(content), position, rules)
     assert not scored.problems
-    return explain(content, scored.to_json(), names=NAMES, east=east, net=scored.net, words="circles")
-
-
-@pytest.mark.parametrize(("east", "winds"), [("E", "ESWN"), ("S", "NESW"), ("W", "WNES"), ("N", "SWNE")])
-def test_it_gives_each_seat_the_wind_of_the_deal(east, winds):
-    assert "".join(own_winds(east).values()) == winds
-    position = scoring.Position(1, east, "E")
-    assert own_winds(east) == {seat: position.own_wind(seat) for seat in scoring.SEATS}
+    return explain(content, scored.to_json(), names=NAMES, position=position, net=scored.net, words="circles")
 
 
 def test_it_explains_a_deal_that_is_not_recorded():

@@ -98,8 +98,8 @@ def settled(ruleset: str, *winners: str, **event: Any) -> ExplainedDeal:
     outcome = {"outcome": "win" if winners else "draw", "winners": winners, "events": events}
     if winners:
         outcome |= {"discarder": None, "win_source": "wall"}
-    told = {**done, "values": VALUES}
-    return explain(outcome, told, names=NAMES, east="E", net=done["net"], words="circles")
+    told, at = {**done, "values": VALUES}, scoring.first_position()
+    return explain(outcome, told, names=NAMES, position=at, net=done["net"], words="circles")
 
 
 @pytest.mark.parametrize("ruleset", scoring.ruleset_ids())

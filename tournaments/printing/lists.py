@@ -1,12 +1,13 @@
 """Who sits where, on paper: by name, by table, and a sheet for each round to hang up."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, Seat
+import scoring
+from tournaments.models import Entry
 from tournaments.printing.facts import Facts
 from tournaments.printing.page import INK, MARGIN, PALE, Box, Paper
 from tournaments.selectors.public import SeatedRound, SeatedTable
@@ -74,10 +75,12 @@ def by_table(paper: Paper, facts: Facts) -> None:
 
 def _table_card(paper: Paper, facts: Facts, number: int, rounds: Sequence[SeatedRound], y: float) -> float:
     paper.line_of(MARGIN, y + 6, 60, _("Table %(number)s") % {"number": number}, 13, bold=True)
-    y = winds_head(paper, y + 1, ROUND)
+    seated = [one.tables[number] for one in rounds]
+    y = winds_head(paper, y + 1, ROUND, chairs_at(seated))
     for one in rounds:
         paper.line_of(MARGIN, y + CARD_ROW * 0.66, ROUND - 1, facts.named(one.round.number), 9)
-        _four(paper, one.tables[number], Box(MARGIN, y, paper.inner, CARD_ROW), ROUND, 9.5)
+        row = Box(MARGIN, y, paper.inner, CARD_ROW)
+        _seated(paper, one.tables[number], row, ROUND, 9.5, chairs_at(seated))
         y += CARD_ROW
         rule(paper, y)
     return y + 7
@@ -86,12 +89,12 @@ def _table_card(paper: Paper, facts: Facts, number: int, rounds: Sequence[Seated
 def posters(paper: Paper, facts: Facts) -> None:
     """Write for each round who meets whom at which table, to hang up."""
     for one in facts.rounds:
-        y = paper.bottom
+        y, chairs = paper.bottom, chairs_at(one.tables.values())
         for table in one.tables.values():
             if y + POSTER_ROW > paper.bottom:
-                y = winds_head(paper, paper.headline(facts.named(one.round.number)), TABLE)
+                y = winds_head(paper, paper.headline(facts.named(one.round.number)), TABLE, chairs)
             paper.line_of(MARGIN, y + POSTER_ROW * 0.68, TABLE - 1, str(table.number), 16, bold=True)
-            _four(paper, table, Box(MARGIN, y, paper.inner, POSTER_ROW), TABLE, 11)
+            _seated(paper, table, Box(MARGIN, y, paper.inner, POSTER_ROW), TABLE, 11, chairs)
             y += POSTER_ROW
             rule(paper, y)
         if one.resting:
@@ -99,21 +102,32 @@ def posters(paper: Paper, facts: Facts) -> None:
             paper.line_of(MARGIN, y + 6, paper.inner, _("Not drawn to play: %(names)s") % {"names": rests}, 9)
 
 
-def winds_head(paper: Paper, y: float, first: float) -> float:
-    """Write the heads of the four columns after a first one; return where the rows begin."""
-    wide = (paper.inner - first) / len(Seat)
-    for place, seat in enumerate(Seat.values):
+def chairs_at(tables: Iterable[SeatedTable]) -> tuple[str, ...]:
+    """List the chairs that need a column: the four winds, and the fifth's where one sits."""
+    fifth = any(scoring.FIFTH in table.places for table in tables)
+    return scoring.CHAIRS if fifth else scoring.SEATS
+
+
+def winds_head(paper: Paper, y: float, first: float, chairs: Sequence[str]) -> float:
+    """Write the heads of the chairs' columns after a first one; return where the rows begin.
+
+    The fifth drew the white dragon (000:224).
+    """
+    wide = (paper.inner - first) / len(chairs)
+    for place, seat in enumerate(chairs):
         x = MARGIN + first + place * wide
-        paper.tiles.lay(f"W{seat}", x + 1, y, WIND_TILE)
+        paper.tiles.lay("DW" if seat == scoring.FIFTH else f"W{seat}", x + 1, y, WIND_TILE)
         paper.line_of(x + WIND_TILE + 3, y + 5.2, wide - WIND_TILE - 4, wind_name(seat), 10, bold=True)
     rule(paper, y + 8.6, INK)
     return y + 8.6
 
 
-def _four(paper: Paper, table: SeatedTable, row: Box, first: float, size: float) -> None:
-    """Write the four of a table with their numbers, whoever sits there now."""
-    wide = (row.wide - first) / len(Seat)
-    for place, seat in enumerate(Seat.values):
+def _seated(
+    paper: Paper, table: SeatedTable, row: Box, first: float, size: float, chairs: Sequence[str]
+) -> None:
+    """Write those of a table with their numbers, whoever sits there now."""
+    wide = (row.wide - first) / len(chairs)
+    for place, seat in enumerate(chairs):
         if seat in table.places:
             entry, x = table.places[seat].rows[-1].entry, row.x + first + place * wide
             paper.line_of(x + 1, row.y + row.high * 0.64, 7, str(entry.number), 8)

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+import scoring
 from scoring.wording import written
-from tournaments.models import Round, Seat
+from tournaments.models import Round
 from tournaments.printing.facts import Facts, letter, penalties
 from tournaments.printing.lists import portions
 from tournaments.printing.page import GREY, INK, MARGIN, PALE, Box, Paper
@@ -40,7 +41,7 @@ def _sheet(paper: Paper, facts: Facts, round: Round, table: SeatedTable, penalti
         high = min(MOST_ROW, (paper.bottom - foot - GRID_TOP - 10) / (len(some) + 1))
         y = _grid_head(paper, GRID_TOP)
         _grid(paper, len(some), high, y)
-        four = "  ".join(letter(seat) for seat in Seat.values)
+        four = "  ".join(letter(seat) for seat in scoring.SEATS)
         ringed = (four, four, f"{four}  {_('wall')}")
         for deal in some:
             where = f"r{round.number}/t{table.number}/d{deal}"
@@ -63,8 +64,8 @@ def _head(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None:
     paper.line_of(MARGIN, 31, paper.inner - QR - 5, said, 7)
     paper.line_of(MARGIN, 35, paper.inner - QR - 5, where, 7)
     paper.ink(INK)
-    for place, seat in enumerate(Seat.values):
-        wide = paper.inner / len(Seat)
+    for place, seat in enumerate(scoring.SEATS):
+        wide = paper.inner / len(scoring.SEATS)
         _seat(paper, table, seat, Box(MARGIN + place * wide, 39, wide, 22))
 
 
@@ -81,8 +82,8 @@ def _seat(paper: Paper, table: SeatedTable, seat: str, box: Box) -> None:
 
 def _widths(paper: Paper) -> list[float]:
     """Give the columns of the grid: the facts of a deal, then value and payment of each chair."""
-    rest = (paper.inner - sum(FACTS)) / len(Seat)
-    return [*FACTS, *[rest * 0.44, rest * 0.56] * len(Seat)]
+    rest = (paper.inner - sum(FACTS)) / len(scoring.SEATS)
+    return [*FACTS, *[rest * 0.44, rest * 0.56] * len(scoring.SEATS)]
 
 
 def _grid_head(paper: Paper, y: float) -> float:
@@ -90,7 +91,7 @@ def _grid_head(paper: Paper, y: float) -> float:
     cells = row.columns(_widths(paper))
     for cell, head in zip(cells, [_("Deal"), _("East"), _("Mah-jong"), _("Discard")], strict=False):
         paper.centred(cell, head, 8, bold=True)
-    for seat, value, paid in zip(Seat.values, cells[4::2], cells[5::2], strict=True):
+    for seat, value, paid in zip(scoring.SEATS, cells[4::2], cells[5::2], strict=True):
         both = Box(value.x, y, value.wide + paid.wide, 5)
         paper.centred(both, wind_name(seat), 8, bold=True)
         paper.centred(Box(value.x, y + 5, value.wide, 5), _("hand"), 6.5)
@@ -137,8 +138,8 @@ def _foot(paper: Paper, limit: str, penalties: list[str], y: float) -> None:
     paper.line_of(MARGIN, y + 3, paper.inner, limit, 8, bold=True)
     for place, said in enumerate(penalties, start=1):
         paper.line_of(MARGIN, y + 4 + PENALTY_LINE * place, paper.inner, said, 7, least=5)
-    wide, base = paper.inner / len(Seat), paper.bottom - 3
-    for place, seat in enumerate(Seat.values):
+    wide, base = paper.inner / len(scoring.SEATS), paper.bottom - 3
+    for place, seat in enumerate(scoring.SEATS):
         x = MARGIN + place * wide
         paper.line(x, base - 3, x + wide - 4, base - 3)
         paper.line_of(x, base, wide - 4, _("signed by %(wind)s") % {"wind": wind_name(seat)}, 6.5)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 import scoring
 from scoring.wording import written
 from tournaments.deal import preview
+from tournaments.deal.chairs import CHAIRS, Position
 from tournaments.deal.preview import Json, Names
 from tournaments.selectors import endings
 from tournaments.wording import anchors
@@ -90,28 +91,26 @@ class ExplainedDeal:
 
 
 def explain(
-    content: Json, result: Json, *, names: Names, east: str, net: Mapping[str, int], words: str
+    content: Json, result: Json, *, names: Names, position: Position, net: Mapping[str, int], words: str
 ) -> ExplainedDeal:
     """Explain a deal from its declaration and its result; `names` and `net` are by seat.
 
     `words` are those of the club for the suits.
     """
-    winds = own_winds(east)
+    winds = position.winds
+    seats = [seat for seat in CHAIRS if seat in winds or net.get(seat)]
     return ExplainedDeal(
         outcome=endings.outcome_sentence(content, result, names),
         notes=tuple(endings.notes(content, result, names, words)),
-        heads=tuple((seat, winds[seat], names.get(seat, "")) for seat in scoring.SEATS),
+        heads=tuple((seat, winds.get(seat, ""), names.get(seat, "")) for seat in seats),
         hands=tuple(_hand(seat, content, result, names, winds, words) for seat in _shown(content)),
-        payments=(*_totals(content), *(_payment(paid, result, names) for paid in result.get("payments", ()))),
+        payments=(
+            *_totals(content, seats),
+            *(_payment(paid, result, names, seats) for paid in result.get("payments", ())),
+        ),
         events=events_of(content, names),
-        nets=tuple(net[seat] for seat in scoring.SEATS),
+        nets=tuple(net.get(seat, 0) for seat in seats),
     )
-
-
-def own_winds(east: str) -> dict[str, str]:
-    """Say each seat's wind in a deal in which the seat `east` is East."""
-    first = scoring.SEATS.index(east)
-    return {seat: scoring.SEATS[(place - first) % 4] for place, seat in enumerate(scoring.SEATS)}
 
 
 def special_name(code: str | None) -> str:
@@ -131,7 +130,7 @@ def _shown(content: Json) -> list[str]:
     """List the seats whose hands are there, the winner's first."""
     hands = {} if content.get("void") else content.get("hands", {})
     winners = content.get("winners", ())
-    return sorted((seat for seat in scoring.SEATS if seat in hands), key=lambda seat: seat not in winners)
+    return sorted((seat for seat in CHAIRS if seat in hands), key=lambda seat: seat not in winners)
 
 
 def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names, words: str) -> ExplainedHand:
@@ -139,7 +138,7 @@ def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names, wo
     scored = result.get("hands", {}).get(seat, {})
     return ExplainedHand(
         seat=seat,
-        wind=winds[seat],
+        wind=winds.get(seat, ""),
         name=names.get(seat, ""),
         winner=seat in content.get("winners", ()),
         declared=None if "points" in declared else declared,
@@ -181,16 +180,16 @@ def _sum(scored: Json) -> str:
     return worked if counted == value else f"{worked} → {written(value)}"
 
 
-def _totals(content: Json) -> Iterator[ExplainedPayment]:
+def _totals(content: Json, seats: list[str]) -> Iterator[ExplainedPayment]:
     """Give the totals of a whole table as one row: nothing more is known of who paid whom."""
     if not content.get("void") and "totals" in content:
-        moves = tuple(content["totals"][seat] for seat in scoring.SEATS)
+        moves = tuple(content["totals"].get(seat) for seat in seats)
         yield ExplainedPayment(gettext(TOTALS), "", moves)
 
 
-def _payment(paid: Json, result: Json, names: Names) -> ExplainedPayment:
+def _payment(paid: Json, result: Json, names: Names, seats: list[str]) -> ExplainedPayment:
     payer, payee, amount = paid["from"], paid["to"], paid["amount"]
-    moves = tuple({payer: -amount, payee: amount}.get(seat) for seat in scoring.SEATS)
+    moves = tuple({payer: -amount, payee: amount}.get(seat) for seat in seats)
     return ExplainedPayment(payment_sentence(paid, result, names), anchors.of_payment(paid["for"]), moves)
 
 

@@ -148,6 +148,14 @@ def sitters_among(seatings: Iterable[Seating], deal: int) -> dict[str, Sitter]:
     return {seat: Sitter(found[seat].entry, found[seat].stands_for) for seat in CHAIRS if seat in found}
 
 
+def first_sitters(seatings: Iterable[Seating]) -> dict[str, Sitter]:
+    """Say who was the first on each seat, also where somebody came later."""
+    found: dict[str, Sitter] = {}
+    for row in seatings:
+        found.setdefault(row.seat, Sitter(row.entry, row.stands_for))
+    return {seat: found[seat] for seat in CHAIRS if seat in found}
+
+
 def first_among(seatings: Iterable[Seating]) -> Position:
     """Say where a table is before its first deal; one whose seats are not taken yet is of four."""
     seats = [row.seat for row in seatings if row.from_deal == 1]

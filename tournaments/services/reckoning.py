@@ -53,7 +53,7 @@ def rules_are_whole(competition: Competition) -> bool:
 
 
 def offered_rulesets() -> tuple[str, ...]:
-    """List the rule sets that a competition can be played under: those for four players, and perhaps others."""
+    """List the rule sets that a competition can be played under: those for four players."""
     known = map(scoring.load_rules, scoring.ruleset_ids())
     return tuple(rules.id for rules in known if len(scoring.SEATS) in rules.players)
 

@@ -158,10 +158,10 @@ def wind(letter: str, name: bool = False, large: bool = False) -> SafeString:
     return format_html(
         '<span class="wind wind-{}{}"><span class="wind-mark" aria-hidden="true">{}</span>'
         '<span class="{}">{}</span></span>',
-        letter,
+        letter or "rests",
         " wind-lg" if large else "",
-        letter,
-        "wind-name" if name else "visually-hidden",
+        letter or "–",
+        "wind-name" if name or not letter else "visually-hidden",
         tiles.wind_name(letter),
     )
 

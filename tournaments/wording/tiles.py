@@ -55,9 +55,12 @@ def said_with(words: str) -> Callable[[str], str]:
     return lambda text: str(renamed[text]) if text in renamed else gettext(text)
 
 
+WITHOUT_WIND: dict[str, Promise] = {"R": _("Fifth seat"), "": _("rests")}  # of a table of five
+
+
 def wind_name(letter: str) -> str:
     """Return the name of a wind or seat from its letter."""
-    return str(WIND_NAMES.get(letter, letter))
+    return str({**WIND_NAMES, **WITHOUT_WIND}.get(letter, letter))
 
 
 def tile_names() -> dict[str, str]:

@@ -24,7 +24,8 @@ MOST_AT_ONCE = 60  # deals that are confirmed together
 MOST_POINTS = 99_999
 MOST_VERSIONS = 2**31 - 1
 OUTCOMES = ("win", "draw", "ended", TOTALS)
-SEATS = tuple(scoring.SEATS)
+SEATS = tuple(scoring.CHAIRS)
+WINDS = tuple(scoring.SEATS)
 
 
 def code(**options: Any) -> Text:
@@ -53,8 +54,8 @@ class HandSerializer(StrictSerializer):
     bonus = codes(required=False, max_length=16)
     winning_tile = code(required=False, allow_null=True)
     win_source = code(required=False, allow_null=True)
-    own_wind = StrictChoice(SEATS, required=False, allow_null=True)
-    round_wind = StrictChoice(SEATS, required=False, allow_null=True)
+    own_wind = StrictChoice(WINDS, required=False, allow_null=True)
+    round_wind = StrictChoice(WINDS, required=False, allow_null=True)
     is_winner = Truth(required=False)
     flags = codes(required=False, max_length=16)
     waived = codes(required=False, max_length=16)
@@ -93,12 +94,13 @@ class HandOrPointsField(Plain):
 
 
 class HandsSerializer(StrictSerializer):
-    """The four hands by seat; a draw needs none."""
+    """The hands by seat; a draw needs none. R is the fifth seat of a table of five."""
 
     E = HandOrPointsField(required=False)
     S = HandOrPointsField(required=False)
     W = HandOrPointsField(required=False)
     N = HandOrPointsField(required=False)
+    R = HandOrPointsField(required=False)
 
 
 class EventSerializer(StrictSerializer):

@@ -96,7 +96,7 @@ class HeldPage(FormPage, OfCompetition):
     def _wind(self, seat: str) -> str:
         """Name the wind that a seat had in this deal; nothing while the deals before it are not there."""
         position = self._position()
-        return wind_name(explained.own_winds(position.east)[seat]) if position else ""
+        return wind_name(position.winds.get(seat, "")) if position else ""
 
     def _moved(self) -> list[tuple[str, str, str]]:
         """List the seats where others sit by today's seating: the wind, who is there, who was shown."""
@@ -120,9 +120,13 @@ class HeldPage(FormPage, OfCompetition):
             found = reckon_at(self.table, declaration_in(self.held.body), position, self.sitting)
         except Refusal:
             return None  # `ahead` says why
-        east, net = position.east, found.net
         return explained.explain(
-            found.content, found.result, names=self.shown_names, east=east, net=net, words=self.words
+            found.content,
+            found.result,
+            names=self.shown_names,
+            position=position,
+            net=found.net,
+            words=self.words,
         )
 
     def _position(self) -> Position | None:
@@ -212,8 +216,10 @@ class HeldPage(FormPage, OfCompetition):
 
 
 def _explained(version: DealVersion, names: dict[str, str], words: str) -> explained.ExplainedDeal:
-    east, net = version.east, version.net
-    return explained.explain(version.content, version.result, names=names, east=east, net=net, words=words)
+    position, net = version.position, version.net
+    return explained.explain(
+        version.content, version.result, names=names, position=position, net=net, words=words
+    )
 
 
 def declared(content: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:

@@ -127,7 +127,7 @@ class DealPage(FormPage, OfDeal):
             version.content,
             version.result,
             names=self.names,
-            east=version.east,
+            position=version.position,
             net=version.net,
             words=self.competition.club.suit_words,
         )

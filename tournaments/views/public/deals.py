@@ -44,7 +44,7 @@ def _seats(table: Table, played: Sequence[history.PlayedDeal]) -> list[dict[str,
     """Say for each seat who was drawn to it, who took over, and what each person has so far."""
     seatings, policy = tables.seatings_of(table), table.round.competition.substitute_policy
     nets = ((deal.number, deal.version.net) for deal in played)
-    totals, drawn = tables.totals_of(nets, seatings, policy), tables.sitters_among(seatings, 1)
+    totals, drawn = tables.totals_of(nets, seatings, policy), tables.first_sitters(seatings)
     shown = {seat: totals.pop(sitter.account(policy), 0) for seat, sitter in drawn.items()}
     names = called_of(row.entry for row in seatings)
     later = [_takeover(row, names, totals, policy) for row in seatings if row.from_deal > 1]
@@ -117,8 +117,8 @@ def table_of(competition: Competition, round_number: int, table_number: int) -> 
 
 def explained_of(version: DealVersion, words: str) -> Any:
     """Explain a version with the names of those who played it, and the club's words for the suits."""
-    names, net = called_in(version), version.net
-    return explain(version.content, version.result, names=names, east=version.east, net=net, words=words)
+    names, net, position = called_in(version), version.net, version.position
+    return explain(version.content, version.result, names=names, position=position, net=net, words=words)
 
 
 def _neighbours(table: Table, number: int) -> dict[str, bool]:
