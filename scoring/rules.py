@@ -249,16 +249,18 @@ def at_table(rules: RuleSet, players: int, goulash: bool = False) -> RuleSet:
     return replace(
         rules,
         chows=chows,
-        seats=tuple(told.get("seats", _four_seats(rules))),
+        seats=_seats(rules, told),
         needs_doubles=told.get("needs_doubles", 0),
         needs_value=_amount(told.get("needs_value", 0), rules.limit or 0, rules.options),
         settlement={**rules.settlement, **_payments(told)},
     )
 
 
-def _four_seats(rules: RuleSet) -> tuple[str, ...]:
-    """Give the letters at a table of four: a fifth keeps R when another of five has left."""
-    return tuple(rules.tables.get("5", {}).get("seats", rules.seats))
+def _seats(rules: RuleSet, told: Mapping[str, Any]) -> tuple[str, ...]:
+    """Give the letters at a table: a fifth keeps R when others of five have left, down to three."""
+    seats = tuple(told.get("seats", rules.seats))
+    five = tuple(rules.tables.get("5", {}).get("seats", ()))
+    return five if {*rules.seats} <= {*seats} and five else seats
 
 
 def _payments(told: Mapping[str, Any]) -> dict[str, Any]:

@@ -29,6 +29,9 @@ def seat_join(*, table: Table, seat: str, from_deal: int, entry: Entry, actor: U
     here = tables.sitters_among(rows, from_deal)
     if elsewhere.exists() or entry.pk in [one.entry.pk for one in here.values()]:
         raise Refusal("player_twice", number=entry.number, names=str(entry))
+    if seat in here:
+        reason = gettext("somebody sits there")
+        raise Refusal("seat_cannot_change", table=table.number, deal=from_deal, reason=reason)
     taken = Seating(round=table.round, table=table, seat=seat, entry=entry, from_deal=from_deal)
     _check(table, [*rows, taken], from_deal)
     taken.save()
