@@ -122,7 +122,14 @@ def _season_fields(event: Event, club: Club) -> dict[str, Any]:
         "credit_scheme": Competition.CreditScheme.TABLE_POINTS,
         "table_points": [str(points) for points in event.season["table_points"]],
         "attendance_points": str(event.season["attendance"]),
+        **_rested_fields(event),
     }
+
+
+def _rested_fields(event: Event) -> dict[str, Any]:
+    """Say what an evening gives who came and was drawn to rest; a fixed 0 where the files say nothing."""
+    told = event.season.get("rested") or {}
+    return {"rested": told.get("formula", "fixed"), "rested_points": str(told.get("amount", 0))}
 
 
 def _play(

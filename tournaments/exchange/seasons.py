@@ -7,9 +7,10 @@ from typing import Any
 from tournaments.exchange.comparison import Comparison
 from tournaments.exchange.facts import Facts, Ranking
 from tournaments.models import Competition
-from tournaments.ranking import credit, season
+from tournaments.ranking import credit, figures, season
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.season import Meeting, SeasonLine
+from tournaments.selectors import meetings
 from tournaments.selectors.standings import scheme_of
 
 
@@ -41,8 +42,14 @@ def _lines(
     best_of: int | None,
     criteria: list[str],
 ) -> dict[int, SeasonLine]:
-    table = season.season(
+    credits = credit.with_rested(
         credit.of_rounds(ranking.attributed(), scheme),
+        scheme,
+        meetings.rested(competition),
+        credit.Rested(competition.rested, figures.amount(competition.rested_points)),
+    )
+    table = season.season(
+        credits,
         best_of=best_of,
         meetings=competition.planned_rounds or competition.rounds.count(),
         criteria=criteria,

@@ -127,8 +127,8 @@ class Credit(NamedTuple):
 def table_places(tallies: Iterable[Tally], points: Sequence[Amount]) -> dict[int, Place]:
     """Rank those who sat at one table by net; equal nets share the points of their places exactly.
 
-    Guests and substitutes have places like everybody. Five at a table, one replaced by another, are ranked as
-    five.
+    Guests and substitutes have places like everybody. Five at a table of four, one replaced by another, are
+    ranked as five; the points are those of four chairs, so that the last has 0 (decision 44).
     """
     own = {tally.entry: tally.net for tally in tallies}
     nets = sorted(own.values(), reverse=True)
@@ -246,7 +246,8 @@ def _places(tallies: Sequence[Tally], scheme: Scheme) -> Iterable[tuple[Tally, P
 
 
 def _at_table(table: Sequence[Tally], scheme: Scheme) -> Iterable[tuple[Tally, Part]]:
-    places = table_places(table, scheme.points)
+    chairs = sum(not tally.took_over for tally in table)
+    places = table_places(table, scheme.points[:chairs])
     for tally in table:
         place = places[tally.entry]
         code = "table_points_shared" if place.sharers > 1 else "table_points"

@@ -21,7 +21,7 @@ class Tally(NamedTuple):
     `net` is in points of the settlement, `table` is None for somebody who did not sit, `adjustment` are the
     penalties against the standings of that round (negative) with the adjusted scores, which are `adjusted`
     alone; `stands_for` is the entry whom a substitute replaced. `deals` were played; `rested` are those that
-    somebody sat by at a table of five.
+    somebody sat by at a table of five. Who `took_over` a chair of somebody else's has none of his own.
     """
 
     entry: int
@@ -35,6 +35,7 @@ class Tally(NamedTuple):
     stands_for: int | None = None
     adjusted: int = 0
     rested: int = 0
+    took_over: bool = False
 
 
 def alone(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
@@ -48,7 +49,7 @@ def through(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
 
 
 def _to_substitute(tally: Tally) -> tuple[Tally, ...]:
-    return (tally if tally.stands_for is None else tally._replace(stands_for=None),)
+    return (tally if tally.stands_for is None else tally._replace(stands_for=None, took_over=True),)
 
 
 def _to_absent(tally: Tally) -> tuple[Tally, ...]:
@@ -80,7 +81,7 @@ def _added(group: Sequence[Tally]) -> Tally:
     if len(group) == 1:
         return group[0]
     sums = {name: sum(map(attrgetter(name), group)) for name in SUMMED}
-    return group[0]._replace(**sums)
+    return group[0]._replace(**sums, took_over=all(tally.took_over for tally in group))
 
 
 def by_entry(tallies: Iterable[Tally]) -> dict[int, list[Tally]]:
