@@ -5,52 +5,112 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0047_draws'),
+        ("tournaments", "0047_draws"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='outbox',
-            name='topic',
-            field=models.CharField(choices=[('export', 'write an export'), ('papers', 'draw all papers'), ('letter', 'send an e-mail'), ('search', 'search for a better seating')], max_length=12),
+            model_name="outbox",
+            name="topic",
+            field=models.CharField(
+                choices=[
+                    ("export", "write an export"),
+                    ("papers", "draw all papers"),
+                    ("letter", "send an e-mail"),
+                    ("search", "search for a better seating"),
+                ],
+                max_length=12,
+            ),
         ),
         migrations.CreateModel(
-            name='KeptDraft',
+            name="KeptDraft",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('origin', models.CharField(choices=[('aside', 'put aside when another draft was drawn'), ('search', 'found by a longer search')], max_length=6)),
-                ('after', models.CharField(max_length=64)),
-                ('rounds', models.JSONField()),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='kept_drafts', to='tournaments.competition')),
-                ('draw', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='kept_drafts', to='tournaments.draw')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "origin",
+                    models.CharField(
+                        choices=[
+                            ("aside", "put aside when another draft was drawn"),
+                            ("search", "found by a longer search"),
+                        ],
+                        max_length=6,
+                    ),
+                ),
+                ("after", models.CharField(max_length=64)),
+                ("rounds", models.JSONField()),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "competition",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="kept_drafts",
+                        to="tournaments.competition",
+                    ),
+                ),
+                (
+                    "draw",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="kept_drafts",
+                        to="tournaments.draw",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-pk'],
+                "ordering": ["-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Search',
+            name="Search",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('basis', models.JSONField()),
-                ('seed', models.PositiveIntegerField()),
-                ('seconds', models.PositiveIntegerField()),
-                ('spent', models.FloatField(default=0)),
-                ('tried', models.PositiveIntegerField(default=0)),
-                ('best', models.PositiveIntegerField(blank=True, null=True)),
-                ('worth', models.JSONField(blank=True, null=True)),
-                ('busy_until', models.DateTimeField(blank=True, null=True)),
-                ('stopped', models.BooleanField(default=False)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='searches', to='tournaments.competition')),
-                ('outbox', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='search', to='tournaments.outbox')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("basis", models.JSONField()),
+                ("seed", models.PositiveIntegerField()),
+                ("seconds", models.PositiveIntegerField()),
+                ("spent", models.FloatField(default=0)),
+                ("tried", models.PositiveIntegerField(default=0)),
+                ("best", models.PositiveIntegerField(blank=True, null=True)),
+                ("worth", models.JSONField(blank=True, null=True)),
+                ("busy_until", models.DateTimeField(blank=True, null=True)),
+                ("stopped", models.BooleanField(default=False)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "competition",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="searches",
+                        to="tournaments.competition",
+                    ),
+                ),
+                (
+                    "outbox",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="search",
+                        to="tournaments.outbox",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('competition',), name='one_search_at_a_time')],
+                "ordering": ["-pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at", None)),
+                        fields=("competition",),
+                        name="one_search_at_a_time",
+                    )
+                ],
             },
         ),
     ]

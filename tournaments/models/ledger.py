@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Prefetch, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.deal import consent
@@ -169,6 +169,11 @@ class ScoreRow(models.Model):
             models.UniqueConstraint(fields=["version", "seat"], name="one_score_per_seat"),
             models.UniqueConstraint(fields=["version", "entry"], name="one_score_per_player"),
         ]
+
+
+def scores_with_people(path: str = "scores") -> "Prefetch[str, Any, str]":
+    """Fetch the scores of versions with who made them, in one query."""
+    return Prefetch(path, ScoreRow.objects.select_related("entry__player", "stands_for__player"))
 
 
 class Penalty(Sealed):

@@ -184,11 +184,10 @@ def is_silent(device: Device) -> bool:
     return device.last_seen is None or timezone.now() - device.last_seen > SILENT_AFTER
 
 
-def out_of_touch(round: Round) -> list[int]:
-    """List the tables of a round whose tablets are silent, or said that they have deals to send."""
-    numbers = set(round.tables.values_list("number", flat=True))
-    doubtful = (one for one in devices_of(round.competition) if is_silent(one) or one.unsent)
-    return sorted({one.table_number for one in doubtful} & numbers)
+def out_of_touch(competition: Competition, numbers: Iterable[int]) -> list[int]:
+    """List those of the tables whose tablets are silent, or said that they have deals to send."""
+    doubtful = (one for one in devices_of(competition) if is_silent(one) or one.unsent)
+    return sorted({one.table_number for one in doubtful}.intersection(numbers))
 
 
 def round_of_now(competition: Competition) -> Round | None:

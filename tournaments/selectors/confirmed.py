@@ -15,6 +15,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Val
 from tournaments.deal import consent
 from tournaments.deal.consent import Verdict
 from tournaments.models import Competition, Confirmation, DealVersion, Round, ScoreRow, Table
+from tournaments.models.ledger import scores_with_people
 from tournaments.selectors.called import called_in
 
 AT_ONCE = timedelta(seconds=2)
@@ -94,9 +95,7 @@ def is_ruled(version: DealVersion, policy: str) -> bool:
 def open_deals(rounds: Iterable[Round], policy: str) -> list[OpenDeal]:
     """List what stands between these rounds and official standings, by round, table and number."""
     candidates = _candidates(list(rounds), policy)
-    rows = candidates.select_related("table__round").prefetch_related(
-        "scores__entry__player", "confirmations"
-    )
+    rows = candidates.select_related("table__round").prefetch_related(scores_with_people(), "confirmations")
     judged = (OpenDeal(one, verdict_on(one, policy)) for one in rows)
     return [one for one in judged if not one.verdict.settled]
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments import access
 from tournaments.deal import consent
 from tournaments.models import Competition, DealVersion, Entry, Penalty, Round, Ruling, ScoreRow, Seat, Table
+from tournaments.models.ledger import scores_with_people
 from tournaments.powers import Role
 from tournaments.selectors import endings, explained, tables
 from tournaments.selectors.called import called, called_in
@@ -168,7 +169,7 @@ def reason_of(version: DealVersion) -> str:
 def versions_explained(versions: Iterable[DealVersion], competition: Competition) -> tuple[Change, ...]:
     """Tell the history of one deal, each version with what it changed."""
     listed = list(versions)
-    prefetch_related_objects(listed, "supersedes__scores__entry__player")
+    prefetch_related_objects(listed, scores_with_people("supersedes__scores"))
     roles = roles_of(competition, listed)
     return tuple(_version_change(one, roles) for one in listed)
 
@@ -195,7 +196,7 @@ def _reaches(through: int | None, one: Round) -> bool:
 def _later_versions(competition: Competition) -> Iterable[DealVersion]:
     later = DealVersion.objects.filter(competition=competition, version__gt=1)
     joined = later.select_related("supersedes", "table__round").prefetch_related(
-        "scores__entry__player", "supersedes__scores__entry__player"
+        scores_with_people(), scores_with_people("supersedes__scores")
     )
     return joined.exclude(table__round__state="draft").order_by("-sequence")
 

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.models import Action, Competition, DealVersion, Entry, Penalty, Table
+from tournaments.models.ledger import scores_with_people
 from tournaments.wording.reasons import said
 
 MOMENT = timedelta(minutes=1)
@@ -59,7 +60,7 @@ def _deals_of(penalties: list[Penalty]) -> dict[tuple[int | None, int | None], D
     """Give the deals that penalties were imposed on, as they are now, by table and number."""
     tables = {one.table_id for one in penalties if one.table_id}
     current = DealVersion.objects.current().filter(table__in=tables).defer("content", "result")
-    return {(one.table_id, one.number): one for one in current.prefetch_related("scores__entry__player")}
+    return {(one.table_id, one.number): one for one in current.prefetch_related(scores_with_people())}
 
 
 def of_table(table: Table, numbers: Collection[int]) -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ from tournaments.models import (
     Seating,
     Table,
 )
+from tournaments.models.ledger import scores_with_people
 from tournaments.models.rows import Columns, ask, models_in, read
 
 SEATING, ENTRY, PLAYER = Columns(Seating, "s"), Columns(Entry, "e"), Columns(Player, "p")
@@ -229,6 +230,16 @@ def winds_played(position: Position | None) -> int:
     return len(scoring.SEATS) if position is None else scoring.SEATS.index(position.round_wind)
 
 
+def not_finished(round: Round, numbers: Mapping[int, int], played: Mapping[int, int]) -> list[int]:
+    """List the numbers of tables that have not played what is planned, of tables by primary key.
+
+    `played` counts their deals: void ones were not played.
+    """
+    positions = positions_in(round)
+    done = {pk for pk, deals in played.items() if has_played(round, deals, positions[pk])}
+    return [number for pk, number in numbers.items() if pk not in done]
+
+
 def has_played(round: Round, deals: int, position: Position | None) -> bool:
     """Tell whether a table has played what its round plans: deals or wind rounds, what comes first.
 
@@ -312,7 +323,5 @@ def mahjongs_that_bind(
 
 def table_deals(table: Table) -> QuerySet[DealVersion]:
     """List every version of every deal with its scores, for the table's page."""
-    versions = DealVersion.objects.filter(table=table).prefetch_related(
-        "scores__entry__player", "confirmations"
-    )
+    versions = DealVersion.objects.filter(table=table).prefetch_related(scores_with_people(), "confirmations")
     return versions.select_related("actor", "superseded_by", "supersedes").order_by("number", "version")

@@ -15,7 +15,7 @@ from tournaments.deal.chairs import seated
 from tournaments.models import CheckIn, Competition, Draw, EarlierSeating, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
-from tournaments.selectors.tables import has_played, positions_in
+from tournaments.selectors.tables import not_finished
 from tournaments.selectors.vouched import rounds_now
 from tournaments.services import aside, draws, locks
 from tournaments.services.announce import log, revise, revise_with_event
@@ -261,9 +261,8 @@ def check_nobody_withdrew(round: Round) -> None:
 
 def unfinished(round: Round) -> list[int]:
     """List the numbers of the tables that have not played what is planned; void deals were not played."""
-    played, positions = meetings.deals_played(round), positions_in(round)
-    done = {pk for pk, deals in played.items() if has_played(round, deals, positions[pk])}
-    return [table.number for table in round.tables.all() if table.pk not in done]
+    numbers = dict(round.tables.order_by("number").values_list("pk", "number"))
+    return not_finished(round, numbers, meetings.deals_played(round))
 
 
 def next_seating_version(competition: Competition) -> int:

@@ -24,6 +24,7 @@ from tournaments.models import (
     Seating,
     Table,
 )
+from tournaments.models.ledger import scores_with_people
 from tournaments.offline import pack
 from tournaments.refusals import sentence
 from tournaments.selectors import confirmed, explained, history, meanings, rulings, tables
@@ -193,7 +194,7 @@ def deals_json(
     table: Table, versions: list[DealVersion], seatings: list[Seating], words: str
 ) -> list[dict[str, Any]]:
     """Write a table's recorded deals, each with its whole explanation, and who has to confirm it again."""
-    prefetch_related_objects(versions, "scores__entry__player", "confirmations")
+    prefetch_related_objects(versions, scores_with_people(), "confirmations")
     policy, again = table.round.competition.confirmed_by, confirmed.asked_again(table)
     substitutes = table.round.competition.substitute_policy
     first = dict(DealVersion.objects.filter(table=table, version=1).values_list("number", "at"))

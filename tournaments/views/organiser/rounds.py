@@ -16,6 +16,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, people, seatings
 from tournaments.selectors.board import out_of_touch
 from tournaments.selectors.confirmed import open_deals
+from tournaments.selectors.tables import not_finished
 from tournaments.services import clock, competitions, rounds
 from tournaments.views.organiser.board import BoardPage
 from tournaments.views.organiser.page import Button, FormPage, OfRound, Page
@@ -37,12 +38,13 @@ class RoundPage(OfRound):
         seated = seatings.seated_rounds(self.competition)
         here = next(one for one in seated if one.round.pk == self.round.pk)
         played = meetings.deals_played(self.round)
+        numbers = {one.table.pk: one.table.number for one in here.tables}
         return {
             **super().context(),
             "seated": here,
-            "gone": meetings.withdrawn([self.round]),
-            "unfinished": rounds.unfinished(self.round),
-            "out_of_touch": out_of_touch(self.round) if self.round.is_running else [],
+            "gone": seatings.withdrawn([here]),
+            "unfinished": not_finished(self.round, numbers, played),
+            "out_of_touch": out_of_touch(self.competition, numbers.values()) if self.round.is_running else [],
             "unconfirmed": open_deals([self.round], self.competition.confirmed_by),
             "quality": seatings.quality(self.competition, seated)
             if self.round.is_draft and here.tables

@@ -39,14 +39,15 @@ class TablePage(OfTable):
         waiting = HeldSubmission.objects.waiting().filter(table=self.table)
         deals = history.deals_of(self.table)
         policy = self.competition.confirmed_by
-        sitting = called_at(tables.sitters(self.table, tables.LAST_DEAL))
+        seatings = tables.seatings_of(self.table)
+        sitting = called_at(tables.sitters_among(seatings, tables.LAST_DEAL))
         judged = [confirmed.OpenDeal(one.version, confirmed.verdict_on(one.version, policy)) for one in deals]
         return {
             **super().context(),
             "deals": [(one, _scored(one, sitting)) for one in deals],
             "disputed": [one for one in judged if one.disputed],
             "held": waiting,
-            "seatings": tables.seatings_of(self.table),
+            "seatings": seatings,
             "seats": scoring.SEATS,
             "agreement": Agreement.objects.filter(table=self.table).first(),
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),

@@ -1,0 +1,88 @@
+"""No page asks the database more than a dozen times, however much there is: a hall in full swing.
+
+The addresses are those of the URL configuration, each of something that is there; what is multiplied here is
+what pages list.
+"""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.http import HttpResponseBase
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from players.models import Player
+from tests.conftest import registered_in, signed_in
+from tests.tournaments.test_access_matrix import ROUTES, filled
+from tournaments.models import Competition, Device, RefereeCall, Table
+from tournaments.offline import pack
+from tournaments.services import adjustments, competitions, penalties, ruled, warned
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+MOST = 12
+OF_TABLE = "organise/c/<slug:slug>/r<int:round>/t<int:table>/"
+MORE = {  # what these come to, which is to grow no further: they carry or foresee what a tablet is answered
+    f"{OF_TABLE}d<int:deal>/correct": 19,
+    f"{OF_TABLE}enter": 19,
+    "organise/c/<slug:slug>/held/<int:held>/": 33,
+    OF_TABLE: 14,
+}
+
+
+@pytest.fixture
+def crowded(tournament: Competition, olive: Any) -> None:
+    """Forty-eight people at twelve tables, and more of the club, before anything is drawn."""
+    more = [{"given": "Pat", "family": f"No. {number}"} for number in range(32)]
+    competitions.entries_add(competition=tournament, people=more, actor=olive)
+    Player.objects.bulk_create(Player(given="Sam", family=f"Of {n}", club=tournament.club) for n in range(30))
+
+
+@pytest.fixture
+def facts(crowded: None, everything: dict[str, Any], running: Competition, play: Any, olive: Any) -> Any:
+    """One of everything, and many of what is listed."""
+    one, told = running.rounds.get(number=1), {"actor": olive}
+    for table in Table.objects.filter(round=one).select_related("round__competition"):
+        for _ in range(2):
+            play(table)
+        RefereeCall.objects.create(table=table, reason="A tile is missing.")
+        Device.objects.get_or_create(
+            competition=running, table_number=table.number, defaults={"token_hash": f"{table.pk:064x}"}
+        )
+        ruled.ruling_write(
+            round=one, table=table.number, question="", ruling="It stands.", key=uuid4(), **told
+        )
+        adjustments.scores_adjust(
+            table=table, amounts={"E": 40}, deal=None, reason="Alarm.", key=uuid4(), **told
+        )
+    for entry in running.entries.all()[:20]:
+        penalties.standings_penalty(entry=entry, round=one, amount=-10, reason="Late.", key=uuid4(), **told)
+        warned.warning_give(entry=entry, round=one, code="", reason="Late.", key=uuid4(), **told)
+        registered_in(running, email=f"{entry.number}@example.org")
+    return everything | {
+        "round_number": 1, "table_number": 3, "deal_number": 1, "uidb36": "1", "key": "abc-def",
+        "ruleset": running.ruleset, "name": pack.name(),
+    }  # fmt: skip
+
+
+def asked(client: Client, address: str) -> tuple[HttpResponseBase, int]:
+    """Ask for an address; count the queries of the second time."""
+    client.get(address)  # what is worked out once for a revision is there already, as in a hall
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(address)
+        getattr(answer, "getvalue", bytes)()
+    return answer, len(queries)
+
+
+def test_it_asks_the_database_a_dozen_times_at_most(
+    facts: dict[str, Any], season: Competition, olive: Any
+) -> None:
+    found = {}
+    for route, pattern in ROUTES:
+        for who in (signed_in(olive), Client()):
+            answer, count = asked(who, filled(route, pattern, facts, season))
+            if answer.status_code == 200:
+                found[route] = max(found.get(route, 0), count)
+    assert {route: count for route, count in found.items() if count > MORE.get(route, MOST)} == {}
+    assert found.keys() >= MORE.keys()
