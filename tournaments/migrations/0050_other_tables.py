@@ -16,7 +16,7 @@ def guard(apps, schema_editor):
 class Migration(migrations.Migration):
     """What was recorded before was played by four, in seats E S W N: the defaults are true of it."""
 
-    dependencies = [("tournaments", "0046_timetable")]
+    dependencies = [("tournaments", "0049_official_when")]
 
     operations = [
         migrations.RunPython(migrations.RunPython.noop, guard),
