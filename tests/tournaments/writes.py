@@ -430,6 +430,8 @@ def _of_teams(stage: Stage) -> dict[str, Any]:
 
 def _of_final(stage: Stage, size: int = 4) -> dict[str, Any]:
     event = stage.decided()
+    for before in finals.finals_made(event).exclude(decides_from=None):  # of the same people
+        parts.final_give_up(final=before, reason="Another one is made.", actor=stage.actor)
     table, wanted = standings_of(event), Wanted(size, 1, "places", "half", {}, tuple(range(1, 99)))
     told = {"name": f"Final {next(fresh)}", "day": date(2026, 5, 2), "rounds": 1, "key": uuid4()}
     return {"competition": event, "wanted": wanted, "seen": finals.mark_of(table, wanted), **told}
