@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 import scoring
 from scoring.wording import written
 from tournaments.deal import preview
-from tournaments.wording import accounts, closing, draws, finals, registration, teams, timetable
+from tournaments.wording import accounts, checking, closing, draws, finals, registration, teams, timetable
 from tournaments.wording.rounds import Held, round_name
 
 SENTENCES = {
@@ -184,6 +184,7 @@ SENTENCES = {
     **registration.REFUSED,
     **draws.REFUSED,
     **closing.REFUSED,
+    **checking.REFUSED,
     **finals.REFUSED,
     **teams.REFUSED,
     **timetable.REFUSED,

@@ -99,6 +99,7 @@ FOR_REFEREES = {
     "substitute",
     "deal-enter",
     "deal-enter-preview",
+    "deals-check",
     "deal",
     "deal-correct",
     "deal-correct-preview",

@@ -112,6 +112,13 @@ class Stage:
         rounds.round_close(round=self.running, actor=self.actor, anyway=True)
         return self.tournament
 
+    def typed(self) -> DealVersion:
+        """Give a deal that somebody else of the staff typed."""
+        other, _ = User.objects.get_or_create(username="sid")
+        return entering.deal_enter(
+            table=self.table, submission=declared.submission(self.table), actor=other
+        )
+
     def kept_draft(self) -> int:
         """Give a draft that is kept beside those of the rounds, as another one was drawn."""
         rounds.round_draw(competition=self.tournament, rounds=2, seed=5, actor=self.actor)
@@ -858,6 +865,7 @@ WRITES: dict[str, Write] = {
     "confirmations.deals_settle": Write(
         _by(confirmations.deals_settle, lambda s: {"seen": [_seen(s.deal())], "reason": "They had left."})
     ),
+    "confirmations.deal_check": Write(_by(confirmations.deal_check, lambda s: {"seen": _seen(s.typed())})),
     "penalties.penalty_impose": Write(_by(penalties.penalty_impose, _imposed)),
     "penalties.penalty_reverse": Write(_by(penalties.penalty_reverse, _reversal)),
     "penalties.event_reverse": Write(_by(penalties.event_reverse, _own_reversal)),

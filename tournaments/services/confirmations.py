@@ -15,6 +15,7 @@ from tournaments.services import locks
 from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.corrections import find, reason_given
 from tournaments.services.devices import check_paired
+from tournaments.wording import reasons
 
 MOST_WORDS = 30  # of one seat on one version; then the word said last stands, and the referee decides
 
@@ -85,6 +86,25 @@ def deals_settle(*, seen: Sequence[Seen], reason: str, actor: User) -> None:
         if consent.STAFF not in confirmed.words_on(version):
             word = Confirmation(seat=consent.STAFF, answer=consent.CONFIRM, actor=actor, reason=reason)
             _note(version, word)
+
+
+@locks.write
+def deal_check(*, seen: Seen, actor: User) -> None:
+    """Confirm a deal that somebody else of the staff typed, as it was read beside the paper.
+
+    Raises Refusal: `typed_by_you`, `typed_by_nobody` where no staff typed it, `check_disputed`, or
+    `version_changed`. Whoever checks changes nothing.
+    """
+    version = _as_seen(locks.take_table(seen.table), seen.number, seen.sha256)
+    if not confirmed.is_typed(version):
+        raise Refusal("typed_by_nobody", deal=seen.number)
+    if version.actor_id == actor.pk:
+        raise Refusal("typed_by_you", deal=seen.number)
+    if consent.DISPUTE in confirmed.words_of_seats(version).values():
+        raise Refusal("check_disputed", deal=seen.number)
+    if consent.STAFF not in confirmed.words_on(version):
+        told = {"actor": actor, "reason": reasons.CHECKED}
+        _note(version, Confirmation(seat=consent.STAFF, answer=consent.CONFIRM, **told))
 
 
 def _as_seen(table: Table, number: int, sha256: str) -> DealVersion:

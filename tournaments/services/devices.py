@@ -205,7 +205,9 @@ def check_paired(device: Device | None) -> None:
 
 
 @locks.write
-def referee_call(*, table: Table, device: Device | None, reason: str) -> RefereeCall:
+def referee_call(
+    *, table: Table, device: Device | None, reason: str, actor: User | None = None
+) -> RefereeCall:
     """Call the referee to a table; a call that still waits is not made twice; raises Refusal."""
     table = locks.take_table(table)  # of ten who call at once nine find the call that waits
     check_paired(device)
@@ -214,7 +216,8 @@ def referee_call(*, table: Table, device: Device | None, reason: str) -> Referee
         return waiting
     call = RefereeCall.objects.create(table=table, device=device, reason=reason[:200])
     where: dict[str, Any] = {"round": table.round.number, "table": table.number}
-    log(table.round.competition, "referee_called", device=device, reason=reason[:200], **where)
+    told: dict[str, Any] = {"device": device, "actor": actor, "reason": reason[:200]}
+    log(table.round.competition, "referee_called", **told, **where)
     tell(table.round.competition, table=table.number, device=device)
     return call
 

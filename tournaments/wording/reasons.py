@@ -8,6 +8,7 @@ import re
 
 from django.utils.translation import gettext
 
+CHECKED = "checked against paper"
 SUBSTITUTE = re.compile(r"substitute (\d+) from (\d+)")
 
 
@@ -23,6 +24,8 @@ def of_ruling(question: str, ruling: str) -> str:
 
 def said(reason: str) -> str:
     """Say a reason; what people gave stands as they wrote it."""
+    if reason == CHECKED:
+        return gettext("Checked against the paper.")
     told = SUBSTITUTE.fullmatch(reason)
     if told is None:
         return " – ".join(reason.split("\n"))

@@ -1,6 +1,6 @@
 """One table and one deal: what was played, why it counts so, corrections with their consequences."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -53,8 +53,15 @@ class TablePage(OfTable):
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
             "sitting": sitting.items(),
             "following": self.following(),
+            "to_check": self.to_check(deals),
             "adjusted": rulings.adjusted_at(self.table),
         }
+
+    def to_check(self, deals: Iterable[history.PlayedDeal]) -> int:
+        """Count the deals that others typed and the reader may check against the paper."""
+        if not self.rights.at_table(Power.SCORE, self.competition, self.table.number):
+            return 0
+        return len(confirmed.to_check((one.version for one in deals), self.actor.pk))
 
     def following(self) -> Position | None:
         """Give the deal that the reader may enter here."""

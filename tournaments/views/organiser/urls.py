@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tournaments.views.organiser import (
     arrivals,
     board,
+    checking,
     closing,
     confirmations,
     correcting,
@@ -181,6 +182,7 @@ urlpatterns = [
     path(TABLE + "substitute", tables.Substitution.as_view(), name="substitute"),
     path(TABLE + "enter", entering.DealEnter.as_view(), name="deal-enter"),
     path(TABLE + "enter/preview", entering.DealEnterPreview.as_view(), name="deal-enter-preview"),
+    path(TABLE + "check", checking.DealsCheck.as_view(), name="deals-check"),
     path(DEAL, tables.DealPage.as_view(), name="deal"),
     path(DEAL + "correct", correcting.DealCorrect.as_view(), name="deal-correct"),
     path(DEAL + "correct/preview", correcting.DealCorrectPreview.as_view(), name="deal-correct-preview"),

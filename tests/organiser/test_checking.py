@@ -1,0 +1,117 @@
+"""One types from paper, another checks it and can change nothing."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests import declared
+from tests.conftest import signed_in
+from tests.declared import submission
+from tests.organiser.conftest import at
+from tests.public.pages import words_of
+from tournaments.models import Action, Competition, DealVersion, RefereeCall, Right, Table
+from tournaments.powers import Role
+from tournaments.selectors import confirmed
+from tournaments.services import confirmations, entering
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+@pytest.fixture
+def sid(running: Competition) -> User:
+    """A scorer of tables 3 and 4."""
+    user = get_user_model().objects.create_user("sid")
+    Right.objects.create(user=user, club=running.club, competition=running, role=Role.SCORER, tables=[3, 4])
+    return user
+
+
+@pytest.fixture
+def typed(table: Table, olive: User) -> DealVersion:
+    """Deal 1 of table 3, which Olive typed; all players are to confirm."""
+    Competition.objects.update(confirmed_by="all")
+    table.round.competition.refresh_from_db()
+    return entering.deal_enter(table=table, submission=submission(table, declared.won()), actor=olive)
+
+
+def form(version: DealVersion, **more: str) -> dict[str, str]:
+    return {"deal": str(version.number), "sha256": version.sha256, **more}
+
+
+def settled(version: DealVersion) -> bool:
+    return confirmed.verdict_on(DealVersion.objects.get(pk=version.pk), "all").settled
+
+
+def test_another_checks_what_one_typed(typed: DealVersion, table: Table, sid: User) -> None:
+    client = signed_in(sid)
+    assert "Check 1 typed deal" in words_of(client.get(at("table", table)))
+    page = words_of(client.get(at("deals-check", table)))
+    assert "typed by olive" in page
+    assert "Quin Barrow" in page or "mah-jong" in page
+    told = client.post(at("deals-check", table), form(typed, right="yes"), follow=True)
+    assert "Deal 1 is checked." in words_of(told)
+    assert "Nothing to check" in words_of(told)
+    assert settled(typed)
+    assert DealVersion.objects.count() == 1
+    line = Action.objects.get(verb="deal_settled")
+    assert line.actor == sid
+    again = client.post(at("deals-check", table), form(typed, right="yes"))
+    assert again.status_code == 302
+    assert Action.objects.filter(verb="deal_settled").count() == 1
+
+
+def test_nobody_checks_what_they_typed(typed: DealVersion, table: Table, olive_client: Client) -> None:
+    assert "typed deal" not in words_of(olive_client.get(at("table", table)))
+    refused = olive_client.post(at("deals-check", table), form(typed, right="yes"))
+    assert "You typed deal 1 yourself" in words_of(refused)
+    assert not settled(typed)
+
+
+def test_it_calls_the_referee_where_it_is_not_as_on_the_paper(
+    typed: DealVersion, table: Table, sid: User, olive_client: Client
+) -> None:
+    for _ in range(2):
+        signed_in(sid).post(at("deals-check", table), form(typed, wrong="yes"))
+    call = RefereeCall.objects.get()
+    assert (call.table, call.reason) == (table, "Deal 1 is not as on the paper.")
+    assert Action.objects.get(verb="referee_called").actor == sid
+    assert "Deal 1 is not as on the paper." in words_of(
+        olive_client.get(at("board", table.round.competition))
+    )
+    assert not settled(typed)
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "said"),
+    [
+        ("tablet", 422, "was not typed by the staff"),
+        ("disputed", 422, "A player disputes deal 1"),
+        ("stale", 409, ""),
+        ("nothing", 422, "Say which deal you checked."),
+    ],
+)
+def test_it_refuses_what_is_not_for_the_checker(
+    table: Table, olive: User, sid: User, play: Any, change: str, status: int, said: str
+) -> None:
+    if change == "tablet":
+        play(table)
+    else:
+        entering.deal_enter(table=table, submission=submission(table, declared.won()), actor=olive)
+    version = DealVersion.objects.get()
+    told = form(version, right="yes")
+    if change == "disputed":
+        confirmations.word_say(table=table, number=1, seat="E", word="dispute", sha256=version.sha256)
+    if change == "stale":
+        told["sha256"] = "0" * 64
+    if change == "nothing":
+        told = {"right": "yes"}
+    refused = signed_in(sid).post(at("deals-check", table), told)
+    assert (refused.status_code, said in words_of(refused)) == (status, True)
+    assert not Action.objects.filter(verb="deal_settled").exists()
+
+
+def test_a_scorer_checks_own_tables_only(running: Competition, sid: User) -> None:
+    other = Table.objects.select_related("round__competition").get(round__number=1, number=1)
+    assert signed_in(sid).get(at("deals-check", other)).status_code != 200
