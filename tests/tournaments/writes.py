@@ -127,9 +127,9 @@ class Stage:
 
     def searched(self) -> Competition:
         """Give the tournament while a better seating is searched for."""
-        if not self.tournament.searches.filter(ended_at=None).exists():
-            told = {"competition": self.tournament, "rounds": 2, "seconds": 60, "actor": self.actor}
-            searches.search_start(**told)
+        self.tournament.searches.filter(ended_at=None).update(ended_at=timezone.now())
+        told = {"competition": self.tournament, "rounds": 2, "seconds": 60, "actor": self.actor}
+        searches.search_start(**told)
         return self.tournament
 
     def final(self) -> Competition:
