@@ -28,9 +28,11 @@ from tournaments.models import (
     Letter,
     Merge,
     Opening,
+    Outbox,
     Registration,
     Right,
     Round,
+    Search,
     Table,
 )
 from tournaments.powers import Role
@@ -126,10 +128,12 @@ class Stage:
         return self.tournament.kept_drafts.latest("pk").pk
 
     def searched(self) -> Competition:
-        """Give the tournament while a better seating is searched for."""
+        """Give the tournament while a worker elsewhere searches for a better seating."""
         self.tournament.searches.filter(ended_at=None).update(ended_at=timezone.now())
-        told = {"competition": self.tournament, "rounds": 2, "seconds": 60, "actor": self.actor}
-        searches.search_start(**told)
+        row = Outbox.objects.create(competition=self.tournament, topic=Outbox.Topic.SEARCH)
+        told: dict[str, Any] = {"basis": self.tournament.draws.latest("pk").basis, "seed": 3, "seconds": 60}
+        told["busy_until"] = timezone.now() + timedelta(hours=1)
+        Search.objects.create(competition=self.tournament, outbox=row, **told)
         return self.tournament
 
     def final(self) -> Competition:
@@ -715,7 +719,7 @@ WRITES: dict[str, Write] = {
     "searches.search_start": Write(
         _by(
             searches.search_start,
-            lambda s: {"competition": s.tournament, "rounds": 2, "seed": 3, "seconds": 60},
+            lambda s: {"competition": s.tournament, "rounds": 2, "seed": 3, "seconds": 1},
         ),
         ("search_runs",),
     ),
