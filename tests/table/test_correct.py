@@ -101,7 +101,16 @@ def test_it_lays_the_rack_of_a_mahjong_out_as_sets_again(run: Any) -> None:
     assert [sorted(sets) for sets in laid] == [sorted(sets) for _rack, sets in RACKS]
 
 
-def test_it_opens_the_winners_rack_as_sets_and_the_others_tile_by_tile(
+def test_it_lays_a_losers_rack_out_as_the_sets_and_pairs_of_one_kind_that_count(run: Any) -> None:
+    racks = {
+        "DR B1 B2 B3 DR DR": ["B1", "B2", "B3", "DR DR DR"],
+        "WE C5 WE C5 C5 C5": ["C5", "C5", "C5", "C5", "WE WE"],
+    }
+    ask = "v.map((rack) => m.alike(rack).map(({ tiles }) => tiles.join(' ')))"
+    assert run("deal/grouping", ask, [rack.split() for rack in racks]) == list(racks.values())
+
+
+def test_it_opens_the_winners_rack_as_sets_and_the_others_as_what_counts(
     run: Any, table: Table, play: Any
 ) -> None:
     deal = deal_json(play(table).version, "all")
@@ -110,7 +119,7 @@ def test_it_opens_the_winners_rack_as_sets_and_the_others_tile_by_tile(
     [hands] = run("deal/correction", ask, [[PLACE, deal]])
     kinds = dict(hands)
     assert {*kinds.pop("S")} - {"single"}
-    assert all({*each} <= {"single", "kong"} for each in kinds.values())
+    assert all({*each} <= {"single", "kong", "pung", "pair"} for each in kinds.values())
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import { canonical } from "./canonical.js";
 import { chooseWinner, declaration, wins } from "./declaration.js";
-import { grouped, single } from "./grouping.js";
+import { alike, grouped, single } from "./grouping.js";
 import { belongsTo, isUnsent } from "./kept.js";
 import { SEATS, inOrder } from "./tiles.js";
 import { windOf } from "./rotation.js";
@@ -24,7 +24,7 @@ export function draftOf(deal, table, key) {
 function handOf({ hands, totals, wild, winners, dropped = [] }, seat) {
   const hand = hands[seat] ?? {};
   const points = totals ? totals[seat] : hand.points ?? ""; // not the net, to which a penalty may have been added
-  const rack = [...winners, ...dropped].includes(seat) ? grouped(hand.concealed ?? []) : (hand.concealed ?? []).map(single);
+  const rack = [...winners, ...dropped].includes(seat) ? grouped(hand.concealed ?? []) : alike(hand.concealed ?? []);
   const melds = (hand.melds ?? []).map((meld) => ({ ...meld, kind: kindOf(meld.tiles, wild), open: !meld.concealed, dead: Boolean(meld.dead) }));
   return {
     groups: [...melds.map(({ kind, tiles, open, dead }) => ({ kind, tiles, open, dead })), ...rack, ...(hand.bonus ?? []).map(single)],

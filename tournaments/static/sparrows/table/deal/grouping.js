@@ -14,6 +14,16 @@ export function grouped(rack) {
   return seven ? pairs.map((pair) => laid("pair", pair)) : tiles.map(single);
 }
 
+/** Lay a rack that won nothing out as the sets and pairs of one kind that it holds, and the rest tile by tile: what counts
+    in hand, and can be turned by a tap if it lay exposed. */
+export function alike(rack) {
+  const tiles = inOrder(rack);
+  return [...new Set(tiles)].flatMap((tile) => {
+    const own = tiles.filter((one) => one === tile), kind = { 2: "pair", 3: "pung" }[own.length];
+    return kind ? [laid(kind, own)] : own.map(single);
+  });
+}
+
 const chows = (groups) => groups.filter(({ kind }) => kind === "chow").length;
 
 export const single = (tile) => laid("single", [tile]);
