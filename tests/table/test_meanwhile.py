@@ -124,7 +124,7 @@ def test_it_says_why_the_referee_does_not_come(tablet: Page, running: Competitio
     expect(tablet.locator(".felt-middle h1")).to_have_text("This event is over.")
 
 
-def test_it_says_that_the_referee_has_a_deal_until_the_ruling(
+def test_it_says_that_the_referee_has_a_deal_and_what_became_of_it(
     tablet: Page, table: Table, play: Any, rafe: User
 ) -> None:
     tablet.click("#begin-draw")
@@ -137,7 +137,7 @@ def test_it_says_that_the_referee_has_a_deal_until_the_ruling(
     held.held_decline(held=HeldSubmission.objects.get(), reason="It was entered twice.", actor=rafe)
     beat(tablet)
     expect(tablet.locator("#held")).to_contain_text("It was entered twice.")
-    expect(notice).to_be_empty()
+    expect(notice).to_have_text("Deal 1: declined: It was entered twice.")
 
 
 def test_it_says_once_that_a_deal_waits_for_the_referee(tablet: Page, table: Table, olive: User) -> None:

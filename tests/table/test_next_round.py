@@ -74,7 +74,7 @@ def test_it_hears_what_was_ruled_on_a_deal_held_from_the_round_before(
     held_decline(held=HeldSubmission.objects.get(), reason="Played on the wrong seats.", actor=rafe)
     beat(tablet)
     expect(tablet.locator("#held")).to_contain_text("Played on the wrong seats.")
-    expect(tablet.locator("#notices")).not_to_contain_text("Round 1")
+    expect(tablet.locator("#notices")).to_have_text("Round 1: Deal 1: declined: Played on the wrong seats.")
 
 
 def test_it_says_of_which_round_a_late_deal_is_when_the_first_look_fails(

@@ -23,7 +23,7 @@ ALLOWED = {
     "engine": {"deal", "words"},
     "rules": {"deal", "dom", "stage", "words"},
     "board": {"rules", "deal", "dom", "stage", "words"},
-    "shell": {"board", "deal", "dom", "outbox", "stage", "vendor", "words"},
+    "shell": {"board", "deal", "dom", "model", "outbox", "stage", "vendor", "words"},
     "entry": {*GROUND, "board", "engine", "rules", "shell"},
     "sheet": {*GROUND, "board", "shell"},
     "pair": {"outbox", "words"},

@@ -13,3 +13,9 @@ export const belongsTo = (table) => (deal) =>
 
 /** List what the referee has of this table, of rounds before first; a table remembered from before this was told has none. */
 export const withTheReferee = ({ held = [], held_before = [] }) => [...held_before, ...held];
+
+/** List what the referee has ruled on since the table was as before. */
+export const ruledSince = (before, table) => {
+  const waited = withTheReferee(before).filter(({ ruling }) => !ruling).map(({ key }) => key);
+  return withTheReferee(table).filter(({ key, ruling }) => ruling && waited.includes(key));
+};

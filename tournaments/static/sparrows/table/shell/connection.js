@@ -3,13 +3,16 @@
 import * as api from "../outbox/api.js";
 import * as outbox from "../outbox/outbox.js";
 import { wake } from "../outbox/drainer.js";
-import { isOpen, isUnsent } from "../deal/kept.js";
+import { isOpen, isUnsent, ruledSince } from "../deal/kept.js";
 import { rest } from "../deal/pulse.js";
 import { beginHearing, isTold } from "./news.js";
 import { lookForUpdate, version } from "./shell.js";
+import { noted } from "../model.js";
 import { now, set } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { written } from "../outbox/written.js";
+import { announce } from "../dom.js";
+import { _, marked, ofDeal, roundName } from "../words.js";
 
 const TICK = 250;
 const CLIENT = 1; // what this page understands; the server says what it needs at least
@@ -52,12 +55,23 @@ async function believed(body) {
   tries = 0;
   const seenAt = Date.now();
   const table = { ...body, offset: Date.parse(body.server_time) - seenAt };
+  const ruled = now().table ? ruledSince(now().table, table) : [];
   set({ table, seenAt, confirmed: true, connection: "there" });
+  for (const one of ruled) tell(one);
   wake();
   for (const hear of waiting.splice(0)) hear();
   if (Number(body.min_client) > CLIENT) lookForUpdate();
   await written(store.put("table", { table, seenAt }));
   await written(outbox.forgetEnded(table.competition));
+}
+
+/** Tell what became of a deal that the referee had. */
+function tell({ ruling, ...one }) {
+  const became = ruling.reason ? _("{words}: {reason}", ruling) : ruling.words;
+  const where = one.round ? [roundName(now().table, one.round)] : []; // of a round before
+  const sentence = [...where, ofDeal(marked("Deal {deal}"), one), became].join(": ");
+  announce(sentence);
+  set({ notice: noted(now(), "warning", sentence) });
 }
 
 /** Ask the browser to keep what is stored here, and watch the battery where it tells. */
