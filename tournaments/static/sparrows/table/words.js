@@ -51,6 +51,7 @@ export const written = (fact) =>
 /** What is said of totals instead, by what is said of a deal. */
 export const OF_TOTALS = {
   "Deal {deal}": marked("Totals"),
+  "Deal {deal} is corrected.": marked("The totals are corrected."),
   "Deal {deal} is recorded.": marked("The totals are recorded."),
   "Deal {deal} had arrived before. It counts once.": marked("The totals had arrived before. They count once."),
   "Deal {deal} waits for the referee: {message}": marked("The totals wait for the referee: {message}"),

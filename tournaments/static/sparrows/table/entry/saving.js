@@ -20,6 +20,7 @@ import { REASON_WORDS } from "./wrong.js";
 import { written } from "../outbox/written.js";
 
 const BECAME = {
+  corrected: marked("Deal {deal} is corrected."),
   recorded: marked("Deal {deal} is recorded."),
   replayed: marked("Deal {deal} had arrived before. It counts once."),
   held: marked("Deal {deal} waits for the referee: {message}"),
@@ -142,9 +143,10 @@ async function received(sent, receipt) {
 }
 
 /** Say it with the round that it is of where that is another one by now. */
-function say({ round, outcome }, receipt) {
+function say({ round, outcome, supersedes }, receipt) {
   const { table } = now(), late = round && round !== table.round?.number;
-  const sentence = [...(late ? [roundName(table, round)] : []), ofDeal(BECAME[receipt.status], { ...receipt, outcome })].join(": ");
+  const became = BECAME[supersedes && receipt.status === "recorded" ? "corrected" : receipt.status];
+  const sentence = [...(late ? [roundName(table, round)] : []), ofDeal(became, { ...receipt, outcome })].join(": ");
   const notice = noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? meantLate(receipt) : meant(receipt, table));
   announce(sentence);
   set({ notice });
