@@ -33,6 +33,13 @@ LATE = """document.querySelectorAll(".seat-score, .sums td.num")
 # Totals that come in sight only when their table is scrolled.
 BEYOND = """(width) => [...document.querySelectorAll(".standings td.total")].filter((one) =>
   one.checkVisibility() && one.getBoundingClientRect().right > width).map((one) => one.textContent.trim())"""
+# Of a limit hand of East, and what lies beyond the card in which it stands.
+LARGEST = """document.querySelectorAll("#preview .sums tbody tr").forEach((row) => {
+  ["1,000", "−6,000", "−12,345"].forEach((said, at) => { row.children[at + 1].textContent = said; }); })"""
+OUTSIDE = """[...document.querySelectorAll("#preview .sums :is(td, th)")].filter((one) => {
+  const card = document.getElementById("preview").getBoundingClientRect(), box = one.getBoundingClientRect();
+  return box.right > card.right + 0.5 || box.left < card.left - 0.5 || one.scrollWidth > one.clientWidth;
+}).map((one) => one.textContent)"""
 CUT = """[...document.querySelectorAll(".seat-name")].filter((one) => one.checkVisibility() &&
   (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)).map((one) => one.textContent)"""
 
@@ -77,6 +84,24 @@ def test_it_keeps_names_apart_from_winds_and_totals(table: Table, tablet: Page) 
     win(tablet, "S", "E")
     tablet.evaluate(LATE)
     assert cut(tablet) == []
+
+
+def test_it_keeps_every_figure_of_a_deal_within_its_card(table: Table, tablet: Page) -> None:
+    player = tables.sitters(table, 1)["E"].entry.player
+    player.given, player.family = "Edith", "Ellery-Featherstonehaugh"
+    player.save()
+    tablet.reload()
+    expect(tablet.locator("#seat-E")).to_contain_text("Featherstonehaugh")
+    win(tablet, "S", "E")
+    expect(tablet.locator("#preview")).to_contain_text("How Dan Orme’s 40 is counted", timeout=10_000)
+    tablet.evaluate(LARGEST)
+    found = []
+    for size in SIZES:
+        tablet.set_viewport_size(size)
+        for large in (False, True):
+            tablet.evaluate(TURN, large)
+            found += [(size["width"], large, said) for said in tablet.evaluate(OUTSIDE)]
+    assert found == []
 
 
 def faults_of(tablet: Page) -> list[str]:

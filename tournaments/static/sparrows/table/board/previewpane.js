@@ -1,7 +1,7 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
 import { SEATS } from "../deal/tiles.js";
-import { button, el, icon } from "../dom.js";
+import { button, el, icon, nameTag } from "../dom.js";
 import { scoresWait } from "./unsent.js";
 import { withHelp } from "../rules/help.js";
 import { _, signed, windName, written } from "../words.js";
@@ -13,8 +13,11 @@ export function previewPane(model, actions) {
   return el("section", { class: "card preview", "aria-label": _("What it comes to"), id: "preview" },
     el("h2", {}, _("What it comes to")), el("p", { class: "hint", role: "status" }, state(preview)),
     sums(model, { outcome: draft.outcome, values: preview?.values }, preview?.net), scoresWait(model.table), preview?.net && goesOn(draft) ? nextLine(preview.next, model) : null, laterDeals(model),
-    cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null);
+    cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null, backUp());
 }
+
+/** Lead back to the hands and to what saves them, where the page was turned to this. */
+const backUp = () => button([icon("undo"), _("Back")], () => document.getElementById("table-app").scrollIntoView(), { id: "from-preview" });
 
 function state(preview) {
   if (!preview) return _("Values appear here as the hands are entered.");
@@ -30,7 +33,7 @@ export function sums({ table, name }, { outcome, values = {} }, net, scores = tr
   return el("table", { class: "table sums" },
     el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
     el("tbody", {}, table.seats.map(({ seat, score }) => el("tr", {},
-      el("th", { scope: "row" }, name(seat)),
+      el("th", { scope: "row" }, nameTag(name(seat))),
       valued ? el("td", { class: "num" }, written(values[seat] ?? "–")) : null,
       el("td", { class: "num" }, net ? money(net[seat]) : "–"),
       scores ? el("td", { class: "num" }, net ? signed(score + net[seat]) : signed(score)) : null))));
@@ -82,10 +85,10 @@ const payment = (one) => el("li", { class: "payment" }, el("span", {}, one.text)
 
 /** List the faults that belong to no single seat, or to the deal as a whole. */
 export function faultList(model) {
-  const general = model.faultsOf(null);
+  const general = model.faultsOf(null), waits = model.meanwhile && !model.draft.supersedes;
   if (!general.length && !model.refusal) return null;
   return el("div", { class: "errors", role: "alert", id: "faults", tabindex: "-1" },
-    el("h2", {}, model.refusal ? model.refusal : _("This cannot be saved yet")),
+    waits && !model.refusal ? null : el("h2", {}, model.refusal ? model.refusal : _("This cannot be saved yet")),
     general.length ? el("ul", {}, general.map((fault) => el("li", {}, fault.message))) : null);
 }
 
