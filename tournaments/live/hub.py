@@ -101,7 +101,9 @@ class Hub:
         return sum(len(boxes) for boxes in self._boxes.values())
 
     @contextlib.contextmanager
-    def mailbox(self, competition_id: int, address: str, tablet: Tablet | None = None) -> Iterator[Mailbox]:
+    def mailbox(
+        self, competition_id: int, address: str, tablet: Tablet | None = None
+    ) -> Iterator[Mailbox]:
         """Give a stream its mailbox for as long as it is open; raises Full."""
         box = self._enter(competition_id, address, tablet)
         try:

@@ -32,7 +32,9 @@ redis_absence = Absence("redis")
 _beside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")  # one, so that news keeps its order
 
 
-def publish(competition_id: int, revision: int, table: int | None = None, device: int | None = None) -> None:
+def publish(
+    competition_id: int, revision: int, table: int | None = None, device: int | None = None
+) -> None:
     """Tell the open streams of a competition its revision; a hint, so that a missing Redis is no error.
 
     Of the tablets only that of the table hears of it, if one is named, and not the device that did it. Redis

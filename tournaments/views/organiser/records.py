@@ -121,7 +121,9 @@ class Log(OfCompetition):
         why = partial(sentence, of=self.competition)
         actions = list(shown.object_list)
         lines = log.lines(actions, self.competition, why)
-        told = [replace(line, undo=undo) for line, undo in zip(lines, ways_back(self, actions), strict=True)]
+        told = [
+            replace(line, undo=undo) for line, undo in zip(lines, ways_back(self, actions), strict=True)
+        ]
         return {**super().context(), "lines": told, "shown": shown}
 
 
