@@ -36,7 +36,12 @@ class DealsCheck(OfTable):
             (
                 one,
                 explained.explain(
-                    one.content, one.result, names=called_in(one), east=one.east, net=one.net, words=words
+                    one.content,
+                    one.result,
+                    names=called_in(one),
+                    position=one.position,
+                    net=one.net,
+                    words=words,
                 ),
             )
             for one in self.waiting
