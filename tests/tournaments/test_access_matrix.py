@@ -151,6 +151,7 @@ def row(staff: People, method: str, address: str) -> str:
     return " ".join("".join(letter(*each, method, address) for each in column) for column in staff.values())
 
 
+@pytest.mark.timeout(600)  # every address for every role: minutes on a busy machine
 def test_it_lets_in_whom_the_matrix_says(matrix: str) -> None:
     if os.environ.get("ACCESS_MATRIX") == "write":
         FILE.write_text(matrix)
