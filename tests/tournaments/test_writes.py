@@ -139,6 +139,7 @@ def test_ten_calls_for_the_referee_are_one(stage):
     assert RefereeCall.objects.count() == 1
 
 
+@pytest.mark.timeout(600)  # every write there is: minutes on a busy machine
 @pytest.mark.django_db
 def test_no_name_stays_in_a_row_that_stays_for_ever(stage):
     for write in WRITES.values():
@@ -152,6 +153,7 @@ def test_no_name_stays_in_a_row_that_stays_for_ever(stage):
             assert [row for row in rows for name in surnames if name in str(row)] == []
 
 
+@pytest.mark.timeout(600)  # every write there is: minutes on a busy machine
 @pytest.mark.django_db
 def test_the_chain_is_true_after_every_write(stage):
     """Whatever a write changes of what figures rest on, its line of the log says."""
