@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import Any, TypeVar
 
 from django.db import connection, models, transaction
@@ -19,12 +20,16 @@ from tests.resets import tables
 
 Made = TypeVar("Made", bound=models.Model)
 Rows = dict[Any, tuple[Any, ...]]  # by primary key, which is the first column of every table
-HIGH = 1_000_000  # SQLite takes a transaction's numbers back: those of worlds lie where no test counts to
+# SQLite takes a transaction's numbers back, a restored backup sets PostgreSQL's to what it brought:
+# worlds are numbered where no test counts to, and each apart, for one may be built on another.
+HIGH = 1_000_000
+APART = 10_000
 DRIFT = 5  # seconds by which a clock differs that a test has set
 # Logging in fills these with keys that never come again, and no row of a world refers to any.
 BESIDE = {"django_session", "axes_accesslog"}
 MOST = 8  # of one name: on top of a referee it is another world than without
 BUILT: dict[str, list["World"]] = {}
+FROM = count(HIGH, APART)
 
 
 @dataclass(frozen=True)
@@ -129,14 +134,26 @@ def _read(table: str) -> tuple[list[str], Rows]:
 
 
 def _number_from_high() -> None:
-    if connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute("DELETE FROM sqlite_sequence WHERE seq < %s", [HIGH])
-            cursor.executemany(
-                "INSERT INTO sqlite_sequence (name, seq) SELECT %s, %s WHERE NOT EXISTS "
-                "(SELECT 1 FROM sqlite_sequence WHERE name = %s)",
-                [(table, HIGH, table) for table in tables(connection.alias)],
-            )
+    {"postgresql": _set_sequences, "sqlite": _set_table_of_sequences}[connection.vendor](next(FROM))
+
+
+def _set_sequences(start: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT setval(quote_ident(schemaname) || '.' || quote_ident(sequencename), "
+            "GREATEST(COALESCE(last_value, 0), %s)) FROM pg_sequences WHERE data_type <> 'smallint'",
+            [start],
+        )
+
+
+def _set_table_of_sequences(start: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM sqlite_sequence WHERE seq < %s", [start])
+        cursor.executemany(
+            "INSERT INTO sqlite_sequence (name, seq) SELECT %s, %s WHERE NOT EXISTS "
+            "(SELECT 1 FROM sqlite_sequence WHERE name = %s)",
+            [(table, start, table) for table in tables(connection.alias)],
+        )
 
 
 def _clock() -> float:
