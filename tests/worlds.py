@@ -141,7 +141,7 @@ def _set_sequences(start: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT setval(quote_ident(schemaname) || '.' || quote_ident(sequencename), "
-            "GREATEST(COALESCE(last_value, 0), %s)) FROM pg_sequences WHERE data_type <> 'smallint'",
+            "GREATEST(COALESCE(last_value, 0), %s)) FROM pg_sequences WHERE data_type <> 'smallint'::regtype",
             [start],
         )
 
