@@ -63,6 +63,7 @@ from tournaments.services import (
 from tournaments.services.announce import log
 from tournaments.services.deals import Receipt, deal_submit
 from tournaments.services.reckoning import rules_keep
+from tournaments.views.public import standing_rows
 
 PASSWORD = "the sparrows twitter"
 # Playwright's own list gives way to this one: what it says of pages, and an address bar that draws itself as
@@ -154,6 +155,7 @@ def _forget_the_cache() -> None:
     standings.KEPT.clear()
     standings.WORKED.clear()
     newest.KEPT.clear()
+    standing_rows.KEPT.clear()
 
 
 @pytest.fixture(autouse=True)
