@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tests import declared
 from tests.organiser.conftest import at
 from tests.table.axe import Axe
 from tests.table.fingers import tap
@@ -85,3 +86,69 @@ def test_it_is_in_order_on_every_screen(page: Page) -> None:
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             if folder:
                 page.screenshot(path=Path(folder) / f"enter{step[1:]}-{width}.png", full_page=True)
+
+
+HANDS = {
+    "E": declared.RACKS["E"],
+    "S": "[B999] C999 D999 B678 B22",
+    "W": declared.RACKS["W"],
+    "N": declared.RACKS["N"],
+}
+
+
+def test_it_enters_a_deal_written_as_text_by_the_keyboard_alone(page: Page, table: Table) -> None:
+    """What the field offers is taken by arrows and Enter or Tab; nothing is chosen by itself."""
+    keys, axe, folder = page.keyboard, Axe(page), os.environ.get("PICTURES")
+    page.locator("#as-text").focus()
+    keys.press("Enter")
+    page.locator("#id_winner").focus()
+    keys.type("South")
+    keys.press("Tab")
+    keys.type("claimed from a")
+    keys.press("Tab")
+    keys.type("East")
+    hand = page.locator("#id_hand_E")
+    hand.focus()
+    keys.type("east")
+    offered = page.locator(".offers:not([hidden]) [role=option]")
+    expect(offered.first).to_have_text("WEEast wind")
+    keys.press("Escape")
+    expect(offered).to_have_count(0)
+    hand.fill("")
+    keys.type(HANDS["E"])
+    keys.press("Enter")  # nothing is chosen: on to the next hand
+    south = page.locator("#id_hand_S")
+    expect(south).to_be_focused()
+    keys.type("[b9")
+    expect(offered.first).to_contain_text("Pung: 9 bamboo")
+    for width, height in SIZES:
+        page.set_viewport_size(ViewportSize(width=width, height=height))
+        assert list(axe.faults()) == [], width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if folder:
+            page.screenshot(path=Path(folder) / f"write-{width}.png", full_page=True)
+    keys.press("ArrowDown")
+    expect(south).to_have_attribute("aria-activedescendant", "id_hand_S_offers_0")
+    keys.press("Enter")
+    expect(south).to_have_value("[B999] ")
+    keys.type("C999 zz ")
+    expect(page.locator("#id_hand_S_error")).to_have_text("“zz” is no tile, meld or flag.")
+    for _ in range(3):
+        keys.press("Backspace")
+    keys.type("D999 b6")
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    keys.press("Tab")
+    expect(south).to_have_value("[B999] C999 D999 B678 ")
+    expect(page.locator("#id_hand_S_error")).to_be_empty()
+    keys.type("B22 *B6")
+    for seat in "WN":
+        keys.press("Enter")
+        expect(page.locator(f"#id_hand_{seat}")).to_be_focused()
+        keys.type(HANDS[seat])
+    keys.press("Shift+Tab")
+    expect(page.locator("#comes-to")).to_contain_text("South +160")
+    keys.press("Tab")
+    keys.press("Enter")  # in the last hand: saved
+    expect(page.locator(".message-success")).to_contain_text("Deal 1 is recorded.")
+    assert [one.net["S"] for one in current(table)] == [160]

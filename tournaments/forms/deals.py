@@ -39,8 +39,8 @@ Json = Mapping[str, Any]
 class HandText(forms.CharField):
     """A hand in the notation of `scoring.notation`; cleaned to plain values, None when empty."""
 
-    widget = forms.Textarea(
-        attrs={"rows": 2, "class": "hand-text", "spellcheck": "false", "autocapitalize": "characters"}
+    widget = forms.TextInput(
+        attrs={"class": "hand-text", "spellcheck": "false", "autocapitalize": "characters"}
     )
 
     def to_python(self, value: Any) -> Any:

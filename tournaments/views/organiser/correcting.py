@@ -16,6 +16,7 @@ from tournaments.services import corrections
 from tournaments.services.reckoning import rules_of
 from tournaments.tilefaces import Look
 from tournaments.views.organiser.tables import DealChange, OfDeal
+from tournaments.views.organiser.written import is_written, told_while_written
 from tournaments.views.table.words import drawing, names_and_words
 
 
@@ -79,6 +80,8 @@ class DealCorrectPreview(OfDeal):
         return redirect(self.table_address("deal-correct", deal=self.version.number))
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        if is_written(request):
+            return told_while_written(DealCorrect.entered(request, **named).form(request.POST), self.written)
         words, number = self.competition.club.suit_words, self.version.number
         content, mode = declaration_read(request.body), request.GET.get("mode", corrections.REPLAY)
         try:
@@ -87,3 +90,11 @@ class DealCorrectPreview(OfDeal):
             part = output.partial_json(self.table, content, words, number)
             return JsonResponse({**refusal.to_json(), **part}, status=refusal.status)
         return JsonResponse(output.correction_json(plan, words))
+
+    def written(self, content: dict[str, Any]) -> dict[str, Any]:
+        """Give what a correction written as text comes to; raises Refusal."""
+        mode = self.request.GET.get("mode", corrections.REPLAY)
+        plan = corrections.correction_plan(
+            table=self.table, number=self.version.number, content=content, mode=mode
+        )
+        return {"net": plan.changes[0].after.net}

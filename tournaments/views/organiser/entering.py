@@ -17,6 +17,7 @@ from tournaments.selectors.called import called_at
 from tournaments.services import deals, entering
 from tournaments.views.organiser.correcting import entry_at, read_by
 from tournaments.views.organiser.page import FormPage, OfTable, retold
+from tournaments.views.organiser.written import is_written, told_while_written
 
 NO_TOTALS: dict[str, Any] = {"outcome": reckon.TOTALS, "totals": {}}
 
@@ -99,6 +100,8 @@ class DealEnterPreview(OfTable):
         return redirect(self.table_address("deal-enter"))
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        if is_written(request):
+            return told_while_written(DealEnter.entered(request, **named).form(request.POST), self.written)
         words, content = self.competition.club.suit_words, declaration_read(request.body)
         try:
             foreseen = deals.deal_preview(table=self.table, content=content)
@@ -106,3 +109,7 @@ class DealEnterPreview(OfTable):
             part = output.partial_json(self.table, content, words)
             return JsonResponse({**refusal.to_json(), **part}, status=refusal.status)
         return JsonResponse(output.preview_json(foreseen, words))
+
+    def written(self, content: dict[str, Any]) -> dict[str, Any]:
+        """Give what a deal written as text comes to; raises Refusal."""
+        return {"net": deals.deal_preview(table=self.table, content=content).reckoned.net}
