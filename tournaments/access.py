@@ -204,7 +204,7 @@ def superusers_among(users: set[int]) -> list[int]:
 
 def table_in(competition: Competition, round_number: int, table_number: int) -> Table:
     """Find a table of a competition; raises Http404."""
-    tables = Table.objects.select_related("round__competition")
+    tables = Table.objects.select_related("round__competition__club", "agreement")
     table = tables.filter(
         round__competition=competition, round__number=round_number, number=table_number
     ).first()

@@ -4,11 +4,12 @@ The rows of a seating are changed in place; what was before is read back out of 
 for each seating version that a round has given up.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from scoring import Position
 from tournaments.deal import hashes
-from tournaments.models import Action, EarlierSeating, Entry, Table
+from tournaments.models import Action, DealVersion, EarlierSeating, Entry, Seating, Table
 from tournaments.selectors import tables
 
 Sat = dict[str, Entry]  # by seat
@@ -16,24 +17,32 @@ CHANGES = ("seats_swap", "seats_exchange", "seat_replace")  # each gives its rou
 SUBSTITUTES = ("substitute", "substitute_reversed")  # these do not, but change the context of later deals
 
 
-def sat_as_shown(body: Mapping[str, Any], table: Table) -> Sat:
-    """Say who sat where for what was sent, by the seating it was sent under; `table` is that of its round."""
-    given_up = EarlierSeating.objects.filter(round=table.round, version__gte=body["seating_version"])
-    walked = list(_walked_back(body["deal"], table))
-    then = [sat for changes, sat in walked if changes == given_up.count()]
-    fits = [sat for sat in then if body.get("context", "") in _contexts(body, table, sat)]
+def sat_as_shown(
+    body: Mapping[str, Any], table: Table, versions: list[DealVersion], seatings: list[Seating]
+) -> Sat:
+    """Say who sat where for what was sent, by the seating it was sent under.
+
+    `table` is that of its round, with its deals that count and all who were put on its seats.
+    """
+    earlier = EarlierSeating.objects.filter(round=table.round, version__gte=body["seating_version"])
+    given_up, walked = earlier.count(), list(_walked_back(body["deal"], table, seatings))
+    then = [sat for changes, sat in walked if changes == given_up]
+    places = _places(body["deal"], versions, seatings)
+    fits = [sat for sat in then if body.get("context", "") in _contexts(body, table, sat, places)]
     return (fits or then or [walked[-1][1]])[0]
 
 
-def _walked_back(deal: int, table: Table) -> Iterator[tuple[int, Sat]]:
+def _walked_back(deal: int, table: Table, seatings: list[Seating]) -> Iterator[tuple[int, Sat]]:
     """Undo what was done to the seats, the last first; give the versions gone back, and who sat then."""
-    sat = {seat: sitter.entry for seat, sitter in tables.sitters(table, deal).items()}
+    sat = {seat: sitter.entry for seat, sitter in tables.sitters_among(seatings, deal).items()}
     competition = table.round.competition
-    numbered = {entry.number: entry for entry in competition.entries.select_related("player")}
     done = Action.objects.filter(competition=competition, facts__round=table.round.number)
+    changes = list(done.filter(verb__in=(*CHANGES, *SUBSTITUTES)).order_by("-pk"))
+    entries = competition.entries.select_related("player") if changes else ()
+    numbered = {entry.number: entry for entry in entries}
     versions = 0
     yield versions, sat
-    for change in done.filter(verb__in=(*CHANGES, *SUBSTITUTES)).order_by("-pk"):
+    for change in changes:
         versions += change.verb in CHANGES
         sat = _before(change, sat, table.number, deal, numbered)
         yield versions, sat
@@ -53,13 +62,19 @@ def _before(change: Action, sat: Sat, table: int, deal: int, numbered: Mapping[i
     return {**sat, first: sat[second], second: sat[first]}
 
 
-def _contexts(body: Mapping[str, Any], table: Table, sat: Sat) -> Iterator[str]:
+def _places(deal: int, versions: list[DealVersion], seatings: list[Seating]) -> list[Position]:
+    """List where the table was, or is, for a deal of that number."""
+    recorded = [tables.position_of(one) for one in versions if one.number == deal]
+    following = tables.next_position(versions, seatings)
+    return [*recorded, *([following] if following and following.number == deal else [])]
+
+
+def _contexts(body: Mapping[str, Any], table: Table, sat: Sat, places: Iterable[Position]) -> Iterator[str]:
     """Hash the contexts a tablet can have named that showed these people."""
     place = tables.context_of(table, {seat: tables.Sitter(entry, None) for seat, entry in sat.items()})
     place["seating_version"] = body["seating_version"]
-    for position in (tables.recorded_position(table, body["deal"]), tables.upcoming(table)):
-        if position and position.number == body["deal"]:
-            yield hashes.sha256(place | position.to_json())
+    for position in places:
+        yield hashes.sha256(place | position.to_json())
 
 
 def _numbers_before(facts: Mapping[str, Any]) -> dict[int, int]:

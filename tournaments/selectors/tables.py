@@ -82,7 +82,7 @@ def table_seated(competition: int, number: int, seating_version: int) -> Table |
     """
     numbered = Table.objects.filter(round__competition=competition, number=number)
     sent_under = Table.seated_under(seating_version)
-    return numbered.filter(sent_under).select_related("round__competition").first()
+    return numbered.filter(sent_under).select_related("round__competition__club").first()
 
 
 def current_versions(table: Table) -> list[DealVersion]:

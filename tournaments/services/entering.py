@@ -37,10 +37,14 @@ def _record(table: Table, submission: Submission, actor: User) -> DealVersion:
 
 
 def next_deal(table: Table) -> Position:
-    """Give where a table is that plays; raises Refusal where no deal can be entered now."""
+    """Ask where a table is that plays; raises Refusal where no deal can be entered now."""
+    return enterable(table, tables.upcoming(table))
+
+
+def enterable(table: Table, position: Position | None) -> Position:
+    """Give where a table is, if a deal can be entered there; raises Refusal."""
     if not table.round.is_running:
         raise Refusal("no_running_round")
-    position = tables.upcoming(table)
     if position is None:
         raise Refusal("game_over")
     return position

@@ -42,7 +42,24 @@ ROTATION = ("round_winds", "east_stays", "counted_deals", "goulash_after_draw", 
 
 def table_json(table: Table | None, competition: Competition, number: int, tiles: Look) -> dict[str, Any]:
     """Say everything a tablet needs to show its table and to enter the next deal."""
-    head = {
+    return {**head_json(competition, number, tiles), **(_seated(table, tiles.words) if table else NOBODY)}
+
+
+def entry_json(
+    table: Table, tiles: Look, versions: list[DealVersion], seatings: list[Seating]
+) -> dict[str, Any]:
+    """Say what the table's entry needs where no words, calls or rulings are shown, from what was read."""
+    return {
+        **head_json(table.round.competition, table.number, tiles),
+        **NOBODY,
+        **_at_play(table, versions, seatings),
+        "deals": recorded_json(table, versions, seatings, tiles.words),
+    }
+
+
+def head_json(competition: Competition, number: int, tiles: Look) -> dict[str, Any]:
+    """Say what holds for every table of a competition."""
+    return {
         "protocol": PROTOCOL,
         "min_client": MIN_CLIENT,
         "server_time": timezone.now().isoformat(),
@@ -55,7 +72,6 @@ def table_json(table: Table | None, competition: Competition, number: int, tiles
         "may_agree": competition.lets_tables_choose,
         "table": number,
     }
-    return {**head, **(_seated(table, tiles.words) if table else NOBODY)}
 
 
 NOBODY: dict[str, Any] = {
@@ -76,7 +92,19 @@ NOBODY: dict[str, Any] = {
 
 
 def _seated(table: Table, words: str) -> dict[str, Any]:
-    versions, seatings = list(tables.current_versions(table)), tables.seatings_of(table)
+    versions, seatings = tables.current_versions(table), tables.seatings_of(table)
+    return {
+        **_at_play(table, versions, seatings),
+        "deals": deals_json(table, versions, seatings, words),
+        **held_json(table),
+        "call": call_json(table),
+        "agreement": agreement_json(table),
+        "rulings": rulings_json(table, seatings),
+    }
+
+
+def _at_play(table: Table, versions: list[DealVersion], seatings: list[Seating]) -> dict[str, Any]:
+    """Say who sits where, and what is played next."""
     position, rules = tables.next_position(versions, seatings), rules_of(table.round.competition)
     sitting = tables.sitters_among(seatings, position.number if position else tables.LAST_DEAL)
     return {
@@ -86,11 +114,6 @@ def _seated(table: Table, words: str) -> dict[str, Any]:
         "seating_version": table.round.seating_version,
         "context": tables.context_hash(table, position, sitting) if position else None,
         "context_of": tables.context_of(table, sitting),
-        "deals": deals_json(table, versions, seatings, words),
-        **held_json(table),
-        "call": call_json(table),
-        "agreement": agreement_json(table),
-        "rulings": rulings_json(table, seatings),
         "mahjongs": mahjongs_json(table, position, rules, seatings),
     }
 
@@ -193,16 +216,25 @@ def scores_after(
 def deals_json(
     table: Table, versions: list[DealVersion], seatings: list[Seating], words: str
 ) -> list[dict[str, Any]]:
-    """Write a table's recorded deals, each with its whole explanation, and who has to confirm it again."""
-    prefetch_related_objects(versions, scores_with_people(), "confirmations")
-    policy, again = table.round.competition.confirmed_by, confirmed.asked_again(table)
-    substitutes = table.round.competition.substitute_policy
+    """Write a table's recorded deals with who has to confirm each again, and when it was played."""
+    again = confirmed.asked_again(table)
     first = dict(DealVersion.objects.filter(table=table, version=1).values_list("number", "at"))
+    return [
+        told | {"asked_again": again.get(told["deal"], []), "played_at": first[told["deal"]].isoformat()}
+        for told in recorded_json(table, versions, seatings, words)
+    ]
+
+
+def recorded_json(
+    table: Table, versions: list[DealVersion], seatings: list[Seating], words: str
+) -> list[dict[str, Any]]:
+    """Write a table's recorded deals, each with its whole explanation and the scores after it."""
+    prefetch_related_objects(versions, scores_with_people(), "confirmations")
+    policy, substitutes = table.round.competition.confirmed_by, table.round.competition.substitute_policy
     nets = [(version.number, version.net) for version in versions]
     return [
         deal_json(version, policy, words)
         | {"scores": tables.scores_of(nets[: place + 1], seatings, substitutes, version.number)}
-        | {"asked_again": again.get(version.number, []), "played_at": first[version.number].isoformat()}
         for place, version in enumerate(versions)
     ]
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from tournaments.api.table import output
 from tournaments.api.table.declared import declaration_read
 from tournaments.forms.deals import DealForm, TotalsForm
-from tournaments.models import Competition, Table
+from tournaments.models import Competition, DealVersion, Seating, Table
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import explained
@@ -20,10 +20,9 @@ from tournaments.views.organiser.written import is_written, told_while_written
 from tournaments.views.table.words import drawing, names_and_words
 
 
-def entry_at(table: Table) -> dict[str, Any]:
+def entry_at(table: Table, versions: list[DealVersion], seatings: list[Seating]) -> dict[str, Any]:
     """Give what the table's entry needs on a page: the table as its tablet is told it, words and pictures."""
-    competition = table.round.competition
-    told = output.table_json(table, competition, table.number, Look.of(competition.club))
+    told = output.entry_json(table, Look.of(table.round.competition.club), versions, seatings)
     return {"table": told, "words": names_and_words(), "drawing": drawing()}
 
 
@@ -56,8 +55,12 @@ class DealCorrect(DealChange):
             **super().context(),
             "imposed": [told.text for event, told in shown if "penalty" in event and not told.reversed],
             "hands": [(seat, name, hands.get(seat)) for seat, name in self.names.items()],
-            "entry": None if "totals" in self.version.content else entry_at(self.table),
+            "entry": None if "totals" in self.version.content else self.entry(),
         }
+
+    def entry(self) -> dict[str, Any]:
+        """Give what the table's entry needs."""
+        return entry_at(self.table, self.versions, self.seatings)
 
     def preview_address(self) -> str:
         """Give where the entry asks what it comes to."""

@@ -36,8 +36,10 @@ class DealEnter(FormPage, OfTable):
 
     def look(self) -> None:
         """See where the table is, and who plays; raises Refusal where nothing can be entered."""
-        self.position = entering.next_deal(self.table)
-        self.sitting = tables.sitters(self.table, self.position.number)
+        self.versions, self.seatings = tables.current_versions(self.table), tables.seatings_of(self.table)
+        upcoming = tables.next_position(self.versions, self.seatings)
+        self.position = entering.enterable(self.table, upcoming)
+        self.sitting = tables.sitters_among(self.seatings, self.position.number)
 
     @property
     def place(self) -> dict[str, Any]:
@@ -53,8 +55,12 @@ class DealEnter(FormPage, OfTable):
         return EnterDealForm(data, files, content={}, **told, **read)
 
     def context(self) -> dict[str, Any]:
-        entry = None if self.competition.takes_totals else entry_at(self.table)
+        entry = None if self.competition.takes_totals else self.entry()
         return {**super().context(), "position": self.position, "entry": entry}
+
+    def entry(self) -> dict[str, Any]:
+        """Give what the table's entry needs."""
+        return entry_at(self.table, self.versions, self.seatings)
 
     def preview_address(self) -> str:
         """Give where the entry asks what it comes to."""

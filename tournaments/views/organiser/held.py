@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import Position
 from tournaments.deal.reckon import declaration_in
 from tournaments.forms.deals import RulingForm
-from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
+from tournaments.models import DealVersion, HeldSubmission, Ruling, Seating, Table
 from tournaments.powers import Power
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import endings, explained, late, tables
@@ -51,12 +51,21 @@ class HeldPage(FormPage, OfCompetition):
     @cached_property
     def recorded(self) -> DealVersion | None:
         """Give what is recorded under the deal's number."""
-        versions = tables.current_versions(self.table) if self.table else []
-        return next((one for one in versions if one.number == self.held.deal), None)
+        return next((one for one in self.versions if one.number == self.held.deal), None)
 
     @cached_property
+    def versions(self) -> list[DealVersion]:
+        """List the table's deals that count."""
+        return tables.current_versions(self.table) if self.table else []
+
+    @cached_property
+    def seatings(self) -> list[Seating]:
+        """List who was ever put on the table's seats."""
+        return tables.seatings_of(self.table) if self.table else []
+
+    @property
     def sitting(self) -> Mapping[str, tables.Sitter]:
-        return tables.sitters(self.table, self.held.deal) if self.table else {}
+        return tables.sitters_among(self.seatings, self.held.deal)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -65,7 +74,9 @@ class HeldPage(FormPage, OfCompetition):
     @cached_property
     def shown_names(self) -> dict[str, str]:
         """Name the people as the tablet showed them when it sent the deal."""
-        return called(late.sat_as_shown(self.held.body, self.table)) if self.table else {}
+        if self.table is None:
+            return {}
+        return called(late.sat_as_shown(self.held.body, self.table, self.versions, self.seatings))
 
     @cached_property
     def is_open(self) -> bool:
@@ -132,7 +143,7 @@ class HeldPage(FormPage, OfCompetition):
     def _position(self) -> Position | None:
         if self.recorded:
             return tables.position_of(self.recorded)
-        upcoming = tables.upcoming(self.table) if self.table else None
+        upcoming = tables.next_position(self.versions, self.seatings) if self.table else None
         return upcoming if upcoming and upcoming.number == self.held.deal else None
 
     # ------------------------------------------------------------------ what accepting brings

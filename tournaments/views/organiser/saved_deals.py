@@ -95,11 +95,14 @@ class SavedDeals(FormPage, OfCompetition):
         if not saved.is_correction or saved.competition != self.competition.slug:
             return {}
         table = tables.table_seated(self.competition.pk, saved.table, body["seating_version"])
-        found = [one for one in tables.current_versions(table) if one.number == number] if table else []
+        versions = tables.current_versions(table) if table else []
+        found = [one for one in versions if one.number == number]
         if table is None or not found:
             return {}
-        shown, place = late.sat_as_shown(body, table), {"round": table.round.number, "table": table.number}
-        is_seated = shown == {seat: one.entry for seat, one in tables.sitters(table, number).items()}
+        place, seatings = {"round": table.round.number, "table": table.number}, tables.seatings_of(table)
+        shown = late.sat_as_shown(body, table, versions, seatings)
+        sitting = tables.sitters_among(seatings, number)
+        is_seated = shown == {seat: one.entry for seat, one in sitting.items()}
         return {
             "told": declared(declaration_in(body), called(shown)),
             "deal_address": self.address("deal", **place, deal=number),

@@ -13,7 +13,7 @@ from scoring import Position
 from tournaments.deal import consent
 from tournaments.forms.deals import ChangeForm, RestoreForm, StandForm, reason_in
 from tournaments.forms.rounds import SubstituteForm, SwapForm
-from tournaments.models import Agreement, DealVersion, Entry, HeldSubmission, RefereeCall, Seating
+from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, explained, history, people, rulings, tables, undoing
@@ -49,10 +49,10 @@ class TablePage(OfTable):
             "held": waiting,
             "seatings": seatings,
             "seats": scoring.SEATS,
-            "agreement": Agreement.objects.filter(table=self.table).first(),
+            "agreement": getattr(self.table, "agreement", None),
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
             "sitting": sitting.items(),
-            "following": self.following(),
+            "following": self.following([one.version for one in deals], seatings),
             "to_check": self.to_check(deals),
             "adjusted": rulings.adjusted_at(self.table),
         }
@@ -63,11 +63,11 @@ class TablePage(OfTable):
             return 0
         return len(confirmed.to_check((one.version for one in deals), self.actor.pk))
 
-    def following(self) -> Position | None:
+    def following(self, versions: list[DealVersion], seatings: list[Seating]) -> Position | None:
         """Give the deal that the reader may enter here."""
         scores = self.rights.at_table(Power.SCORE, self.competition, self.table.number)
         running = self.table.round.is_running and not self.competition.archived_at
-        return tables.upcoming(self.table) if scores and running else None
+        return tables.next_position(versions, seatings) if scores and running else None
 
 
 class TableTime(Button, OfTable):
@@ -97,16 +97,21 @@ class OfDeal(OfTable):
 
     def enter(self, **named: Any) -> None:
         super().enter(**named)
-        found = [v for v in tables.current_versions(self.table) if v.number == named["deal"]]
+        self.versions = tables.current_versions(self.table)
+        found = [v for v in self.versions if v.number == named["deal"]]
         if not found:
             raise Http404
         self.version = found[0]
 
     @cached_property
+    def seatings(self) -> list[Seating]:
+        """List who was ever put on the table's seats."""
+        return tables.seatings_of(self.table)
+
+    @cached_property
     def names(self) -> dict[str, str]:
         """Give the names of those who played the deal, by seat."""
-        sitting = tables.sitters(self.table, self.version.number)
-        return called_at(sitting)
+        return called_at(tables.sitters_among(self.seatings, self.version.number))
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "version": self.version}
