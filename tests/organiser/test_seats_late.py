@@ -1,4 +1,4 @@
-"""Seats of an earlier round put right while a later one is played: whose figures move, where, and who hears so."""
+"""Seats of an earlier round put right while a later one is played: whose figures move, and who hears so."""
 
 from typing import Any
 
