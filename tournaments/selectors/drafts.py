@@ -185,17 +185,24 @@ class Place:
     entry: Entry
 
 
-def tables_of(kept: KeptDraft, entries: Iterable[Entry]) -> list[list[list[Place]]]:
+@dataclass(frozen=True, slots=True)
+class Four:
+    """A table of a kept draft, as `SeatedTable` is one of a round."""
+
+    number: int
+    seats: tuple[Place, ...]
+
+
+def tables_of(kept: KeptDraft, entries: Iterable[Entry]) -> list[list[Four]]:
     """Give who would sit where, round by round and table by table."""
     by_number = {entry.number: entry for entry in entries}
-    to_be_named = Entry(status=Entry.Status.HOUSE)
     return [
-        [
-            [
-                Place(seat, by_number.get(number, to_be_named))
-                for seat, number in zip(seating.SEATS, table, strict=True)
-            ]
-            for table in one["tables"]
-        ]
+        [Four(nth, _placed(table, by_number)) for nth, table in enumerate(one["tables"], 1)]
         for one in kept.rounds
     ]
+
+
+def _placed(table: Iterable[int], by_number: Mapping[int, Entry]) -> tuple[Place, ...]:
+    to_be_named = Entry(status=Entry.Status.HOUSE)
+    seats = zip(seating.SEATS, table, strict=True)
+    return tuple(Place(seat, by_number.get(number, to_be_named)) for seat, number in seats)

@@ -39,6 +39,10 @@ class SeatedTable:
     table: Table
     seats: tuple[Seating, ...]
 
+    @property
+    def number(self) -> int:
+        return self.table.number
+
 
 @dataclass(frozen=True, slots=True)
 class SeatedRound:
