@@ -170,6 +170,16 @@ def test_it_brings_the_next_revision_without_a_reload(page, site):
     assert site[0].asked == [None, '"2"']
 
 
+def test_it_says_that_a_time_is_over_as_soon_as_it_is(page, site):
+    page.locator('[data-live-status="part"][data-state="live"]').wait_for()
+    page.evaluate("""() => document.querySelector("#part").insertAdjacentElement("afterend", Object.assign(
+        document.createElement("p"), { id: "time", textContent: "open" }))""")
+    page.evaluate("""() => Object.assign(document.querySelector("#time").dataset,
+        { until: new Date(Date.now() + 1500).toISOString(), over: "over" })""")
+    assert page.locator("#time").text_content() == "open"
+    page.locator("#time", has_text="over").wait_for()
+
+
 def test_it_waits_while_paused_and_catches_up(page, site):
     page.locator('[data-live-status="part"][data-state="live"]').wait_for()
     page.click("[data-live-pause]")

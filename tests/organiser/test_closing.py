@@ -2,6 +2,7 @@
 
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
@@ -14,7 +15,7 @@ from tests.organiser.conftest import at
 from tests.organiser.test_paper import finished, pages, published
 from tests.public.pages import words_of
 from tests.tournaments.test_deal_submit_races import at_once
-from tournaments.models import Action, Competition
+from tournaments.models import Action, Competition, Right
 from tournaments.printing import papers
 from tournaments.refusals import Refusal
 from tournaments.selectors.closing import closing_of, stands_of
@@ -67,7 +68,10 @@ def test_two_officials_make_it_official(
 ) -> None:
     assert olive_client.post(at("closing", finished), {"minutes": "0"}).status_code == 302
     page, provisional = seen_by_readers(finished)
-    assert ("Provisional: two officials sign it now" in page, provisional) == (True, True)
+    assert (
+        "Provisional: the time for objections is over, two officials sign it now" in page,
+        provisional,
+    ) == (True, True)
     assert "certificates" not in papers.offered(finished)
     for _ in range(2):  # a double click is one signature
         seen = olive_client.get(at("closing", finished)).context["closing"].stands
@@ -101,6 +105,55 @@ def test_an_event_may_want_two_signatures_before_anything_is_official(
     before, after = Competition.OfficialWhen.CONFIRMED.label, Competition.OfficialWhen.SIGNED.label
     assert line.changes == (("results become official", before, after),)
     assert chain_check(finished)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "begins_as"), [("tournament-create", "signed"), ("season-create", "confirmed")]
+)
+def test_new_tournaments_want_two_signatures(
+    season: Competition, olive_client: Client, name: str, begins_as: str
+) -> None:
+    where = {"club": season.club.slug} if name == "tournament-create" else {"league": season.league.slug}
+    page = olive_client.get(at(name, **where))
+    assert page.context["form"]["official_when"].value() == begins_as
+    assert "Where only one person may rule, invite a second as referee" in words_of(page)
+
+
+def test_one_official_alone_can_close_after_the_settings(
+    finished: Competition, olive: User, olive_client: Client, typed: Any
+) -> None:
+    Competition.objects.update(official_when="signed")
+    Right.objects.exclude(user=olive).delete()
+    olive_client.post(at("closing", finished), {"minutes": "0"})
+    assert "Or close with one: take the announcement back" in words_of(
+        olive_client.get(at("closing", finished))
+    )
+    olive_client.post(
+        at("results-reopen", finished),
+        typed(olive_client, at("results-reopen", finished), reason="I am alone."),
+    )
+    assert "not announced yet" in seen_by_readers(finished)[0]
+    address = at("settings", finished)
+    form = typed(olive_client, address, official_when="confirmed")
+    assert olive_client.post(address, form).status_code == 302
+    assert state(finished) == "official"
+
+
+def test_it_says_afterwards_that_the_time_for_objections_is_over(
+    finished: Competition, olive: User, olive_client: Client
+) -> None:
+    """Readers' pages are kept for a revision, and time makes none: their script says it."""
+    closing.results_announce(competition=finished, minutes=15, actor=olive)
+    page = Client().get(f"/c/{finished.slug}/standings/").content.decode()
+    over = "Provisional: the time for objections is over, two officials sign it now"
+    found = closing_of(finished, standings_of(finished))
+    assert found is not None
+    assert f'data-until="{timezone.localtime(found.until).isoformat()}"' in page
+    assert f'data-over="{over}"' in page
+    with patch.object(timezone, "now", return_value=found.until):
+        said = words_of(olive_client.get(at("closing", finished)))
+    assert over in said
+    assert f"time for objections over since {found.until_said}" in said
 
 
 def test_nobody_signs_while_objections_may_be_made(finished: Competition, olive: User, rafe: User) -> None:
@@ -144,9 +197,7 @@ def test_an_objection_is_answered_before_anybody_signs(
 def test_an_objection_is_about_what_is_there(
     told: dict[str, str], field: str, announced: Competition, olive_client: Client
 ) -> None:
-    refused = olive_client.post(
-        at("objection", announced), {"reason": "Mine.", "key": str(uuid4()), **told}
-    )
+    refused = olive_client.post(at("objection", announced), {"reason": "Mine.", "key": str(uuid4()), **told})
     assert (refused.status_code, list(refused.context["form"].errors)) == (422, [field])
 
 

@@ -129,7 +129,8 @@ class CompetitionForm(RuleOptionsForm):
         choices=Competition.OfficialWhen.choices,
         help_text=_(
             "Signed: they stay provisional until you announce them, objections are answered, and two people "
-            "who may rule have signed. Certificates are printed after that."
+            "who may rule have signed. Certificates are printed after that. Where only one person may rule, "
+            "invite a second as referee, or let them be official as soon as all deals are confirmed."
         ),
     )
     hidden_rounds = WholeNumber(
@@ -323,12 +324,20 @@ SETTINGS = (
 
 
 def defaults(season: bool) -> dict[str, Any]:
-    """Give the settings of a competition that nobody has touched; a club's evenings enter what counts."""
+    """Give the settings of a competition that nobody has touched.
+
+    A club's evenings enter what counts, and need no signatures; a tournament's results are signed by two.
+    """
     levels = Competition.EntryLevel
     entry_level = levels.COUNTING if season else levels.TILES
-    confirmed_by = Competition.ConfirmedBy.ALL
+    when = Competition.OfficialWhen
     return settings_of(
-        Competition(date=timezone.localdate(), confirmed_by=confirmed_by, entry_level=entry_level)
+        Competition(
+            date=timezone.localdate(),
+            confirmed_by=Competition.ConfirmedBy.ALL,
+            entry_level=entry_level,
+            official_when=when.CONFIRMED if season else when.SIGNED,
+        )
     )
 
 

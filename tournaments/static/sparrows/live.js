@@ -6,6 +6,7 @@
    data-every seconds (30 unless told) while the stream is silent or missing. A message is JSON with "revision".
    Staff pages have no stream: they ask the small address data-pulse every second, which answers with such a message,
    and look anew every data-every seconds, too, for what no revision tells (how long ago a tablet was seen).
+   What is true until a moment only is in [data-until] and says [data-over] afterwards: no revision tells that time has passed.
    [data-live-pause="standings"] pauses, [data-live-status="standings"] tells the state in its data-word-* words. */
 
 const ANNOUNCE_EVERY = 30_000;
@@ -22,6 +23,8 @@ for (const part of parts) {
   listen(part);
   part.timer = setInterval(() => (part.streaming && !part.pulse) || refresh(part), part.every);
 }
+passed();
+setInterval(passed, BEAT);
 document.addEventListener("visibilitychange", onVisibility);
 document.addEventListener("click", onPause);
 
@@ -41,6 +44,14 @@ function watch(element) {
     again: false,
     told: false,
   };
+}
+
+function passed() {
+  for (const told of document.querySelectorAll("[data-until]")) {
+    if (Date.now() < Date.parse(told.dataset.until)) continue;
+    told.textContent = told.dataset.over;
+    delete told.dataset.until;
+  }
 }
 
 function listen(part) {
