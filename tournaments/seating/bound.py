@@ -25,6 +25,7 @@ class Hall:
     def __init__(self, rounds: Draft, ghosts: Collection[int], wishes: Wishes, prices: Prices) -> None:
         self.rounds, self.wishes, self.prices = rounds, wishes, prices
         self.ghosts = sorted(ghosts)
+        self.absent = frozenset(ghosts)
         self.units = wishes.unit_of(len(rounds[0]))
         for row in rounds:
             for start in range(0, len(row), 4):
@@ -33,6 +34,9 @@ class Hall:
 
     def company(self, unit: Sequence[int], others: Sequence[int], by: int) -> None:
         """Count that people come to share a table, or no longer do; one ghost counts as all of them."""
+        if self.absent.isdisjoint(unit) and self.absent.isdisjoint(others):
+            self._count(unit, others, by)
+            return
         for one in unit:
             for other in others:
                 for first in self._alike(one):
@@ -41,25 +45,41 @@ class Hall:
                             self.prices[first][second] += by
                             self.prices[second][first] += by
 
+    def _count(self, unit: Sequence[int], others: Sequence[int], by: int) -> None:
+        prices = self.prices
+        for one in unit:
+            at = prices[one]
+            for other in others:
+                at[other] += by
+                prices[other][one] += by
+
     def _alike(self, one: int) -> Sequence[int]:
-        return self.ghosts if one in self.ghosts else (one,)
+        return self.ghosts if one in self.absent else (one,)
 
     def pays(self, unit: Sequence[int], others: Sequence[int]) -> int:
         """Say what one more meeting of these with those costs."""
-        prices = self.prices
-        return sum(prices[one][other] for one in unit for other in others)
+        paid = 0
+        for one in unit:
+            at = self.prices[one]
+            for other in others:
+                paid += at[other]
+        return paid
 
     def from_ghost_to_ghost(
         self, mine: Unit, stay: Sequence[int], theirs: Unit, stay_there: Sequence[int]
     ) -> int:
         """Count who would leave one ghost for another, which is alike: that counts once too much."""
-        absent = set(self.ghosts)
-        changing = (len(mine) + len(theirs)) * (bool(absent & set(stay)) and bool(absent & set(stay_there)))
-        staying = (len(stay) + len(stay_there)) * (bool(absent & set(mine)) and bool(absent & set(theirs)))
+        apart = self.absent.isdisjoint
+        if not self.absent or apart((*mine, *stay)) or apart((*theirs, *stay_there)):
+            return 0
+        changing = (len(mine) + len(theirs)) * (not apart(stay) and not apart(stay_there))
+        staying = (len(stay) + len(stay_there)) * (not apart(mine) and not apart(theirs))
         return changing + staying
 
     def share(self, row: Sequence[int], at: int, size: int) -> Unit:
         """Give units of a table, `size` people in all, the one at a place among them; nobody if none fit."""
+        if len(self.units[row[at]]) == size:
+            return self.units[row[at]]
         start = at - at % 4
         taken = list(self.units[row[at]])
         for one in row[start : start + 4]:
@@ -91,6 +111,7 @@ def rounds_kept(
 def moves_taken(hall: Hall, rng: Random, moves: int) -> Iterator[int]:
     """Let units change tables, of one size or several for one; after each move yield the change of price."""
     rounds, size, change, heat = hall.rounds, len(hall.rounds[0]), 0, HOT
+    units, bound = hall.units, bool(hall.wishes.tables)
     cooling, random = (COLD / HOT) ** (1 / max(1, moves)), rng.random
     for _ in range(moves):
         heat *= cooling
@@ -98,11 +119,11 @@ def moves_taken(hall: Hall, rng: Random, moves: int) -> Iterator[int]:
         i, j = int(random() * size), int(random() * size)
         if i >> 2 == j >> 2:
             continue
-        there = max(len(hall.units[row[i]]), len(hall.units[row[j]]))
+        there = max(len(units[row[i]]), len(units[row[j]]))
         mine, theirs = hall.share(row, i, there), hall.share(row, j, there)
         if not mine or not theirs:
             continue
-        if not (hall.wishes.may_sit(mine, j >> 2) and hall.wishes.may_sit(theirs, i >> 2)):
+        if bound and not (hall.wishes.may_sit(mine, j >> 2) and hall.wishes.may_sit(theirs, i >> 2)):
             continue
         change += moved(hall, row, (i, mine), (j, theirs), -heat * math.log(random() + 1e-12))
         yield change
