@@ -188,9 +188,7 @@ def test_it_makes_entries_in_one_step_and_recognises_who_is_entered(
 ) -> None:
     register(event, "Aa")
     register(event, "Bb")
-    there = competitions.entry_add(
-        competition=event, person={"given": "Ros", "family": "Bb"}, actor=olive
-    )
+    there = competitions.entry_add(competition=event, person={"given": "Ros", "family": "Bb"}, actor=olive)
     done = olive_client.post(at("registrations-enter", event), follow=True).content.decode()
     assert "2 players are entered." in done
     assert event.registrations.get(family="Bb").entry == there
@@ -295,6 +293,32 @@ def test_it_notes_the_fee_and_forgets_whoever_is_not_entered(
     assert not event.registrations.exists()
     told = str(list(Action.objects.values_list("facts", "reason"))).lower()
     assert "aa@example.org" not in told
+
+
+def test_it_is_corrected_by_the_staff_and_the_log_says_which_fields(
+    event: Competition, olive_client: Client, rafe_client: Client, olive: User, typed: Any
+) -> None:
+    for family in ("Aa", "Bb"):
+        register(event, family, given="")
+    one = event.registrations.get(family="Aa")
+    address = at("registration-correct", event, registration=one.pk)
+    assert "What do you not eat?" in olive_client.get(address).content.decode()
+    mine, other = (typed(olive_client, address, answer0=eaten, given="Åse") for eaten in ("Nuts", "Eggs"))
+    assert [olive_client.post(address, mine).status_code for _ in range(2)] == [302, 302]
+    one.refresh_from_db()
+    assert (one.given, one.answers) == ("Åse", [["What do you not eat?", "Nuts"]])
+    stale = olive_client.post(address, other)
+    assert (stale.status_code, "Somebody changed this registration" in stale.content.decode()) == (409, True)
+    again = {**other, "seen": stale.context["form"]["seen"].value()}
+    assert olive_client.post(address, again).status_code == 302
+    assert event.registrations.get(pk=one.pk).answers == [["What do you not eat?", "Eggs"]]
+    lines = Action.objects.filter(verb="registration_correct").order_by("pk")
+    told = [(line.actor, line.facts["fields"]) for line in lines]
+    assert told == [(olive, ["answers", "given"]), (olive, ["answers"])]
+    twin = typed(olive_client, address, family="Bb", given="", email="bb@example.org")
+    assert olive_client.post(address, twin).status_code == 409
+    assert "corrected what a registration says" in olive_client.get(at("log", event)).content.decode()
+    assert rafe_client.get(address).status_code == 404
 
 
 def test_it_is_given_to_whoever_asks_what_is_kept(event: Competition, olive: User) -> None:

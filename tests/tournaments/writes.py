@@ -117,9 +117,7 @@ class Stage:
     def typed(self) -> DealVersion:
         """Give a deal that somebody else of the staff typed."""
         other, _ = User.objects.get_or_create(username="sid")
-        return entering.deal_enter(
-            table=self.table, submission=declared.submission(self.table), actor=other
-        )
+        return entering.deal_enter(table=self.table, submission=declared.submission(self.table), actor=other)
 
     def kept_draft(self) -> int:
         """Give a draft that is kept beside those of the rounds, as another one was drawn."""
@@ -336,6 +334,11 @@ def _leaving(stage: Stage) -> dict[str, Any]:
     return {"table": table, "seat": "S", "from_deal": 2}
 
 
+def _correcting(stage: Stage) -> dict[str, Any]:
+    told = stage.registered()
+    return {"registration": told, "seen": told.told_mark, **told.told, "family": "Corrected"}
+
+
 def _swap(stage: Stage) -> dict[str, Any]:
     return {
         "table": stage.table,
@@ -538,6 +541,7 @@ WRITES: dict[str, Write] = {
     "registrations.registration_pay": Write(
         _by(registrations.registration_pay, lambda s: {"registration": s.registered(), "paid": True})
     ),
+    "registrations.registration_correct": Write(_by(registrations.registration_correct, _correcting)),
     "registrations.registration_erase": Write(
         _by(registrations.registration_erase, lambda s: {"registration": s.registered()}), ("not_found",)
     ),

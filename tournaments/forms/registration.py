@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import Name, PersonName, WholeNumber
-from tournaments.models import Opening
+from tournaments.models import Opening, Registration
 
 MOST_QUESTIONS, LONGEST_QUESTION, LONGEST_ANSWER = 8, 120, 300
 MUST = "*"  # at the end of a question that must be answered
@@ -139,4 +139,28 @@ class RegisterForm(forms.Form):
         """Give what the service takes."""
         names = ("key", "given", "family", "club", "email")
         answers = [[without_star(question), self.cleaned_data[name]] for name, question in self._asked()]
+        return {name: self.cleaned_data[name] for name in names} | {"answers": answers}
+
+
+class RegistrationForm(forms.Form):
+    """What somebody told, as the staff correct it; each answer under the question as it read then."""
+
+    given = PersonName(label=_("Given name"), required=False)
+    family = PersonName(label=_("Family name"))
+    club = Name(label=_("Club"), max_length=100, required=False)
+    email = forms.EmailField(label=_("E-mail"))
+    seen = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, *bound: Any, registration: Registration, **named: Any) -> None:
+        self.answers = [(f"answer{nth}", *pair) for nth, pair in enumerate(registration.answers)]
+        told = {name: answer for name, _question, answer in self.answers}
+        named["initial"] = {**registration.told, **told, "seen": registration.told_mark}
+        super().__init__(*bound, **named)
+        for name, question, _answer in self.answers:
+            self.fields[name] = forms.CharField(label=question, required=False, max_length=LONGEST_ANSWER)
+
+    def told(self) -> dict[str, Any]:
+        """Give what the service takes."""
+        answers = [[question, self.cleaned_data[name]] for name, question, _answer in self.answers]
+        names = ("given", "family", "club", "email", "seen")
         return {name: self.cleaned_data[name] for name in names} | {"answers": answers}

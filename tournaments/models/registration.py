@@ -3,7 +3,7 @@
 Nothing of it is in the ledger or counts in a result: whoever comes becomes an entry, and that plays.
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +12,7 @@ from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.competition import Competition, Entry
+from tournaments.models.devices import digest
 
 NONCE_LETTERS = 32
 
@@ -117,6 +118,16 @@ class Registration(ByAddress):
     @property
     def name(self) -> str:
         return f"{self.given} {self.family}".strip()
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """Give what was told, and can be corrected."""
+        return {name: getattr(self, name) for name in ("given", "family", "club", "email", "answers")}
+
+    @property
+    def told_mark(self) -> str:
+        """Give the mark of what was told, by which a form knows that it is still so."""
+        return digest(repr(sorted(self.told.items())))
 
     @property
     def is_over(self) -> bool:

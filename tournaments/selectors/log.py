@@ -57,6 +57,7 @@ VERBS = {
     "registration_promote": _("moved up from the waiting list:"),
     "registration_paid": _("noted a fee as paid:"),
     "registration_unpaid": _("noted a fee as not paid:"),
+    "registration_correct": _("corrected what a registration says:"),
     "registration_erase": _("erased a registration:"),
     "letter_send": _("had an e-mail sent again:"),
     "letter_by_hand": _("sent an e-mail by hand:"),

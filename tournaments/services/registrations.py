@@ -67,9 +67,10 @@ def _open_now(competition: Competition) -> Opening:
     return opening
 
 
-def _refuse_twice(competition: Competition, told: dict[str, Any]) -> None:
+def _refuse_twice(competition: Competition, told: dict[str, Any], but: Registration | None = None) -> None:
     same = {name: told[name] for name in ("given", "family", "email")}
-    if competition.registrations.filter(state__in=Registration.OPEN, **same).exists():
+    others = competition.registrations.filter(state__in=Registration.OPEN, **same)
+    if others.exclude(pk=but.pk if but else 0).exists():
         raise Refusal("registered_already")
 
 
@@ -133,6 +134,36 @@ def registration_pay(*, registration: Registration, paid: bool, actor: User) -> 
         Registration.objects.filter(pk=registration.pk).update(paid_at=registration.paid_at)
         verb = "registration_paid" if paid else "registration_unpaid"
         log(registration.competition, verb, actor=actor, registration=registration.pk)
+    return registration
+
+
+@locks.write
+def registration_correct(*, registration: Registration, seen: str, actor: User, **told: Any) -> Registration:
+    """Correct what a registration says: given, family, club, email, answers. Whose entry it is stays.
+
+    `seen` is the mark (`told_mark`) of what was looked at; of two who correct it the second is told
+    (`registration_changed`). The log says which fields, and nothing of what stood or stands in them.
+    """
+    registration = _taken(registration)
+    told["email"] = told["email"].lower()
+    before = registration.told
+    changed = sorted(name for name, value in told.items() if before[name] != value)
+    if not changed:
+        return registration
+    if seen != registration.told_mark:
+        raise Refusal("registration_changed")
+    if not registration.is_over:
+        _refuse_twice(registration.competition, told, but=registration)
+    for name in changed:
+        setattr(registration, name, told[name])
+    registration.save(update_fields=changed)
+    log(
+        registration.competition,
+        "registration_correct",
+        actor=actor,
+        registration=registration.pk,
+        fields=changed,
+    )
     return registration
 
 

@@ -7,15 +7,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.forms.registration import OpeningForm
+from tournaments.forms.registration import OpeningForm, RegistrationForm
 from tournaments.models import Letter, Registration
 from tournaments.powers import Power
+from tournaments.refusals import Refusal
 from tournaments.selectors import registrations as selectors
 from tournaments.selectors.earlier import opening_before
 from tournaments.selectors.letters import letters_of
 from tournaments.services import registrations as services
 from tournaments.views.organiser.letters import OfLetters, WhoWrites
-from tournaments.views.organiser.page import Button, FormPage, OfCompetition
+from tournaments.views.organiser.page import Button, FormPage, OfCompetition, retold
 
 
 class Registrations(OfCompetition):
@@ -109,6 +110,31 @@ class RegistrationPage(OfRegistration, OfLetters):
             "opening": selectors.opening_of(self.competition),
             "letters": self.shown(written),
         }
+
+
+class Correct(FormPage, OfRegistration):
+    """Correct what somebody told: a typing mistake, another answer."""
+
+    template_name = "organiser/registration_correct.html"
+    tab = "players"
+    only_changes = True
+
+    def form(self, data: Any = None, files: Any = None) -> RegistrationForm:
+        return RegistrationForm(data, files, registration=self.registration)
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "registration": self.registration}
+
+    def act(self, form: RegistrationForm) -> str:
+        services.registration_correct(registration=self.registration, actor=self.actor, **form.told())
+        self.say(_("Saved."))
+        return self.address("registration", registration=self.registration.pk)
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        if refusal.code != "registration_changed":
+            return super().renewed(form, refusal)
+        self.registration.refresh_from_db()
+        return retold(form, seen=self.registration.told_mark)
 
 
 class OfDecision(Button, OfRegistration):

@@ -111,6 +111,7 @@ urlpatterns = [
     path(COMPETITION + "registrations/open", registrations.Open.as_view(), name="registration-open"),
     path(COMPETITION + "registrations/enter", registrations.Enter.as_view(), name="registrations-enter"),
     path(REGISTRATION, registrations.RegistrationPage.as_view(), name="registration"),
+    path(REGISTRATION + "correct", registrations.Correct.as_view(), name="registration-correct"),
     path(REGISTRATION + "approve", registrations.Approve.as_view(), name="registration-approve"),
     path(REGISTRATION + "refuse", registrations.Refuse.as_view(), name="registration-refuse"),
     path(REGISTRATION + "withdraw", registrations.Withdraw.as_view(), name="registration-withdraw"),
