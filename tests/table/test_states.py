@@ -4,6 +4,7 @@ Nothing lies below the fold: what is tapped next is on the screen, whatever the 
 looks at two sizes, `make soak` at all of them, with every notice at once too.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ FORMS = [
     pytest.param(SHORT, id="short", marks=pytest.mark.timeout(300)),
     pytest.param(WHOLE, id="whole", marks=[pytest.mark.slow, pytest.mark.timeout(1800)]),
 ]
+UPRIGHT = (800, 1280)  # where what a deal comes to lies under the tiles
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
@@ -73,9 +75,9 @@ def test_it_fits_the_tablet_while_the_table_corrects(
 ) -> None:
     play(table, declared.won("W", "N"))
     page.reload()
-    look = Looking(page, form)
+    look = Looking(page, replace(form, sizes=(*{*form.sizes, UPRIGHT},)))
     states.correct(page, table, rafe, look)
-    assert (len(look.seen), look.faults) == (5, [])
+    assert (len(look.seen), look.faults) == (7, [])
 
 
 def test_it_fits_the_tablet_in_every_way_to_enter(

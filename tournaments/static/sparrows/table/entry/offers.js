@@ -7,9 +7,10 @@ import { _ } from "../words.js";
 
 const FEW = 2; // fewer are not in a row
 
-/** Offer a hand of a deal that is put right as the version before had it. */
+/** Offer a hand of a deal that is put right as the version before had it; while it is being filled the tiles need the room. */
 export function sameAgain({ draft, seat }, actions) {
-  if (!shownBefore(draft, seat)) return null;
+  const filling = draft.hands[seat].groups.length && !declared.isFull(draft, seat);
+  if (filling || !shownBefore(draft, seat)) return null;
   return button(_("Same hand again"), () => actions.change(showAgain), { class: "btn btn-large", id: "same-again" });
 }
 
