@@ -158,3 +158,10 @@ def test_it_shows_the_seats_from_east_on_in_the_order_of_play_on_a_phone(
     assert phone.locator(".seat .wind-mark").all_inner_texts() == list("ESWN")
     tops = {seat: box(phone, f"#seat-{seat}")["top"] for seat in "ESWN"}
     assert sorted(tops, key=lambda seat: tops[seat]) == list("SWNE")
+    phone.click("#seat-N")
+    assert phone.locator(".from-whom .wind-mark").all_inner_texts() == list("ESN")
+    phone.click("#from-self")
+    expect(phone.locator(".seat-tab")).to_have_count(4)
+    assert phone.locator(".seat-tab .wind-mark").all_inner_texts() == list("WESN")  # the winner first
+    names = [phone.locator(f"#tab-{seat} .seat-name").inner_text() for seat in "SWNE"]
+    assert phone.locator("#preview tbody .seat-name").all_inner_texts() == names

@@ -76,8 +76,8 @@ function laidBefore() {
   }
 }
 
-const lacksOf = ({ draft, level, table: { rules }, penalty }) => [
-  ...(draft.outcome ? [] : [{ code: "missing_winner" }]), ...(penalty ? [{ code: "open_penalty" }] : []),
+const lacksOf = ({ draft, level, table: { rules } }) => [
+  ...(draft.outcome ? [] : [{ code: "missing_winner" }]), ...(draft.penalty ? [{ code: "open_penalty" }] : []),
   ...declared.missing(draft, level, rules),
 ];
 

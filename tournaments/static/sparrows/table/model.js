@@ -14,7 +14,7 @@ import { nameOf } from "./words.js";
 /** Begin with nothing known. */
 export const emptyModel = () => ({
   table: null, seenAt: null, confirmed: false, connection: "loading", why: "", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
-  roving: "B1", preview: null, faults: [], refusal: "", penalty: null, notice: null, warning: "", turned: false,
+  roving: "B1", preview: null, faults: [], refusal: "", notice: null, warning: "", turned: false,
   lasting: true, full: false, persisted: null, battery: null, awake: false, offlineReady: false, update: false, offer: null,
   exported: null, beyond: 0, sheet: null, left: [], readable: "", armed: {}, saying: [], agreed: null, disputing: null, sheetFault: "", unfolded: 0, more: false,
 });
@@ -28,7 +28,7 @@ export function withAnswers(model) {
   const over = Boolean(known && (isOver(known) || clock?.played));
   const sheet = draft ? null : sheetOf(table, sheets, { ...model, over });
   return {
-    ...model, table, draft, level, notice: lasts(model.notice, known) ? model.notice : null, clock,
+    ...model, table, draft, level, penalty: draft?.penalty ?? null, notice: lasts(model.notice, known) ? model.notice : null, clock,
     meanwhile: meanwhile(draft, known),
     sheets: sheets.map(({ id }) => id),
     sheet, chooses: Boolean(sheet) && mustChoose(table, sheets),
@@ -43,7 +43,7 @@ export function withAnswers(model) {
     name: (seat) => table?.seats.find((one) => one.seat === seat)?.name ?? seat,
     nameIn: (deal) => (seat) => deal.players?.[seat]?.name ?? known.seats.find((one) => one.seat === seat)?.name ?? seat,
     faultsOf: (seat) => model.faults.filter((fault) => (fault.seat ?? null) === seat),
-    lacks: () => [...hindrance(draft, known), ...(model.penalty ? [{ code: "open_penalty" }] : []), ...declared.missing(draft, level, table.rules)],
+    lacks: () => [...hindrance(draft, known), ...(draft?.penalty ? [{ code: "open_penalty" }] : []), ...declared.missing(draft, level, table.rules)],
   };
 }
 

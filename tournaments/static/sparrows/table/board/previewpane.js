@@ -1,6 +1,7 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
 import { SEATS } from "../deal/tiles.js";
+import { inPlay } from "../deal/rotation.js";
 import { button, el, icon, nameTag } from "../dom.js";
 import { scoresWait } from "./unsent.js";
 import { withHelp } from "../rules/help.js";
@@ -26,13 +27,13 @@ function state(preview) {
   return preview.here ? _("No server right now: worked out on this tablet.") : "";
 }
 
-/** Draw value, change and new score of each seat; totals have no values. */
-export function sums({ table, name }, { outcome, values = {} }, net, scores = true) {
+/** Draw value, change and new score of each seat, East of the deal first; totals have no values. */
+export function sums({ table, name }, { outcome, east, values = {} }, net, scores = true) {
   const valued = outcome !== "totals";
   const heads = [_("Player"), ...(valued ? [_("Value")] : []), _("Change"), ...(scores ? [_("Score")] : [])];
   return el("table", { class: "table sums" },
     el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
-    el("tbody", {}, table.seats.map(({ seat, score }) => el("tr", {},
+    el("tbody", {}, inPlay(east ?? table.next?.east ?? SEATS[0], table.seats, ({ seat }) => seat).map(({ seat, score }) => el("tr", {},
       el("th", { scope: "row" }, nameTag(name(seat))),
       valued ? el("td", { class: "num" }, written(values[seat] ?? "–")) : null,
       el("td", { class: "num" }, net ? money(net[seat]) : "–"),

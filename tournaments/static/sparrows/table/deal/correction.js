@@ -5,7 +5,7 @@ import { chooseWinner, declaration, wins } from "./declaration.js";
 import { alike, grouped, single } from "./grouping.js";
 import { belongsTo, isUnsent } from "./kept.js";
 import { SEATS, inOrder } from "./tiles.js";
-import { windOf } from "./rotation.js";
+import { inPlay, windOf } from "./rotation.js";
 
 /** Open a recorded deal under a new key; it names the version it replaces, so that nothing else is overwritten. */
 export function draftOf(deal, table, key) {
@@ -14,7 +14,7 @@ export function draftOf(deal, table, key) {
   return {
     key, competition: table.competition.slug, table: table.table, deal: deal.deal, context: table.context,
     seating_version: table.seating_version, round: table.round?.number, supersedes: deal.sha256, reason: null,
-    outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
+    turn: inPlay(deal.east), outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
     dropped: deal.dropped ?? [], wild: deal.wild ?? null,
     hands, before: hands,
     events: deal.events.filter((event) => !("penalty" in event || event.reversed)), // imposed and taken back: the staff's

@@ -2,8 +2,10 @@
 
    A hand is a list of groups {kind, tiles, open, dead}; "single" groups make up the rack. `from` is a seat or "self".
    `others` won on the same tile as the winner, `dropped` showed a mah-jong below the minimum, `wild` are the wild tiles.
+   `turn` lists the seats as they play the deal, East first; drafts of before have none.
    `rest` says of a hand that what is not laid down counts nothing, where the competition takes what counts. */
 
+import { inPlay } from "./rotation.js";
 import { BONUS, JOKER, SEATS, SHAPES, copies, count, inOrder, tilesOf } from "./tiles.js";
 
 const DISCARDS = ["discard", "last_discard", "first_discard"];
@@ -22,14 +24,14 @@ export function openDraft(table, key) {
   return {
     key, competition: table.competition.slug, table: table.table, deal: table.next.deal, context: table.context,
     seating_version: table.seating_version, round: table.round?.number, outcome: null, winner: null, from: null, how: null,
-    others: [], dropped: [], wild: table.next.goulash ? table.rules.wild[0] : null,
+    turn: inPlay(table.next.east), others: [], dropped: [], wild: table.next.goulash ? table.rules.wild[0] : null,
     hands: Object.fromEntries(SEATS.map((seat) => [seat, emptyHand()])), events: [],
   };
 }
 
 /** Tell whether nothing is entered yet but how the deal ended. */
-export const isBare = ({ from, hands, events }) =>
-  !from && !events.length && SEATS.every((seat) => !hands[seat].groups.length && !hands[seat].points);
+export const isBare = ({ from, hands, events, penalty }) =>
+  !from && !events.length && !penalty && SEATS.every((seat) => !hands[seat].groups.length && !hands[seat].points);
 
 /* ------------------------------------------------------------------ how it ended */
 export const chooseWinner = (draft, winner) =>
@@ -170,7 +172,9 @@ export function flagsFor(draft, seat, rules) {
 }
 
 /* ------------------------------------------------------------------ penalties */
-export const addEvent = (draft, event) => ({ ...draft, events: [...draft.events, event] });
+/** Begin a penalty that is not added yet; null: none. */
+export const beginEvent = (draft, penalty) => ({ ...draft, penalty });
+export const addEvent = (draft, event) => ({ ...draft, penalty: null, events: [...draft.events, event] });
 export const removeEvent = (draft, place) => ({ ...draft, events: draft.events.filter((_, at) => at !== place) });
 
 /* ------------------------------------------------------------------ counting */
@@ -243,7 +247,7 @@ export const byTiles = (draft, seat, level) =>
   ["tiles", "counting"].includes(level) || (level === "winner" && wins(draft, seat));
 export const handsNeeded = (draft, rules) =>
   ["win", "totals"].includes(draft.outcome) || (draft.outcome === "draw" && rules.draws_counted);
-export const seatsInTurn = (draft) => [...SEATS].sort((one, other) => wins(draft, other) - wins(draft, one));
+export const seatsInTurn = (draft) => [...(draft.turn ?? SEATS)].sort((one, other) => wins(draft, other) - wins(draft, one));
 
 /** Give the seat whose hand is entered next, the winner's before the others' and from one chair to the next; or none. */
 export function nextHand(draft, seat, level) {

@@ -34,6 +34,10 @@ function passed(position, { round_winds: winds, counted_deals: endless }) {
 export const windOf = (seat, east, { ring = SEATS } = {}) =>
   SEATS[([...ring].indexOf(seat) - [...ring].indexOf(east) + ring.length) % ring.length] ?? null;
 
+/** List seats in the order of play from East. */
+export const inPlay = (east, seats = SEATS, seatOf = (seat) => seat) =>
+  [...seats].sort((one, other) => SEATS.indexOf(windOf(seatOf(one), east)) - SEATS.indexOf(windOf(seatOf(other), east)));
+
 /** Name the seat that rests, at a table of five: the one behind North. */
 export const restingAt = (position) => (ringOf(position).length > SEATS.length ? ringOf(position).at(ringOf(position).indexOf(position.east) - 1) : null);
 

@@ -14,7 +14,7 @@ import { tapping } from "./tapping.js";
 import { _ } from "../words.js";
 import { written } from "../outbox/written.js";
 
-const nothingOpen = { open: null, entry: null, preview: null, penalty: null, faults: [], refusal: "", warning: "" };
+const nothingOpen = { open: null, entry: null, preview: null, faults: [], refusal: "", warning: "" };
 
 /** Begin the entry of the table's next deal: first on the disk, so that nobody types what cannot be kept. */
 export async function begin(outcome, winner) {

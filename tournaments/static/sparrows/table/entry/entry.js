@@ -9,6 +9,7 @@ import { penalties } from "./penalties.js";
 import { picker } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
 import { _, marked, ofDeal, tileName, written } from "../words.js";
+import { inPlay } from "../deal/rotation.js";
 import { SOURCES, named } from "./names.js";
 import { withHelp } from "../rules/help.js";
 
@@ -97,7 +98,7 @@ const headline = (model, actions, sentence, title) =>
       button(_("Choose again"), actions.decideAgain, { class: "btn btn-quiet", id: "change" })] : null);
 
 function fromWhom({ draft, table, name }, actions, title) {
-  const others = table.seats.filter((seat) => seat.seat !== draft.winner);
+  const others = inPlay(table.next.east, table.seats, ({ seat }) => seat).filter(({ seat }) => seat !== draft.winner);
   return el("section", { class: "stack" },
     el(title, { class: "entry-title", tabindex: "-1" }, el("small", {}, _("{name} wins", { name: name(draft.winner) })),
       _("From whom?")),

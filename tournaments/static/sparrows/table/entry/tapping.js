@@ -19,13 +19,21 @@ export function tapping(kept) {
     if (model.entry.now !== before) follow(model);
   }
 
+  /* Kept with the draft, but no step of its own: it changes nothing of the deal yet. */
+  function pencil(next) {
+    const { entry } = now();
+    take({ entry: { ...entry, now: next(entry.now) } });
+    kept();
+    draw();
+  }
+
   function follow(model) {
     take(model);
     kept();
     draw();
   }
 
-  return { change, ...choosing(change), ...laying(change), ...penalizing(change), undo() {
+  return { change, ...choosing(change), ...laying(change), ...penalizing(change, pencil), undo() {
     const { entry } = now();
     if (history.canUndo(entry)) follow({ entry: history.undo(entry), faults: [], refusal: "", warning: "" });
   } };
@@ -72,13 +80,11 @@ const laying = (change) => ({
   },
 });
 
-const penalizing = (change) => ({
-  draftPenalty: (penalty) => set({ penalty }),
+const penalizing = (change, pencil) => ({
+  draftPenalty: (penalty) => pencil((draft) => declared.beginEvent(draft, penalty)),
   addPenalty() {
-    const { penalty } = now();
-    take({ penalty: null });
     fold();
-    change((draft) => declared.addEvent(draft, penalty));
+    change((draft) => declared.addEvent(draft, draft.penalty));
   },
   confirmCannon: (offender) => change((draft) => declared.addEvent(draft, { code: "cannon", offender })),
 });
