@@ -36,6 +36,13 @@ class Reckoned:
     result: dict[str, Any] = field(default_factory=dict)
     problems: tuple[scoring.Problem, ...] = ()
 
+    @property
+    def winds(self) -> Mapping[str, str]:
+        """Give the wind of each seat that played, by seat; totals are of all who sat, a fifth's is R."""
+        if self.content.get("outcome") != TOTALS:
+            return self.position.winds
+        return {seat: seat for seat in self.position.places} | self.position.winds
+
 
 def declaration_in(body: Mapping[str, Any]) -> Content:
     """Take the declaration out of what was sent, without the place it is meant for."""

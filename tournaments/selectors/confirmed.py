@@ -12,6 +12,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Value
 
+from scoring import FIFTH
 from tournaments.deal import consent
 from tournaments.deal.consent import Verdict
 from tournaments.models import Competition, Confirmation, DealVersion, Round, ScoreRow, Table
@@ -20,7 +21,7 @@ from tournaments.selectors.called import called_in
 
 AT_ONCE = timedelta(seconds=2)
 FOUR = 4
-SEAT_ROW = ("version", "seat", "mahjong", "entry__player")
+SEAT_ROW = ("version", "seat", "mahjong", "entry__player", "own_wind")
 
 
 class Literal(Value):
@@ -72,8 +73,8 @@ def words_of_seats(version: DealVersion) -> dict[str, str]:
 
 
 def people_at(version: DealVersion) -> list[str]:
-    """List the seats where somebody sat who can be asked: a house player who is nobody cannot."""
-    return [row.seat for row in version.scores.all() if row.entry.player_id]
+    """List the seats where somebody played who can be asked: a house player who is nobody cannot."""
+    return [row.seat for row in version.scores.all() if row.entry.player_id and row.own_wind]
 
 
 def is_typed(version: DealVersion) -> bool:
@@ -133,7 +134,9 @@ def open_at(rounds: Iterable[Round], policy: str) -> list[OpenAt]:
     rows = ScoreRow.objects.filter(version__in=candidates).order_by("version__table", "version__number")
     listed = list(rows.values_list(*SEAT_ROW, "version__actor", "version__table", "version__number"))
     places_of = {row[0]: {"table_id": row[-2], "number": row[-1]} for row in listed}
-    verdicts = _verdicts({row[0]: row[-3] for row in listed}, [row[:4] for row in listed], policy)
+    verdicts = _verdicts(
+        {row[0]: row[-3] for row in listed}, [row[: len(SEAT_ROW)] for row in listed], policy
+    )
     return [
         OpenAt(**places_of[pk], disputed=verdict.state == consent.DISPUTED)
         for pk, verdict in verdicts.items()
@@ -159,8 +162,8 @@ def _verdicts(
     said = Confirmation.objects.filter(version__in=list(written)).order_by("pk")
     for version, seat, word in said.values_list("version", "seat", "answer"):
         words[version][seat] = word
-    for version, seat, won, player in rows:
-        people[version] += [seat] if player else []
+    for version, seat, won, player, wind in rows:
+        people[version] += [seat] if player and wind else []
         winners[version] += [seat] if won else []
     ruled = {one for one, actor in written.items() if policy == consent.REFEREE and actor}
     return {
@@ -215,7 +218,7 @@ def open_in(competition: Competition, nobodies: Collection[int]) -> dict[int, in
     scores = (
         ScoreRow.objects.filter(version__in=list(tables)).order_by() if tables else ScoreRow.objects.none()
     )
-    for version, *row in scores.values_list("version", "seat", "entry", "mahjong"):
+    for version, *row in scores.values_list("version", "seat", "entry", "mahjong", "own_wind"):
         found[version].append(row)
     asked = [_asked(version, version in by_staff, four) for version, four in found.items()]
     settled = judged(asked, words_of(asked) if asked else {}, policy, nobodies)
@@ -223,8 +226,8 @@ def open_in(competition: Competition, nobodies: Collection[int]) -> dict[int, in
 
 
 def _asked(version: int, by_staff: bool, rows: Sequence[Sequence[Any]]) -> Asked:
-    winners = tuple(seat for seat, _, won in rows if won)
-    return Asked(version, False, by_staff, winners, {seat: entry for seat, entry, _ in rows})
+    winners = tuple(seat for seat, _, won, _ in rows if won)
+    return Asked(version, False, by_staff, winners, {seat: entry for seat, entry, _, wind in rows if wind})
 
 
 def _candidates(rounds: Sequence[Round], policy: str) -> QuerySet[DealVersion]:
@@ -236,7 +239,10 @@ def _candidates(rounds: Sequence[Round], policy: str) -> QuerySet[DealVersion]:
 
 
 def _unsettled(current: QuerySet[DealVersion], said: QuerySet[Any], policy: str) -> QuerySet[DealVersion]:
-    """Leave out what is settled at a glance: nobody asks, or the staff or all four said so."""
+    """Leave out what is settled at a glance: nobody asks, or the staff or all four said so.
+
+    Of a table of five, whose totals five confirm, each is judged.
+    """
     disputed, settled = Q(pk__in=said.filter(answer=DISPUTE)), Q(pk__in=said.filter(seat=STAFF))
     if policy == consent.NOBODY:
         return current.filter(disputed)
@@ -245,7 +251,7 @@ def _unsettled(current: QuerySet[DealVersion], said: QuerySet[Any], policy: str)
     # Nobody says a word twice unless there was a dispute: four words without one are those of all four. An
     # index says whether there is a fourth; to look at each takes as long as all the rest of the standings.
     fourth = Confirmation.objects.filter(version=OuterRef("pk")).order_by()[FOUR - 1 : FOUR]
-    return current.filter(~Exists(fourth) | disputed, ~settled)
+    return current.filter(~Exists(fourth) | disputed | Q(ring__contains=FIFTH), ~settled)
 
 
 def is_said_at_once(version: DealVersion) -> bool:

@@ -113,7 +113,7 @@ def _chain(version: DealVersion, competition: Competition, scores: Sequence[Scor
 
 
 def _scores(reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:
-    winds = reckoned.position.winds
+    winds = reckoned.winds
     return [
         ScoreRow(
             seat=seat,

@@ -72,7 +72,7 @@ def _recorded(version: DealVersion) -> dict[str, Any]:
 
 
 def _worked_out(reckoned: Reckoned) -> dict[str, Any]:
-    winds = reckoned.position.winds
+    winds = reckoned.winds
     scores = {
         seat: {
             "value": reckoned.values.get(seat),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
 
 import scoring
 from tournaments.api.fields import (
@@ -23,6 +24,7 @@ MOST_DEALS = 999
 MOST_AT_ONCE = 60  # deals that are confirmed together
 MOST_POINTS = 99_999
 MOST_VERSIONS = 2**31 - 1
+FEWEST = 2  # players at a table
 OUTCOMES = ("win", "draw", "ended", TOTALS)
 SEATS = tuple(scoring.CHAIRS)
 WINDS = tuple(scoring.SEATS)
@@ -117,13 +119,22 @@ class RecordedEventSerializer(EventSerializer):
     reversed = Truth(required=False)
 
 
-class NetSerializer(StrictSerializer):
-    """What each seat receives (+) or pays (-)."""
+def amount() -> StrictInt:
+    """Make a field for what a seat receives or pays; which seats a table has, its table says."""
+    return StrictInt(least=-NET_LIMIT, most=NET_LIMIT, required=False)
 
-    E = StrictInt(least=-NET_LIMIT, most=NET_LIMIT)
-    S = StrictInt(least=-NET_LIMIT, most=NET_LIMIT)
-    W = StrictInt(least=-NET_LIMIT, most=NET_LIMIT)
-    N = StrictInt(least=-NET_LIMIT, most=NET_LIMIT)
+
+class NetSerializer(StrictSerializer):
+    """What each seat of the table receives (+) or pays (-): two to five seats, mostly E, S, W and N."""
+
+    E, S, W, N, R = amount(), amount(), amount(), amount(), amount()
+
+    def to_internal_value(self, data: Any) -> Any:
+        taken = super().to_internal_value(data)
+        if len(taken) < FEWEST:
+            required = [self._fault("required")]
+            raise serializers.ValidationError({seat: required for seat in WINDS if seat not in taken})
+        return taken
 
 
 class DeclarationSerializer(StrictSerializer):

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 import scoring
 from scoring import Position
 from scoring.points import pays_fishing
+from scoring.rules import at_table
 from tournaments.api.answers import represent
 from tournaments.api.table import shapes
 from tournaments.deal import consent, preview
@@ -42,7 +43,8 @@ ROTATION = ("round_winds", "east_stays", "counted_deals", "goulash_after_draw", 
 
 def table_json(table: Table | None, competition: Competition, number: int, tiles: Look) -> dict[str, Any]:
     """Say everything a tablet needs to show its table and to enter the next deal."""
-    return {**head_json(competition, number, tiles), **(_seated(table, tiles.words) if table else NOBODY)}
+    seated = _seated(table, tiles.words) if table else {**NOBODY, "rules": rules_json(competition)}
+    return {**head_json(competition, number, tiles), **seated}
 
 
 def entry_json(
@@ -64,7 +66,6 @@ def head_json(competition: Competition, number: int, tiles: Look) -> dict[str, A
         "min_client": MIN_CLIENT,
         "server_time": timezone.now().isoformat(),
         "competition": represent(shapes.HeadSerializer, competition),
-        "rules": rules_json(competition),
         "engine": pack.name(),
         "entry_level": competition.entry_level,
         "confirmed_by": competition.confirmed_by,
@@ -111,6 +112,7 @@ def _at_play(table: Table, versions: list[DealVersion], seatings: list[Seating])
         "round": round_json(table),
         "seats": seats_json(table, versions, position, seatings),
         "next": position_json(position, rules),
+        "rules": rules_json(table.round.competition, len(position.places) if position else len(sitting)),
         "seating_version": table.round.seating_version,
         "context": tables.context_hash(table, position, sitting) if position else None,
         "context_of": tables.context_of(table, sitting),
@@ -125,15 +127,15 @@ def round_json(table: Table) -> dict[str, Any]:
     return told | {"ends_at": end and end.isoformat(), "added_minutes": table.added_minutes}
 
 
-def rules_json(competition: Competition) -> dict[str, Any]:
-    """Say what the picker may offer under the competition's rules."""
-    rules = rules_of(competition)
+def rules_json(competition: Competition, players: int = len(scoring.SEATS)) -> dict[str, Any]:
+    """Say what the picker may offer under the competition's rules, at a table of so many."""
+    kept, rules = rules_of(competition), at_table(rules_of(competition), players)
     return {
         "id": rules.id,
         "name": rules.name,
-        "hash": rules.content_hash,
+        "hash": kept.content_hash,
         "options": dict(rules.options),
-        "kept": None if rules_are_as_pinned(competition) else scoring.kept(rules),
+        "kept": None if rules_are_as_pinned(competition) else scoring.kept(kept),
         "limit": rules.limit,
         "chows": rules.chows,
         "bonus_tiles": rules.bonus_tiles,
@@ -297,7 +299,7 @@ def words_json(version: DealVersion, policy: str) -> dict[str, Any]:
 
 
 def rare_facts(version: DealVersion) -> dict[str, Any]:
-    """Say what few deals have: who dropped out, a goulash and its wild tiles, who paid double but East."""
+    """Say what few deals have: seats that are not four, who dropped out, a goulash, who paid double."""
     told = {
         "goulash": version.goulash,
         "favoured": version.result.get("favoured"),
@@ -305,7 +307,9 @@ def rare_facts(version: DealVersion) -> dict[str, Any]:
         "wild": version.content.get("wild"),
         "totals": version.content.get("totals"),
     }
-    return {name: value for name, value in told.items() if value}
+    place = version.position.to_json()
+    seats = {name: place[name] for name in ("ring", "places") if name in place}
+    return {name: value for name, value in told.items() if value} | seats
 
 
 def players_of(version: DealVersion) -> dict[str, dict[str, Any]]:

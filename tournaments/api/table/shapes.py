@@ -29,6 +29,10 @@ class Place(serializers.Serializer[Any]):
     round_wind = serializers.CharField()
     goulash = serializers.BooleanField(required=False)
     counted = serializers.IntegerField(required=False, help_text=_("deals that counted towards the end"))
+    ring = serializers.CharField(
+        required=False, help_text=_("the seats in the order in which they become East, but at four")
+    )
+    places = serializers.CharField(required=False, help_text=_("those of them where somebody sits"))
     favoured = serializers.CharField(
         required=False, help_text=_("who pays and is paid double, where that is not East")
     )
@@ -105,6 +109,8 @@ class RecordedDeal(serializers.Serializer[Any]):
     east = serializers.CharField()
     round_wind = serializers.CharField()
     goulash = serializers.BooleanField(required=False)
+    ring = serializers.CharField(required=False)
+    places = serializers.CharField(required=False)
     favoured = serializers.CharField(required=False)
     reason = serializers.CharField(allow_blank=True)
     outcome = serializers.CharField()

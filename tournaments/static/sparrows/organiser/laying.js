@@ -116,7 +116,7 @@ function start() {
   const draft = opened(), model = { ...emptyModel(), table, entry: history.begin(draft) };
   const { level, table: { rules } } = withAnswers(model);
   if (deal && !saysAll(draftOf(deal, table, ""), deal, level, rules)) return;
-  take(looking(model, draft.winner ?? "E"));
+  take(looking(model, draft.winner ?? declared.seatsIn(draft)[0]));
   won = draft.winner;
   raise(paint);
   hearHelp();

@@ -2,12 +2,11 @@
 
 import { isOver } from "../deal/meanwhile.js";
 import { isOpenCall } from "../deal/pulse.js";
+import { edgeOf } from "../deal/chairs.js";
 import { SEATS } from "../deal/tiles.js";
 import { button, el, icon, nameTag } from "../dom.js";
 import { scoresWait } from "./unsent.js";
 import { _, marked, ofDeal, ofMeetings, signed, timeOf, windName } from "../words.js";
-
-const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // play runs anticlockwise
 
 /** Draw the board; `canPlay` tells whether an entry may be begun. */
 export function board(model, actions) {
@@ -26,7 +25,8 @@ const toDeals = ({ entry_level: outcome }) =>
   button([icon("chevron"), ofDeal(marked("Deals at this table"), { outcome })], () => document.getElementById("log").scrollIntoView(), { class: "btn btn-on-felt felt-deals", id: "to-deals" });
 
 /** Put the seats in the order of play from East, in which they are read; on a tablet each lies at its edge anyhow. */
-const fromEast = (seats) => [...seats].sort((one, other) => SEATS.indexOf(one.wind) - SEATS.indexOf(other.wind));
+const fromEast = (seats) => [...seats].sort((one, other) => inTurn(one) - inTurn(other));
+const inTurn = ({ wind }) => (wind ? SEATS.indexOf(wind) : SEATS.length); // who rests comes last
 
 function waiting(table) {
   return el("section", { class: "empty" },
@@ -45,13 +45,21 @@ function seatButton(seat, model, actions, canPlay) {
   const next = isOver(model.table) ? null : model.table.next;
   const isEast = next?.east === seat.seat, paysDouble = next?.favoured === seat.seat;
   const attributes = {
-    class: `seat${isEast ? " is-east" : ""}`, "data-edge": EDGES[seat.seat], "data-upright": !model.turned,
+    class: `seat${isEast ? " is-east" : ""}`, "data-edge": edgeOf(seat.seat, placeOf(model.table)), "data-upright": !model.turned,
     id: `seat-${seat.seat}`,
   };
+  if (attributes["data-edge"] === "rest") return rester(seat, attributes);
   if (!canPlay || takesTotals(model.table)) return el("div", attributes, seatParts(seat, paysDouble));
   return el("button", { ...attributes, type: "button", on: { click: () => actions.begin("win", seat.seat) } },
     seatParts(seat, paysDouble), el("span", { class: "visually-hidden" }, _("Won this deal")));
 }
+
+/** Give the place that says where everybody sits: of the next deal, after the game of the last one. */
+const placeOf = ({ next, deals }) => next ?? deals.at(-1);
+
+/** Draw who rests, beside the table. */
+const rester = (seat, attributes) =>
+  el("div", { ...attributes, "data-upright": true }, el("span", { class: "small" }, _("Rests this deal")), seatParts(seat, false));
 
 function seatParts(seat, paysDouble) {
   return [

@@ -1,6 +1,8 @@
 /* What was played at this table, newest first, each deal with its tiles and every line; and what the referee has. */
 
-import { SEATS, inOrder } from "../deal/tiles.js";
+import { seatsOf } from "../deal/chairs.js";
+import { restingAt } from "../deal/rotation.js";
+import { CHAIRS, inOrder } from "../deal/tiles.js";
 import { mayCorrect } from "../deal/correction.js";
 import { withTheReferee } from "../deal/kept.js";
 import { button, el, icon, tile, tileBack } from "../dom.js";
@@ -53,7 +55,7 @@ function unconfirmed({ table, nameIn }, actions) {
 }
 
 function wordsOn({ confirmation, answers }, name) {
-  const against = SEATS.filter((seat) => answers[seat] === "dispute").map(name);
+  const against = CHAIRS.filter((seat) => answers[seat] === "dispute").map(name);
   if (against.length) return _("disputed by {names}", { names: against.join(", ") });
   return confirmation.needed ? _("{given} of {needed} confirmed", confirmation) : _("waits for the referee");
 }
@@ -70,16 +72,22 @@ function recorded(deal, whole, actions) {
     el("summary", {}, el("span", { class: "deal-head" }, el("b", {}, ofDeal(marked("Deal {deal}"), deal)),
       deal.void ? el("span", { class: "badge badge-void" }, _("void")) : null, el("span", {}, deal.said),
       deal.version > 1 ? el("span", { class: "badge badge-info" }, _("Version {version}: {reason}", deal)) : null),
-    el("span", { class: "deal-nets" }, SEATS.map((seat) => el("span", {}, `${model.name(seat)} `, money(deal.net[seat]))))),
+    el("span", { class: "deal-nets" }, seatsOf(deal).map((seat) =>
+      el("span", {}, `${model.name(seat)} `, rests(deal) === seat ? _("rests") : money(deal.net[seat]))))),
     document.getElementById(id)?.open ? whatItHolds(deal, model, actions) : null);
 }
 
 const whatItHolds = (deal, model, actions) =>
-  el("div", { class: "stack" }, rare(deal, model), sums(model, deal, deal.net, false),
-    SEATS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
+  el("div", { class: "stack" }, rare(deal, model), sums(satAt(deal, model), deal, deal.net, false),
+    CHAIRS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
     explanation(deal, model, `deal-${deal.deal}`),
     mayCorrect(deal, model) ? el("div", {}, button([icon("edit"), ofDeal(marked("Correct deal {deal}"), deal)], () => actions.correct(deal), { id: `correct-${deal.deal}` })) : null,
     el("p", { class: "small muted" }, _("Checksum {hash}", { hash: deal.sha256.slice(0, 12) })));
+
+const rests = (deal) => (deal.ring && !deal.totals ? restingAt(deal) : null);
+
+/** Show the table with those who sat there for a deal: others may have come since, or left. */
+const satAt = (deal, { table, ...model }) => ({ ...model, table: { ...table, seats: seatsOf(deal).map((seat) => ({ seat })) } });
 
 /** Say what few deals have: a goulash, who paid double instead of East, who dropped out. */
 function rare({ goulash, wild, favoured, dropped = [] }, { name }) {

@@ -1,7 +1,6 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
-import { SEATS } from "../deal/tiles.js";
-import { inPlay } from "../deal/rotation.js";
+import { inPlay, restingAt } from "../deal/rotation.js";
 import { button, el, icon, nameTag } from "../dom.js";
 import { scoresWait } from "./unsent.js";
 import { withHelp } from "../rules/help.js";
@@ -13,7 +12,7 @@ export function previewPane(model, actions) {
   if (draft.outcome === "win" && !draft.from) return null;
   return el("section", { class: "card preview", "aria-label": _("What it comes to"), id: "preview" },
     el("h2", {}, _("What it comes to")), el("p", { class: "hint", role: "status" }, state(preview)),
-    sums(model, { outcome: draft.outcome, values: preview?.values }, preview?.net), scoresWait(model.table), preview?.net && goesOn(draft) ? nextLine(preview.next, model) : null, laterDeals(model),
+    sums(model, { outcome: draft.outcome, values: preview?.values, ...draft.at }, preview?.net), scoresWait(model.table), preview?.net && goesOn(draft) ? nextLine(preview.next, model) : null, laterDeals(model),
     cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null, backUp());
 }
 
@@ -27,17 +26,18 @@ function state(preview) {
   return preview.here ? _("No server right now: worked out on this tablet.") : "";
 }
 
-/** Draw value, change and new score of each seat, East of the deal first; totals have no values. */
-export function sums({ table, name }, { outcome, east, values = {} }, net, scores = true) {
-  const valued = outcome !== "totals";
+/** Draw value, change and new score of each seat, East of the deal first, of who rests too; totals have no values. */
+export function sums({ table, name }, { outcome, values = {}, ...place }, net, scores = true) {
+  const valued = outcome !== "totals", rests = valued && place.ring ? restingAt(place) : null;
+  const moved = (seat) => net[seat] ?? 0;
   const heads = [_("Player"), ...(valued ? [_("Value")] : []), _("Change"), ...(scores ? [_("Score")] : [])];
   return el("table", { class: "table sums" },
     el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
-    el("tbody", {}, inPlay(east ?? table.next?.east ?? SEATS[0], table.seats, ({ seat }) => seat).map(({ seat, score }) => el("tr", {},
+    el("tbody", {}, inPlay(place.east ? place : (table.next ?? { east: table.seats[0].seat }), table.seats, ({ seat }) => seat).map(({ seat, score }) => el("tr", {},
       el("th", { scope: "row" }, nameTag(name(seat))),
-      valued ? el("td", { class: "num" }, written(values[seat] ?? "–")) : null,
-      el("td", { class: "num" }, net ? money(net[seat]) : "–"),
-      scores ? el("td", { class: "num" }, net ? signed(score + net[seat]) : signed(score)) : null))));
+      valued ? el("td", { class: "num" }, seat === rests ? _("rests") : written(values[seat] ?? "–")) : null,
+      el("td", { class: "num" }, net ? money(moved(seat)) : "–"),
+      scores ? el("td", { class: "num" }, net ? signed(score + moved(seat)) : signed(score)) : null))));
 }
 
 /** Write an amount with colour, sign and word. */
@@ -68,7 +68,7 @@ function cannon({ preview, draft, name }, actions) {
 /** Draw the lines of every hand and the payments, folded. */
 export function explanation({ lines, values }, { name, special, table }, id) {
   return [
-    SEATS.filter((seat) => lines.seats[seat]?.length).map((seat) =>
+    CHAIRS.filter((seat) => lines.seats[seat]?.length).map((seat) =>
       el("details", { class: "disclosure", id: `${id}-lines-${seat}` },
         el("summary", {}, _("How {name}’s {value} is counted", { name: name(seat), value: values[seat] ?? 0 })),
         lines.special[seat] ? el("p", {}, _("Special hand: {name}", { name: special(lines.special[seat]) })) : null,
@@ -104,7 +104,7 @@ function laterDeals({ draft, preview, name }) {
 }
 
 function change({ before, after, flags, east }, name) {
-  const moved = SEATS.filter((seat) => before[seat] !== after[seat]);
-  const nets = moved.map((seat) => `${name(seat)} ${signed(before[seat])} → ${signed(after[seat])}`).join(", ");
+  const moved = CHAIRS.filter((seat) => (before[seat] ?? 0) !== (after[seat] ?? 0));
+  const nets = moved.map((seat) => `${name(seat)} ${signed(before[seat] ?? 0)} → ${signed(after[seat] ?? 0)}`).join(", ");
   return [nets || _("East: {name}", { name: name(east) }), flags.map((flag) => el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, flag)))];
 }

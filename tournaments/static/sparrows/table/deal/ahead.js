@@ -66,8 +66,8 @@ function movedOn(table, steps) {
   const known = areKnown(steps);
   const seats = table.seats.map((one) => ({
     ...one,
-    wind: next ? windOf(one.seat, next.east) : null,
-    score: known ? steps.reduce((sum, { net }) => sum + net[one.seat], one.score) : one.score,
+    wind: next ? windOf(one.seat, next.east, next) : null,
+    score: known ? steps.reduce((sum, { net }) => sum + (net[one.seat] ?? 0), one.score) : one.score,
   }));
   return { ...table, next, seats, context: next && contextHash(table.context_of, next) };
 }

@@ -1,22 +1,23 @@
 /* A recorded deal as an entry again, all of it filled in, and the table as it was when the deal was played. Pure. */
 
 import { canonical } from "./canonical.js";
+import { ringed, seatsOf } from "./chairs.js";
 import { chooseWinner, declaration, wins } from "./declaration.js";
 import { alike, grouped, single } from "./grouping.js";
 import { belongsTo, isUnsent } from "./kept.js";
-import { SEATS, inOrder } from "./tiles.js";
+import { inOrder } from "./tiles.js";
 import { inPlay, windOf } from "./rotation.js";
 
 /** Open a recorded deal under a new key; it names the version it replaces, so that nothing else is overwritten. */
 export function draftOf(deal, table, key) {
   const [winner = null, ...others] = deal.winners;
-  const hands = Object.fromEntries(SEATS.map((seat) => [seat, handOf(deal, seat)]));
+  const hands = Object.fromEntries(seatsOf(deal).map((seat) => [seat, handOf(deal, seat)]));
   return {
     key, competition: table.competition.slug, table: table.table, deal: deal.deal, context: table.context,
     seating_version: table.seating_version, round: table.round?.number, supersedes: deal.sha256, reason: null,
-    turn: inPlay(deal.east), outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
+    turn: inPlay(deal), outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
     dropped: deal.dropped ?? [], wild: deal.wild ?? null,
-    hands, before: hands,
+    hands, before: hands, ...ringed(deal),
     events: deal.events.filter((event) => !("penalty" in event || event.reversed)), // imposed and taken back: the staff's
   };
 }
@@ -65,11 +66,11 @@ export function giveTo(draft, seat) {
 export function tableAt(table, { deal: number, context }) {
   const deal = table.deals.find((one) => one.deal === number);
   if (!deal) return table;
-  const { east, round_wind, goulash, favoured } = deal;
+  const { east, round_wind, goulash, favoured, ring, places } = deal;
   return {
-    ...table, context, next: { deal: number, east, round_wind, ...(goulash && { goulash }), ...(favoured && { favoured }) },
-    seats: table.seats.map(({ seat }) => ({
-      ...deal.players[seat], seat, wind: windOf(seat, east), score: scoreOf(deal.players[seat], table) - deal.net[seat],
+    ...table, context, next: { deal: number, east, round_wind, ...(goulash && { goulash }), ...(favoured && { favoured }), ...(ring && { ring, places }) },
+    seats: seatsOf(deal).map((seat) => ({
+      ...deal.players[seat], seat, wind: windOf(seat, east, deal), score: scoreOf(deal.players[seat], table) - deal.net[seat],
     })),
   };
 }
@@ -78,8 +79,9 @@ export function tableAt(table, { deal: number, context }) {
 function scoreOf({ number }, { seats, deals }) {
   const sits = seats.find((one) => one.number === number);
   if (sits) return sits.score;
-  const played = deals.findLast(({ players }) => SEATS.some((seat) => players[seat].number === number));
-  return played.scores[SEATS.find((seat) => played.players[seat].number === number)];
+  const seatOf = (deal) => seatsOf(deal).find((seat) => deal.players[seat].number === number);
+  const played = deals.findLast(seatOf);
+  return played.scores[seatOf(played)];
 }
 
 /** Tell whether a deal is the table's own to correct: the staff have not decided it. */

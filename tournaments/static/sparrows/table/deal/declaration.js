@@ -3,10 +3,12 @@
    A hand is a list of groups {kind, tiles, open, dead}; "single" groups make up the rack. `from` is a seat or "self".
    `others` won on the same tile as the winner, `dropped` showed a mah-jong below the minimum, `wild` are the wild tiles.
    `turn` lists the seats as they play the deal, East first; drafts of before have none.
-   `rest` says of a hand that what is not laid down counts nothing, where the competition takes what counts. */
+   `rest` says of a hand that what is not laid down counts nothing, where the competition takes what counts. `at` is the
+   place of a table that is not of four; its `hands` are of all who sit there. */
 
-import { inPlay } from "./rotation.js";
-import { BONUS, JOKER, SEATS, SHAPES, copies, count, inOrder, tilesOf } from "./tiles.js";
+import { ringed } from "./chairs.js";
+import { inPlay, placesOf, restingAt } from "./rotation.js";
+import { BONUS, CHAIRS, JOKER, SHAPES, copies, count, inOrder, tilesOf } from "./tiles.js";
 
 const DISCARDS = ["discard", "last_discard", "first_discard"];
 const FROM_WALL = ["wall", "loose_tile", "last_wall", "dealt"];
@@ -24,14 +26,20 @@ export function openDraft(table, key) {
   return {
     key, competition: table.competition.slug, table: table.table, deal: table.next.deal, context: table.context,
     seating_version: table.seating_version, round: table.round?.number, outcome: null, winner: null, from: null, how: null,
-    turn: inPlay(table.next.east), others: [], dropped: [], wild: table.next.goulash ? table.rules.wild[0] : null,
-    hands: Object.fromEntries(SEATS.map((seat) => [seat, emptyHand()])), events: [],
+    turn: inPlay(table.next), others: [], dropped: [], wild: table.next.goulash ? table.rules.wild[0] : null,
+    hands: Object.fromEntries(placesOf(table.next).map((seat) => [seat, emptyHand()])), events: [], ...ringed(table.next),
   };
 }
 
+/** Name the seat that rests in the deal; of totals nobody does. */
+export const restsIn = ({ at, outcome }) => (at && outcome !== "totals" ? restingAt(at) : null);
+
+/** List the seats that an entry is about: those that play the deal, of totals all. */
+export const seatsIn = (draft) => CHAIRS.filter((seat) => seat in draft.hands && seat !== restsIn(draft));
+
 /** Tell whether nothing is entered yet but how the deal ended. */
 export const isBare = ({ from, hands, events, penalty }) =>
-  !from && !events.length && !penalty && SEATS.every((seat) => !hands[seat].groups.length && !hands[seat].points);
+  !from && !events.length && !penalty && Object.values(hands).every(({ groups, points }) => !groups.length && !points);
 
 /* ------------------------------------------------------------------ how it ended */
 export const chooseWinner = (draft, winner) =>
@@ -55,14 +63,14 @@ export const chooseRun = (draft, run) => ({ ...draft, run });
 /* ------------------------------------------------------------------ who else won, who dropped out */
 const toggled = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
 
-export const winners = (draft) => SEATS.filter((seat) => seat === draft.winner || draft.others.includes(seat));
+export const winners = (draft) => seatsIn(draft).filter((seat) => seat === draft.winner || draft.others.includes(seat));
 export const wins = (draft, seat) => winners(draft).includes(seat);
 /** Tell whether a hand lies as a mah-jong: the winners', and those that were worth too little. */
 export const isWhole = (draft, seat) => wins(draft, seat) || draft.dropped.includes(seat);
 
 /** List who can have won on the same tile as the winner. */
 export const mayWinToo = (draft, rules) =>
-  (rules.several_winners && SEATS.includes(draft.from) ? SEATS.filter((seat) => ![draft.winner, draft.from].includes(seat)) : []);
+  (rules.several_winners && draft.from && draft.from !== "self" ? seatsIn(draft).filter((seat) => ![draft.winner, draft.from].includes(seat)) : []);
 export const toggleWinner = (draft, seat) => ({ ...draft, others: toggled(draft.others, seat) });
 
 /** Tell whether a player can have dropped out with a mah-jong below the minimum. */
@@ -191,9 +199,9 @@ const room = (draft, seat) => {
 export const inRack = (hand) => inOrder(hand.groups.filter((group) => !isMeld(group)).flatMap(playing));
 const isMeld = (group) => group.open || group.kind === "kong";
 
-/** Count how many copies of a tile the four hands still leave; one that several won on lies in each of their hands. */
+/** Count how many copies of a tile the hands still leave; one that several won on lies in each of their hands. */
 export function left(draft, tile) {
-  const used = SEATS.reduce((sum, seat) => sum + count(draft.hands[seat].groups.flatMap((g) => g.tiles), tile), 0);
+  const used = seatsIn(draft).reduce((sum, seat) => sum + count(draft.hands[seat].groups.flatMap((g) => g.tiles), tile), 0);
   const won = winners(draft);
   const shared = won.some((seat) => draft.hands[seat].winning === tile) ? won.length - 1 : 0;
   return copies(tile) + shared - used;
@@ -247,7 +255,8 @@ export const byTiles = (draft, seat, level) =>
   ["tiles", "counting"].includes(level) || (level === "winner" && wins(draft, seat));
 export const handsNeeded = (draft, rules) =>
   ["win", "totals"].includes(draft.outcome) || (draft.outcome === "draw" && rules.draws_counted);
-export const seatsInTurn = (draft) => [...(draft.turn ?? SEATS)].sort((one, other) => wins(draft, other) - wins(draft, one));
+export const seatsInTurn = (draft) =>
+  (draft.turn ?? CHAIRS).filter((seat) => seatsIn(draft).includes(seat)).sort((one, other) => wins(draft, other) - wins(draft, one));
 
 /** Give the seat whose hand is entered next, the winner's before the others' and from one chair to the next; or none. */
 export function nextHand(draft, seat, level) {
@@ -276,13 +285,13 @@ export function missing(draft, level, rules) {
   const unsaid = draft.supersedes && !draft.reason ? [{ code: "missing_reason" }] : [];
   if (!handsNeeded(draft, rules)) return unsaid;
   const lacks = seatsInTurn(draft).filter((seat) => !isComplete(draft, seat, level)).map((seat) => lack(draft, seat, level));
-  const sum = areTotals(draft) && !lacks.length ? SEATS.reduce((all, seat) => all + Number(draft.hands[seat].points), 0) : 0;
+  const sum = areTotals(draft) && !lacks.length ? seatsIn(draft).reduce((all, seat) => all + Number(draft.hands[seat].points), 0) : 0;
   return sum ? [{ code: "totals_do_not_cancel", sum }] : [...lacks, ...unsaid];
 }
 
 /** Say what a seat must have won or lost if the others' totals are right; null while they are not all there. */
 export function rest(draft, seat) {
-  const others = SEATS.filter((one) => one !== seat).map((one) => draft.hands[one].points);
+  const others = seatsIn(draft).filter((one) => one !== seat).map((one) => draft.hands[one].points);
   return others.every((points) => /\d$/.test(points)) ? -others.reduce((sum, points) => sum + Number(points), 0) : null;
 }
 
@@ -299,8 +308,8 @@ const NO_DEAL = { outcome: "totals", winners: [], discarder: null, win_source: n
 
 /** Write the declaration as the protocol wants it; hands that are not complete are left out. */
 export function declaration(draft, level, rules) {
-  if (areTotals(draft)) return { ...NO_DEAL, totals: Object.fromEntries(SEATS.map((seat) => [seat, Number(draft.hands[seat].points)])) };
-  const shown = handsNeeded(draft, rules) ? SEATS.filter((seat) => isComplete(draft, seat, level)) : [];
+  if (areTotals(draft)) return { ...NO_DEAL, totals: Object.fromEntries(seatsIn(draft).map((seat) => [seat, Number(draft.hands[seat].points)])) };
+  const shown = handsNeeded(draft, rules) ? seatsIn(draft).filter((seat) => isComplete(draft, seat, level)) : [];
   return {
     outcome: draft.outcome,
     winners: winners(draft),

@@ -1,8 +1,8 @@
 /* What an entry offers by itself, to be seen and changed before it is saved: the tile that won where it can be no other, a
    hand as the version before had it, several draws in a row. Pure. */
 
-import { count, SEATS } from "./tiles.js";
-import { inRack, isWhole, left, size, target, winners, wins } from "./declaration.js";
+import { count } from "./tiles.js";
+import { inRack, isWhole, left, seatsIn, size, target, winners, wins } from "./declaration.js";
 import { windsAreOver } from "./clock.js";
 import { advance } from "./rotation.js";
 
@@ -10,7 +10,7 @@ const MOST_DRAWS = 6;
 
 /* ------------------------------------------------------------------ the tile that won */
 /** Propose the tile that won for each whole hand that leaves one; what was proposed goes when it leaves more again. */
-export const proposing = (draft) => SEATS.filter((seat) => isWhole(draft, seat)).reduce(propose, draft);
+export const proposing = (draft) => seatsIn(draft).filter((seat) => isWhole(draft, seat)).reduce(propose, draft);
 
 function propose(draft, seat) {
   const hand = draft.hands[seat];

@@ -19,7 +19,9 @@ export function advance(position, { winners, outcome }, rotation) {
 }
 
 const ringOf = ({ ring = SEATS }) => [...ring];
-const placesOf = ({ places = SEATS }) => [...places];
+
+/** List the seats of a place where somebody sits. */
+export const placesOf = ({ places = SEATS }) => [...places];
 
 function passed(position, { round_winds: winds, counted_deals: endless }) {
   const [ring, places] = [ringOf(position), placesOf(position)];
@@ -34,9 +36,11 @@ function passed(position, { round_winds: winds, counted_deals: endless }) {
 export const windOf = (seat, east, { ring = SEATS } = {}) =>
   SEATS[([...ring].indexOf(seat) - [...ring].indexOf(east) + ring.length) % ring.length] ?? null;
 
-/** List seats in the order of play from East. */
-export const inPlay = (east, seats = SEATS, seatOf = (seat) => seat) =>
-  [...seats].sort((one, other) => SEATS.indexOf(windOf(seatOf(one), east)) - SEATS.indexOf(windOf(seatOf(other), east)));
+/** List seats in the order of play from a place's East; who rests comes last. */
+export const inPlay = (place, seats = placesOf(place), seatOf = (seat) => seat) =>
+  [...seats].sort((one, other) => turnOf(seatOf(one), place) - turnOf(seatOf(other), place));
+
+const turnOf = (seat, place) => SEATS.concat(null).indexOf(windOf(seat, place.east, place));
 
 /** Name the seat that rests, at a table of five: the one behind North. */
 export const restingAt = (position) => (ringOf(position).length > SEATS.length ? ringOf(position).at(ringOf(position).indexOf(position.east) - 1) : null);

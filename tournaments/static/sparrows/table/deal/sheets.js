@@ -41,7 +41,7 @@ export function withChoice(table, agreed) {
 /** Make one sheet of several deals: each stays a deal of its own, with its content and its words. */
 function piled(deals) {
   if (deals.length < 2) return deals[0] ?? null;
-  return { id: deals.map(({ id }) => id).join(" "), deals, players: deals.at(-1).players };
+  return { id: deals.map(({ id }) => id).join(" "), deals, players: Object.assign({}, ...deals.map(({ players }) => players)) };
 }
 
 /** List the deals of wind rounds that are over; none while one is on its way, which has no content to confirm yet. */
@@ -60,5 +60,5 @@ function onTheirWay(table, deals) {
   const next = table.next?.deal ?? Infinity;
   const mine = deals.filter((one) => ["waiting", "sent"].includes(one.state) && one.deal >= next);
   return mine.filter(belongsTo(table)).filter((one) => one.seating_version === table.seating_version)
-    .map(({ key, deal, body }) => ({ id: key, deal, outcome: body.outcome, waits: true, net: body.expected }));
+    .map(({ key, deal, body, entry }) => ({ id: key, deal, outcome: body.outcome, waits: true, net: body.expected, ...entry?.now.at }));
 }

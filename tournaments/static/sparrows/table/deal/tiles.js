@@ -1,6 +1,7 @@
 /* The tiles as the picker needs them: order, suits, what a set of a kind that starts with a tile consists of. */
 
 export const SEATS = ["E", "S", "W", "N"];
+export const CHAIRS = [...SEATS, "R"]; // the fifth seat of a table of five
 export const SUITS = ["B", "C", "D"];
 export const DRAGONS = ["DR", "DG", "DW"];
 export const HONOURS = ["WE", "WS", "WW", "WN", ...DRAGONS];

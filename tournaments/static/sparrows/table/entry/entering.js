@@ -28,7 +28,7 @@ export async function begin(outcome, winner) {
 export function enter(deal) {
   const { now: draft } = deal.entry;
   const faults = deal.refusal?.errors ?? [];
-  const seat = faults.find((fault) => fault.seat)?.seat ?? draft.winner ?? now().table.next?.east ?? "E";
+  const seat = faults.find((fault) => fault.seat)?.seat ?? draft.winner ?? firstOf(draft, now().table.next?.east);
   const deals = [...now().deals.filter(({ key }) => key !== deal.key), deal];
   const opened = { ...now(), ...nothingOpen, deals, open: deal.key, entry: deal.entry, notice: null };
   take({ ...looking(opened, seat), faults, refusal: deal.refusal?.message ?? "" });
@@ -37,6 +37,9 @@ export function enter(deal) {
   else askPreview();
   toTop();
 }
+
+/** Give the seat that is looked at first: East, unless another deal is entered, in which that seat rested. */
+const firstOf = (draft, east) => [east, ...declared.seatsIn(draft)].find((seat) => declared.seatsIn(draft).includes(seat));
 
 /** Leave the entry; the next one that somebody has to finish opens by itself. */
 export function leave(changes = {}) {

@@ -98,7 +98,8 @@ const headline = (model, actions, sentence, title) =>
       button(_("Choose again"), actions.decideAgain, { class: "btn btn-quiet", id: "change" })] : null);
 
 function fromWhom({ draft, table, name }, actions, title) {
-  const others = inPlay(table.next.east, table.seats, ({ seat }) => seat).filter(({ seat }) => seat !== draft.winner);
+  const playing = declared.seatsIn(draft).filter((seat) => seat !== draft.winner);
+  const others = inPlay(table.next, table.seats, ({ seat }) => seat).filter(({ seat }) => playing.includes(seat));
   return el("section", { class: "stack" },
     el(title, { class: "entry-title", tabindex: "-1" }, el("small", {}, _("{name} wins", { name: name(draft.winner) })),
       _("From whom?")),
@@ -132,7 +133,7 @@ function tab(seat, model, actions) {
   const wrong = model.faultsOf(seat).length;
   const sitting = table.seats.find((one) => one.seat === seat);
   return button([
-    el("span", { class: "cluster" }, wind(sitting.wind), standing(draft, seat), punished(draft, seat)),
+    el("span", { class: "cluster" }, sitting.wind ? wind(sitting.wind) : null, standing(draft, seat), punished(draft, seat)),
     nameTag(sitting.name),
     el("span", { class: "tab-state" }, wrong ? icon("error") : done ? icon("check") : null, progress(seat, model)),
   ], () => actions.chooseSeat(seat), {

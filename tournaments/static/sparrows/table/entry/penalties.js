@@ -1,6 +1,5 @@
 /* Penalties and errors of the deal: what happened, who did it, who was misled. */
 
-import { SEATS } from "../deal/tiles.js";
 import * as entry from "../deal/declaration.js";
 import { button, el, icon } from "../dom.js";
 import { draw } from "../stage.js";
@@ -35,19 +34,19 @@ function entered(event, place, name, actions) {
     }));
 }
 
-function form({ penalty, name }, actions) {
+function form({ penalty, name, draft }, actions) {
   const needsMisled = penalty.code === "misnamed_discard";
   const ready = penalty.offender && (!needsMisled || penalty.misled?.length);
   return el("div", { class: "stack-s stack" },
-    choose(_("Who did it?"), "who", [penalty.offender], (seat) => actions.draftPenalty({ ...penalty, offender: seat }), name),
+    choose(_("Who did it?"), "who", [penalty.offender], (seat) => actions.draftPenalty({ ...penalty, offender: seat }), name, draft),
     needsMisled ? choose(_("Who was misled?"), "misled", penalty.misled ?? [],
-      (seat) => actions.draftPenalty({ ...penalty, misled: toggled(penalty.misled ?? [], seat) }), name) : null,
+      (seat) => actions.draftPenalty({ ...penalty, misled: toggled(penalty.misled ?? [], seat) }), name, draft) : null,
     button(_("Add"), actions.addPenalty, { id: "penalty-add", disabled: !ready }));
 }
 
-function choose(label, id, chosen, pick, name) {
+function choose(label, id, chosen, pick, name, draft) {
   return el("div", { class: "chips", role: "group", "aria-label": label }, el("span", { class: "field-label" }, label),
-    SEATS.map((seat) => button(name(seat), () => pick(seat), {
+    entry.seatsIn(draft).map((seat) => button(name(seat), () => pick(seat), {
       class: "chip", id: `${id}-${seat}`, "aria-pressed": String(chosen.includes(seat)),
     })));
 }

@@ -43,7 +43,7 @@ const reasons = (draft, actions) =>
 /** Ask who won, the hands laid as they are, or how else it ended. */
 export const whoWon = ({ draft, table }, actions) =>
   el("div", { class: "chips", role: "group", "aria-label": _("Who won?") },
-    table.seats.map(({ seat, name }) => chip(`won-${seat}`, name, draft.winner === seat, () => actions.change((before) => giveTo(before, seat)))),
+    table.seats.filter(({ seat }) => declared.seatsIn(draft).includes(seat)).map(({ seat, name }) => chip(`won-${seat}`, name, draft.winner === seat, () => actions.change((before) => giveTo(before, seat)))),
     chip("won-nobody", _("Draw"), draft.outcome === "draw", () => actions.change(declared.chooseDraw)),
     table.rules.penalties.length ? chip("won-ended", _("Ended by an error"), draft.outcome === "ended", () => actions.change(declared.chooseEnded)) : null);
 

@@ -11,7 +11,7 @@ import { noted, withAnswers } from "../model.js";
 import { now, set } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { PILE, isTogether } from "../deal/sheets.js";
-import { missing } from "./together.js";
+import { missing, readFirst } from "./together.js";
 import { stateOf } from "./sheet.js";
 import { _, listed, marked, ofDeal } from "../words.js";
 import { written } from "../outbox/written.js";
@@ -124,7 +124,7 @@ export const actions = {
     tellChoice();
   },
   dispute: (sheet, seat) => say(sheet, seat, "dispute"),
-  readFirst: () => announce(_("Read all four changes and totals first.")),
+  readFirst: () => announce(readFirst(now())),
   arm: (seat) => set({ armed: { ...now().armed, [seat]: Date.now() } }),
   openSheet(deal) {
     set({ sheet: deal, sheetFault: "", armed: {}, disputing: null });

@@ -4,8 +4,6 @@ import { button, el, icon } from "../dom.js";
 import { holdButton } from "./hold.js";
 import { _, marked } from "../words.js";
 
-export const EDGES = { E: "bottom", S: "right", W: "top", N: "left" }; // as on the board
-
 /** Say what a player has said. */
 export const word = (state, mark, sentence) => el("p", { class: `sheet-word sheet-${state}` }, icon(mark), el("span", {}, sentence));
 

@@ -2,9 +2,10 @@
 
 import { callReferee, closed } from "../board/board.js";
 import { button, el, icon, nameTag } from "../dom.js";
-import { EDGES, accept, dispute, word } from "./parts.js";
+import { accept, dispute, word } from "./parts.js";
+import { edgeOf, seatsOf } from "../deal/chairs.js";
 import { explanation, money } from "../board/previewpane.js";
-import { choiceView, pileState, pileView } from "./together.js";
+import { choiceView, pileState, pileView, readFirst } from "./together.js";
 import { _, ended, marked, ofDeal, signed } from "../words.js";
 
 /** Draw the sheet for what is asked about: when to confirm, one deal, or all of a wind round. */
@@ -17,10 +18,13 @@ function dealView(whole, actions) {
   const { sheet } = whole, full = { ...whole, name: whole.nameIn(sheet) };
   return [
     el("section", { class: "felt sheet", "data-of": sheet.id, "aria-label": ofDeal(marked("Is deal {deal} right?"), sheet) },
-      middle(full, actions), full.table.seats.map(({ seat }) => edge(seat, full.name(seat), full, actions))),
+      middle(full, actions), seatsAt(full).map((seat) => edge(seat, full.name(seat), full, actions))),
     sheet.lines ? el("section", { class: "stack sheet-why" }, explanation(sheet, full, "sheet")) : null,
   ];
 }
+
+/** List who sat there for the deal; of one on its way that are those who sit there. */
+const seatsAt = ({ sheet, table }) => (sheet.players ? seatsOf(sheet) : table.seats.map(({ seat }) => seat));
 
 /* ------------------------------------------------------------------ the middle */
 function middle(full, actions) {
@@ -46,7 +50,7 @@ export function stateOf(full) {
   if (sheet.deals) return pileState(full);
   if (sheet.waits) return connection === "there" ? _("Saved on this tablet; the server is asked.") : _("Saved on this tablet. Confirming it waits for the server.");
   if (sheet.confirmation.state === "disputed") return ofDeal(marked("Deal {deal} is disputed. It counts for now; the referee decides."), sheet);
-  if (readable !== sheet.id) return _("Read all four changes and totals first.");
+  if (readable !== sheet.id) return readFirst(full);
   if (table.confirmed_by === "referee") return ofDeal(marked("The referee confirms the deals. Say so here if this one is wrong."), sheet);
   return ofDeal(marked("Deal {deal}: {given} of {needed} have confirmed."), { ...sheet, ...sheet.confirmation });
 }
@@ -59,16 +63,18 @@ function again({ sheet, name }) {
     asked.length ? _("To be confirmed again by {names}.", { names: asked.join(", ") }) : null);
 }
 
-/* ------------------------------------------------------------------ the four edges */
+/* ------------------------------------------------------------------ the edges */
 function edge(seat, name, full, actions) {
-  const { sheet } = full;
-  return el("section", { class: "sheet-edge", "data-edge": EDGES[seat], "aria-label": name, id: `sheet-${seat}` },
+  const { sheet } = full, lies = edgeOf(seat, sheet), rests = lies === "rest" && !isOfTotals(sheet);
+  return el("section", { class: "sheet-edge", "data-edge": lies, "aria-label": name, id: `sheet-${seat}` },
     el("div", { class: "sheet-value", "data-value": seat },
       nameTag(name),
-      sheet.net ? el("span", { class: "sheet-net" }, money(sheet.net[seat])) : null,
+      rests ? el("span", { class: "sheet-net" }, _("rests")) : sheet.net ? el("span", { class: "sheet-net" }, money(sheet.net[seat] ?? 0)) : null,
       sheet.totals ? el("span", { class: "sheet-total" }, _("new total {score}", { score: signed(sheet.totals[seat]) })) : null),
-    sheet.waits ? null : choices(seat, name, full, actions));
+    sheet.waits || rests ? null : choices(seat, name, full, actions));
 }
+
+const isOfTotals = ({ outcome }) => outcome === "totals";
 
 function choices(seat, name, full, actions) {
   const { sheet, table, saying } = full;

@@ -4,8 +4,11 @@
 import { callReferee, closed } from "../board/board.js";
 import { money } from "../board/previewpane.js";
 import { button, el, icon, nameTag } from "../dom.js";
-import { EDGES, accept, dispute, word } from "./parts.js";
+import { edgeOf, seatsOfAll } from "../deal/chairs.js";
+import { accept, dispute, word } from "./parts.js";
 import { _, listed, marked, ofDeal, signed } from "../words.js";
+
+const FOUR = 4;
 
 /* ------------------------------------------------------------------ the choice */
 /** Ask the table, once, when its players confirm. */
@@ -13,7 +16,8 @@ export const choiceView = (full, actions) =>
   el("section", { class: "felt sheet", "aria-label": _("When do you confirm?") },
     el("div", { class: "felt-middle sheet-middle sheet-choice" },
       el("h1", { tabindex: "-1", id: "sheet-title" }, _("When do you confirm?")),
-      el("p", {}, _("All four choose, once for this round. It cannot be changed afterwards.")),
+      el("p", {}, full.table.seats.length === FOUR ? _("All four choose, once for this round. It cannot be changed afterwards.")
+        : _("All of you choose, once for this round. It cannot be changed afterwards.")),
       el("div", { class: "cluster felt-choices" },
         choice("each", _("After each deal"), _("Everybody still knows what was played."), actions),
         choice("together", _("Together after each wind round"), _("Quicker. Each of you sees all its deals then."), actions)),
@@ -28,7 +32,7 @@ export function pileView(whole, actions) {
   const full = { ...whole, name: whole.nameIn(whole.sheet) };
   return [
     el("section", { class: "felt sheet sheet-pile", "data-of": full.sheet.id, "aria-label": title(full.sheet) },
-      middle(full, actions), full.table.seats.map(({ seat }) => edge(seat, full.name(seat), full, actions))),
+      middle(full, actions), seatsOfAll(full.sheet.deals).map((seat) => edge(seat, full.name(seat), full, actions))),
     endings(full),
   ];
 }
@@ -60,10 +64,14 @@ const which = ({ sheet, disputing, name }, actions) =>
     button(_("None of them"), () => actions.askWhich(disputing), { id: "dispute-none" }));
 
 /* ------------------------------------------------------------------ how it stands */
+/** Ask to read before anybody confirms. */
+export const readFirst = ({ table: { seats } }) =>
+  (seats.length === FOUR ? _("Read all four changes and totals first.") : _("Read all changes and totals first."));
+
 /** Say how far the deals are confirmed, or what stands in the way. */
-export function pileState({ sheet, readable }) {
+export function pileState({ sheet, readable, table }) {
   if (disputed(sheet).length) return `${sayDisputed(sheet)} ${_("It counts for now; the referee decides.")}`;
-  if (readable !== sheet.id) return _("Read all four changes and totals first.");
+  if (readable !== sheet.id) return readFirst({ table });
   const given = sheet.deals.reduce((sum, { confirmation }) => sum + confirmation.given, 0);
   const needed = sheet.deals.reduce((sum, { confirmation }) => sum + confirmation.needed, 0);
   return _("Words given: {given} of {needed}.", { given, needed });
@@ -80,8 +88,8 @@ export const missing = (sheet, seat) => open(sheet, seat).filter(({ answers }) =
 
 /* ------------------------------------------------------------------ the four edges */
 function edge(seat, name, full, actions) {
-  const { sheet: { deals } } = full, sum = deals.reduce((all, { net }) => all + net[seat], 0);
-  return el("section", { class: "sheet-edge", "data-edge": EDGES[seat], "aria-label": name, id: `sheet-${seat}` },
+  const deals = full.sheet.deals.filter(({ players }) => seat in players), sum = deals.reduce((all, { net }) => all + net[seat], 0);
+  return el("section", { class: "sheet-edge", "data-edge": edgeOf(seat, full.sheet.deals.at(-1)) ?? "rest", "aria-label": name, id: `sheet-${seat}` },
     el("div", { class: "sheet-value", "data-value": seat },
       nameTag(name),
       el("ol", { class: "sheet-changes", role: "list" }, deals.map((deal) => change(deal, seat))),
