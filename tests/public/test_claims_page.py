@@ -18,6 +18,9 @@ EAST = "Nobody gets it: South draws from the wall."
         ("bmja-tournament", "discarder=E&S=chow&N=pung", "North gets it: pung."),
         ("bmja-tournament", "discarder=E&S=mahjong&N=mahjong", "South gets it: mah-jong."),
         ("bmja-club", "discarder=W&S=mahjong&N=mahjong", "North gets it: mah-jong."),
+        ("bmja-club", "turns=ESW&discarder=W&E=pung&N=mahjong", "East gets it: pung."),
+        ("bmja-club", "turns=EW&discarder=E&W=chow", "Nobody gets it: West draws from the wall."),
+        ("bmja-club", "turns=ESW&discarder=N", "Nobody plays there."),
         ("danish", "discarder=E&S=mahjong&W=pung&N=mahjong", "South, North all go mah-jong with it."),
         (
             "polish-136",

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from players.models import Club
-from tests.table import evening
+from tests import evenings
 from tests.table.axe import Axe
 from tests.table.conftest import open_table
 from tests.table.line import Line
@@ -26,8 +26,8 @@ def opened(context: BrowserContext, line: Line, club: Club, olive: User) -> Open
     """Open the tablet of a table of so many."""
 
     def opening(people: int, **settings: Any) -> tuple[Page, Table]:
-        table = evening.seated(club, olive, people, **settings)
-        return open_table(context, line.port, evening.paired(table, olive)), table
+        table = evenings.seated(club, olive, people, **settings)
+        return open_table(context, line.port, evenings.paired(table, olive)), table
 
     return opening
 
@@ -135,7 +135,7 @@ def test_it_takes_the_totals_of_five(opened: Opened) -> None:
 
 def test_it_follows_who_comes_and_who_leaves(opened: Opened) -> None:
     page, table = opened(4)
-    seat_join(table=table, seat="R", from_deal=2, entry=evening.comer(table), actor=None)
+    seat_join(table=table, seat="R", from_deal=2, entry=evenings.comer(table), actor=None)
     enter(page, "S", "self", {"E": 4, "S": 20, "W": 4, "N": 4})
     save(page)
     expect(page.locator("#seat-R")).to_contain_text("Rests this deal")

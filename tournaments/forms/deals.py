@@ -1,4 +1,4 @@
-"""A deal as staff declare it: who won how, and the four hands as text; reasons and penalties."""
+"""A deal as staff declare it: who won how, and the hands as text; reasons and penalties."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -105,7 +105,8 @@ class RestoreForm(ChangeForm):
 class DeclarationForm(forms.Form):
     """A deal as it is declared; `content` is what the services take.
 
-    What the table's entry on the page declares (`declared`, as tablets do) stands for all that is written.
+    `names` are of those who play it. What the table's entry on the page declares (`declared`, as tablets do)
+    stands for all that is written.
     Several winners, players who dropped out and wild tiles are asked for where the rules know them.
     """
 
@@ -128,7 +129,7 @@ class DeclarationForm(forms.Form):
     ) -> None:
         named["initial"] = {**initial_of(content), **(named.get("initial") or {})}
         super().__init__(*bound, **named)
-        self.content_before, self.rules, self.read = content, rules, read
+        self.content_before, self.rules, self.read, self.playing = content, rules, read, tuple(names)
         seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
         choose_from(self, "winner", [NOBODY, *seats])
         choose_from(self, "discarder", [NOBODY, *seats])
@@ -168,7 +169,7 @@ class DeclarationForm(forms.Form):
         return [(index, event) for index, event in enumerate(events) if "penalty" not in event]
 
     def hand_fields(self) -> list[Any]:
-        """List the bound fields of the four hands."""
+        """List the bound fields of the hands."""
         return [self[name] for name in self.fields if name.startswith("hand_")]
 
     def event_fields(self) -> list[Any]:
@@ -194,7 +195,7 @@ class DeclarationForm(forms.Form):
         named = {cleaned["winner"], *cleaned.get("others", ())} if won else set()
         return {
             "outcome": cleaned["outcome"],
-            "winners": [seat for seat in scoring.SEATS if seat in named],
+            "winners": [seat for seat in self.playing if seat in named],
             "discarder": (cleaned["discarder"] or None) if won else None,
             "win_source": (cleaned["win_source"] or None) if won else None,
             "hands": self._hands(cleaned["outcome"]),
@@ -208,7 +209,7 @@ class DeclarationForm(forms.Form):
         counted = outcome == "win" or (outcome == "draw" and self.rules.play["draws_counted"])
         if not counted and self.content_before.get("outcome") == "win":
             return {}
-        typed = {seat: self.cleaned_data[f"hand_{seat}"] for seat in scoring.SEATS}
+        typed = {seat: self.cleaned_data[f"hand_{seat}"] for seat in self.playing}
         return {seat: hand for seat, hand in typed.items() if hand is not None}
 
     def field_of(self, problem: Json) -> str | None:
@@ -268,7 +269,7 @@ class TableTotalsForm(forms.Form):
 
     def __init__(self, *bound: Any, names: Mapping[str, str], content: Json, **named: Any) -> None:
         super().__init__(*bound, **named)
-        self.content_before = content
+        self.content_before, self.seats = content, tuple(names)
         for seat, name in names.items():
             label = f"{wind_name(seat)}: {name}"
             self.fields[f"total_{seat}"] = WholeNumber(
@@ -276,17 +277,17 @@ class TableTotalsForm(forms.Form):
             )
 
     def total_fields(self) -> list[Any]:
-        """List the bound fields of the four totals."""
+        """List the bound fields of the totals."""
         return [self[name] for name in self.fields if name.startswith("total_")]
 
     @property
     def content(self) -> dict[str, Any]:
         """Give the declaration as the services take it."""
-        typed = {seat: self.cleaned_data[f"total_{seat}"] for seat in scoring.SEATS}
+        typed = {seat: self.cleaned_data[f"total_{seat}"] for seat in self.seats}
         return {**self.content_before, "totals": typed}
 
     def field_of(self, problem: Json) -> str | None:
-        """Four numbers that do not cancel are nobody's fault alone."""
+        """Numbers that do not cancel are nobody's fault alone."""
         return None
 
 

@@ -105,7 +105,7 @@ class SeatingView(PublicList):
     queryset = Seating.objects.select_related("round", "table", "entry__player", "stands_for").order_by(
         "round__number",
         "table__number",
-        Case(*(When(seat=seat, then=place) for place, seat in enumerate(scoring.SEATS))),
+        Case(*(When(seat=seat, then=place) for place, seat in enumerate(scoring.CHAIRS))),
         "from_deal",
     )
     serializer_class = output.SeatingSerializer

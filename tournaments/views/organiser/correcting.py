@@ -38,14 +38,11 @@ class DealCorrect(DealChange):
     template_name = "organiser/deal_correct.html"
 
     def form(self, data: Any = None, files: Any = None) -> DealForm | TotalsForm:
-        told = {
-            "names": self.names,
-            "content": self.version.content,
-            "seen_version": self.version.version,
-        }
+        told = {"content": self.version.content, "seen_version": self.version.version}
         if "totals" in self.version.content:
-            return TotalsForm(data, files, **told)
-        return DealForm(data, files, **told, **read_by(self.competition, self.version.goulash))
+            return TotalsForm(data, files, names=self.names, **told)
+        read = read_by(self.competition, self.version.goulash)
+        return DealForm(data, files, names=self.players, **told, **read)
 
     def context(self) -> dict[str, Any]:
         hands = self.version.content.get("hands", {})
@@ -54,7 +51,7 @@ class DealCorrect(DealChange):
         return {
             **super().context(),
             "imposed": [told.text for event, told in shown if "penalty" in event and not told.reversed],
-            "hands": [(seat, name, hands.get(seat)) for seat, name in self.names.items()],
+            "hands": [(seat, name, hands.get(seat)) for seat, name in self.players.items()],
             "entry": None if "totals" in self.version.content else self.entry(),
         }
 

@@ -17,6 +17,7 @@ from tournaments.selectors.called import called_at
 from tournaments.services import deals, entering
 from tournaments.views.organiser.correcting import entry_at, read_by
 from tournaments.views.organiser.page import FormPage, OfTable, retold
+from tournaments.views.organiser.tables import of_players
 from tournaments.views.organiser.written import is_written, told_while_written
 
 NO_TOTALS: dict[str, Any] = {"outcome": reckon.TOTALS, "totals": {}}
@@ -48,11 +49,11 @@ class DealEnter(FormPage, OfTable):
         return {"deal": self.position.number, "context": context}
 
     def form(self, data: Any = None, files: Any = None) -> EnterDealForm | EnterTotalsForm:
-        told: dict[str, Any] = {"names": called_at(self.sitting), "initial": self.place}
+        names, first = called_at(self.sitting), {"initial": self.place}
         if self.competition.takes_totals:
-            return EnterTotalsForm(data, files, content=NO_TOTALS, **told)
-        read = read_by(self.competition, self.position.goulash)
-        return EnterDealForm(data, files, content={}, **told, **read)
+            return EnterTotalsForm(data, files, content=NO_TOTALS, names=names, **first)
+        read, playing = read_by(self.competition, self.position.goulash), of_players(names, self.position)
+        return EnterDealForm(data, files, content={}, names=playing, **first, **read)
 
     def context(self) -> dict[str, Any]:
         entry = None if self.competition.takes_totals else self.entry()

@@ -191,7 +191,7 @@ class DealPenalty(Imposing, OfDeal):
 
     def form(self, data: Any = None, files: Any = None) -> DealPenaltyForm:
         codes, first = rules_of(self.competition).penalties, {"seen_version": self.version.version}
-        return DealPenaltyForm(data, files, names=self.names, codes=codes, initial=first)
+        return DealPenaltyForm(data, files, names=self.players, codes=codes, initial=first)
 
     def seen_now(self, form: Any) -> Any:
         return retold(form, seen_version=self.version.version)

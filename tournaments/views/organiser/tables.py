@@ -90,6 +90,11 @@ def _scored(deal: history.PlayedDeal, sitting: Mapping[str, str]) -> list[tuple[
     return [(one, "" if one.name == sitting.get(one.seat) else one.name) for one in deal.scores]
 
 
+def of_players(names: Mapping[str, str], position: Position) -> dict[str, str]:
+    """Leave out the name of who rests."""
+    return {seat: name for seat, name in names.items() if seat in position.playing}
+
+
 class OfDeal(OfTable):
     """A page of one recorded deal."""
 
@@ -112,6 +117,11 @@ class OfDeal(OfTable):
     def names(self) -> dict[str, str]:
         """Give the names of those who played the deal, by seat."""
         return called_at(tables.sitters_among(self.seatings, self.version.number))
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Give the names of those who had a hand in the deal, by seat."""
+        return of_players(self.names, self.version.position)
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "version": self.version}

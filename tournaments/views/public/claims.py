@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 import scoring
 from scoring import Claim, Precedence, RuleSet
 from scoring.claims import rank
+from scoring.rules import at_table
 from tournaments.forms.claims import CALLS, ClaimsForm, calls_of, code_of
 from tournaments.views.public.answers import page, show
 from tournaments.views.public.rules import loaded
@@ -34,7 +35,7 @@ def claims(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Say who gets a discard under a rule set; without a discarder in the address only ask."""
     rules = loaded(ruleset)
     form = ClaimsForm(request.GET if "discarder" in request.GET else None, rules=rules)
-    if form.is_bound and not form.is_valid():
+    if form.is_bound and not form.is_valid() and not form.has_error("discarder", "plays_not"):
         raise Http404
     return show(
         request,
@@ -42,7 +43,7 @@ def claims(request: HttpRequest, ruleset: str) -> HttpResponse:
         rules=rules,
         form=form,
         ranks=[[CALLS[code] for code in calls] for calls in rules.claims["order"]],
-        ruled=_ruled(form, rules) if form.is_bound else None,
+        ruled=_ruled(form, rules) if form.is_valid() else None,
         others=_others(form, rules),
         asks=len(calls_of(rules)) > len(scoring.CALL_NAMES),
     )
@@ -50,9 +51,9 @@ def claims(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 def _ruled(form: ClaimsForm, rules: RuleSet) -> dict[str, Any]:
     discarder = form.cleaned_data["discarder"]
-    ruled = scoring.precedence(form.claims, discarder, rules)
+    ruled = scoring.precedence(form.claims, discarder, at_table(rules, len(form.turns)), form.turns)
     return {
-        "verdict": _verdict(ruled, discarder),
+        "verdict": _verdict(ruled, discarder, form.turns),
         "order": [
             {"seat": claim.seat, "call": CALLS[code_of(claim)], "takes": claim in ruled.takers, "why": why}
             for claim in ruled.order
@@ -62,10 +63,10 @@ def _ruled(form: ClaimsForm, rules: RuleSet) -> dict[str, Any]:
     }
 
 
-def _verdict(ruled: Precedence, discarder: str) -> str:
+def _verdict(ruled: Precedence, discarder: str, turns: str) -> str:
     seats = ", ".join(wind_name(claim.seat) for claim in ruled.takers)
     if not ruled.takers:
-        following = scoring.SEATS[(scoring.SEATS.index(discarder) + 1) % len(scoring.SEATS)]
+        following = turns[(turns.index(discarder) + 1) % len(turns)]
         return str(NOBODY).format(next=wind_name(following))
     template = ONE if len(ruled.takers) == 1 else SEVERAL
     return str(template).format(seats=seats, call=CALLS[code_of(ruled.takers[0])])
@@ -97,4 +98,4 @@ def _others(form: ClaimsForm, rules: RuleSet) -> list[dict[str, str]]:
 
 def _address(form: ClaimsForm, rules: RuleSet) -> str:
     address = reverse("public:claims", args=[rules.id])
-    return f"{address}?{urlencode(form.under(rules))}" if form.is_bound else address
+    return f"{address}?{urlencode(form.under(rules))}" if form.is_valid() else address
