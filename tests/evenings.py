@@ -6,9 +6,12 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from players.models import Club
+from tests import declared
 from tests.conftest import Tam
 from tournaments.models import Entry, Table
+from tournaments.selectors import tables
 from tournaments.services import competitions, devices, rounds
+from tournaments.services.deals import Submission
 
 
 def seated(club: Club, olive: User, people: int, **settings: Any) -> Table:
@@ -38,3 +41,13 @@ def paired(table: Table, olive: User) -> Tam:
     code = devices.pairing_code_issue(competition=competition, table_number=table.number, actor=olive)
     found = devices.device_pair(code=code.long, address="127.0.0.1", label="Evening's tablet")
     return Tam(found.device, found.token)
+
+
+def won(table: Table, winner: str, **points: int) -> Submission:
+    """Declare the next deal by points, the winner's tile from the wall; all count 4 but the winner's 20."""
+    position = tables.upcoming(Table.objects.get(pk=table.pk))
+    assert position is not None
+    told = dict.fromkeys(position.playing, 4) | {winner: 20} | points
+    hands = {seat: {"points": value} for seat, value in told.items()}
+    how = {"outcome": "win", "winners": [winner], "discarder": None, "win_source": "wall"}
+    return declared.submission(table, {**how, "hands": hands, "events": []})

@@ -142,6 +142,9 @@ SENTENCES = {
     ),
     "deal_is_past": _("Deal {deal} at table {table} is recorded already. Choose a later one."),
     "seat_cannot_change": _("Nobody can come or go like that at table {table} before deal {deal}: {reason}."),
+    "leaves_before_first_deal": _(
+        "Nobody leaves table {table} before its first deal: give the seat to somebody else, or seat anew."
+    ),
     "seat_not_found": _("There is no such seat."),
     "round_seats_withdrawn": _(
         "{called} seats people who have withdrawn: {names}. Change the seating first."

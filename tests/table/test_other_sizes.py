@@ -135,7 +135,7 @@ def test_it_takes_the_totals_of_five(opened: Opened) -> None:
 
 def test_it_follows_who_comes_and_who_leaves(opened: Opened) -> None:
     page, table = opened(4)
-    seat_join(table=table, seat="R", from_deal=2, entry=evenings.comer(table), actor=None)
+    seat_join(table=table, seat="R", from_deal=2, who=evenings.comer(table), actor=None)
     enter(page, "S", "self", {"E": 4, "S": 20, "W": 4, "N": 4})
     save(page)
     expect(page.locator("#seat-R")).to_contain_text("Rests this deal")

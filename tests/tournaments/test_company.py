@@ -83,7 +83,7 @@ def figures(competition: Competition) -> dict[int, tuple[int, int]]:
 def test_it_lets_a_fifth_come_who_rests_first_and_follows_as_north(club):
     table = evening(club, 4)
     play(table, "S")
-    company.seat_join(table=table, seat="R", from_deal=2, entry=comer(table), actor=None)
+    company.seat_join(table=table, seat="R", from_deal=2, who=comer(table), actor=None)
     play(table, "W", "N", "R")
     position = tables.upcoming(table)
 
@@ -105,7 +105,7 @@ def test_it_closes_the_ring_when_one_of_five_leaves_and_leaves_a_dummy_of_four(c
     assert (second.ring, second.east, second.resting) == ("SWNR", "S", None)
     assert (third.ring, third.east, sorted(third.net)) == ("SwNR", "S", ["N", "R", "S"])
     assert third.next_goulash
-    company.seat_join(table=table, seat="W", from_deal=4, entry=comer(table), actor=None)
+    company.seat_join(table=table, seat="W", from_deal=4, who=comer(table), actor=None)
     position = tables.upcoming(table)
     assert position is not None
     assert (position.places, position.goulash) == ("SWNR", True)
@@ -113,7 +113,7 @@ def test_it_closes_the_ring_when_one_of_five_leaves_and_leaves_a_dummy_of_four(c
 
 
 MOVES: dict[str, Any] = {
-    "join": (company.seat_join, lambda table: {"entry": comer(table)}),
+    "join": (company.seat_join, lambda table: {"who": comer(table)}),
     "leave": (company.seat_leave, lambda table: {}),
 }
 
@@ -127,7 +127,7 @@ MOVES: dict[str, Any] = {
         (3, ("leave", "S", 2), "seat_cannot_change"),
         (2, ("join", "S", 2), "seat_cannot_change"),
         (4, ("leave", "R", 2), "seat_not_found"),
-        (4, ("leave", "N", 1), "seat_not_found"),
+        (4, ("leave", "N", 1), "leaves_before_first_deal"),
     ],
 )
 def test_it_refuses_what_needs_a_new_table(club, people, move, code):

@@ -326,7 +326,7 @@ def _correction(stage: Stage) -> dict[str, Any]:
 
 def _coming(stage: Stage) -> dict[str, Any]:
     table, everybody = stage.evening(4)
-    return {"table": table, "seat": "R", "from_deal": 2, "entry": everybody[-1]}
+    return {"table": table, "seat": "R", "from_deal": 2, "who": everybody[-1]}
 
 
 def _leaving(stage: Stage) -> dict[str, Any]:
@@ -337,6 +337,22 @@ def _leaving(stage: Stage) -> dict[str, Any]:
 def _correcting(stage: Stage) -> dict[str, Any]:
     told = stage.registered()
     return {"registration": told, "seen": told.told_mark, **told.told, "family": "Corrected"}
+
+
+def _came_back(stage: Stage) -> dict[str, Any]:
+    told = _coming(stage)
+    row = company.seat_join(**told, actor=stage.actor)
+    return {
+        **{name: told[name] for name in ("table", "seat", "from_deal")},
+        "entry": row.entry,
+        "reason": "No.",
+    }
+
+
+def _left_back(stage: Stage) -> dict[str, Any]:
+    told = _leaving(stage)
+    row = company.seat_leave(**told, actor=stage.actor)
+    return {**told, "entry": row.entry, "reason": "No."}
 
 
 def _swap(stage: Stage) -> dict[str, Any]:
@@ -815,6 +831,8 @@ WRITES: dict[str, Write] = {
     ),
     "company.seat_join": Write(_by(company.seat_join, _coming), ("player_twice",)),
     "company.seat_leave": Write(_by(company.seat_leave, _leaving), ("seat_not_found",)),
+    "company.join_take_back": Write(_by(company.join_take_back, _came_back), ("seats_changed",)),
+    "company.leave_take_back": Write(_by(company.leave_take_back, _left_back), ("seats_changed",)),
     "seats.seat_hand_over": Write(
         _by(
             seats.seat_hand_over,

@@ -189,7 +189,7 @@ def _let_change(event: Event, round: Round, entries: Mapping[int, Entry]) -> Non
         if change.into is None:
             company.seat_leave(**place, actor=None)
         elif change.out is None:
-            company.seat_join(**place, entry=entries[change.into], actor=None)
+            company.seat_join(**place, who=entries[change.into], actor=None)
         else:
             seats.substitute(**place, entry=entries[change.into], actor=None)
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.forms.fields import PersonName, WholeNumber, choose_from
 from tournaments.models import Competition
 from tournaments.refusals import Refusal
+from tournaments.selectors.company import COME
 from tournaments.services.draws import Wishes
 
 Groups = Sequence[Collection[int]]
@@ -278,6 +279,51 @@ class SubstituteForm(forms.Form):
             raise ValidationError(
                 _("Choose who takes over, or write the name of somebody new; one of the two.")
             )
+        return cleaned
+
+
+class CompanyForm(forms.Form):
+    """Who comes to a table, or leaves it, from which deal on."""
+
+    move = forms.ChoiceField(
+        label=_("What happens"),
+        error_messages={
+            "invalid_choice": _(
+                "That is not possible any more: look at who sits where now, then choose again."
+            )
+        },
+    )
+    entry = forms.ChoiceField(
+        label=_("Who comes"),
+        required=False,
+        error_messages={
+            "invalid_choice": _("Whoever you chose has another seat or has withdrawn. Choose again.")
+        },
+    )
+    given = PersonName(label=_("or somebody new: given name"), required=False)
+    family = PersonName(label=_("Family name"), required=False)
+    from_deal = WholeNumber(label=_("Before deal"), min_value=1, max_value=400)
+    seen_seats = forms.CharField(widget=forms.HiddenInput, max_length=64)
+
+    def __init__(self, *bound: Any, moves: list[Any], entries: list[Any], **named: Any) -> None:
+        super().__init__(*bound, **named)
+        self.offer(moves, entries)
+
+    def offer(self, moves: list[Any], entries: list[Any]) -> None:
+        """Say what the rules let happen and who can come."""
+        choose_from(self, "move", [CHOOSE, *[(move.code, move.said) for move in moves]])
+        choose_from(self, "entry", [CHOOSE, *[(str(entry.pk), str(entry)) for entry in entries]])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        named = bool(cleaned.get("entry")) + bool(cleaned.get("family"))
+        if {"move", "entry", "given", "family"} & set(self.errors):
+            return cleaned
+        comes = cleaned["move"].startswith(COME)
+        if comes and named != 1:
+            raise ValidationError(_("Choose who comes, or write the name of somebody new; one of the two."))
+        if named and not comes:
+            raise ValidationError(_("Who leaves is named already: choose and write nobody who comes."))
         return cleaned
 
 

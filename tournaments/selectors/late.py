@@ -7,6 +7,7 @@ for each seating version that a round has given up.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import scoring
 from scoring import Position
 from tournaments.deal import hashes
 from tournaments.models import Action, DealVersion, EarlierSeating, Entry, Seating, Table
@@ -15,6 +16,8 @@ from tournaments.selectors import tables
 Sat = dict[str, Entry]  # by seat
 CHANGES = ("seats_swap", "seats_exchange", "seat_replace")  # each gives its round a new seating version
 SUBSTITUTES = ("substitute", "substitute_reversed")  # these do not, but change the context of later deals
+CAME = ("seat_join", "seat_leave_reversed")  # nor do these, after which somebody more sits there
+WENT = ("seat_leave", "seat_join_reversed")
 
 
 def sat_as_shown(
@@ -28,7 +31,12 @@ def sat_as_shown(
     given_up, walked = earlier.count(), list(_walked_back(body["deal"], table, seatings))
     then = [sat for changes, sat in walked if changes == given_up]
     places = _places(body["deal"], versions, seatings)
-    fits = [sat for sat in then if body.get("context", "") in _contexts(body, table, sat, places)]
+    fits = [
+        sat
+        for sat in then
+        if body.get("context", "")
+        in _contexts(body, table, sat, [*places, _with(sat, body["deal"], versions)])
+    ]
     return (fits or then or [walked[-1][1]])[0]
 
 
@@ -37,7 +45,7 @@ def _walked_back(deal: int, table: Table, seatings: list[Seating]) -> Iterator[t
     sat = {seat: sitter.entry for seat, sitter in tables.sitters_among(seatings, deal).items()}
     competition = table.round.competition
     done = Action.objects.filter(competition=competition, facts__round=table.round.number)
-    changes = list(done.filter(verb__in=(*CHANGES, *SUBSTITUTES)).order_by("-pk"))
+    changes = list(done.filter(verb__in=(*CHANGES, *SUBSTITUTES, *CAME, *WENT)).order_by("-pk"))
     entries = competition.entries.select_related("player") if changes else ()
     numbered = {entry.number: entry for entry in entries}
     versions = 0
@@ -58,6 +66,10 @@ def _before(change: Action, sat: Sat, table: int, deal: int, numbered: Mapping[i
         return sat
     if change.verb in SUBSTITUTES:
         return {**sat, facts["seat"]: numbered[facts["out"]]}
+    if change.verb in CAME:
+        return {seat: entry for seat, entry in sat.items() if seat != facts["seat"]}
+    if change.verb in WENT:
+        return {**sat, facts["seat"]: numbered[facts["out"]]}
     first, second = facts["seats"]
     return {**sat, first: sat[second], second: sat[first]}
 
@@ -69,12 +81,27 @@ def _places(deal: int, versions: list[DealVersion], seatings: list[Seating]) -> 
     return [*recorded, *([following] if following and following.number == deal else [])]
 
 
-def _contexts(body: Mapping[str, Any], table: Table, sat: Sat, places: Iterable[Position]) -> Iterator[str]:
+def _contexts(
+    body: Mapping[str, Any], table: Table, sat: Sat, places: Iterable[Position | None]
+) -> Iterator[str]:
     """Hash the contexts a tablet can have named that showed these people."""
     place = tables.context_of(table, {seat: tables.Sitter(entry, None) for seat, entry in sat.items()})
     place["seating_version"] = body["seating_version"]
-    for position in places:
+    for position in filter(None, places):
         yield hashes.sha256(place | position.to_json())
+
+
+def _with(sat: Sat, deal: int, versions: list[DealVersion]) -> Position | None:
+    """Say where the table was before a deal if these sat there: others came since, or left."""
+    before = next((one for one in versions if one.number == deal - 1), None)
+    position = tables.position_after(before) if before else scoring.seated_at(sat)
+    if position is None:
+        return None
+    there = {*position.places}
+    try:
+        return scoring.gathered(position, sorted({*sat} - there), sorted(there - {*sat}))
+    except scoring.MalformedHand:
+        return None
 
 
 def _numbers_before(facts: Mapping[str, Any]) -> dict[int, int]:

@@ -102,6 +102,8 @@ VERBS = {
     "substitute": _("seated a substitute"),
     "seat_join": _("let somebody come to a table"),
     "seat_leave": _("let somebody leave a table"),
+    "seat_join_reversed": _("took back that somebody came to a table"),
+    "seat_leave_reversed": _("took back that somebody left a table"),
     "substitute_reversed": _("took a substitute back"),
     "deal_play": _("recorded a deal"),
     "deal_correct": _("corrected a deal"),

@@ -171,7 +171,7 @@ def with_company(position: Position | None, seatings: Iterable[Seating]) -> Posi
     return scoring.gathered(position, arriving, leaving) if arriving or leaving else position
 
 
-def gather(seatings: Iterable[Seating], sizes: Iterable[int]) -> None:
+def gather(seatings: Iterable[Seating], sizes: Iterable[int]) -> Position | None:
     """Let all come and go who do so in any deal; raises MalformedHand where that makes no table of the rules.
 
     Whose turn it is as East does not matter for that, and need not be known.
@@ -181,6 +181,7 @@ def gather(seatings: Iterable[Seating], sizes: Iterable[int]) -> None:
     moves = {row.from_deal for row in rows} | {row.left_from for row in rows if row.left_from}
     for number in sorted(moves - {1}):
         position = scoring.gathered(position, *_movers(rows, number), [*sizes])
+    return position
 
 
 def _movers(rows: list[Seating], number: int) -> tuple[list[str], list[str]]:

@@ -6,18 +6,19 @@ What takes them back is `services.undoing`; rulings, corrections and rounds have
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tournaments.models import Action, Competition, Entry
+from tournaments.models import Action, Competition, DealVersion, Entry
 from tournaments.powers import Power
 from tournaments.selectors.vouched import rounds_now
 
 PAUSED, RESUMED, EXTENDED, GIVEN = CLOCK = ("clock_pause", "clock_resume", "clock_extend", "clock_give")
 EXCHANGED, REPLACED = PLANNED = ("seats_exchange", "seat_replace")
 SWAPPED, SUBSTITUTED = SEATED = ("seats_swap", "substitute")
+JOINED, LEFT = MOVED = ("seat_join", "seat_leave")
 CHANGED = "entry_change"
 POWERS = {
     **dict.fromkeys(CLOCK, Power.ROUNDS),
     **dict.fromkeys(PLANNED, Power.SEATING),
-    **dict.fromkeys(SEATED, Power.RULE),
+    **dict.fromkeys((*SEATED, *MOVED), Power.RULE),
     CHANGED: Power.PLAYERS,
 }
 PLAYED = ("deal_play", "deal_correct", "deal_void", "deal_penalty", "deal_replay")
@@ -28,7 +29,7 @@ def as_left(competition: Competition, listed: Iterable[Action]) -> Iterator[Acti
     lines = [one for one in listed if one.verb in POWERS]
     yield from _clocks(competition, [one for one in lines if one.verb in CLOCK])
     yield from _withdrawals(competition, [one for one in lines if is_withdrawal(one)])
-    yield from _seats(competition, [one for one in lines if one.verb in (*PLANNED, *SEATED)])
+    yield from _seats(competition, [one for one in lines if one.verb in (*PLANNED, *SEATED, *MOVED)])
 
 
 def is_withdrawal(line: Action) -> bool:
@@ -77,10 +78,22 @@ def _seats(competition: Competition, lines: list[Action]) -> Iterator[Action]:
     now = {one["number"]: one for one in rounds_now(competition.rounds.filter(number__in=numbers))}
     same = [one for one in lines if one.facts.get("rounds_now") == [now.get(one.facts["round"])]]
     since = _played_since(competition, [one for one in same if one.verb in SEATED])
+    moved = set(_not_played(competition, [one for one in same if one.verb in MOVED]))
     for line in same:
+        if line.verb in MOVED and line.pk not in moved:
+            continue
         meeting = line.verb == REPLACED and competition.is_season  # who is here would not come back with it
         if not meeting and since.get(_clock(line.facts), 0) < line.pk:
             yield line
+
+
+def _not_played(competition: Competition, lines: list[Action]) -> Iterator[int]:
+    """Keep those who come or go from a deal on that is not recorded yet."""
+    for line in lines:
+        at = {"table__round__number": line.facts["round"], "table__number": line.facts["table"]}
+        recorded = DealVersion.objects.filter(competition=competition, **at)
+        if not recorded.filter(number__gte=line.facts["from_deal"]).exists():
+            yield line.pk
 
 
 def _played_since(competition: Competition, lines: list[Action]) -> dict[tuple[int, int | None], int]:

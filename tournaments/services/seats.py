@@ -159,9 +159,9 @@ def seat_hand_over(
     digest of the seats that were looked at (409 if it is stale): somebody else may sit on that chair by now.
     """
     table = locks.take_table(table)
-    _check_seen(table, seen_seats)
-    _check_played(table, from_deal)
-    entry = who if isinstance(who, Entry) else _entered(table, who, actor)
+    check_seen(table, seen_seats)
+    check_played(table, from_deal)
+    entry = who if isinstance(who, Entry) else entered(table, who, actor)
     taken = substitute(table=table, seat=seat, from_deal=from_deal, entry=entry, actor=actor)
     origin = ledger.Origin(actor=actor, reason=reasons.of_substitute(entry.number, from_deal))
     for version in tables.current_versions(table):
@@ -200,12 +200,13 @@ def substitute_take_back(
     revise(table.round.competition)
 
 
-def _check_seen(table: Table, seen_seats: str | None) -> None:
+def check_seen(table: Table, seen_seats: str | None) -> None:
+    """Stop a change of seats that look otherwise by now; None: nobody looked."""
     if seen_seats is not None and seen_seats != tables.digest_of(tables.seatings_of(table)):
         raise Refusal("seats_changed", table=table.number)
 
 
-def _check_played(table: Table, from_deal: int) -> None:
+def check_played(table: Table, from_deal: int) -> None:
     """Refuse a deal that the table will never play: the seat would seem taken over, and nobody would come."""
     following = 1 + max((version.number for version in tables.current_versions(table)), default=0)
     last = max(following, table.round.deals or 0)
@@ -213,7 +214,7 @@ def _check_played(table: Table, from_deal: int) -> None:
         raise Refusal("deal_beyond_round", deal=from_deal, table=table.number, last=last)
 
 
-def _entered(table: Table, person: Mapping[str, Any], actor: User) -> Entry:
+def entered(table: Table, person: Mapping[str, Any], actor: User | None) -> Entry:
     """Enter somebody as a substitute, or find them if they are entered already."""
     competition = table.round.competition
     wanted = {**person, "status": Entry.Status.SUBSTITUTE}
@@ -247,7 +248,7 @@ def seats_swap(
     }
     if _is_the_same(swap_of(table, key), facts, reason):
         return []
-    _check_seen(table, seen_seats)
+    check_seen(table, seen_seats)
     origin = ledger.Origin(actor=actor, reason=reason)
     versions = tables.current_versions(table)
     _check_swap(table, seats, from_deal, len(versions) + 1)

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tournaments.models import Action, Competition, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import undone
-from tournaments.services import clock, competitions, locks, seats
+from tournaments.services import clock, company, competitions, locks, seats
 
 
 class Undo(Protocol):
@@ -110,6 +110,18 @@ def _substitute(line: Action, competition: Competition, reason: str, actor: User
     seats.substitute_take_back(table=_table(line, competition), entry=out, actor=actor, **told)
 
 
+def _join(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    entry = competition.entries.get(number=line.facts["into"])
+    told = {"seat": line.facts["seat"], "from_deal": line.facts["from_deal"], "reason": reason}
+    company.join_take_back(table=_table(line, competition), entry=entry, actor=actor, **told)
+
+
+def _leave(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    entry = competition.entries.get(number=line.facts["out"])
+    told = {"seat": line.facts["seat"], "from_deal": line.facts["from_deal"], "reason": reason}
+    company.leave_take_back(table=_table(line, competition), entry=entry, actor=actor, **told)
+
+
 UNDO: dict[str, Undo] = {
     undone.PAUSED: _pause,
     undone.RESUMED: _resume,
@@ -120,4 +132,6 @@ UNDO: dict[str, Undo] = {
     undone.REPLACED: _replace,
     undone.SWAPPED: _swap,
     undone.SUBSTITUTED: _substitute,
+    undone.JOINED: _join,
+    undone.LEFT: _leave,
 }

@@ -28,8 +28,8 @@ MAY_CHANGE = {  # what of a round each line says that it changed
     **dict.fromkeys(MOVES, ("state",)),
     **dict.fromkeys(OF_SEATS, ("seated",)),
     **dict.fromkeys(("check_in", "entry_remove"), ("here",)),
-    **dict.fromkeys(("seat_replace", "seat_join"), ("here", "seated")),
-    "seat_leave": ("seated",),
+    **dict.fromkeys(("seat_replace", "seat_join", "seat_join_reversed"), ("here", "seated")),
+    **dict.fromkeys(("seat_leave", "seat_leave_reversed"), ("seated",)),
 }
 Found = Iterator[tuple[str, str]]  # a code and where
 Lines = Sequence[Action]

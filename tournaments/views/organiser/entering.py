@@ -49,7 +49,7 @@ class DealEnter(FormPage, OfTable):
         return {"deal": self.position.number, "context": context}
 
     def form(self, data: Any = None, files: Any = None) -> EnterDealForm | EnterTotalsForm:
-        names, first = called_at(self.sitting), {"initial": self.place}
+        names, first = called_at(self.sitting), dict[str, Any](initial=self.place)
         if self.competition.takes_totals:
             return EnterTotalsForm(data, files, content=NO_TOTALS, names=names, **first)
         read, playing = read_by(self.competition, self.position.goulash), of_players(names, self.position)

@@ -16,10 +16,11 @@ from tournaments.forms.rounds import SubstituteForm, SwapForm
 from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import confirmed, explained, history, people, rulings, tables, undoing
+from tournaments.selectors import company, confirmed, explained, history, rulings, tables, undoing
 from tournaments.selectors.called import called_at
 from tournaments.services import clock, confirmations, corrections, foresight, seats
 from tournaments.services.confirmations import Seen
+from tournaments.services.reckoning import rules_of
 from tournaments.views.arrivals import arrivals
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfTable, retold, tell
 from tournaments.wording.tiles import wind_name
@@ -40,22 +41,28 @@ class TablePage(OfTable):
         deals = history.deals_of(self.table)
         policy = self.competition.confirmed_by
         seatings = tables.seatings_of(self.table)
-        sitting = called_at(tables.sitters_among(seatings, tables.LAST_DEAL))
+        chairs = called_at({seat: tables.Sitter(row.entry) for seat, row in _latest(seatings).items()})
         judged = [confirmed.OpenDeal(one.version, confirmed.verdict_on(one.version, policy)) for one in deals]
         return {
             **super().context(),
-            "deals": [(one, _scored(one, sitting)) for one in deals],
+            "deals": [(one, _scored(one, chairs)) for one in deals],
             "disputed": [one for one in judged if one.disputed],
             "held": waiting,
             "seatings": seatings,
-            "seats": scoring.SEATS,
             "agreement": getattr(self.table, "agreement", None),
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
-            "sitting": sitting.items(),
+            "sitting": chairs.items(),
+            "moves": self.moves(seatings),
             "following": self.following([one.version for one in deals], seatings),
             "to_check": self.to_check(deals),
             "adjusted": rulings.adjusted_at(self.table),
         }
+
+    def moves(self, seatings: list[Seating]) -> bool:
+        """Tell whether the reader may let somebody come or go here, as the rules have tables for it."""
+        sizes = rules_of(self.competition).players
+        rules = self.rights.at_table(Power.RULE, self.competition, self.table.number)
+        return bool(rules and self.table.round.is_running and company.moves_at(seatings, sizes))
 
     def to_check(self, deals: Iterable[history.PlayedDeal]) -> int:
         """Count the deals that others typed and the reader may check against the paper."""
@@ -85,9 +92,20 @@ class TableTime(Button, OfTable):
         return self.table_address()
 
 
-def _scored(deal: history.PlayedDeal, sitting: Mapping[str, str]) -> list[tuple[history.SeatScore, str]]:
-    """Give the scores of a deal, each with who played it where somebody else sits there now."""
-    return [(one, "" if one.name == sitting.get(one.seat) else one.name) for one in deal.scores]
+def _latest(seatings: Iterable[Seating]) -> dict[str, Seating]:
+    """Give the last of each seat, who has left too, in the order of the seats."""
+    last = {row.seat: row for row in seatings}
+    return {seat: last[seat] for seat in scoring.CHAIRS if seat in last}
+
+
+Scored = tuple[history.SeatScore | None, str]
+
+
+def _scored(deal: history.PlayedDeal, chairs: Mapping[str, str]) -> list[Scored]:
+    """Give the scores of a deal by chair, each with who played it where that is not who sat there last."""
+    scores = {one.seat: one for one in deal.scores}
+    listed = [(scores.get(seat), name) for seat, name in chairs.items()]
+    return [(one, "" if one is None or one.name == name else one.name) for one, name in listed]
 
 
 def of_players(names: Mapping[str, str], position: Position) -> dict[str, str]:
@@ -374,10 +392,7 @@ class Substitution(SeatsSeen):
     @cached_property
     def free(self) -> list[Entry]:
         """List who can come: nobody of another table, nobody who sits here now; a player may come back."""
-        away = Seating.objects.filter(round=self.table.round).exclude(table=self.table).values("entry")
-        here = [one.entry.pk for one in tables.sitters_among(self.seatings, tables.LAST_DEAL).values()]
-        entries = people.entries_of(self.competition).exclude(pk__in=away).exclude(pk__in=here)
-        return list(entries.exclude(status__in=[Entry.Status.HOUSE, Entry.Status.WITHDRAWN]))
+        return list(company.free_for(self.table, self.seatings))
 
     def form(self, data: Any = None, files: Any = None) -> SubstituteForm:
         position = tables.upcoming(self.table)
