@@ -160,6 +160,15 @@ SENTENCES = {
     "criteria_unknown": _(
         "Tables that enter totals do not say {criteria}. Leave that out of the order of the standings."
     ),
+    "policy_of_a_season": _("Only a season of a league has such rules."),
+    "policy_unreadable": _("The rules of a season are one JSON object; this is none."),
+    "policy_refused": _("These rules contradict themselves. Nothing was changed."),
+    "policy_meanwhile": _("The rules of the season were changed meanwhile. Look at them again."),
+    "season_facts_refused": _("Some of this does not fit the season. Nothing was changed."),
+    "season_facts_key": _("“{key}” is nothing that can be noted of a season."),
+    "season_facts_shape": _("“{key}” goes by numbers of players."),
+    "season_facts_player": _("“{key}” names a player who is not entered: {number}."),
+    "season_facts_value": _("“{key}” has a value that the rules of the season do not know: {value}."),
     "deals_not_confirmed": _("Deals not confirmed: {deals}. Confirm them, or archive all the same."),
     "competition_started": _("Deals have been recorded; this can no longer be changed."),
     "rules_not_offered": _("No competition can be played under rules called {ruleset}."),
@@ -212,6 +221,7 @@ STATUS = {
     "read_only": 503,
     "busy": 503,
     "drawn_meanwhile": 409,
+    "policy_meanwhile": 409,
     "time_added_meanwhile": 409,
     "time_given_meanwhile": 409,
     "round_is_there": 409,

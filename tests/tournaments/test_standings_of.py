@@ -220,7 +220,7 @@ class TestSeason:
         table = standings_of(three_evenings)
         amounts = {type(cell["amount"]) for row in table.rows for cell in row_json(row)["rounds"]}
         assert amounts <= {int, str}
-        assert table.best_of == 2
+        assert table.policy.choosing.best_of == 2
 
     def test_it_lists_nobody_who_stayed_at_home_in_a_meeting_alone(self, three_evenings):
         rows = by_number(standings_of(three_evenings, round_number=2, alone=True))

@@ -39,6 +39,7 @@ from tournaments.powers import Role
 from tournaments.selectors import finals, tables
 from tournaments.selectors.closing import stands_of
 from tournaments.selectors.finals import Wanted
+from tournaments.selectors.policies import mark_of as mark_of_policy
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import mark_of
 from tournaments.selectors.timetable import Point
@@ -67,6 +68,7 @@ from tournaments.services import (
     parts,
     penalties,
     persons,
+    policies,
     prizes,
     projector,
     registrations,
@@ -650,6 +652,24 @@ WRITES: dict[str, Write] = {
     ),
     "competitions.competition_change": Write(
         _by(competitions.competition_change, lambda s: {"competition": s.tournament, "name": "Another Day"})
+    ),
+    "policies.policy_set": Write(
+        lambda s: partial(
+            policies.policy_set,
+            competition=s.season,
+            policy={"credit_scheme": "net", "meetings": 9, "attendance_points": next(fresh)},
+            seen=mark_of_policy(s.season),
+            actor=s.actor,
+        ),
+        ("policy_meanwhile",),
+    ),
+    "policies.season_facts_set": Write(
+        lambda s: partial(
+            policies.season_facts_set,
+            competition=s.season,
+            facts={"adjustments": {"1": next(fresh)}},
+            actor=s.actor,
+        )
     ),
     "competitions.competition_publish": Write(
         _by(competitions.competition_publish, lambda s: {"competition": s.tournament, "published": False})

@@ -1,17 +1,38 @@
 """Compare the tables of a season: the sum of nets, and the table points of the best meetings."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from tournaments.exchange.comparison import Comparison
 from tournaments.exchange.facts import Facts, Ranking
 from tournaments.models import Competition
-from tournaments.ranking import credit, figures, season
 from tournaments.ranking.figures import Amount
-from tournaments.ranking.season import Meeting, SeasonLine
+from tournaments.ranking.placing import Place
+from tournaments.ranking.seasons.facts import Player
+from tournaments.ranking.seasons.lines import Held, Line
+from tournaments.ranking.seasons.policy import Choosing, Minimum, Policy
+from tournaments.ranking.seasons.tables import season
+from tournaments.ranking.tallies import Tally
 from tournaments.selectors import meetings
-from tournaments.selectors.standings import scheme_of
+from tournaments.selectors.season_facts import facts_of, policy_of
+
+
+class SeasonLine(NamedTuple):
+    """Say a place in a season, and what was adjusted."""
+
+    place: Place[Line]
+    adjustment: int
+
+    @property
+    def line(self) -> Line:
+        """Return the line itself."""
+        return self.place.line
+
+
+Lines = Mapping[int, SeasonLine]
 
 
 def compare(
@@ -21,42 +42,37 @@ def compare(
     if "sum_of_nets" in expected:
         _table(made, "sum of nets", expected["sum_of_nets"], _nets(competition, ranking))
     if "table_points" in expected:
-        by_points = _points(competition, ranking, ["total"])
-        broken = {line.entry: line.rank for line in _points(competition, ranking, ["total", "net"]).values()}
+        by_points = _points(competition, ranking, ("total",))
+        both = _points(competition, ranking, ("total", "net"))
+        broken = {number: each.place.rank for number, each in both.items()}
         _table(made, "table points", expected["table_points"], by_points, broken)
 
 
-def _nets(competition: Competition, ranking: Ranking) -> dict[int, SeasonLine]:
+def _nets(competition: Competition, ranking: Ranking) -> Lines:
     """Rank by the net over all meetings."""
-    return _lines(competition, ranking, credit.Scheme("net"), None, ["total"])
+    nets = replace(policy_of(competition), credit_scheme="net", attendance_points=0, choosing=Choosing())
+    return _lines(competition, ranking, replace(nets, criteria=("total",)))
 
 
-def _points(competition: Competition, ranking: Ranking, criteria: list[str]) -> dict[int, SeasonLine]:
-    return _lines(competition, ranking, scheme_of(competition), competition.best_of, criteria)
+def _points(competition: Competition, ranking: Ranking, criteria: tuple[str, ...]) -> Lines:
+    return _lines(competition, ranking, replace(policy_of(competition), criteria=criteria))
 
 
-def _lines(
-    competition: Competition,
-    ranking: Ranking,
-    scheme: credit.Scheme,
-    best_of: int | None,
-    criteria: list[str],
-) -> dict[int, SeasonLine]:
-    credits = credit.with_rested(
-        credit.of_rounds(ranking.attributed(), scheme),
-        scheme,
-        meetings.rested(competition),
-        credit.Rested(competition.rested, figures.amount(competition.rested_points)),
-    )
-    table = season.season(
-        credits,
-        best_of=best_of,
-        meetings=competition.planned_rounds or competition.rounds.count(),
-        criteria=criteria,
-        entries=list(competition.entries.values_list("number", flat=True)),
-        unranked=ranking.status,
-    )
-    return {line.entry: line for line in table.lines}
+def _lines(competition: Competition, ranking: Ranking, policy: Policy) -> Lines:
+    told: dict[int, list[Tally]] = defaultdict(list)
+    for tally in ranking.tallies:
+        told[tally.round].append(tally)
+    numbers = competition.entries.values_list("number", flat=True)
+    players = [Player(number, status=ranking.status.get(number)) for number in numbers]
+    rounds = competition.rounds.all()
+    facts = facts_of(competition, policy, players, told, meetings.rested(competition), rounds)
+    wanted = replace(policy, minimum_attendance=Minimum())
+    adjusted: dict[int, int] = defaultdict(int)
+    for tally in ranking.tallies:
+        adjusted[tally.entry] += tally.adjustment
+    return {
+        each.line.number: SeasonLine(each, adjusted[each.line.number]) for each in season(wanted, facts).table
+    }
 
 
 def _table(
@@ -91,16 +107,16 @@ def _line(made: Comparison, where: str, row: Facts, line: SeasonLine, broken: in
 
 
 def _facts(line: SeasonLine, broken: int | None) -> Facts:
-    own = line.standing.line
+    own = line.line
     return {
-        "rank": line.rank,
+        "rank": line.place.rank,
         "rank_with_net": broken,
         "net": own.net,
         "mahjongs": own.mahjongs,
         "given": own.given,
-        "adjustment": own.adjustment,
-        "points": line.points,
-        "total": line.points,
+        "adjustment": line.adjustment,
+        "points": own.total,
+        "total": own.total,
     }
 
 
@@ -115,14 +131,14 @@ def _by_meeting(meetings: Any) -> list[tuple[int, Any]]:
     ]
 
 
-def _held(line: SeasonLine, number: int) -> Meeting | None:
-    return next((meeting for meeting in line.meetings if meeting.round == number), None)
+def _held(line: SeasonLine, number: int) -> Held | None:
+    return next((held for held in line.line.meetings if held.meeting == number), None)
 
 
-def _meeting(made: Comparison, where: str, expected: Any, held: Meeting | None) -> None:
+def _meeting(made: Comparison, where: str, expected: Any, held: Held | None) -> None:
     """Compare a meeting: null for absence, a net, or table points with the credit."""
-    attended = held is not None and held.credit is not None and held.credit.attended
-    if expected is None or not attended or held is None or held.credit is None:
+    attended = held is not None and held.evening is not None and held.evening.attended
+    if expected is None or not attended or held is None or held.evening is None:
         made.same(
             "season meeting",
             where,
@@ -131,13 +147,13 @@ def _meeting(made: Comparison, where: str, expected: Any, held: Meeting | None) 
         )
         return
     if not isinstance(expected, Mapping):
-        made.same("season meeting", where, _exact(expected), held.amount)
+        made.same("season meeting", where, _exact(expected), held.evening.credit)
         return
     points = sum((part.amount for part in held.parts if part.code.startswith("table_points")), Fraction(0))
     actual = {
-        "net": sum(tally.net for tally in held.credit.tallies),
+        "net": held.evening.net,
         "table_points": points,
-        "credit": held.amount,
+        "credit": held.evening.credit,
         "counted": held.state == "counted",
     }
     for key in set(expected) & set(actual):
@@ -149,9 +165,9 @@ def _alike(expected: Any, line: SeasonLine, state: str) -> tuple[Any, Any]:
 
     Absence that fills a place with 0 may stand among what counted, other absence among what was dropped.
     """
-    own = [meeting for meeting in line.meetings if meeting.state == state]
+    own = [meeting for meeting in line.line.meetings if meeting.state == state]
     absence = {"counted": "zero", "dropped": "absent"}[state]
-    wider = own + [meeting for meeting in line.meetings if meeting.state == absence]
+    wider = own + [meeting for meeting in line.line.meetings if meeting.state == absence]
     if isinstance(expected, int):
         return expected, len(wider) if expected == len(wider) else len(own)
     wanted = sorted(map(_exact, expected))
@@ -159,12 +175,12 @@ def _alike(expected: Any, line: SeasonLine, state: str) -> tuple[Any, Any]:
     return wanted, wanted if wanted in forms else forms[0]
 
 
-def _numbers(meetings: Iterable[Meeting]) -> list[Amount]:
-    return sorted(meeting.round for meeting in meetings)
+def _numbers(meetings: Iterable[Held]) -> list[Amount]:
+    return sorted(held.meeting for held in meetings)
 
 
-def _amounts(meetings: Iterable[Meeting]) -> list[Amount]:
-    return sorted(meeting.amount for meeting in meetings)
+def _amounts(meetings: Iterable[Held]) -> list[Amount]:
+    return sorted(0 if held.evening is None else held.evening.credit for held in meetings)
 
 
 def _exact(amount: Any) -> Amount:

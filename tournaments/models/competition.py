@@ -61,6 +61,9 @@ class Competition(models.Model):
     `hidden_rounds` of those planned, the last ones, are hidden until the director publishes them: results
     of rounds up to `released_through` were, and are shown whatever else is set.
     `timetable` has a list for each point: day, time, what happens, room.
+    `policy` are the rules of a season as data (`ranking.seasons`); without it they follow from the single
+    settings. `season_facts`, for such rules, is what no table tells, by number of the meeting and of the
+    entry: `absent` (codes), `credits`, `adjustments`, `divisions` and `lots`.
     A `part` belongs to another competition, `part_of`: a final that decides places of it begins with
     `decides_from`, and those who play it have `carried` what `carry` says of their totals there.
     `revision` counts every change a reader could see, and is counted by `services.ledger` and
@@ -191,6 +194,8 @@ class Competition(models.Model):
     planned_rounds = models.PositiveSmallIntegerField(_("rounds planned"), null=True, blank=True)
     best_of = models.PositiveSmallIntegerField(_("best meetings that count"), null=True, blank=True)
     minimum_attendance = models.PositiveSmallIntegerField(_("minimum attendance"), default=0)
+    policy = models.JSONField(_("rules of the season"), null=True, blank=True)
+    season_facts = models.JSONField(_("what the tables do not tell"), default=dict, blank=True)
     team_best = models.PositiveSmallIntegerField(_("members of a team that count"), null=True, blank=True)
     substitute_policy = models.CharField(
         _("substitutes"), max_length=8, choices=SubstitutePolicy, default=SubstitutePolicy.HIMSELF

@@ -6,13 +6,13 @@ count is for `season`.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import NamedTuple
 
-from tournaments.ranking.figures import Amount, Part, _
+from tournaments.ranking.figures import OCCASIONS, PHRASES, PLUS, Amount, Part, _, phrase
 from tournaments.ranking.tallies import Tally, adjustment_parts, by_entry, net_parts
 
 SCHEMES: Mapping[str, str] = MappingProxyType({"net": _("Sum of nets"), "table_points": _("Table points")})
@@ -204,6 +204,14 @@ def _of_rest(number: int, scheme: Scheme, resting: Rested, earned: Sequence[Amou
     parts = {"average": Part("rested_mean", mean, facts), "fixed": Part("rested", resting.amount, facts)}
     own = (parts[resting.formula],) if resting.formula in parts else ()
     return (*own, Part("attendance", scheme.attendance, facts)) if scheme.attendance else own
+
+
+def told(credit: Credit, translate: Callable[[str], str] = str) -> str:
+    """Say in one sentence what a round gave."""
+    parts = PLUS.join(phrase(part, translate) for part in credit.parts)
+    return translate(OCCASIONS["round"]).format(
+        round=credit.round, parts=parts or translate(PHRASES["counted"])
+    )
 
 
 def parts_of(credits: Iterable[Credit]) -> dict[int, tuple[Part, ...]]:

@@ -25,6 +25,14 @@ PHRASES: Mapping[str, str] = {
     "net_without_table": _("net {amount}"),
     "table_points": _("table points {amount} (place {place} at table {table})"),
     "table_points_shared": _("table points {amount} (place {place} at table {table}, shared by {sharers})"),
+    "place_points": _("{amount} for place {place} of the evening"),
+    "place_points_shared": _("{amount} for place {place} of the evening, shared by {sharers}"),
+    "percent": _("{amount} per cent of the opening score"),
+    "credit": _("{amount} given as the whole credit"),
+    "absence": _("{amount} for absence with a reason ({absence})"),
+    "substitute": _("{amount} because somebody sat in"),
+    "bonus_given": _("bonus {amount}"),
+    "bonus_fact": _("bonus {amount} for {fact}"),
     "attendance": _("{amount} for attending"),
     "rested": _("{amount} for resting"),
     "rested_mean": _("{amount} for resting (the mean of the meetings played)"),
@@ -32,6 +40,8 @@ PHRASES: Mapping[str, str] = {
     "adjustment": _("{amount} as a penalty against the standings"),
     "adjusted": _("{amount} as an adjusted score"),
     "carried": _("{amount} carried over"),
+    "adjustment_of_season": _("{amount} as an adjustment of the season"),
+    "firsts": _("first places: {amount}"),
     "mahjongs": _("mah-jongs made: {amount}"),
     "given": _("discards on which others went mah-jong: {amount}"),
     "counted": _("counted"),
@@ -39,6 +49,11 @@ PHRASES: Mapping[str, str] = {
     "no_result": _("rested: neither counted nor dropped"),
     "absent": _("absent"),
     "zero": _("absent, counted as 0: fewer than {best} meetings attended"),
+    "zero_replaces": _("absent, counted as 0"),
+    "kept": _("counted: it cannot be dropped"),
+    "dropped_best": _("dropped: one of the best, which do not count here"),
+    "dropped_worst": _("dropped: one of the worst"),
+    "without_result": _("attended, with no result of their own: neither counted nor dropped"),
 }
 
 OCCASIONS: Mapping[str, str] = {
@@ -93,7 +108,18 @@ def said(amount: Amount | None) -> str:
 
 def phrase(part: Part, translate: Callable[[str], str] = str) -> str:
     """Put a part into words."""
-    return translate(PHRASES[part.code]).format(**{**part.facts, "amount": written(part.amount)})
+    return translate(PHRASES[_code(part)]).format(**{**part.facts, "amount": written(part.amount)})
+
+
+def _code(part: Part) -> str:
+    """Return which phrase of its code a part has: of a place that is shared, a bonus with a fact or none."""
+    if part.code in ("table_points", "place_points") and part.facts.get("sharers", 1) != 1:
+        return f"{part.code}_shared"
+    if part.code == "bonus" and not part.facts.get("reason"):
+        return "bonus_fact" if "fact" in part.facts else "bonus_given"
+    if part.code == "rested" and part.facts.get("formula") == "average":
+        return "rested_mean"
+    return "adjustment_of_season" if part.code == "adjustment" and part.round == BEFORE else part.code
 
 
 def sentences(

@@ -66,13 +66,13 @@ def _dealt(at: int, groups: int) -> int:
     return groups - 1 - step if turn % 2 else step
 
 
-def carried(total: Amount, carry: str) -> Amount:
+def carried(total: Amount | None, carry: str) -> Amount:
     """Say what is carried over of a total: `all`, `half`, exactly, or `none`.
 
     >>> carried(7, "half"), carried(-8, "half"), carried(7, "none")
     (Fraction(7, 2), -4, 0)
     """
-    if carry == "none":
+    if carry == "none" or total is None:
         return 0
     exact = Fraction(total) / (2 if carry == "half" else 1)
     return exact.numerator if exact.denominator == 1 else exact

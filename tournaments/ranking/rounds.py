@@ -17,20 +17,25 @@ from tournaments.ranking.tallies import Tally, attribute, by_entry
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a round gave everybody: tallies and credits by entry, and the parts of the credits that count."""
+    """What a round gave everybody: tallies and credits by entry, and the parts of the credits that count.
+
+    `told` are the tallies as the ledger has them, before anybody played for somebody else.
+    """
 
     number: int
     sat: Mapping[int, Sequence[Tally]]
     credits: Mapping[int, Credit]
     parts: Mapping[int, tuple[Part, ...]]
+    told: tuple[Tally, ...] = ()
 
 
 def work(number: int, tallies: Iterable[Tally], policy: str, scheme: Scheme) -> Work:
     """Work one round out from its tallies as the ledger has them."""
-    attributed = attribute(tallies, policy)
+    told = tuple(tallies)
+    attributed = attribute(told, policy)
     credits = {each.entry: each for each in credit.of_rounds(attributed, scheme)}
     parts = {} if is_plain(scheme) else {entry: each.parts for entry, each in credits.items()}
-    return Work(number, by_entry(attributed), credits, parts)
+    return Work(number, by_entry(attributed), credits, parts, told)
 
 
 def is_plain(scheme: Scheme) -> bool:

@@ -7,10 +7,10 @@ A line is all that counts for an entry; `rank` puts lines in order. What an entr
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
+from itertools import combinations, groupby, zip_longest
 from operator import attrgetter, itemgetter
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from tournaments.ranking.figures import BEFORE, Amount, Figure, Part, _, said
 from tournaments.ranking.tallies import (
@@ -175,11 +175,24 @@ DECISIONS: Mapping[str, str] = MappingProxyType(
         "best_round": _("Behind {before} by the best round: {own} against {other}."),
         "head_to_head": _("Behind {before} by the nets where they met: {own} against {other}."),
         "lot": _("Behind {before} by the lot drawn: {own} against {other}."),
+        "firsts": _("Behind {before} by first places at tables: {own} against {other}."),
+        "attended": _("Behind {before} by meetings attended: {own} against {other}."),
+        "countback": _("Behind {before} by the best result that differs: {own} against {other}."),
+        "next_best": _("Behind {before} by the best dropped result that differs: {own} against {other}."),
     }
 )
 
 # What differs where rounds are meetings.
 OF_A_SEASON: Mapping[str, str] = MappingProxyType({"best_round": _("Best meeting")})
+# What only rules of a season that are written as data can ask for.
+OF_A_POLICY: Mapping[str, str] = MappingProxyType(
+    {
+        "firsts": _("First places at tables"),
+        "attended": _("Meetings attended"),
+        "countback": _("Results that count, one by one"),
+        "next_best": _("Dropped results, one by one"),
+    }
+)
 DECISIONS_OF_A_SEASON: Mapping[str, str] = MappingProxyType(
     {"best_round": _("Behind {before} by the best meeting: {own} against {other}.")}
 )
@@ -187,7 +200,9 @@ DECISIONS_OF_A_SEASON: Mapping[str, str] = MappingProxyType(
 
 def criterion_name(code: str, *, season: bool) -> str:
     """Name a criterion, in English; a season's has meetings, no rounds."""
-    return OF_A_SEASON.get(code, CRITERIA[code].name) if season else CRITERIA[code].name
+    if season and (name := OF_A_SEASON.get(code) or OF_A_POLICY.get(code)):
+        return name
+    return CRITERIA[code].name
 
 
 def criterion(code: str) -> Criterion:
@@ -373,9 +388,25 @@ def _count_parts(line: Line, code: str) -> tuple[Part, ...]:
     return tuple(Part(code, count, {"round": tally.round}) for tally, count in counts if count)
 
 
+class Placed(Protocol):
+    """Say what a sentence about two places needs of each."""
+
+    @property
+    def entry(self) -> int:
+        """Return the number of the entry."""
+
+    @property
+    def decided_by(self) -> str | None:
+        """Return the criterion that separated the line from the one before it."""
+
+    @property
+    def compared(self) -> Mapping[str, Any]:
+        """Return the figures of the criteria that had to be looked at."""
+
+
 def decision(
-    before: Standing,
-    after: Standing,
+    before: Placed,
+    after: Placed,
     translate: Callable[[str], str] = str,
     name: Callable[[int], str] = str,
     *,
@@ -388,6 +419,14 @@ def decision(
     code = after.decided_by
     if code is None:
         return None
-    facts = {"own": said(after.compared[code]), "other": said(before.compared[code])}
+    own, other = _differing(after.compared[code], before.compared[code])
+    facts = {"own": said(own), "other": said(other)}
     sentences = {**DECISIONS, **DECISIONS_OF_A_SEASON} if season else DECISIONS
     return translate(sentences[code]).format(before=name(before.entry), **facts)
+
+
+def _differing(own: Any, other: Any) -> tuple[Amount | None, Amount | None]:
+    """Return two figures, of figures that are many the first two that differ."""
+    if not isinstance(own, tuple):
+        return own, other
+    return next(pair for pair in zip_longest(own, other) if pair[0] != pair[1])

@@ -36,6 +36,8 @@ VERBS = {
     "right_remove": _("took a role back:"),
     "competition_create": _("created the competition"),
     "competition_change": _("changed the settings"),
+    "policy_set": _("changed the rules of the season"),
+    "season_facts_set": _("noted what the tables of the season do not tell"),
     "results_publish": _("let readers see the results through"),
     "results_announce": _("announced the results:"),
     "results_object": _("wrote down an objection:"),

@@ -3,21 +3,22 @@
 What each round gave comes from `standings`, places and seasons from the pure modules.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
 from players.names import full_name, shown
 from tournaments.models import Competition, Entry, Round, Seating, house_name
-from tournaments.ranking import credit, figures, rounds, season, standings
+from tournaments.ranking import credit, figures, rounds, standings
 from tournaments.ranking.credit import Credit
 from tournaments.ranking.figures import Amount, Figure
 from tournaments.ranking.rounds import Before, Work
-from tournaments.ranking.season import Meeting
+from tournaments.ranking.seasons.explained import Told
+from tournaments.ranking.seasons.standing import SeasonStanding
+from tournaments.ranking.seasons.tables import OfPeriod
 from tournaments.ranking.standings import Standing
-from tournaments.selectors import meetings
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +40,73 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingCell(Meeting):
-    """What one round or meeting gave an entry: `counted`, `dropped`, `absent` or `zero`, and why."""
+class RoundCell:
+    """What one round gave an entry; every round counts."""
 
-    best_of: int | None
-    occasion: str
+    round: int
+    credit: Credit
+    state: str = "counted"
+    occasion: str = "round"
+
+    @property
+    def amount(self) -> Amount:
+        """Return the credit of the round."""
+        return self.credit.total
+
+    @property
+    def presence(self) -> str:
+        """Say how the entry was there: `substituted` had somebody else sit there."""
+        if self.credit.attended:
+            return "played"
+        return "substituted" if self.credit.played else "absent"
 
     @property
     def sentence(self) -> str:
-        """Say why, in the reader's language; only the page of one player asks."""
-        return season.told(self, self.best_of, self.occasion, gettext)
+        """Say what it gave, in the reader's language; only the page of one player asks."""
+        return credit.told(self.credit, gettext)
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingCell:
+    """What one meeting gave an entry: `counted`, `dropped`, `absent`, `zero` or `no_result`, and why."""
+
+    told: Told
+    occasion: str = "meeting"
+
+    @property
+    def round(self) -> int:
+        """Return the number of the meeting."""
+        return self.told.held.meeting
+
+    @property
+    def state(self) -> str:
+        """Say what became of it."""
+        return self.told.held.state
+
+    @property
+    def amount(self) -> Amount:
+        """Return the credit of the meeting, 0 for absence without any."""
+        return self.told.amount
+
+    @property
+    def presence(self) -> str:
+        """Give one of PRESENCE."""
+        return self.told.presence
+
+    @property
+    def sentence(self) -> str:
+        """Say what it gave and why it counts or not, in the reader's language."""
+        return self.told.sentence(self.occasion, gettext)
+
+
+Cell = RoundCell | MeetingCell
 
 
 class Row(NamedTuple):
-    """One line of the published table, with all that explains it; `ahead` stands right before it."""
+    """One line of the published table, with all that explains it; `ahead` stands right before it.
+
+    In a season `group` is the division, and `periods` say what each gives where a year is made from them.
+    """
 
     number: int
     name: str
@@ -60,18 +114,20 @@ class Row(NamedTuple):
     status: str
     rank: int | None
     shared: bool
-    total: Amount
+    total: Amount | None
     net: int
     adjustment: int
     carried: Amount
     mahjongs: int
     given: int
     deals: int
-    standing: Standing
-    ahead: tuple[str, Standing] | None
-    rounds: tuple[MeetingCell, ...]
+    standing: Standing | SeasonStanding
+    ahead: tuple[str, Standing | SeasonStanding] | None
+    rounds: tuple[Cell, ...]
     attended: int
     qualification: str
+    group: str = ""
+    periods: tuple[OfPeriod, ...] = ()
 
     @property
     def decision(self) -> str | None:
@@ -88,7 +144,7 @@ class Row(NamedTuple):
         return self.standing.figures
 
 
-Cells = Mapping[int, tuple[MeetingCell, ...]]
+Cells = Mapping[int, tuple[RoundCell, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +155,20 @@ class Kept(Before):
     cells: Cells = field(default_factory=dict)
 
 
+class NamedRows(NamedTuple):
+    """The rows of a period beside the main table, with the name of the period."""
+
+    name: str
+    rows: tuple[Row, ...]
+
+
 class Ranked(NamedTuple):
-    """The rows of a table, the rounds held in it, and what of it may be kept."""
+    """The rows of a table, the rounds held in it, what of it may be kept, and further tables of a season."""
 
     rows: tuple[Row, ...]
     held: tuple[int, ...]
     kept: Kept
+    tables: tuple["NamedRows", ...] = ()
 
 
 def people_of(competition: Competition) -> dict[int, Person]:
@@ -145,18 +209,16 @@ def scheme_of(competition: Competition) -> credit.Scheme:
     )
 
 
-def _unranked(people: Mapping[int, Person], credits: Iterable[Credit]) -> dict[int, str]:
-    """Say who takes no place, and why: guests and stand-ins, and who withdrew without ever having played.
+def unranked_of(people: Mapping[int, Person], there: Collection[int]) -> dict[int, str]:
+    """Say who takes no place, and why: guests and stand-ins, and who withdrew without having been `there`.
 
     Who withdraws later keeps a place with what was played: it is a result of the others, too.
     """
-    gone = {number for number, person in people.items() if person.status == Entry.Status.WITHDRAWN}
-    if gone:
-        gone -= {each.entry for each in credits if each.entry in gone and (each.attended or each.played)}
     return {
         number: person.status
         for number, person in people.items()
-        if person.status not in Entry.RANKED or number in gone
+        if person.status not in Entry.RANKED
+        or (person.status == Entry.Status.WITHDRAWN and number not in there)
     }
 
 
@@ -174,7 +236,7 @@ def rank_tournament(
     """
     scheme = scheme_of(competition)
     before = before if before.scheme == scheme else Kept()
-    unranked = _unranked(people, (one for each in works for one in each.credits.values()))
+    unranked = unranked_of(people, _there(works))
     touched = rounds.touched_since(before.works, works)
     carried = {} if alone else {number: one.carried for number, one in people.items() if one.carried}
     lines = rounds.lines(
@@ -190,58 +252,25 @@ def rank_tournament(
     cells = {**before.cells, **_cells(works, touched)}
     rows = (
         _row(people, ahead, one, cells.get(one.entry, ()), len(cells.get(one.entry, ())), "")
-        for ahead, one in _with_the_one_before(ranked)
+        for ahead, one in with_the_one_before(ranked)
     )
     held = tuple(each.number for each in works if each.sat)
     return Ranked(tuple(rows), held, Kept(works, lines, scheme, cells))
 
 
+def _there(works: Iterable[Work]) -> set[int]:
+    credits = (one for each in works for one in each.credits.values())
+    return {each.entry for each in credits if each.attended or each.played}
+
+
 def _cells(works: Sequence[Work], touched: Iterable[int]) -> Cells:
     return {
-        entry: tuple(
-            MeetingCell(each.number, "counted", each.credits[entry], None, "round")
-            for each in works
-            if entry in each.credits
-        )
+        entry: tuple(RoundCell(each.number, each.credits[entry]) for each in works if entry in each.credits)
         for entry in touched
     }
 
 
-def rank_season(competition: Competition, works: Sequence[Work], people: Mapping[int, Person]) -> Ranked:
-    """Rank by the meetings that count."""
-    planned = competition.planned_rounds or competition.rounds.count()
-    credits = credit.with_rested(
-        (one for each in works for one in each.credits.values()),
-        scheme_of(competition),
-        meetings.rested(competition),
-        credit.Rested(competition.rested, figures.amount(competition.rested_points)),
-    )
-    table = season.season(
-        credits,
-        best_of=competition.best_of,
-        meetings=planned,
-        minimum_attendance=competition.minimum_attendance,
-        criteria=competition.ranked_by,
-        entries=people,
-        unranked=_unranked(people, credits),
-    )
-    lines = {line.entry: line for line in table.lines if people[line.entry].is_shown}
-    ranked = [line.standing for line in lines.values()]
-    rows = (
-        _row(people, before, one, _meeting_cells(table, line), line.attended, line.qualification)
-        for (before, one), line in zip(_with_the_one_before(ranked), lines.values(), strict=True)
-    )
-    return Ranked(tuple(rows), table.held, Kept())
-
-
-def _meeting_cells(table: season.SeasonTable, line: season.SeasonLine) -> tuple[MeetingCell, ...]:
-    return tuple(
-        MeetingCell(meeting.round, meeting.state, meeting.credit, table.best_of, "meeting")
-        for meeting in line.meetings
-    )
-
-
-def _with_the_one_before(ranked: Sequence[Standing]) -> Iterable[tuple[Standing | None, Standing]]:
+def with_the_one_before(ranked: Sequence[Any]) -> Iterable[tuple[Any, Any]]:
     return zip([None, *ranked], ranked, strict=False)
 
 
@@ -249,7 +278,7 @@ def _row(
     people: Mapping[int, Person],
     before: Standing | None,
     one: Standing,
-    rounds: tuple[MeetingCell, ...],
+    rounds: tuple[Cell, ...],
     attended: int,
     qualification: str,
 ) -> Row:

@@ -15,26 +15,28 @@ from tournaments.models import Competition, Round
 from tournaments.ranking import advancing, credit, figures
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.rounds import Work, work
-from tournaments.ranking.season import PRESENCE
+from tournaments.ranking.seasons.explained import PRESENCE
+from tournaments.ranking.seasons.policy import Policy
 from tournaments.ranking.tallies import Tally
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.newest import Newest, is_behind, newest
 from tournaments.selectors.ranked import (
+    Cell,
     Kept,
-    MeetingCell,
+    NamedRows,
     Person,
     Row,
     people_of,
     present,
-    rank_season,
     rank_tournament,
     scheme_of,
 )
+from tournaments.selectors.ranked_seasons import rank_season
 from tournaments.selectors.sums import tallies_of
 
 __all__ = [
     "PRESENCE",
-    "MeetingCell",
+    "Cell",
     "Row",
     "Standings",
     "row_json",
@@ -56,7 +58,8 @@ class Standings:
     """The table under one revision.
 
     `provisional`, which is not official, while a round that counts in it is running, or while some of its
-    deals are unconfirmed; those of the running round are not counted, since they may still be.
+    deals are unconfirmed; those of the running round are not counted, since they may still be. A season has
+    its `policy`; `tables` are those of its periods.
     """
 
     competition: int
@@ -67,8 +70,9 @@ class Standings:
     unconfirmed: int
     criteria: tuple[str, ...]
     held: tuple[int, ...]
-    best_of: int | None
     rows: tuple[Row, ...]
+    policy: Policy | None = None
+    tables: tuple[NamedRows, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +214,9 @@ def _table(
     """Rank what the rounds gave; what the next revision may keep comes along."""
     competition = asked.competition
     people = present(people, works, asked.rounds) if asked.alone else people
+    policy = None
     if competition.is_season and not asked.alone:
-        ranked = rank_season(competition, works, people)
+        ranked, policy = rank_season(competition, works, people, asked.rounds)
     else:
         ranked = rank_tournament(competition, works, people, before, alone=asked.alone)
     table = Standings(
@@ -221,10 +226,11 @@ def _table(
         alone=asked.alone,
         provisional=unconfirmed > 0 or any(one.is_running for one in asked.rounds),
         unconfirmed=unconfirmed,
-        criteria=tuple(competition.ranked_by),
+        criteria=tuple(competition.ranked_by) if policy is None else policy.criteria,
         held=ranked.held,
-        best_of=competition.best_of if competition.is_season else None,
         rows=ranked.rows,
+        policy=policy,
+        tables=ranked.tables,
     )
     return table, ranked.kept
 
@@ -238,7 +244,7 @@ def row_json(row: Row) -> dict[str, Any]:
         "name": row.name,
         "club": row.club,
         "status": row.status,
-        "total": exact(row.total),
+        "total": None if row.total is None else exact(row.total),
         "net": row.net,
         "adjustment": row.adjustment,
         "carried": exact(row.carried),

@@ -37,7 +37,7 @@ def standings_of_teams(competition: Competition, table: Standings) -> list[TeamR
     """Add up the table of the players by teams, in two queries; who has no place counts for no team."""
     rows = {row.number: row for row in table.rows if row.rank is not None}
     members = {
-        team: [(one.number, rows[one.number].total) for one in there if one.number in rows]
+        team: [(one.number, rows[one.number].total or 0) for one in there if one.number in rows]
         for team, there in teams_of(competition).items()
     }
     return [_row(one, rows, competition.team_best or 0) for one in rank_teams(members, competition.team_best)]

@@ -25,7 +25,7 @@ class Compared:
     @property
     def by(self) -> Amount:
         """Say how much more or less the total is."""
-        return self.row.total - (self.before.total if self.before else 0)
+        return (self.row.total or 0) - ((self.before.total or 0) if self.before else 0)
 
 
 @dataclass(frozen=True, slots=True)

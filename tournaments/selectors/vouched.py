@@ -17,7 +17,7 @@ SETTLED = (  # the settings that figures and what is said of them rest on
     "winds_per_round",
     *("table_points", "attendance_points", "rested", "rested_points", "planned_rounds", "best_of"),
     *("minimum_attendance", "substitute_policy", "confirmed_by", "team_best", "official_when"),
-    *("part_of_id", "part", "carry", "decides_from"),
+    *("part_of_id", "part", "carry", "decides_from", "policy", "season_facts"),
 )
 ROUND = ("id", "number", "deals", "winds", "state")
 SEAT = ("table__number", "table_id", "seat", "from_deal", "entry_id", "stands_for_id")

@@ -133,7 +133,7 @@ def _moves(before: standings.Standings, after: standings.Standings) -> list[Move
     """List the players whose total or place would change, in the order of the later standings."""
     earlier = {row.number: row for row in before.rows}
     return [
-        Move(row.number, row.name, old.rank, row.rank, old.total, row.total)
+        Move(row.number, row.name, old.rank, row.rank, old.total or 0, row.total or 0)
         for row in after.rows
         if (old := earlier.get(row.number)) and (old.rank, old.total) != (row.rank, row.total)
     ]

@@ -26,6 +26,8 @@ SETTINGS = {
     "rested_points": _("points for resting"),
     "best_of": _("best meetings that count"),
     "minimum_attendance": _("minimum attendance"),
+    "policy": _("rules of the season"),
+    "season_facts": _("what no table tells"),
     "team_best": _("members of a team that count"),
     "decides_from": _("first place it decides"),
     "substitute_policy": _("substitutes"),

@@ -115,7 +115,9 @@ class StandingSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     club = serializers.CharField(allow_blank=True)
     status = serializers.CharField()
-    total = Amount(help_text=_("a number, or an exact fraction as text"))
+    total = Amount(
+        help_text=_("a number, or an exact fraction as text; null for the mean of nothing"), allow_null=True
+    )
     net = serializers.IntegerField()
     adjustment = serializers.IntegerField()
     carried = Amount(help_text=_("what a finalist brought along; a part of the total"))

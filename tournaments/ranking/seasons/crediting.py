@@ -189,15 +189,18 @@ def _with_the_rest(
         by_hand[player].append(Part("bonus", amount, {"round": meeting.number, "reason": reason}))
     for player, amount, reason in meeting.penalties:
         taken[player].append(Part("adjustment", amount, {"round": meeting.number, "reason": reason}))
+    ruled: dict[int, list[Part]] = defaultdict(list)
+    for player, amount, _reason in meeting.adjusted:
+        ruled[player].append(Part("adjusted", amount, {"round": meeting.number}))
     whole = Part("attendance", policy.attendance_points, {"round": meeting.number})
     made = {}
-    for number in {*found, *by_hand, *taken}:
+    for number in {*found, *by_hand, *taken, *ruled}:
         before = found.get(number) or Evening(number, meeting.number)
         added = tuple(_attendance(policy, meeting, whole, before, sat.rows.get(number, ())))
         bonuses = tuple(by_hand.get(number, ()))
         apart = policy.penalties == "always"
         penalties = tuple(taken.get(number, ()))
-        parts = (*before.parts, *bonuses, *added, *(() if apart else penalties))
+        parts = (*before.parts, *bonuses, *added, *(() if apart else penalties), *ruled.get(number, ()))
         earned = before.earned + _sum(bonuses) if bonuses else before.earned
         extras = penalties if apart else ()
         made[number] = before._replace(parts=parts, credit=_sum(parts), extras=extras, earned=earned)

@@ -57,7 +57,10 @@ class Given(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Say a meeting that took place; `absent` are those who were said to be, with their code if any."""
+    """Say a meeting that took place; `absent` are those who were said to be, with their code if any.
+
+    What was `adjusted` is neither a bonus nor a penalty: a score that the referee gave, or took.
+    """
 
     number: int
     tables: tuple[tuple[Row, ...], ...] = ()
@@ -67,6 +70,12 @@ class Meeting:
     penalties: tuple[Given, ...] = ()
     bonuses: tuple[Given, ...] = ()
     credits: tuple[Given, ...] = ()
+    adjusted: tuple[Given, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+    def numbered(self) -> Iterator[tuple[int, tuple[Row, ...]]]:
+        """Yield each table with its number: 1, 2, ... unless the meeting says others."""
+        return zip(self.numbers or range(1, len(self.tables) + 1), self.tables, strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +194,9 @@ def _meeting(raw: Any, known: set[int], faults: list[Fault]) -> Meeting:
         _whole(own, "deals", None, faults),
         rested,
         dict(_absent(each, known) for each in _list(own, "absent")),
-        *(_given(own, key, known, faults) for key in ("penalties", "bonuses", "credits")),
+        penalties=_given(own, "penalties", known, faults),
+        bonuses=_given(own, "bonuses", known, faults),
+        credits=_given(own, "credits", known, faults),
     )
 
 

@@ -68,7 +68,7 @@ def _rested(formula: Formula, evening: Evening, earned: list[Amount], last: Amou
     amount = _amount(formula, earned, last)
     if amount is None:
         return evening
-    part = Part("rested", amount, {"round": evening.meeting})
+    part = Part("rested", amount, {"round": evening.meeting, "formula": formula.formula})
     return evening._replace(is_result=True, parts=(part, *evening.parts), credit=evening.credit + amount)
 
 

@@ -43,17 +43,21 @@ def _one_by_one(credits: Sequence[Amount]) -> tuple[tuple[bool, Amount], ...]:
     return (*map(_more, credits), _more(None))
 
 
-def _head_to_head(tied: Sequence[Ranked]) -> list[Amount | None]:
-    """Return the nets where two of the tied sat at one table, None unless every two of them did."""
+def common_tables(tied: Sequence[Ranked]) -> frozenset[tuple[int, int]]:
+    """Return the meeting and table of each that two of the tied sat at; none unless every two of them met."""
     seated: dict[tuple[int, int], list[int]] = defaultdict(list)
     for line in tied:
         for table in line.nets:
             seated[table].append(line.number)
-    met = [table for table, players in seated.items() if len(players) > 1]
+    met = frozenset(table for table, players in seated.items() if len(players) > 1)
     pairs = {pair for table in met for pair in combinations(sorted(seated[table]), 2)}
-    if len(pairs) < len(tied) * (len(tied) - 1) // 2:
-        return [None] * len(tied)
-    return [sum(line.nets.get(table, 0) for table in met) for line in tied]
+    return met if len(pairs) == len(tied) * (len(tied) - 1) // 2 else frozenset()
+
+
+def _head_to_head(tied: Sequence[Ranked]) -> list[Amount | None]:
+    """Return the nets where two of the tied sat at one table, None unless every two of them did."""
+    met = common_tables(tied)
+    return [sum(line.nets.get(table, 0) for table in met) if met else None for line in tied]
 
 
 def _each(name: str) -> Callable[[Sequence[Any]], list[Any]]:
@@ -65,6 +69,7 @@ MEASURES: Mapping[str, Measure[Any]] = MappingProxyType(
     {
         "qualified": Measure("qualified", _each("is_qualified"), _more),
         "total": Measure("total", _each("total"), _more),
+        "points": Measure("points", _each("total"), _more),  # as older seasons call it
         "net": Measure("net", _each("net"), _more),
         "mahjongs": Measure("mahjongs", _each("mahjongs"), _more),
         "given": Measure("given", _each("given"), _fewer),

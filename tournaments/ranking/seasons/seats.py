@@ -58,7 +58,7 @@ def seats(policy: Policy, meeting: Meeting, without: frozenset[int]) -> list[Sea
     """Return the seats of all tables that count, with their places; the players `without` take none."""
     return [
         seat
-        for number, table in enumerate(meeting.tables, 1)
+        for number, table in meeting.numbered()
         if counts(table)
         for seat in _with_places(_taken(policy, number, table), without)
     ]

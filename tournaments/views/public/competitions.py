@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 
 from tournaments import access
 from tournaments.models import Competition, Round
+from tournaments.ranking.seasons.described import described
 from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history, public, stages
 from tournaments.selectors.called import shared_in
@@ -39,6 +40,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         options=options_of(competition),
         differences=differences(rules),
         criteria=criteria_of(competition),
+        says=described(table.policy, gettext) if table.policy else (),
         left_out=[_criterion(competition, code) for code in competition.unknown_criteria],
         standings=table,
         state=worth.state,

@@ -15,7 +15,7 @@ from tournaments.ranking.figures import Amount, Figure
 from tournaments.ranking.standings import criterion_name
 from tournaments.selectors import public
 from tournaments.selectors.explained import special_of
-from tournaments.selectors.standings import MeetingCell, Row
+from tournaments.selectors.standings import Cell, Row
 from tournaments.views.public.answers import competition_page, show
 
 
@@ -39,7 +39,7 @@ class RoundLine:
     table: int
     deals: tuple[DealLine, ...]
     net: int
-    cell: MeetingCell | None
+    cell: Cell | None
     is_first: bool  # of this round: an address on the page means one place
 
 
@@ -100,7 +100,7 @@ def _place_of(score: ScoreRow) -> tuple[int, int]:
 
 
 def _round(
-    number: int, table: int, scores: tuple[ScoreRow, ...], cell: MeetingCell | None, is_first: bool
+    number: int, table: int, scores: tuple[ScoreRow, ...], cell: Cell | None, is_first: bool
 ) -> RoundLine:
     deals = tuple(DealLine(score, special_of(score.version.result, score.seat)) for score in scores)
     return RoundLine(number, table, deals, sum(score.net for score in scores), cell, is_first)
@@ -115,7 +115,7 @@ def _explained(figure: Figure, lines: Sequence[RoundLine], occasion: str) -> Exp
     return ExplainedFigure(gettext(name), figure.amount, told)
 
 
-def _missed(row: Row, lines: Sequence[RoundLine]) -> tuple[MeetingCell, ...]:
+def _missed(row: Row, lines: Sequence[RoundLine]) -> tuple[Cell, ...]:
     """List the meetings at which the player sat at no table."""
     played = {line.round for line in lines}
     return tuple(cell for cell in row.rounds if cell.round not in played)

@@ -7,13 +7,15 @@ that of a long table only these four lines are rendered again.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from tournaments.selectors.standings import MeetingCell, Row, Standings
+from tournaments.selectors.standings import Cell, Row, Standings
 from tournaments.views.public.answers import edition
 
 MOST_KEPT = 64
@@ -45,11 +47,22 @@ def rows_of(table: Standings, columns: list[str], facts: Mapping[str, Any]) -> S
     for old in list(KEPT)[:-MOST_KEPT]:
         KEPT.pop(old, None)
     language = get_language()
+    runs = [(group, list(run)) for group, run in groupby(table.rows, key=attrgetter("group"))]
     return mark_safe(  # noqa: S308 - made of templates that escape
         "".join(
-            _place(row.rank, row.shared, language) + written[row.number][1] + "</tr>" for row in table.rows
+            _group(group, language)
+            + "".join(
+                _place(row.rank, row.shared, language) + written[row.number][1] + "</tr>" for row in run
+            )
+            for group, run in runs
         )
     )
+
+
+@lru_cache(maxsize=200)
+def _group(name: str, language: str) -> SafeString:
+    """Head the lines of a division; a table without divisions has nothing over its lines."""
+    return render_to_string("public/standings_group.html", {"name": name}) if name else SafeString()
 
 
 def _line(
@@ -72,7 +85,7 @@ def _line(
     return says, render_to_string("public/standings_row.html", context)
 
 
-def _cells(row: Row, table: Standings) -> list[MeetingCell | None]:
+def _cells(row: Row, table: Standings) -> list[Cell | None]:
     """Give a cell for every round held, None where the player was not there."""
     cells = {cell.round: cell for cell in row.rounds}
     return [cells.get(number) for number in table.held]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import access
 from tournaments.models import Competition, DealVersion, Round
+from tournaments.ranking.seasons.described import described
 from tournaments.ranking.standings import OF_A_SEASON, criterion_name
 from tournaments.selectors.public import other_standings, standings_shown
 from tournaments.selectors.stages import worth_of
@@ -28,6 +29,7 @@ HEADINGS = {
     "best_round": _("Best round"),
     "head_to_head": _("Head to head"),
     "lot": _("Lot"),
+    "firsts": _("Firsts"),
 }
 
 
@@ -123,6 +125,8 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         "columns": [_heading(code, competition.is_season) for code in columns],
         **worth._asdict(),
         "has_rested": any(cell.presence == "rested" for row in table.rows for cell in row.rounds),
+        "says": () if table.policy is None else tuple(described(table.policy, gettext)),
+        "has_dropped": any(cell.state == "dropped" for row in table.rows for cell in row.rounds),
         "has_zero": any(cell.state == "zero" for row in table.rows if row.rank for cell in row.rounds),
     }
 
@@ -134,5 +138,7 @@ def _heading(code: str, season: bool) -> tuple[str, str, str]:
 
 
 def _shows_net(competition: Competition, table: Standings) -> bool:
+    if competition.is_season:
+        return True
     plain = (row.net + row.adjustment + row.carried for row in table.rows)
-    return any(row.total != net for row, net in zip(table.rows, plain, strict=True)) or competition.is_season
+    return any(row.total != net for row, net in zip(table.rows, plain, strict=True))

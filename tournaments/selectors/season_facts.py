@@ -1,0 +1,148 @@
+"""What the ledger tells of a season, as its rules look at it: who was there and what each did at the tables.
+
+What no table tells (codes of absence, credits given, adjustments, divisions, lots) the competition has.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import scoring
+from tournaments.models import Competition, Round, ScoreRow
+from tournaments.ranking import figures
+from tournaments.ranking.seasons import older
+from tournaments.ranking.seasons.facts import Facts, Given, Meeting, Player, Row
+from tournaments.ranking.seasons.policy import Policy
+from tournaments.ranking.seasons.reading import read_policy
+from tournaments.ranking.tallies import Tally
+
+Counted = Mapping[tuple[int, int], Mapping[str, int]]
+
+
+def policy_of(competition: Competition) -> Policy:
+    """Return the rules of a season: those written as data, or what its single settings come to."""
+    if competition.policy is not None:
+        return read_policy(competition.policy)
+    return older.policy_of(
+        older.Settings(
+            competition.credit_scheme,
+            tuple(figures.amount(points) for points in competition.table_points),
+            figures.amount(competition.attendance_points),
+            competition.rested,
+            figures.amount(competition.rested_points),
+            competition.planned_rounds or competition.rounds.count(),
+            competition.best_of,
+            competition.minimum_attendance,
+            competition.ranked_by,
+            competition.substitute_policy,
+        )
+    )
+
+
+def facts_of(
+    competition: Competition,
+    policy: Policy,
+    players: Sequence[Player],
+    told: Mapping[int, Sequence[Tally]],
+    rested: Mapping[int, Iterable[int]],
+    rounds: Iterable[Round],
+) -> Facts:
+    """Return the facts of a season; `told` are the tallies of each round as the ledger has them."""
+    counted = _counted(competition, policy)
+    known = {player.number for player in players}
+    noted = Noted(competition.season_facts, known)
+    planned = {one.number: one.deals or competition.deals_per_round for one in rounds}
+    held = [number for number in sorted(told) if told[number]]
+    made = tuple(
+        meeting_of(number, told[number], planned.get(number), rested.get(number, ()), noted, counted)
+        for number in held
+    )
+    return Facts(tuple(players), made, noted.adjustments())
+
+
+class Noted:
+    """What the competition has, of those who are entered; whoever was taken off the list is left out."""
+
+    def __init__(self, raw: Mapping[str, Any], known: Iterable[int]) -> None:
+        self.raw, self.known = raw, frozenset(known)
+
+    def _of(self, found: Mapping[str, Any]) -> dict[int, Any]:
+        return {int(number): told for number, told in found.items() if int(number) in self.known}
+
+    def absent(self, meeting: int) -> dict[int, str]:
+        """Return the codes of those who were absent from a meeting with one."""
+        return self._of(self.raw.get("absent", {}).get(str(meeting), {}))
+
+    def credits(self, meeting: int) -> tuple[Given, ...]:
+        """Return the whole credits that were given by hand."""
+        return _given(self._of(self.raw.get("credits", {}).get(str(meeting), {})))
+
+    def adjustments(self) -> tuple[Given, ...]:
+        """Return what belongs to no meeting."""
+        return _given(self._of(self.raw.get("adjustments", {})))
+
+
+def _given(amounts: Mapping[int, str]) -> tuple[Given, ...]:
+    return tuple(Given(number, figures.amount(str(amount))) for number, amount in sorted(amounts.items()))
+
+
+def meeting_of(
+    number: int,
+    tallies: Sequence[Tally],
+    deals: int | None,
+    rested: Iterable[int],
+    noted: Noted,
+    counted: Counted,
+) -> Meeting:
+    """Return the facts of one meeting; without a plan the longest table says what a full evening is."""
+    tables: dict[int, list[Row]] = defaultdict(list)
+    penalties, adjusted = [], []
+    for tally in tallies:
+        if tally.table is not None:
+            tables[tally.table].append(_row(tally, counted))
+        if taken := tally.adjustment - tally.adjusted:
+            penalties.append(Given(tally.entry, taken))
+        if tally.adjusted:
+            adjusted.append(Given(tally.entry, tally.adjusted))
+    longest = max((tally.deals + tally.rested for tally in tallies), default=0)
+    return Meeting(
+        number,
+        tuple(tuple(tables[table]) for table in sorted(tables)),
+        deals or longest or None,
+        frozenset(rested),
+        noted.absent(number),
+        tuple(penalties),
+        credits=noted.credits(number),
+        adjusted=tuple(adjusted),
+        numbers=tuple(sorted(tables)),
+    )
+
+
+def _row(tally: Tally, counted: Counted) -> Row:
+    return Row(
+        tally.entry,
+        tally.net,
+        tally.mahjongs,
+        tally.given,
+        tally.deals + tally.rested,
+        facts=counted.get((tally.round, tally.entry), {}),
+        sat_for=tally.stands_for,
+    )
+
+
+def _counted(competition: Competition, policy: Policy) -> Counted:
+    """Count what bonuses are for: hands at the limit, and special hands by their code."""
+    if not policy.bonuses:
+        return {}
+    limit = scoring.load_rules(competition.ruleset, competition.ruleset_options).limit
+    rows = ScoreRow.objects.filter(
+        version__competition=competition, version__superseded_by=None, version__void=False
+    )
+    found: dict[tuple[int, int], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    told = rows.values_list("version__table__round__number", "entry__number", "special", "value")
+    for number, entry, special, value in told.order_by():
+        if special:
+            found[number, entry][special] += 1
+        if value is not None and limit and value >= limit:
+            found[number, entry]["limit_hands"] += 1
+    return found
