@@ -281,7 +281,7 @@ def test_it_is_pure():
         ("tournaments.api.table.views", "tournaments.services.deals", False),
         ("tournaments.views.table", "config.settings", True),
         ("tournaments.services.deals", "django.db", False),
-        ("tournaments.ranking.season", "tournaments.models", True),
+        ("tournaments.ranking.credit", "tournaments.models", True),
         ("tournaments.views.table.shell", "tournaments.views.organiser", False),
         ("config.urls", "tournaments.urls", False),
     ],

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from time import perf_counter
 
 from tournaments.ranking.credit import Scheme, of_rounds, parts_of
-from tournaments.ranking.season import season
 from tournaments.ranking.standings import Tally, lines, rank
 
 PLAYERS, ROUNDS = 200, 12
@@ -44,14 +43,12 @@ def best_of_five(work: Callable[[], object]) -> float:
 def test_standings_of_no_database() -> None:
     """Print a line for each kind of standings."""
     played = tallies()
-    credits = of_rounds(played, CLUB)
     work: dict[str, Callable[[], object]] = {
         "sum of nets": lambda: rank(lines(played), CRITERIA),
         "sum of nets, every figure with its parts": lambda: [
             s.figures for s in rank(lines(played), CRITERIA)
         ],
         "table points": lambda: rank(lines(played, credits=parts_of(of_rounds(played, CLUB))), CRITERIA),
-        "season, best 7 of 12": lambda: season(credits, best_of=7, meetings=12, criteria=("total", "net")),
     }
     print(f"\n{PLAYERS} players, {ROUNDS} rounds, pure arithmetic")
     for name, each in work.items():

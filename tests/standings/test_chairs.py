@@ -11,8 +11,8 @@ def test_it_gives_a_table_the_points_of_its_chairs_however_many_sat_there():
     """Three chairs, of which one was taken over: the fourth person has 0 (decision 44)."""
     scheme = Scheme("table_points", (4, 2, 1, Fraction(1, 2), 0))
     sat = [tally(1, net=90), tally(2, net=30), tally(3, net=-20), tally(4, net=-100, stands_for=2)]
-    himself = {each.entry: each.earned for each in of_rounds(attribute(sat, "himself"), scheme)}
-    absent = {each.entry: each.earned for each in of_rounds(attribute(sat, "absent"), scheme)}
+    himself = {each.entry: each.total for each in of_rounds(attribute(sat, "himself"), scheme)}
+    absent = {each.entry: each.total for each in of_rounds(attribute(sat, "absent"), scheme)}
 
     assert himself == {1: 4, 2: 2, 3: 1, 4: 0}
     assert absent == {1: 4, 2: 1, 3: 2}

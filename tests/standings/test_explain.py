@@ -1,19 +1,23 @@
 """Every figure can be put into a sentence, and its parts add up to it."""
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import count, pairwise, repeat
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.standings.casting import CLUB, competitions, season_credits, table_of_nets, tally
+from tests.standings.casting import CLUB, competitions, season_credits, tally
 from tournaments.ranking.credit import Bonus, Scheme, of_round, parts_of
 from tournaments.ranking.figures import PHRASES, Part, amount, phrase, said, sentences, text
-from tournaments.ranking.season import season
+from tournaments.ranking.seasons.explained import told as told_of
+from tournaments.ranking.seasons.facts import Facts, Given, Meeting, Player, Row
+from tournaments.ranking.seasons.policy import Choosing, Code, Falling, Formula, Policy, Trimmed
+from tournaments.ranking.seasons.tables import season
 from tournaments.ranking.standings import CRITERIA, decision, lines, rank
 
 FACTS = {"round": 1, "table": 2, "place": 3, "sharers": 2, "reason": "limit hand", "best": 7}
+FACTS |= {"fact": "limit hands", "absence": "ill"}
 
 
 @pytest.mark.parametrize(
@@ -93,10 +97,91 @@ def test_it_says_what_a_meeting_gave():
     ],
 )
 def test_it_says_what_became_of_each_meeting(best_of, told):
-    tallies = [*table_of_nets([-60, 30, 20, 10]), tally(2, 2), *table_of_nets([60, -10, -20, -30], round=3)]
-    table = season(season_credits(tallies), best_of=best_of, meetings=3)
-    (row,) = (each for each in table.lines if each.entry == 1)
-    assert [table.explain(meeting) for meeting in row.meetings] == told
+    policy = Policy("table_points", 3, attendance_points=1, choosing=Choosing(best_of=best_of))
+    assert explained(policy, [[-60, 30, 20, 10], None, [60, -10, -20, -30]]) == told
+
+
+def explained(policy, evenings, **more):
+    """Say each meeting of player 1; an evening has the nets of 1 to 4, without him those of 2 to 5."""
+    meetings = [
+        Meeting(
+            number, (tuple(map(Row, range(2, 6) if nets is None else range(1, 5), nets or [0] * 4)),), **own
+        )
+        for number, nets, own in zip(count(1), evenings, more.get("own") or repeat({}), strict=False)
+    ]
+    made = season(policy, Facts(tuple(map(Player, range(1, 6))), tuple(meetings)))
+    (line,) = (place.line for place in made.table if place.line.number == 1)
+    return [each.sentence("meeting") for each in told_of(policy, policy.choosing, line.meetings)]
+
+
+FIXED = Code(Formula("fixed", 5), discardable=False)
+WON, LOST, EVEN = [60, -10, -20, -30], [-60, 30, 20, 10], [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("policy", "evenings", "own", "told"),
+    [
+        (
+            Policy("net", 3, choosing=Choosing(trimmed=Trimmed(1, 1))),
+            [WON, LOST, EVEN],
+            None,
+            [
+                "Meeting 1: net 60 at table 1; dropped: one of the best, which do not count here",
+                "Meeting 2: net \N{MINUS SIGN}60 at table 1; dropped: one of the worst",
+                "Meeting 3: net 0 at table 1; counted",
+            ],
+        ),
+        (
+            Policy("place_points", 2, place_points=Falling(20, 1), choosing=Choosing(discards=(0, 1))),
+            [WON, EVEN],
+            None,
+            [
+                "Meeting 1: 20 for place 1 of the evening; counted",
+                "Meeting 2: 18 1\u20442 for place 1 of the evening, shared by 4; dropped: below the best 1",
+            ],
+        ),
+        (
+            Policy(
+                "net", 2, absence={"ill": Code(Formula("fixed", 5), discardable=False)}, choosing=Choosing(1)
+            ),
+            [None, WON],
+            [{"absent": {1: "ill"}}, {}],
+            [
+                "Meeting 1: 5 for absence with a reason (ill); counted: it cannot be dropped",
+                "Meeting 2: net 60 at table 1; dropped: below the best 1",
+            ],
+        ),
+        (
+            Policy("net", 2, absence_replaces=True, choosing=Choosing(1)),
+            [None, LOST],
+            None,
+            [
+                "Meeting 1: absent, counted as 0",
+                "Meeting 2: net \N{MINUS SIGN}60 at table 1; dropped: below the best 1",
+            ],
+        ),
+        (
+            Policy("net", 2, penalties="always", rested=Formula("average")),
+            [None, WON],
+            [{"rested": frozenset({1})}, {"penalties": (Given(1, -7, "late"),)}],
+            [
+                "Meeting 1: 60 for resting (the mean of the meetings played)",
+                "Meeting 2: net 60 at table 1 + \N{MINUS SIGN}7 as a penalty against the standings",
+            ],
+        ),
+        (
+            Policy("percent", 2, opening=30, rested=Formula("none"), attendance_points=1),
+            [None, WON],
+            [{"rested": frozenset({1})}, {}],
+            [
+                "Meeting 1: 1 for attending; rested: neither counted nor dropped",
+                "Meeting 2: 300 per cent of the opening score + 1 for attending",
+            ],
+        ),
+    ],
+)
+def test_it_says_why_under_every_kind_of_policy(policy, evenings, own, told):
+    assert [each.replace("\u00a0", " ") for each in explained(policy, evenings, own=own)] == told
 
 
 def test_it_asks_for_the_translation_of_the_template_before_filling_it_in():

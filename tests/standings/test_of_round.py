@@ -89,7 +89,7 @@ class TestAttendance:
 
     def test_it_does_not_credit_who_was_replaced_for_the_whole_round(self):
         (credit,) = of_round([tally(1)], CLUB, present=[])
-        assert (credit.total, credit.attended, credit.has_result) == (4, False, True)
+        assert (credit.total, credit.attended, credit.played) == (4, False, True)
 
     def test_it_pays_once_to_somebody_at_two_tables(self):
         (credit,) = of_round([tally(1, table=1), tally(1, table=2)], CLUB)

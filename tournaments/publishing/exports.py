@@ -101,7 +101,7 @@ def _cells(competition: Competition, row: Row, rounds: Iterable[int]) -> list[Ce
 
 
 def _presence(row: Row, rounds: Iterable[int]) -> list[str]:
-    """Give the code of `season.PRESENCE` for each meeting; it is the same in every language."""
+    """Give the code of `PRESENCE` for each meeting; it is the same in every language."""
     codes = {cell.round: cell.presence for cell in row.rounds}
     return [codes.get(number, "absent") for number in rounds]
 

@@ -1,8 +1,8 @@
 """Credit: what a round gives an entry in the standings, the third layer above hand values and settlements.
 
 A scheme turns the tallies of one round into credits: nets or points by the place at the table, points for
-attending, bonuses and penalties against the standings, each a part of its own. Which credits of a season
-count is for `season`.
+attending, bonuses and penalties against the standings, each a part of its own. A season has rules of its own
+(`seasons`).
 """
 
 from collections import defaultdict
@@ -16,8 +16,6 @@ from tournaments.ranking.figures import OCCASIONS, PHRASES, PLUS, Amount, Part, 
 from tournaments.ranking.tallies import Tally, adjustment_parts, by_entry, net_parts
 
 SCHEMES: Mapping[str, str] = MappingProxyType({"net": _("Sum of nets"), "table_points": _("Table points")})
-
-RESTED = ("none", "average", "fixed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +37,6 @@ class Scheme:
         for amount in (*self.points, self.attendance):
             if isinstance(amount, bool) or not isinstance(amount, int | Fraction):
                 raise ValueError(f"points are integers or fractions, not {amount!r}")
-
-
-@dataclass(frozen=True, slots=True)
-class Rested:
-    """Say what a meeting gives who came and was drawn to rest, beside the points for attending.
-
-    `fixed` gives `amount`; `average` the mean of what the entry earned at the meetings it played, without
-    attendance and penalties, and so changes with every one; with `none` the meeting is no result.
-    """
-
-    formula: str = "fixed"
-    amount: Amount = 0
-
-    def __post_init__(self) -> None:
-        if self.formula not in RESTED:
-            raise ValueError(f"unknown formula {self.formula!r}; known are {', '.join(RESTED)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +62,7 @@ class Credit(NamedTuple):
 
     `awards` are the points for a place, for attending and the bonuses; with `by_net` the nets of the tallies
     count beside them. Penalties against the standings always count. `attended` is whether the entry came in
-    person; who is credited by a substitute's play has a result all the same. Who `rested` came and was drawn
-    to play at no table.
+    person; who is credited by a substitute's play has a result all the same.
     """
 
     entry: int
@@ -90,7 +71,6 @@ class Credit(NamedTuple):
     tallies: tuple[Tally, ...]
     attended: bool
     by_net: bool = False
-    rested: bool = False
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -109,19 +89,6 @@ class Credit(NamedTuple):
     def played(self) -> bool:
         """Tell whether the entry, or somebody for it, sat at a table."""
         return any(tally.table is not None for tally in self.tallies)
-
-    @property
-    def earned(self) -> Amount:
-        """Return what play and bonuses gave: the credit without attendance and penalties."""
-        awards = [part.amount for part in self.awards if part.code != "attendance"]
-        return sum(awards, sum(tally.net for tally in self.tallies) if self.by_net else 0)
-
-    @property
-    def has_result(self) -> bool:
-        """Tell whether the round is one of the entry's results: it came, or somebody sat for it."""
-        if self.rested:
-            return any(part.code in ("rested", "rested_mean") for part in self.awards)
-        return self.attended or self.played
 
 
 def table_places(tallies: Iterable[Tally], points: Sequence[Amount]) -> dict[int, Place]:
@@ -172,38 +139,6 @@ def of_rounds(tallies: Iterable[Tally], scheme: Scheme) -> tuple[Credit, ...]:
     for tally in tallies:
         rounds[tally.round].append(tally)
     return tuple(credit for number in sorted(rounds) for credit in of_round(rounds[number], scheme))
-
-
-def with_rested(
-    credits: Iterable[Credit], scheme: Scheme, rested: Mapping[int, Collection[int]], resting: Rested
-) -> tuple[Credit, ...]:
-    """Add to the credits of all rounds what those get who `rested`, by round: they came and sat nowhere.
-
-    They have the points for attending, and what `resting` says. A round without credits is not held yet.
-    """
-    found = {(each.round, each.entry): each for each in credits}
-    held = {number for number, _entry in found}
-    earned: dict[int, list[Amount]] = defaultdict(list)
-    for each in found.values():
-        if each.played:
-            earned[each.entry].append(each.earned)
-    for number in held & rested.keys():
-        for entry in rested[number]:
-            before = found.get((number, entry))
-            if before is None or not before.played:
-                sat = before.tallies if before else ()
-                awards = _of_rest(number, scheme, resting, earned[entry])
-                found[number, entry] = Credit(entry, number, awards, sat, True, rested=True)
-    return tuple(found.values())
-
-
-def _of_rest(number: int, scheme: Scheme, resting: Rested, earned: Sequence[Amount]) -> tuple[Part, ...]:
-    """Give the parts of a rested round, exact; who has played nowhere has the mean 0."""
-    facts = {"round": number}
-    mean = Fraction(sum(earned)) / len(earned) if earned else 0
-    parts = {"average": Part("rested_mean", mean, facts), "fixed": Part("rested", resting.amount, facts)}
-    own = (parts[resting.formula],) if resting.formula in parts else ()
-    return (*own, Part("attendance", scheme.attendance, facts)) if scheme.attendance else own
 
 
 def told(credit: Credit, translate: Callable[[str], str] = str) -> str:

@@ -2,7 +2,7 @@
 
 An amount is an exact integer or fraction. A figure knows the parts it is the sum of, a part knows its round,
 and every part has a phrase with named facts. What a figure is worth in the standings is for `standings`,
-`credit` and `season`.
+`credit` and `seasons`.
 """
 
 from collections.abc import Callable, Iterable, Mapping

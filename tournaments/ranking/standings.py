@@ -1,7 +1,7 @@
 """Standings: a function of tallies, credits and an ordered list of criteria.
 
 A line is all that counts for an entry; `rank` puts lines in order. What an entry did in a round is for
-`tallies` (offered here too), what it is worth for `credit`, which meetings of a season count for `season`.
+`tallies` (offered here too), what it is worth for `credit`, what a season makes of it for `seasons`.
 """
 
 from collections import defaultdict
@@ -175,10 +175,6 @@ DECISIONS: Mapping[str, str] = MappingProxyType(
         "best_round": _("Behind {before} by the best round: {own} against {other}."),
         "head_to_head": _("Behind {before} by the nets where they met: {own} against {other}."),
         "lot": _("Behind {before} by the lot drawn: {own} against {other}."),
-        "firsts": _("Behind {before} by first places at tables: {own} against {other}."),
-        "attended": _("Behind {before} by meetings attended: {own} against {other}."),
-        "countback": _("Behind {before} by the best result that differs: {own} against {other}."),
-        "next_best": _("Behind {before} by the best dropped result that differs: {own} against {other}."),
     }
 )
 
@@ -194,7 +190,13 @@ OF_A_POLICY: Mapping[str, str] = MappingProxyType(
     }
 )
 DECISIONS_OF_A_SEASON: Mapping[str, str] = MappingProxyType(
-    {"best_round": _("Behind {before} by the best meeting: {own} against {other}.")}
+    {
+        "best_round": _("Behind {before} by the best meeting: {own} against {other}."),
+        "firsts": _("Behind {before} by first places at tables: {own} against {other}."),
+        "attended": _("Behind {before} by meetings attended: {own} against {other}."),
+        "countback": _("Behind {before} by the best result that differs: {own} against {other}."),
+        "next_best": _("Behind {before} by the best dropped result that differs: {own} against {other}."),
+    }
 )
 
 

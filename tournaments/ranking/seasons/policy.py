@@ -264,8 +264,8 @@ class Policy:
         return choosing.trimmed is None and not choosing.counts_attended
 
     def points_for(self, seats: int) -> tuple[Amount, ...]:
-        """Return the points of the places at a table of so many seats."""
-        return self.table_points_of.get(seats, self.table_points)
+        """Return the points of the places at a table of so many seats; two people in one seat get no more."""
+        return self.table_points_of.get(seats, self.table_points)[:seats]
 
 
 def shared(points: tuple[Amount, ...] | Falling, place: int, sharers: int) -> Amount:
