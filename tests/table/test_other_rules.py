@@ -3,11 +3,14 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from tests import declared
 from tests.declared import RACKS
-from tests.table.hands import draw, lay, racks, win
+from tests.table.hands import beat, draw, lay, racks, win
 from tournaments.models import DealVersion, Table
+from tournaments.services import corrections
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -130,6 +133,33 @@ def test_it_notes_who_dropped_out_below_the_minimum(under: Any, table: Table) ->
     assert version.content["hands"]["W"]["win_source"] == "discard"
     page.click("#deal-1 > summary")
     expect(page.locator("#deal-1")).to_contain_text("Dropped out with a mah-jong below the minimum")
+
+
+def test_it_enters_a_goulash_that_is_none_any_more_as_an_ordinary_deal(
+    under: Any, table: Table, rafe: User
+) -> None:
+    page = under("bmja-club")
+    draw(page)
+    page.click("#seat-S")
+    page.click("#from-self")
+    page.click("#goulash-J")
+    lay(page, "pung", "B9", "C9", "D9", "WE")
+    page.click("#wild-0")
+    why = "Someone had won."
+    corrections.deal_correct(
+        table=table, number=1, content=declared.won("E", None), mode="replay", reason=why, actor=rafe
+    )
+    beat(page)
+    expect(page.locator("#warning")).to_contain_text("deal 2 is no goulash any more. Nothing is lost")
+    expect(page.locator("#save")).to_have_attribute("aria-disabled", "true")
+    page.click("#refit")
+    expect(page.locator("#warning, #goulash-J")).to_have_count(0)
+    page.click("#tile-B2")
+    page.click("#winning-B2")
+    racks(page, "S")
+    page.click("#save")
+    version = recorded(page, 2)
+    assert (version.goulash, "wild" in version.content, version.content["winners"]) == (False, False, ["S"])
 
 
 def test_it_plays_a_goulash_with_wild_tiles_after_a_draw(under: Any, table: Table) -> None:

@@ -6,7 +6,7 @@ import { ahead } from "./deal/ahead.js";
 import { clockOf } from "./deal/clock.js";
 import { tableAt } from "./deal/correction.js";
 import { belongsTo, isOpen, isUnsent, withTheReferee } from "./deal/kept.js";
-import { isOver, meanwhile } from "./deal/meanwhile.js";
+import { REFITS, isOver, meanwhile } from "./deal/meanwhile.js";
 import { proposing } from "./deal/offering.js";
 import { mustChoose, sheetOf, sheetsOf, withChoice } from "./deal/sheets.js";
 import { nameOf } from "./words.js";
@@ -59,7 +59,7 @@ const lasts = (notice, known) => Boolean(notice) && notice.round === known?.roun
 const isRuled = ({ held }, known) => Boolean(held && known && withTheReferee(known).some(({ key, ruling }) => key === held && ruling));
 
 /** What stands in the way of saving is a lack like others; a deal of a table that moved on can still be saved. */
-const hindrance = (draft, known) => [meanwhile(draft, known)].filter((found) => found && draft.supersedes);
+const hindrance = (draft, known) => [meanwhile(draft, known)].filter((found) => found && (draft.supersedes || REFITS.includes(found.code)));
 const isReplaced = ({ deal, sha256 }, known) =>
   Boolean(sha256 && known?.deals.some((one) => one.deal === deal && one.sha256 !== sha256));
 

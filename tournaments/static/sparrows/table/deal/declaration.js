@@ -129,6 +129,21 @@ export const turnWild = (draft, seat, place) =>
     const more = real.length > 1 && left(draft, draft.wild) > 0;
     return { tiles: more ? [...real.slice(1), ...Array(wild + 1).fill(draft.wild)] : Array(tiles.length).fill(real[0]) };
   });
+/** Take a draft over to the deal as the table plays it by now, a goulash or none: what was wild becomes what it stood for.
+    Where East is still the same, the table has agreed to where it stands; else the referee looks at it. */
+export function refit(draft, { next, rules, context }) {
+  const hands = Object.fromEntries(SEATS.map((seat) => [seat, withoutWild(draft.hands[seat], draft.wild)]));
+  const stands = draft.turn?.[0] === next.east ? { context } : {};
+  return { ...draft, ...stands, hands, wild: next.goulash ? rules.wild[0] : null };
+}
+
+function withoutWild(hand, wild) {
+  const real = (tiles) => tiles.find((tile) => tile !== wild) ?? tiles[0];
+  const groups = hand.groups.map((group) => (wild && SAME.includes(group.kind) ? { ...group, tiles: group.tiles.map(() => real(group.tiles)) } : group))
+    .filter(({ tiles }) => wild !== JOKER || !tiles.includes(JOKER));
+  return { ...hand, groups, winning: inRack({ groups }).includes(hand.winning) ? hand.winning : null };
+}
+
 export const mayTurnWild = (draft, { kind, tiles }) =>
   Boolean(draft.wild) && SAME.includes(kind) && tiles.some((tile) => tile !== draft.wild);
 

@@ -38,6 +38,8 @@ function bar(model, actions) {
 export const inTheWay = (model) => (model.meanwhile ? meanwhileSentence(model.meanwhile, model) : model.warning || model.refusal);
 
 const MEANWHILE = {
+  no_goulash: marked("The deal before was changed: deal {deal} is no goulash any more. Nothing is lost: take the wild tiles out, look at the hands, and save."),
+  now_goulash: marked("The deal before was changed: deal {deal} is a goulash now. Nothing is lost: say which tiles are wild, look at the hands, and save."),
   moved: marked("The table changed since this entry was begun. If you save it, it waits for the referee. Nothing is lost."),
   closed: marked("The round was closed meanwhile. What is entered stays; if you save it, it waits for the referee."),
   closed_meeting: marked("The meeting was closed meanwhile. What is entered stays; if you save it, it waits for the referee."),
@@ -53,8 +55,14 @@ function meanwhileSentence(found, { table }) {
   return _(MEANWHILE[code], { ...found, reason: ended(found.reason ?? "") });
 }
 
+const REFIT = { no_goulash: marked("Enter it as an ordinary deal"), now_goulash: marked("Enter it as a goulash") };
+
 /** Lead on from a correction that cannot be saved as it is: over what is recorded now, to the referee, or back. */
-function waysOn({ draft, meanwhile: found }, actions) {
+function waysOn({ draft, table, meanwhile: found }, actions) {
+  if (found?.code in REFIT) {
+    return el("div", { class: "cluster", id: "ways-on" },
+      button(_(REFIT[found.code]), () => actions.change((now) => declared.refit(now, table)), { id: "refit" }));
+  }
   if (!found || !draft.supersedes) return null;
   return el("div", { class: "cluster", id: "ways-on" },
     found.code === "changed"
