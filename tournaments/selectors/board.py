@@ -34,6 +34,8 @@ from tournaments.wording.people import shared_among, told_apart
 
 HARMLESS = {"beyond_planned_deals"}  # a deal begun when the time was up is finished
 Grouped = dict[int, list[Any]]
+NETS = tuple(f"net_{seat.lower()}" for seat in scoring.CHAIRS)
+SHOWN = ("table", "number", "void", "flags", *NETS, *tables.LAST)  # of a deal
 SILENT_AFTER = timedelta(minutes=2)  # four heartbeats
 
 
@@ -315,10 +317,10 @@ def _shared(seatings: Grouped) -> frozenset[str]:
 
 
 def _versions(shown: Round) -> dict[int, list[DealVersion]]:
-    """Fetch the deals that count, without the declarations, and when each was played, whatever came after."""
+    """Fetch what a board shows of the deals that count, and when each was played, whatever came after."""
     current = DealVersion.objects.current().filter(table__round=shown).order_by("number")
     first = DealVersion.objects.filter(table=OuterRef("table"), number=OuterRef("number"), version=1)
-    return _by_table(current.defer("content", "result").annotate(played_at=first.values("at")[:1]))
+    return _by_table(current.only(*SHOWN).annotate(played_at=first.values("at")[:1]))
 
 
 def _seatings(shown: Round) -> dict[int, list[Seating]]:
