@@ -71,6 +71,7 @@ class Paper(FPDF):
     def __init__(self, title: str, event: str, size: str, look: Look, revision: int) -> None:
         super().__init__(format=SIZES[size])
         self.widths: dict[tuple[str, str], float] = {}  # of a text in a style, at size 1
+        self.fits: dict[tuple[object, ...], tuple[str, float]] = {}  # a line as it fits, and its size
         self.event, self.told = event, f"{event} · {title}"
         self.stamp = gettext("printed %(at)s, revision %(revision)s") % {
             "at": date_format(timezone.localtime(), "j F Y, H:i"),
@@ -162,7 +163,15 @@ class Paper(FPDF):
 
     def fitted(self, text: str, wide: float, size: float, bold: bool, least: float) -> str:
         """Choose the size in which a line fits; return it, cut where it fits in none."""
-        said, style = drawable(text), "B" if bold else ""
+        asked, style = (text, wide, size, bold, least), "B" if bold else ""
+        if asked not in self.fits:
+            said = self._fit(drawable(text), wide, size, style, least)
+            self.fits[asked] = (said, self.font_size_pt)
+        said, size = self.fits[asked]
+        self.set_font("body", style, size)
+        return said
+
+    def _fit(self, said: str, wide: float, size: float, style: str, least: float) -> str:
         self.set_font("body", style, size)
         if (long := self.get_string_width(said)) > wide:
             self.set_font("body", style, max(least, size * wide / long * 0.995))
