@@ -7,6 +7,8 @@ from django.utils.translation import gettext
 LENGTH = 60
 REFUSED = {"Cc", "Cf", "Cs", "Co", "Cn"}  # control, bidi, zero-width, halves of pairs, unassigned
 FULL, INITIAL, ALIAS, ERASED = "full", "initial", "alias", "erased"  # how a person is shown
+# Letters that are no letter with a mark, as `unmarked` reads them.
+WHOLE = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 JOINERS = {"\u200c", "\u200d"}  # zero-width, and letters of Persian and Indian names lean on them
 
 
@@ -79,5 +81,18 @@ def unmarked(text: str) -> str:
     >>> unmarked("Zoë")
     'zoe'
     """
-    apart = unicodedata.normalize("NFD", text.casefold().replace("ł", "l").replace("ø", "o"))
+    apart = unicodedata.normalize("NFD", text.casefold().translate(WHOLE))
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
+
+
+def list_order(listed: str) -> tuple[str, str, str]:
+    """Give the place of a `listed_name` in a list: by family name, then given name, marks deciding last.
+
+    Of Danish, Hungarian and Polish readers each would put ø, ö and ł elsewhere: on an international list
+    all look under the letter without the mark.
+
+    >>> sorted(["Zoll", "Łukasik", "Østby", "Luk"], key=list_order)
+    ['Luk', 'Łukasik', 'Østby', 'Zoll']
+    """
+    family, _comma, given = listed.partition(", ")
+    return unmarked(family), unmarked(given), folded(listed)

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Club, Player
+from players.names import list_order
 from tournaments.deal import consent
 from tournaments.deal.hashes import BEGINNING
 
@@ -350,6 +351,11 @@ class Entry(models.Model):
     def listed_name(self) -> str:
         """Say who sits there in a list that is in order of family names."""
         return house_name(self.number) if self.player is None else self.player.listed_name
+
+    @property
+    def list_order(self) -> tuple[str, str, str]:
+        """Give the place in a list in order of names."""
+        return list_order(self.listed_name)
 
     @property
     def is_ranked(self) -> bool:

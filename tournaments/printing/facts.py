@@ -100,10 +100,9 @@ def are_official(competition: Competition) -> bool:
     )
 
 
-def in_order(entry: Entry) -> tuple[bool, str, str, int]:
+def in_order(entry: Entry) -> tuple[bool, tuple[str, str, str], int]:
     """Put people in order of family names, house players last."""
-    given, family = entry.player.names_shown if entry.player else ("", "")
-    return entry.player is None, family.casefold(), given.casefold(), entry.number
+    return entry.player is None, entry.list_order, entry.number
 
 
 def club_of(entry: Entry) -> str:

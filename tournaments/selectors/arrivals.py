@@ -133,7 +133,7 @@ def in_need(entries: Iterable[Entry], search: str, *, by_all_names: bool = False
     """
     words = unmarked(search).split()
     found = [one for one in entries if all(_means(one, word, by_all_names) for word in words)]
-    return sorted(found, key=lambda one: (has_come(one), unmarked(one.listed_name), one.number))
+    return sorted(found, key=lambda one: (has_come(one), one.list_order, one.number))
 
 
 def _means(entry: Entry, word: str, by_all_names: bool) -> bool:

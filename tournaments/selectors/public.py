@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from django.db.models import Count, Exists, F, Q, QuerySet
 
 from players.models import Club
+from players.names import unmarked
 from tournaments import access, seating
 from tournaments.models import Competition, Entry, League, Round, Seat, Seating
 from tournaments.selectors import meetings, stages
@@ -227,14 +228,12 @@ def _note(found: dict[int, tuple[Entry, list[Whereabouts]]], entry: Entry, at: W
 
 
 def _is_meant(entry: Entry, wanted: str) -> bool:
-    words = wanted.casefold().split()
-    return all(word in entry.name.casefold() or word == str(entry.number) for word in words)
+    words = unmarked(wanted).split()
+    return all(word in unmarked(entry.name) or word == str(entry.number) for word in words)
 
 
-def _by_name(person: Person) -> tuple[str, str, int]:
-    player = person.entry.player
-    given, family = player.names_shown if player else ("", person.entry.name)
-    return family.casefold(), given.casefold(), person.entry.number
+def _by_name(person: Person) -> tuple[tuple[str, str, str], int]:
+    return person.entry.list_order, person.entry.number
 
 
 def places_of(entry: Entry) -> tuple[Whereabouts, ...]:

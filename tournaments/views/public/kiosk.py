@@ -59,7 +59,7 @@ def _found(request: HttpRequest, kiosk: Kiosk) -> HttpResponse:
     search = request.GET.get("q", "").strip()[:60]
     enough = search.isdigit() or len(unmarked(search)) >= FEWEST_LETTERS
     found = arrivals.in_need(arrivals.expected(kiosk.competition), search) if enough else []
-    found.sort(key=lambda one: (unmarked(one.listed_name), one.number))  # not by who has come
+    found.sort(key=lambda one: (one.list_order, one.number))  # not by who has come
     too_many = len(found) > MOST_SHOWN
     entries = [] if too_many else found
     told: dict[str, Any] = {"search": search, "enough": enough, "too_many": too_many, "entries": entries}
