@@ -192,9 +192,10 @@ def test_it_opens_the_sheet_at_its_top(page: Page, table: Table, play: Any) -> N
     played(table, play)
     page.reload()
     page.locator("#leave-sheet").click()
-    page.locator("#confirm-all").scroll_into_view_if_needed()
+    expect(page.locator("#confirm-all")).to_be_in_viewport(ratio=1)
+    page.locator("#confirm-1").scroll_into_view_if_needed()
     assert page.evaluate("document.getElementById('table-app').scrollTop") > 0
-    page.click("#confirm-all")
+    page.click("#confirm-1")
     expect(page.locator("#sheet-title")).to_be_in_viewport()
     assert page.evaluate("document.getElementById('table-app').scrollTop") == 0
 

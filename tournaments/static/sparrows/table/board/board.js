@@ -3,6 +3,7 @@
 import { isOver } from "../deal/meanwhile.js";
 import { isOpenCall } from "../deal/pulse.js";
 import { edgeOf } from "../deal/chairs.js";
+import { PILE, isTogether, notConfirmed } from "../deal/sheets.js";
 import { SEATS } from "../deal/tiles.js";
 import { button, el, icon, nameTag } from "../dom.js";
 import { scoresWait } from "./unsent.js";
@@ -17,12 +18,16 @@ export function board(model, actions) {
   return el("section", { class: "felt table-felt", "aria-label": _("Table {table}", { table: table.table }) },
     el("p", { class: "table-number" }, el("small", {}, _("Table")), String(table.table)),
     fromEast(table.seats).map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
-    toDeals(table), button(model.turned ? _("All names upright") : _("Turn the names to the players"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
+    el("div", { class: "felt-deals" }, confirmAll(table, actions), toDeals(table)), button(model.turned ? _("All names upright") : _("Turn the names to the players"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
 }
 
 /** Lead to what lies below the board. */
 const toDeals = ({ entry_level: outcome }) =>
-  button([icon("chevron"), ofDeal(marked("Deals at this table"), { outcome })], () => document.getElementById("log").scrollIntoView(), { class: "btn btn-on-felt felt-deals", id: "to-deals" });
+  button([icon("chevron"), ofDeal(marked("Deals at this table"), { outcome })], () => document.getElementById("log").scrollIntoView(), { class: "btn btn-on-felt", id: "to-deals" });
+
+/** Let a table that confirms together do so before the wind round ends. */
+const confirmAll = (table, actions) =>
+  (isTogether(table) && notConfirmed(table).length > 1 ? button(_("Confirm all now"), () => actions.openSheet(PILE), { class: "btn", id: "confirm-all" }) : null);
 
 /** Put the seats in the order of play from East, in which they are read; on a tablet each lies at its edge anyhow. */
 const fromEast = (seats) => [...seats].sort((one, other) => inTurn(one) - inTurn(other));

@@ -8,7 +8,7 @@ import { withTheReferee } from "../deal/kept.js";
 import { button, el, icon, tile, tileBack } from "../dom.js";
 import { draw } from "../stage.js";
 import { explanation, money, sums } from "./previewpane.js";
-import { PILE, isTogether } from "../deal/sheets.js";
+import { isTogether, notConfirmed } from "../deal/sheets.js";
 import { _, marked, ofDeal, roundName, tileName, tileNames } from "../words.js";
 
 /** Draw the recorded deals. */
@@ -44,11 +44,10 @@ function ruledList({ rulings = [] }) {
 
 /** List the deals that are not confirmed; each opens its sheet again. */
 function unconfirmed({ table, nameIn }, actions) {
-  const open = table.deals.filter(({ confirmation }) => confirmation.state !== "confirmed");
+  const open = notConfirmed(table);
   if (!open.length) return null;
   return el("section", { class: "card", id: "unconfirmed" }, el("h2", {}, _("Not confirmed yet")),
-    isTogether(table) ? el("p", { class: "cluster" }, el("span", {}, _("You confirm together after each wind round.")),
-      open.length > 1 ? button(_("Confirm all now"), () => actions.openSheet(PILE), { id: "confirm-all" }) : null) : null,
+    isTogether(table) ? el("p", {}, _("You confirm together after each wind round.")) : null,
     el("ul", { class: "list" }, open.map((deal) => el("li", { class: "list-row" },
       el("span", {}, el("b", {}, ofDeal(marked("Deal {deal}"), deal)), " · ", wordsOn(deal, nameIn(deal))),
       button(_("Confirm"), () => actions.openSheet(deal.deal), { id: `confirm-${deal.deal}` })))));

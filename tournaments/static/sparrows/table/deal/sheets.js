@@ -26,6 +26,9 @@ export function sheetOf(table, sheets, { sheet, left, over = false }) {
 /** Stands for the number of a deal where several are opened as one sheet. */
 export const PILE = "pile";
 
+/** List the deals that are not confirmed. */
+export const notConfirmed = ({ deals }) => deals.filter(({ confirmation }) => confirmation.state !== "confirmed");
+
 /** Tell whether the players of a table confirm all deals of a wind round at its end, as they chose. */
 export const isTogether = (table) => table?.agreement?.confirms === "together";
 

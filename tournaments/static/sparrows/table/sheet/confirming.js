@@ -19,6 +19,7 @@ import { written } from "../outbox/written.js";
 const LONG_ENOUGH = 1500; // milliseconds for which all four values must have been on the screen
 const LOOK = 100;
 const AGAIN = 2000; // milliseconds until a choice that was not heard is sent again
+const ARMED = 6000; // milliseconds in which the second of two taps may follow
 const MOST_LEFT = 50;
 
 /** Keep watching whether people can have read what they are asked to confirm. */
@@ -125,7 +126,11 @@ export const actions = {
   },
   dispute: (sheet, seat) => say(sheet, seat, "dispute"),
   readFirst: () => announce(readFirst(now())),
-  arm: (seat) => set({ armed: { ...now().armed, [seat]: Date.now() } }),
+  arm(seat) {
+    const at = Date.now();
+    set({ armed: { ...now().armed, [seat]: at } });
+    setTimeout(() => now().armed[seat] === at && set({ armed: without(seat) }), ARMED);
+  },
   openSheet(deal) {
     set({ sheet: deal, sheetFault: "", armed: {}, disputing: null });
     toTop();

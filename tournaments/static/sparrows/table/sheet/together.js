@@ -74,7 +74,7 @@ export function pileState({ sheet, readable, table }) {
   if (readable !== sheet.id) return readFirst({ table });
   const given = sheet.deals.reduce((sum, { confirmation }) => sum + confirmation.given, 0);
   const needed = sheet.deals.reduce((sum, { confirmation }) => sum + confirmation.needed, 0);
-  return _("Words given: {given} of {needed}.", { given, needed });
+  return _("Confirmed: {given} of {needed}.", { given, needed });
 }
 
 const disputed = ({ deals }) => deals.filter(({ confirmation }) => confirmation.state === "disputed");
