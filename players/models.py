@@ -34,6 +34,15 @@ class Club(models.Model):
         DOTS = "dots", _("bamboo, character, dot")
         BAMS = "bams", _("bam, crak, dot")
 
+    class EveningTables(models.TextChoices):
+        """What people of an evening make who are no fours, where the rules have other tables."""
+
+        FEWEST = "fewest", _("as few tables as can be that are not of four, fives before threes")
+        THREE = "three", _("tables of three")
+        FIVE = "five", _("tables of five, where one rests in each deal")
+        HOUSE = "house", _("tables of four, filled up with house players")
+        REST = "rest", _("tables of four, the others rest all evening")
+
     name = models.CharField(_("name"), max_length=100, unique=True)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     town = models.CharField(_("town"), max_length=80, blank=True)
@@ -46,6 +55,11 @@ class Club(models.Model):
     suit_words = models.CharField(
         _("names of the suits"), max_length=10, choices=SuitWords, default=SuitWords.CIRCLES
     )
+
+    evening_tables = models.CharField(
+        _("who makes no four plays at"), max_length=8, choices=EveningTables, default=EveningTables.FEWEST
+    )
+    house_players = models.PositiveSmallIntegerField(_("house players there are"), default=3)
 
     owners_second_factor = models.BooleanField(_("owners need a second factor"), default=False)
 

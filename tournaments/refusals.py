@@ -135,6 +135,7 @@ SENTENCES = {
     ),
     "round_not_last": _("{called} is not the last; only the last can be taken away."),
     "too_few_players": _("At least four players are needed; there are {players}."),
+    "too_few_for_a_table": _("At least two people make a table; there are {players}."),
     "player_twice": _("These would sit in two places: {names}."),
     "deal_beyond_round": _("Table {table} plays no deal {deal}. Choose one up to deal {last}."),
     "wrong_number_of_players": _(

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Club
-from tournaments.forms.fields import Name
+from tournaments.forms.fields import Name, WholeNumber
 
 
 class ClubForm(forms.Form):
@@ -25,6 +25,20 @@ class ClubTilesForm(forms.Form):
     )
     suit_words = forms.ChoiceField(
         label=_("Names of the suits"), choices=Club.SuitWords.choices, widget=forms.RadioSelect
+    )
+
+
+class ClubEveningForm(forms.Form):
+    """What a club's evenings make of people who are no fours."""
+
+    evening_tables = forms.ChoiceField(
+        label=_("Who makes no four plays at"), choices=Club.EveningTables.choices, widget=forms.RadioSelect
+    )
+    house_players = WholeNumber(
+        label=_("House players there are"),
+        min_value=0,
+        max_value=20,
+        help_text=_("They fill tables up to four where the club wants that."),
     )
 
 

@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from players.models import Club
 from tournaments.forms.fields import PersonName, WholeNumber, choose_from
 from tournaments.models import Competition
 from tournaments.refusals import Refusal
@@ -242,9 +243,13 @@ class CheckInForm(forms.Form):
         label=_("Who is here?"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *bound: Any, entries: list[Any], **named: Any) -> None:
+    def __init__(self, *bound: Any, entries: list[Any], chooses: bool = False, **named: Any) -> None:
         super().__init__(*bound, **named)
         choose_from(self, "present", [(entry.pk, str(entry)) for entry in entries])
+        if chooses:
+            asked = _("Who makes no four this evening plays at")
+            ways = Club.EveningTables.choices
+            self.fields["way"] = forms.ChoiceField(label=asked, choices=ways, required=False)
 
 
 class SubstituteForm(forms.Form):

@@ -1,4 +1,5 @@
-"""Seating plans for tables of four: whole events, evenings of a league, and the rest of an event after
+"""Seating plans for tables of four: whole events, evenings of a league (`mixed` where tables
+are not all of four, whose sizes are in `sizes`), and the rest of an event after
 withdrawals.
 
 Pure: standard library only, numbers in and tables out. `planning` holds the order of the steps, `swiss` a
@@ -11,10 +12,12 @@ starts from is a `basis`, and by `worth` seatings are compared.
 from .basis import Basis, basis_of, groups
 from .bounds import must_meet_again, unavoidable
 from .evening import meeting
+from .mixed import Evening, Past, Turns, mixed
 from .planning import plan
 from .report import Report, SeatingWarning, Wished, report
 from .sentences import SENTENCES
 from .shapes import SEATS, VERSION, Plan, Table, as_numbers
+from .sizes import Sizes, sizes_for
 from .swiss import FEWEST_BY_STANDINGS, Float, by_standings, floats
 from .winds import as_table
 from .wishes import MOST_TOGETHER, Places, WishError
@@ -28,13 +31,17 @@ __all__ = [
     "SENTENCES",
     "VERSION",
     "Basis",
+    "Evening",
     "Figures",
     "Float",
+    "Past",
     "Places",
     "Plan",
     "Report",
     "SeatingWarning",
+    "Sizes",
     "Table",
+    "Turns",
     "WishError",
     "Wished",
     "as_numbers",
@@ -46,10 +53,12 @@ __all__ = [
     "groups",
     "is_perfect",
     "meeting",
+    "mixed",
     "must_meet_again",
     "plan",
     "replan",
     "report",
+    "sizes_for",
     "unavoidable",
     "worth",
 ]

@@ -190,7 +190,7 @@ class Four:
     """A table of a kept draft, as `SeatedTable` is one of a round."""
 
     number: int
-    seats: tuple[Place, ...]
+    chairs: tuple[Place, ...]
 
 
 def tables_of(kept: KeptDraft, entries: Iterable[Entry]) -> list[list[Four]]:

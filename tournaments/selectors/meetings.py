@@ -2,53 +2,95 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from django.db.models import Count
 
 import scoring
-from tournaments.models import CheckIn, Competition, DealVersion, Entry, Round, Seating
+from tournaments import seating
+from tournaments.models import CheckIn, Competition, DealVersion, Entry, Round, ScoreRow, Seating
 
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """Meetings of pairs, winds, pairs of the last meeting, tables with a house player; by primary key."""
-
-    met: dict[frozenset[int], int]
-    winds: dict[int, dict[str, int]]
-    last_met: frozenset[frozenset[int]]
-    short: dict[int, int]
+FOUR = 4
+Seats = dict[str, int]  # the entries of a table by their seats
 
 
 def tables_of(round: Round) -> list[list[int]]:
-    """List the tables of a round as entries E S W N, as drawn."""
+    """List the tables of four of a round as entries E S W N, as drawn."""
+    return [[four[seat] for seat in scoring.SEATS] for four in _seats_of(round) if len(four) == FOUR]
+
+
+def _seats_of(round: Round) -> list[Seats]:
+    """List the tables of a round as drawn, of any size."""
     rows = Seating.objects.filter(round=round, from_deal=1).order_by("table__number")
-    tables: dict[int, dict[str, int]] = {}
+    tables: dict[int, Seats] = {}
     for row in rows:
         tables.setdefault(row.table_id, {})[row.seat] = row.entry_id
-    return [[four[seat] for seat in scoring.SEATS] for four in tables.values() if len(four) == 4]
+    return list(tables.values())
 
 
-def season_so_far(round: Round) -> History:
-    """Count over the meetings before this one; house players are nobody's opponents."""
+def season_so_far(round: Round) -> seating.Past:
+    """Count over the meetings before this one, by primary key; house players are nobody's opponents."""
     earlier = round.competition.rounds.filter(number__lt=round.number).order_by("number")
     house = house_of(round.competition)
     met: Counter[frozenset[int]] = Counter()
     winds: dict[int, Counter[str]] = {}
     short: Counter[int] = Counter()
     last: frozenset[frozenset[int]] = frozenset()
+    odd: frozenset[frozenset[int]] = frozenset()
     for one in earlier:
-        tables = tables_of(one)
-        last = frozenset(pair for four in tables for pair in _pairs(four, house))
+        tables = _seats_of(one)
+        last = frozenset(pair for seats in tables for pair in _pairs(seats.values(), house))
+        odd = frozenset(
+            pair for seats in tables if len(seats) != FOUR for pair in _pairs(seats.values(), house)
+        )
         met.update(last)
         _count_winds(winds, tables)
-        short.update(pk for four in tables if house & set(four) for pk in four)
-    return History(dict(met), {entry: dict(count) for entry, count in winds.items()}, last, dict(short))
+        short.update(pk for seats in tables if house & {*seats.values()} for pk in seats.values())
+    counted = {entry: dict(count) for entry, count in winds.items()}
+    return seating.Past(dict(met), counted, last, dict(short), turns_before(round), odd)
+
+
+def turns_before(round: Round) -> dict[int, seating.Turns]:
+    """Count how often everybody rested at the meetings before this one, by primary key.
+
+    Who came and was drawn to rest all evening rested as many deals as a table played there.
+    """
+    competition, number = round.competition, round.number
+    deals, evenings, last = Counter[int](), Counter[int](), dict[int, int]()
+    rows = ScoreRow.objects.filter(version__in=DealVersion.objects.current(), own_wind="")
+    mine = rows.filter(version__competition=competition, version__void=False)
+    before = mine.filter(version__table__round__number__lt=number).order_by()
+    deals.update(before.values_list("entry", flat=True))
+    keys = dict(competition.entries.values_list("number", "pk"))
+    played = _most_deals(competition)
+    for meeting, numbers in rested(competition).items():
+        if meeting < number:
+            deals.update({keys[one]: played.get(meeting, 0) for one in numbers})
+            _turn(evenings, last, (keys[one] for one in numbers), meeting)
+    for one in competition.rounds.filter(number__lt=number).order_by("number"):
+        sat = [entry for seats in _seats_of(one) if len(seats) != FOUR for entry in seats.values()]
+        _turn(evenings, last, sat, one.number)
+    return {one: seating.Turns(deals[one], evenings[one], last.get(one, 0)) for one in {*deals, *evenings}}
+
+
+def _turn(evenings: Counter[int], last: dict[int, int], entries: Iterable[int], meeting: int) -> None:
+    for entry in entries:
+        evenings[entry] += 1
+        last[entry] = max(last.get(entry, 0), meeting)
+
+
+def _most_deals(competition: Competition) -> dict[int, int]:
+    """Give the most deals that a table played in each meeting, by its number."""
+    current = DealVersion.objects.current().filter(competition=competition, void=False).order_by()
+    counted = current.values_list("table__round__number", "table").annotate(played=Count("pk"))
+    most: dict[int, int] = {}
+    for meeting, _table, played in counted:
+        most[meeting] = max(most.get(meeting, 0), played)
+    return most
 
 
 def resting(rounds: Iterable[Round]) -> dict[int, tuple[Entry, ...]]:
-    """List by round who is there and has no seat: of five players, who fill one table, one rests.
+    """List by round who is there and has no seat: of five players at one table of four one rests, or more.
 
     Whose seat somebody else has taken does not rest. The rounds are of one competition, which comes with
     them.
@@ -126,7 +168,7 @@ def _pairs(four: Iterable[int], house: set[int]) -> list[frozenset[int]]:
     return [frozenset(pair) for pair in combinations([one for one in four if one not in house], 2)]
 
 
-def _count_winds(winds: dict[int, Counter[str]], tables: list[list[int]]) -> None:
-    for four in tables:
-        for seat, entry in zip(scoring.SEATS, four, strict=True):
+def _count_winds(winds: dict[int, Counter[str]], tables: Iterable[Seats]) -> None:
+    for seats in tables:
+        for seat, entry in seats.items():
             winds.setdefault(entry, Counter())[seat] += 1

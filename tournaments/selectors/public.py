@@ -155,11 +155,16 @@ def seating_of(rounds: Iterable[Round]) -> list[SeatedRound]:
     )
     for row in rows.order_by("table__number", "from_deal", "pk"):
         _seat(seated[row.round_id], row)
-    resting = meetings.resting(one.round for one in seated.values() if len(one.tables) == 1)
+    resting = meetings.resting(one.round for one in seated.values() if _may_rest(one))
     for one in seated.values():
         _in_order(one)
         one.resting = resting.get(one.round.pk, ())
     return list(seated.values())
+
+
+def _may_rest(seated: SeatedRound) -> bool:
+    """Tell whether somebody may have come who has no seat: at a meeting, or where five make one table."""
+    return len(seated.tables) == 1 or (bool(seated.tables) and seated.round.competition.is_season)
 
 
 def draws_otherwise_today(round: Round) -> bool:

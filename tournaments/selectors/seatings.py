@@ -32,9 +32,12 @@ SENTENCES_OF_A_SEASON = {
 ONE_ENTRY, ROUND = ("first", "second", "player"), ("round", "rounds")
 
 
+FOUR = 4
+
+
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table with who sits there, in the order E S W N."""
+    """A table with who sits there, in the order E S W N and the fifth."""
 
     table: Table
     seats: tuple[Seating, ...]
@@ -42,6 +45,13 @@ class SeatedTable:
     @property
     def number(self) -> int:
         return self.table.number
+
+    @property
+    def chairs(self) -> list[Seating | None]:
+        """List the seats as columns: None is a dummy's place."""
+        taken = {row.seat: row for row in self.seats}
+        fifth = [taken[scoring.FIFTH]] if scoring.FIFTH in taken else []
+        return [*(taken.get(seat) for seat in scoring.SEATS), *fifth]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +62,11 @@ class SeatedRound:
     tables: tuple[SeatedTable, ...]
     resting: tuple[Entry, ...] = ()
     elsewhere: tuple[str, ...] = ()
+
+    @property
+    def fifth(self) -> bool:
+        """Tell whether there is a table of five."""
+        return any(len(table.seats) > len(scoring.SEATS) for table in self.tables)
 
     def numbers(self) -> list[list[int]]:
         """Give the entries' numbers, table by table."""
@@ -104,10 +119,11 @@ def seated_rounds(competition: Competition) -> list[SeatedRound]:
         seats[row.table_id][row.seat] = row
     tables: dict[int, list[SeatedTable]] = defaultdict(list)
     for four in seats.values():
-        placed = tuple(four[seat] for seat in scoring.SEATS if seat in four)
+        placed = tuple(four[seat] for seat in scoring.CHAIRS if seat in four)
         tables[placed[0].round_id].append(SeatedTable(placed[0].table, placed))
     rounds = competition.rounds.order_by("number").select_related("competition", "draw")
-    resting = meetings.resting(one for one in rounds if len(tables[one.pk]) == 1)
+    few = (one for one in rounds if len(tables[one.pk]) == 1 or (competition.is_season and tables[one.pk]))
+    resting = meetings.resting(few)
     return [SeatedRound(one, tuple(tables[one.pk]), resting.get(one.pk, ())) for one in rounds]
 
 
@@ -140,12 +156,12 @@ def quality(
 ) -> Quality:
     """Say what a seating is worth; `numbers` may differ from what is stored, to look before an exchange.
 
-    `entries` are all of the competition, where they are known already.
+    `entries` are all of the competition, where they are known already. Tables of four alone are weighed.
     """
     drawn = [
-        (one, four)
-        for one, four in zip(rounds, numbers or [r.numbers() for r in rounds], strict=True)
-        if four
+        (one, fours)
+        for one, tables in zip(rounds, numbers or [r.numbers() for r in rounds], strict=True)
+        if (fours := [four for four in tables if len(four) == FOUR])
     ]
     everybody = competition.entries.select_related("player__club") if entries is None else entries
     by_number = {entry.number: entry for entry in everybody}

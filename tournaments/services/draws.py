@@ -12,6 +12,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import meetings, standings
 from tournaments.selectors.vouched import entries_now
 from tournaments.services.announce import log
+from tournaments.services.reckoning import rules_of
 
 UNDECIDED = (Round.State.PUBLISHED, Round.State.RUNNING)
 Drawn = Sequence[Sequence[Sequence[int]]]  # rounds of tables of four numbers
@@ -169,8 +170,15 @@ def _by_standings_again(round: Round) -> seating.Plan:
     return replace(made, rounds=(drawn,), ghosts=frozenset(numbers.get(key, 0) for key in made.ghosts))
 
 
-def evening(round: Round, present: list[Entry]) -> list[list[Entry]]:
-    """Plan the tables of a meeting for those who came."""
+def evening(round: Round, present: list[Entry], way: str | None = None) -> list[list[Entry]]:
+    """Plan the tables of a meeting for those who came, the club's way, or another one for this evening.
+
+    The way matters where the rules have tables that are not of four. Raises Refusal (`too_few_players`,
+    `too_few_for_a_table`).
+    """
+    if len(rules_of(round.competition).players) > 1:
+        return _mixed_evening(round, present, way or round.competition.club.evening_tables)
+    enough(present)
     history = meetings.season_so_far(round)
     drawn = seating.meeting(
         [entry.pk for entry in present],
@@ -181,6 +189,17 @@ def evening(round: Round, present: list[Entry]) -> list[list[Entry]]:
         seed=lot_of(round),
     )
     return seated(round.competition, drawn, {entry.pk: entry for entry in present})
+
+
+def _mixed_evening(round: Round, present: list[Entry], way: str) -> list[list[Entry]]:
+    if len(present) < min(rules_of(round.competition).players):
+        raise Refusal("too_few_for_a_table", players=len(present))
+    sizes = seating.sizes_for(len(present), way, house=round.competition.club.house_players)
+    keys, past = [entry.pk for entry in present], meetings.season_so_far(round)
+    drawn = seating.mixed(keys, sizes, past, seed=lot_of(round))
+    house = house_players(round.competition, sizes.house)
+    found = {entry.pk: entry for entry in present} | {-at: one for at, one in enumerate(house, start=1)}
+    return [[found[one] for one in table] for table in drawn.tables]
 
 
 def lot_of(round: Round) -> int:

@@ -128,17 +128,20 @@ def _free_numbers(taken: Collection[int]) -> Iterator[int]:
 
 
 @locks.write
-def meeting_draw(*, round: Round, actor: User | None) -> Round:
-    """Make up the tables of a league meeting from those checked in, spreading opponents over the season."""
+def meeting_draw(*, round: Round, actor: User | None, way: str | None = None) -> Round:
+    """Make up the tables of a league meeting from those checked in, spreading opponents over the season.
+
+    `way` says which tables are made of people who are no fours, if not the club's way.
+    """
     check_draft(round)
     present = [check.entry for check in CheckIn.objects.filter(round=round).select_related("entry")]
-    draws.enough(present)
-    tables = draws.evening(round, present)
+    tables = draws.evening(round, present, way)
     _clear(round)
     _write_tables(round, tables)
     lot = {"seed": draws.lot_of(round), "seed_version": seating.VERSION}
     Round.objects.filter(pk=round.pk).update(**lot, by_hand=False)
     facts: dict[str, Any] = {"round": round.number, "players": len(present)}
+    facts |= {"way": way} if way else {}
     facts["rounds_now"] = rounds_now([round])
     log(round.competition, "meeting_draw", actor=actor, **facts)
     return round

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from players.models import Club
 from tournaments import access
-from tournaments.forms.clubs import ClubForm, ClubTilesForm, LeagueForm
+from tournaments.forms.clubs import ClubEveningForm, ClubForm, ClubTilesForm, LeagueForm
 from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition, League
 from tournaments.powers import MAY, Power, Role
@@ -128,6 +128,22 @@ class ClubTiles(FormPage, OfClub):
         clubs.club_change(club=self.club, actor=self.actor, **form.cleaned_data)
         self.say(_("The tiles of %(club)s are as you chose.") % {"club": self.club.name})
         return address("club-tiles", club=self.club.slug)
+
+
+class ClubEvening(FormPage, OfClub):
+    """Choose which tables an evening has whose people are no fours, under rules that know other tables."""
+
+    template_name = "organiser/club_evening.html"
+    form_class = ClubEveningForm
+    power = Power.CLUB
+
+    def form_arguments(self) -> dict[str, Any]:
+        return {"initial": {name: getattr(self.club, name) for name in self.form_class.base_fields}}
+
+    def act(self, form: Any) -> str:
+        clubs.club_change(club=self.club, actor=self.actor, **form.cleaned_data)
+        self.say(_("The evenings of %(club)s are as you chose.") % {"club": self.club.name})
+        return address("club-evening", club=self.club.slug)
 
 
 class LeagueCreate(FormPage, OfClub):

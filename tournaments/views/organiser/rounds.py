@@ -13,11 +13,12 @@ from tournaments.forms.rounds import CheckInForm
 from tournaments.models import CheckIn, Entry
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import meetings, people, seatings
+from tournaments.selectors import evenings, meetings, people, seatings
 from tournaments.selectors.board import out_of_touch
 from tournaments.selectors.confirmed import open_deals
 from tournaments.selectors.tables import not_finished
 from tournaments.services import clock, competitions, rounds
+from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.board import BoardPage
 from tournaments.views.organiser.page import Button, FormPage, OfRound, Page
 from tournaments.views.organiser.seating import filled_up
@@ -50,8 +51,15 @@ class RoundPage(OfRound):
             if self.round.is_draft and here.tables
             else None,
             "played": played,
+            "turns": self.turns(here),
             "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
         }
+
+    def turns(self, seated: seatings.SeatedRound) -> list[evenings.Turn]:
+        """List why these rest, or sit at tables that are not of four, while that can still be changed."""
+        if not self.round.is_draft or not self.competition.is_season:
+            return []
+        return evenings.turns_at(seated) if len(rules_of(self.competition).players) > 1 else []
 
 
 class RoundButton(Button, OfRound):
@@ -174,6 +182,11 @@ class OfMeeting(OfRound):
         """Make the newcomer's form; it stands in the form of the list, so that no tick is lost."""
         return NewcomerForm(data, files, prefix="newcomer", use_required_attribute=False)
 
+    @property
+    def chooses(self) -> bool:
+        """Tell whether the rules have tables that are not of four."""
+        return len(rules_of(self.competition).players) > 1
+
     def present(self) -> list[int]:
         """List the entries that are checked in."""
         return list(CheckIn.objects.filter(round=self.round).values_list("entry", flat=True))
@@ -192,7 +205,8 @@ class Meeting(FormPage, OfMeeting):
         return Power.SEATING if "draw" in self.request.POST else self.power
 
     def form(self, data: Any = None, files: Any = None) -> CheckInForm:
-        return CheckInForm(data, files, entries=self.entries, initial={"present": self.present()})
+        first = {"present": self.present(), "way": self.competition.club.evening_tables}
+        return CheckInForm(data, files, entries=self.entries, chooses=self.chooses, initial=first)
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "newcomer": self.newcomer_form(), "clubs": people.club_names()}
@@ -209,7 +223,8 @@ class Meeting(FormPage, OfMeeting):
         if "draw" not in self.request.POST:
             self.say(_("%(count)s are here.") % {"count": len(chosen)})
             return self.address("meeting", round=self.round.number)
-        drawn = rounds.meeting_draw(round=self.round, actor=self.actor)
+        way = form.cleaned_data.get("way")
+        drawn = rounds.meeting_draw(round=self.round, actor=self.actor, way=way or None)
         said = _("The tables are made up. It is a draft: nobody else sees it yet.")
         self.say(" ".join(filter(None, (said, filled_up([drawn])))))
         return self.address("round", round=self.round.number)
@@ -235,7 +250,7 @@ class Newcomer(FormPage, OfMeeting):
 
     def show(self, status: int = 200, **more: Any) -> Any:
         """Show the meeting's page with the newcomer and the ticks as they were."""
-        ticks = CheckInForm(self.request.POST, entries=self.entries)
+        ticks = CheckInForm(self.request.POST, entries=self.entries, chooses=self.chooses)
         return super().show(status, **{**more, "newcomer": more["form"], "form": ticks})
 
     def act(self, form: Any) -> str:

@@ -77,6 +77,7 @@ urlpatterns = [
     path("second-factor", own.SecondFactor.as_view(), name="second-factor"),
     path("roles", home.Roles.as_view(), name="roles"),
     path("clubs/new", home.ClubCreate.as_view(), name="club-create"),
+    path("clubs/<slug:club>/evening", home.ClubEvening.as_view(), name="club-evening"),
     path("clubs/<slug:club>/tiles", home.ClubTiles.as_view(), name="club-tiles"),
     path("clubs/<slug:club>/log", home.ClubLog.as_view(), name="club-log"),
     *people("clubs/<slug:club>/people/", "club", staff.CLUB),
