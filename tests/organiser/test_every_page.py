@@ -69,7 +69,7 @@ BUTTONS = {
     "draft-take",
     "draft-drop",
 }
-OF_MEETINGS = {"meeting", "newcomer"}
+OF_MEETINGS = {"meeting", "newcomer", "season-rules", "season-rules-compare"}
 FOR_REFEREES = {
     "home",
     "overview",

@@ -14,7 +14,6 @@ from tournaments.ranking.seasons.lines import Held
 from tournaments.ranking.seasons.policy import Choosing, Policy
 from tournaments.ranking.seasons.standing import SeasonStanding, standings
 from tournaments.ranking.seasons.tables import Named, Season, season
-from tournaments.selectors import meetings
 from tournaments.selectors.ranked import (
     Kept,
     MeetingCell,
@@ -38,11 +37,15 @@ class Beside(NamedTuple):
 
 
 def rank_season(
-    competition: Competition, works: Sequence[Work], people: Mapping[int, Person], rounds: Iterable[Round]
+    competition: Competition,
+    works: Sequence[Work],
+    people: Mapping[int, Person],
+    rounds: Sequence[Round],
+    rested: Mapping[int, Collection[int]],
 ) -> tuple[Ranked, Policy]:
-    """Rank by the meetings that count; the policy comes along."""
+    """Rank by the meetings that count, with the policy; `rested` is by number of the meeting."""
     policy = policy_of(competition)
-    made = season(policy, season_facts(competition, policy, works, people, rounds))
+    made = season(policy, season_facts(competition, policy, works, people, rounds, rested))
     return table_of(made, works, people), policy
 
 
@@ -52,9 +55,10 @@ def season_facts(
     works: Sequence[Work],
     people: Mapping[int, Person],
     rounds: Iterable[Round],
+    rested: Mapping[int, Collection[int]],
 ) -> Facts:
     """Return the facts of a season as the ledger and its entries tell them."""
-    told, rested = {each.number: each.told for each in works}, meetings.rested(competition)
+    told = {each.number: each.told for each in works}
     there = {entry for each in works for entry in _came(each, rested)}
     return facts_of(competition, policy, _players(competition, policy, there, people), told, rested, rounds)
 

@@ -5,6 +5,7 @@ that could show in it raises.
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -18,6 +19,7 @@ from tournaments.ranking.rounds import Work, work
 from tournaments.ranking.seasons.explained import PRESENCE
 from tournaments.ranking.seasons.policy import Policy
 from tournaments.ranking.tallies import Tally
+from tournaments.selectors import meetings
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.newest import Newest, is_behind, newest
 from tournaments.selectors.ranked import (
@@ -216,7 +218,7 @@ def _table(
     people = present(people, works, asked.rounds) if asked.alone else people
     policy = None
     if competition.is_season and not asked.alone:
-        ranked, policy = rank_season(competition, works, people, asked.rounds)
+        ranked, policy = rank_season(competition, works, people, asked.rounds, meetings.rested(competition))
     else:
         ranked = rank_tournament(competition, works, people, before, alone=asked.alone)
     table = Standings(
@@ -270,3 +272,32 @@ def exact(amount: Amount) -> int | str:
         return amount
     whole = Fraction(amount)
     return int(whole) if whole.denominator == 1 else figures.text(whole)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the ledger tells of a season, under whatever rules: read once, ranked by as many as are asked."""
+
+    competition: Competition
+    works: Sequence[Work]
+    people: Mapping[int, Person]
+    rounds: Sequence[Round]
+    rested: Mapping[int, set[int]]
+
+    def under(self, raw: Mapping[str, Any] | None) -> tuple[Row, ...]:
+        """Rank the season by rules as data; None is the single settings. Nothing is kept."""
+        tried = copy(self.competition)
+        tried.policy = None if raw is None else dict(raw)
+        return rank_season(tried, self.works, self.people, self.rounds, self.rested)[0].rows
+
+
+def ground_of(competition: Competition) -> Ground:
+    """Read what a season is made of."""
+    asked, people = _asked(competition, None, False), people_of(competition)
+    numbers = {person.entry: person.number for person in people.values()}
+    played: dict[int, list[Tally]] = {one.number: [] for one in asked.rounds}
+    for tally in tallies_of(competition, asked.rounds, numbers):
+        played[tally.round].append(tally)
+    policy = competition.substitute_policy
+    works = [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
+    return Ground(competition, works, people, asked.rounds, meetings.rested(competition))

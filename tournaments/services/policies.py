@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -17,15 +18,45 @@ from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.selectors.policies import mark_of
 from tournaments.selectors.season_facts import policy_of
+from tournaments.selectors.standings import Ground
 from tournaments.selectors.vouched import settings_now
 from tournaments.services import locks
 from tournaments.services.announce import log, revise_with_event
 
+MEMBERS = (Entry.Status.PLAYER, Entry.Status.WITHDRAWN)
 BY_NUMBER = ("adjustments", "divisions", "lots")  # of season_facts: by number of the entry
 BY_MEETING = ("absent", "credits")  # and by number of the meeting first
 
 
-def policy_judge(raw: Any, competition: Competition) -> Policy:
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Say of a season what its rules have to fit: members, its last meeting, codes of absence in use."""
+
+    members: int
+    last: int
+    codes: frozenset[str]
+
+
+def judge_of(competition: Competition) -> Judge:
+    """Read what the rules of a season have to fit."""
+    members = competition.entries.filter(status__in=MEMBERS).count()
+    last = max(competition.rounds.values_list("number", flat=True), default=0)
+    return Judge(members, last, _codes(competition))
+
+
+def judge_on(ground: Ground) -> Judge:
+    """Say what the rules of a season have to fit, of one that has been read."""
+    members = sum(one.status in MEMBERS for one in ground.people.values())
+    last = max((one.number for one in ground.rounds), default=0)
+    return Judge(members, last, _codes(ground.competition))
+
+
+def _codes(competition: Competition) -> frozenset[str]:
+    told = competition.season_facts.get("absent", {}).values()
+    return frozenset(code for codes in told for code in codes.values())
+
+
+def policy_judge(raw: Any, judge: Judge) -> Policy:
     """Read a policy for a season; raise Refusal (`policy_refused`) with each fault and what would do."""
     if not isinstance(raw, dict):
         raise Refusal("policy_unreadable")
@@ -33,24 +64,20 @@ def policy_judge(raw: Any, competition: Competition) -> Policy:
         policy = read_policy(raw)
     except PolicyRefused as refused:
         raise _refusal(refused.faults) from refused
-    members = competition.entries.filter(status__in=(Entry.Status.PLAYER, Entry.Status.WITHDRAWN)).count()
-    faults = [*contradictions(policy, members or None), *_of_the_ledger(policy, competition)]
+    faults = [*contradictions(policy, judge.members or None), *_of_the_ledger(policy, judge)]
     if faults:
         raise _refusal(faults)
     return policy
 
 
-def _of_the_ledger(policy: Policy, competition: Competition) -> list[Fault]:
+def _of_the_ledger(policy: Policy, judge: Judge) -> list[Fault]:
     """Find what the facts that are there already need, and the policy does not have."""
     faults = []
     if policy.credit_scheme == "percent" and not (policy.opening and policy.opening > 0):
         faults.append(Fault("opening_missing", "opening"))  # tables do not enter it
-    used = {code for told in competition.season_facts.get("absent", {}).values() for code in told.values()}
-    if used - policy.absence.keys():
+    if judge.codes - policy.absence.keys():
         faults.append(Fault("absence_code_unknown", "absence"))
-    last = max(competition.rounds.values_list("number", flat=True), default=0)
-    ends = max((period.last for period in policy.periods), default=last)
-    if ends < last:
+    if max((period.last for period in policy.periods), default=judge.last) < judge.last:
         faults.append(Fault("meeting_without_period", "periods"))
     return faults
 
@@ -80,7 +107,7 @@ def policy_set(
         return competition
     if mark_of(competition) != seen:
         raise Refusal("policy_meanwhile")
-    read = None if policy is None else policy_judge(policy, competition)
+    read = None if policy is None else policy_judge(policy, judge_of(competition))
     _change(competition, "policy_set", actor, {"policy": policy, **({} if read is None else _alike(read))})
     return competition
 

@@ -1,0 +1,100 @@
+"""The rules of a season: begun with those of a club, changed in plain fields, tried before they are fixed."""
+
+import json
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournaments.forms.policies import PolicyForm, fits
+from tournaments.powers import Power
+from tournaments.ranking.seasons.described import described
+from tournaments.ranking.seasons.presets import presets
+from tournaments.refusals import Refusal
+from tournaments.selectors import policies as selected
+from tournaments.selectors.standings import ground_of
+from tournaments.services.policies import Judge, judge_of, judge_on, policy_judge, policy_set
+from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, retold, tell
+
+
+class OfSeason(OfCompetition):
+    """A page of a season; a tournament has no such page."""
+
+    tab = "settings"
+    power = Power.SETTINGS
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        if not self.competition.is_season:
+            raise Http404
+
+
+class SeasonRules(FormPage, OfSeason):
+    """See the rules of now, change them, and see before saving what that would do to whom."""
+
+    template_name = "organiser/season_rules.html"
+    form_class = PolicyForm
+
+    def form_arguments(self) -> dict[str, Any]:
+        raw = selected.written_now(self.competition)
+        if preset := presets().get(self.request.GET.get("preset", "")):
+            raw = selected.fitted(self.competition, preset)
+        shown = {} if fits(raw) else {"further": json.dumps(raw, ensure_ascii=False, indent=1)}
+        return {"policy": raw, "seen": selected.mark_of(self.competition), "initial": shown}
+
+    def context(self) -> dict[str, Any]:
+        now = described(selected.policy_now(self.competition), _)
+        preset = presets().get(self.request.GET.get("preset", ""))
+        return {**super().context(), "says": now, "presets": presets().values(), "chosen": preset}
+
+    def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        if "try" not in request.POST:
+            return super().post(request, **named)
+        form = self.form(request.POST)
+        if not form.is_valid():
+            return self.show(UNPROCESSABLE, form=form)
+        try:
+            policy = policy_judge(form.policy, judge_of(self.competition))
+        except Refusal as refusal:
+            tell(form, refusal)
+            return self.show(refusal.status, form=form)
+        ground = ground_of(self.competition)
+        moved = selected.moved(ground, form.policy)
+        return self.show(form=form, moved=moved, tried=described(policy, _))
+
+    def act(self, form: Any) -> str:
+        policy_set(
+            competition=self.competition,
+            policy=form.policy,
+            seen=form.cleaned_data["seen"],
+            actor=self.actor,
+        )
+        self.say(_("The rules of the season are fixed."))
+        return self.address("season-rules")
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        """Let whoever has now heard of other rules overwrite them."""
+        if refusal.code == "policy_meanwhile":
+            self.competition.refresh_from_db()
+            return retold(form, seen=selected.mark_of(self.competition))
+        return super().renewed(form, refusal)
+
+
+class SeasonRulesCompare(OfSeason):
+    """This season's table under the rule of each club, side by side."""
+
+    template_name = "organiser/season_rules_compare.html"
+    judge: Judge
+
+    def context(self) -> dict[str, Any]:
+        ground = ground_of(self.competition)
+        self.judge = judge_on(ground)
+        columns, lines = selected.side_by_side(ground, self._faults)
+        return {**super().context(), "columns": columns, "lines": lines}
+
+    def _faults(self, raw: Any) -> list[str]:
+        try:
+            policy_judge(raw, self.judge)
+        except Refusal as refusal:
+            return [problem["message"] for problem in refusal.problems]
+        return []
