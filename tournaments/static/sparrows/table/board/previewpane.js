@@ -1,6 +1,7 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
 import { inPlay, restingAt } from "../deal/rotation.js";
+import { CHAIRS } from "../deal/tiles.js";
 import { button, el, icon, nameTag } from "../dom.js";
 import { scoresWait } from "./unsent.js";
 import { withHelp } from "../rules/help.js";

@@ -132,7 +132,7 @@ export const turnWild = (draft, seat, place) =>
 /** Take a draft over to the deal as the table plays it by now, a goulash or none: what was wild becomes what it stood for.
     Where East is still the same, the table has agreed to where it stands; else the referee looks at it. */
 export function refit(draft, { next, rules, context }) {
-  const hands = Object.fromEntries(SEATS.map((seat) => [seat, withoutWild(draft.hands[seat], draft.wild)]));
+  const hands = Object.fromEntries(Object.keys(draft.hands).map((seat) => [seat, withoutWild(draft.hands[seat], draft.wild)]));
   const stands = draft.turn?.[0] === next.east ? { context } : {};
   return { ...draft, ...stands, hands, wild: next.goulash ? rules.wild[0] : null };
 }
