@@ -13,6 +13,7 @@ from tournaments.models import Action, CheckIn, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.selectors.late import sat_as_shown
+from tournaments.selectors.recorded import TableRecord
 from tournaments.services import company
 from tournaments.services.deals import deal_submit
 
@@ -159,5 +160,5 @@ def test_what_a_tablet_sent_before_shows_who_sat_there_then(four: Table, olive: 
     late = evenings.won(four, "S")
     then = {seat: one.entry for seat, one in tables.sitters(four, 3).items()}
     moved(four, verb, olive)
-    assert sat_as_shown(late.body, four) == then
+    assert sat_as_shown(late.body, TableRecord(four)) == then
     assert deal_submit(table=four, submission=late).status == "held"

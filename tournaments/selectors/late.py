@@ -7,11 +7,15 @@ for each seating version that a round has given up.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from django.db.models import Count, Subquery
+from django.db.models.functions import Coalesce
+
 import scoring
 from scoring import Position
 from tournaments.deal import hashes
 from tournaments.models import Action, DealVersion, EarlierSeating, Entry, Seating, Table
 from tournaments.selectors import tables
+from tournaments.selectors.recorded import TableRecord
 
 Sat = dict[str, Entry]  # by seat
 CHANGES = ("seats_swap", "seats_exchange", "seat_replace")  # each gives its round a new seating version
@@ -20,17 +24,14 @@ CAME = ("seat_join", "seat_leave_reversed")  # nor do these, after which somebod
 WENT = ("seat_leave", "seat_join_reversed")
 
 
-def sat_as_shown(
-    body: Mapping[str, Any], table: Table, versions: list[DealVersion], seatings: list[Seating]
-) -> Sat:
-    """Say who sat where for what was sent, by the seating it was sent under.
-
-    `table` is that of its round, with its deals that count and all who were put on its seats.
-    """
-    earlier = EarlierSeating.objects.filter(round=table.round, version__gte=body["seating_version"])
-    given_up, walked = earlier.count(), list(_walked_back(body["deal"], table, seatings))
+def sat_as_shown(body: Mapping[str, Any], known: TableRecord) -> Sat:
+    """Say who sat where for what was sent, by the seating it was sent under; at the table of its round."""
+    table, versions = known.table, known.versions
+    changes = list(_changes(table, body["seating_version"]))
+    given_up = changes[0].given_up if changes else 0
+    walked = list(_walked_back(body["deal"], table, known.seatings, changes))
     then = [sat for changes, sat in walked if changes == given_up]
-    places = _places(body["deal"], versions, seatings)
+    places = _places(body["deal"], known)
     fits = [
         sat
         for sat in then
@@ -40,13 +41,21 @@ def sat_as_shown(
     return (fits or then or [walked[-1][1]])[0]
 
 
-def _walked_back(deal: int, table: Table, seatings: list[Seating]) -> Iterator[tuple[int, Sat]]:
+def _changes(table: Table, since: int) -> Any:
+    """Ask what was done to the seats of a round, the last first; each says how many versions are given up."""
+    earlier = EarlierSeating.objects.filter(round=table.round, version__gte=since).order_by()
+    done = Action.objects.filter(competition=table.round.competition, facts__round=table.round.number)
+    done = done.filter(verb__in=(*CHANGES, *SUBSTITUTES, *CAME, *WENT)).order_by("-pk")
+    many = earlier.values("round").annotate(many=Count("pk")).values("many")
+    return done.annotate(given_up=Coalesce(Subquery(many), 0))
+
+
+def _walked_back(
+    deal: int, table: Table, seatings: list[Seating], changes: list[Any]
+) -> Iterator[tuple[int, Sat]]:
     """Undo what was done to the seats, the last first; give the versions gone back, and who sat then."""
     sat = {seat: sitter.entry for seat, sitter in tables.sitters_among(seatings, deal).items()}
-    competition = table.round.competition
-    done = Action.objects.filter(competition=competition, facts__round=table.round.number)
-    changes = list(done.filter(verb__in=(*CHANGES, *SUBSTITUTES, *CAME, *WENT)).order_by("-pk"))
-    entries = competition.entries.select_related("player") if changes else ()
+    entries = table.round.competition.entries.select_related("player") if changes else ()
     numbered = {entry.number: entry for entry in entries}
     versions = 0
     yield versions, sat
@@ -74,10 +83,10 @@ def _before(change: Action, sat: Sat, table: int, deal: int, numbered: Mapping[i
     return {**sat, first: sat[second], second: sat[first]}
 
 
-def _places(deal: int, versions: list[DealVersion], seatings: list[Seating]) -> list[Position]:
+def _places(deal: int, known: TableRecord) -> list[Position]:
     """List where the table was, or is, for a deal of that number."""
-    recorded = [tables.position_of(one) for one in versions if one.number == deal]
-    following = tables.next_position(versions, seatings)
+    recorded = [tables.position_of(one) for one in known.versions if one.number == deal]
+    following = known.following()
     return [*recorded, *([following] if following and following.number == deal else [])]
 
 

@@ -6,13 +6,13 @@ that could show in it raises.
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from threading import Lock
 from typing import Any
 
-from tournaments.models import Competition, Round
+from tournaments.models import Competition, Round, Table
 from tournaments.ranking import advancing, credit, figures
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.rounds import Work, work
@@ -99,11 +99,26 @@ class RoundWorked:
 
 
 @dataclass(frozen=True, slots=True)
+class Basis:
+    """A table under one revision (its `key`), and what it was worked out from."""
+
+    key: str
+    asked: Asked
+    people: Mapping[int, Person]
+    sums: Newest
+    table: Standings
+
+
+@dataclass(frozen=True, slots=True)
 class Worked:
-    """What the next revision may take over: rounds by key, and pieces of the table of all rounds."""
+    """What the next revision may take over: rounds by key, and pieces of the table of all rounds.
+
+    `basis` is the newest of those tables.
+    """
 
     rounds: Mapping[int, RoundWorked] = field(default_factory=dict)
     table: Kept = field(default_factory=Kept)
+    basis: Basis | None = None
 
 
 def standings_of(
@@ -120,7 +135,7 @@ def standings_of(
         # Two threads that advance one state would do the work twice. Nothing is written under this lock, and
         # reading waits for no row: nobody who holds it waits for somebody who wants it.
         with LOCKS[competition.pk % len(LOCKS)]:
-            found = KEPT.get(key) or _worked_out(competition, round_number, alone)
+            found = KEPT.get(key) or _worked_out(competition, round_number, alone).table
     return found
 
 
@@ -129,7 +144,7 @@ def _key(competition: Competition, round_number: int | None, alone: bool) -> str
     return f"{competition.pk}:{head}:{round_number}:{alone}"
 
 
-def _worked_out(competition: Competition, round_number: int | None, alone: bool) -> Standings:
+def _worked_out(competition: Competition, round_number: int | None, alone: bool) -> Basis:
     """Work a table out from the newest sums, and keep it with its pieces."""
     if is_behind(competition):  # somebody read the row later and was here before: sums know no way back
         competition = Competition.objects.get(pk=competition.pk)
@@ -140,10 +155,13 @@ def _worked_out(competition: Competition, round_number: int | None, alone: bool)
     closed = {one.pk for one in asked.rounds if one.is_closed}
     works = [each.work for each in made.values()]
     table, kept = _table(asked, people, works, sums.state.count_open(closed), known.table)
-    WORKED[competition.pk] = Worked({**known.rounds, **made}, kept if round_number is None else known.table)
-    KEPT[_key(competition, round_number, alone)] = table
+    basis = Basis(_key(competition, round_number, alone), asked, people, sums, table)
+    known = replace(known, rounds={**known.rounds, **made})
+    whole = round_number is None
+    WORKED[competition.pk] = replace(known, table=kept, basis=basis) if whole else known
+    KEPT[basis.key] = table
     _forget_the_oldest()
-    return table
+    return basis
 
 
 def _forget_the_oldest() -> None:
@@ -167,6 +185,32 @@ def _round(
     tables = {key: number for key, (_, number) in sums.places.items()}
     tallies = advancing.tallies(one.number, of, taken, entries, tables)
     return RoundWorked(of, taken, setting, work(one.number, tallies, policy, asked.scheme))
+
+
+def foreseen(
+    table: Table, written: Sequence[advancing.Version], replaced: Sequence[advancing.Version]
+) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+    """Give the lines of all rounds as they are, and as they would be with other deals of a table.
+
+    Nothing is kept. Call it for what is committed, as `standings_of`.
+    """
+    known, basis = _worked(table.round.competition)
+    state = basis.sums.state
+    since = advancing.Since(state.sequence, state.chain, versions=written, superseded=replaced)
+    places = {**basis.sums.places, table.pk: (table.round_id, table.number)}
+    sums = replace(basis.sums, state=advancing.advance(state, since), places=places)
+    works = [_round(basis.asked, one, sums, basis.people, known).work for one in basis.asked.rounds]
+    return basis.table.rows, _table(basis.asked, basis.people, works, 0, known.table)[0].rows
+
+
+def _worked(competition: Competition) -> tuple[Worked, Basis]:
+    """Give what the newest table of all rounds was worked out from; worked out where it is not there."""
+    with LOCKS[competition.pk % len(LOCKS)]:
+        known = WORKED.get(competition.pk)
+        basis = known.basis if known else None
+        if basis is None or basis.key != _key(competition, None, False):
+            basis = _worked_out(competition, None, False)
+        return WORKED[competition.pk], basis
 
 
 def summed(competition: Competition, *, round_number: int | None = None, alone: bool = False) -> Standings:

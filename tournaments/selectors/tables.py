@@ -67,6 +67,7 @@ class Sitter:
 
 
 Mahjongs = dict[int, list[Mahjong]]  # by entry, in order of play
+Made = Iterable[tuple[int, Mahjong]]  # the same, each with its entry's key
 Nets = Mapping[str, int]  # by seat
 
 
@@ -296,28 +297,35 @@ def scores_through(table: Table, number: int) -> dict[str, int]:
     return scores_of(nets, seatings_of(table), table.round.competition.substitute_policy, number)
 
 
-def mahjongs_before(table: Table, deal: int) -> Mahjongs:
-    """List by entry the mah-jongs that a table's players made in the competition before a deal.
+def mahjongs_of(table: Table) -> list[tuple[int, Mahjong]]:
+    """List the mah-jongs that a table's players made in the competition, each with the key of its entry.
 
     In order of play: a player sits at one table in a round, so that is by round and then by deal.
     """
+    rows = read(ask(MADE, [table.pk]))
+    return [(entry, Mahjong(special or None, *place)) for entry, special, *place in rows]
+
+
+def mahjongs_before(table: Table, deal: int, made: Made | None = None) -> Mahjongs:
+    """List by entry the mah-jongs that were `made` in the competition before a deal."""
     found: Mahjongs = {}
-    for entry, special, *place in read(ask(MADE, [table.pk])):
-        made = Mahjong(special or None, *place)
-        if (made.round, made.deal) < (table.round.number, deal):
-            found.setdefault(entry, []).append(made)
+    for entry, won in mahjongs_of(table) if made is None else made:
+        if (won.round, won.deal) < (table.round.number, deal):
+            found.setdefault(entry, []).append(won)
     return found
 
 
 def mahjongs_that_bind(
-    table: Table, deal: int, sitting: Mapping[str, Sitter], rules: scoring.RuleSet
+    table: Table,
+    deal: int,
+    sitting: Mapping[str, Sitter],
+    rules: scoring.RuleSet,
+    made: Made | None = None,
 ) -> dict[str, list[Mahjong]]:
     """List by seat the mah-jongs that may forbid a special hand: the round's, or the competition's."""
-    won, everywhere = mahjongs_before(table, deal), rules.options["repeat_scope"] == "competition"
+    won, everywhere = mahjongs_before(table, deal, made), rules.options["repeat_scope"] == "competition"
     return {
-        seat: [
-            made for made in won.get(sitter.entry.pk, []) if everywhere or made.round == table.round.number
-        ]
+        seat: [one for one in won.get(sitter.entry.pk, []) if everywhere or one.round == table.round.number]
         for seat, sitter in sitting.items()
     }
 

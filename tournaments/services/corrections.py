@@ -17,6 +17,7 @@ from tournaments.deal.reckon import Reckoned, bare, declaration_in, played, reck
 from tournaments.models import DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
+from tournaments.selectors.recorded import TableRecord
 from tournaments.selectors.undoing import restorable
 from tournaments.services import disputes, ledger, locks
 from tournaments.services.announce import tell
@@ -65,13 +66,15 @@ class Plan:
         return tuple(change for change in self.changes if change.flags)
 
 
-def correction_plan(*, table: Table, number: int, content: Mapping[str, Any], mode: str) -> Plan:
+def correction_plan(
+    *, table: Table, number: int, content: Mapping[str, Any], mode: str, known: TableRecord | None = None
+) -> Plan:
     """Plan a correction of one deal and, replayed, of all that follow; raises Refusal with every fault."""
     _check_mode(mode)
-    versions = tables.current_versions(table)
-    old = find(versions, number, table)
-    reckoned = _reckoned_again(table, old, _with_rulings(content, old))
-    return _plan(table, versions, old, reckoned, DealVersion.Kind.CORRECT, mode)
+    known = known or TableRecord(table)
+    old = find(known.versions, number, table)
+    reckoned = _reckoned_again(known, old, _with_rulings(content, old))
+    return _plan(known, old, reckoned, DealVersion.Kind.CORRECT, mode)
 
 
 def _with_rulings(content: Mapping[str, Any], old: DealVersion) -> dict[str, Any]:
@@ -113,12 +116,12 @@ def _sameness(event: Any) -> bytes:
 def void_plan(*, table: Table, number: int, mode: str) -> Plan:
     """Plan the annulment of one deal; it keeps its number and passes no winds."""
     _check_mode(mode)
-    versions = tables.current_versions(table)
-    old = find(versions, number, table)
+    known = TableRecord(table)
+    old = find(known.versions, number, table)
     if old.void:
         raise Refusal("already_void", deal=number)
-    reckoned = _reckoned_again(table, old, {**old.content, "void": True})
-    return _plan(table, versions, old, reckoned, DealVersion.Kind.VOID, mode)
+    reckoned = _reckoned_again(known, old, {**old.content, "void": True})
+    return _plan(known, old, reckoned, DealVersion.Kind.VOID, mode)
 
 
 @locks.write
@@ -210,9 +213,9 @@ def write_event_change(
     *, table: Table, number: int, events: list[dict[str, Any]], reason: str, actor: User | None
 ) -> Plan:
     """Give a deal other penalties: a new version of that deal alone. The caller holds the lock."""
-    versions = tables.current_versions(table)
-    old = find(versions, number, table)
-    reckoned = _reckoned_again(table, old, {**old.content, "events": events})
+    known = TableRecord(table)
+    old = find(known.versions, number, table)
+    reckoned = _reckoned_again(known, old, {**old.content, "events": events})
     plan = Plan(table, (Change(old, reckoned, DealVersion.Kind.PENALTY),))
     return _save(plan, ledger.Origin(actor=actor, reason=reason_given(reason)))
 
@@ -225,30 +228,27 @@ def find(versions: Iterable[DealVersion], number: int, table: Table) -> DealVers
     raise Refusal("deal_not_found", deal=number, table=table.number)
 
 
-def _reckoned_again(table: Table, old: DealVersion, content: dict[str, Any]) -> Reckoned:
+def _reckoned_again(known: TableRecord, old: DealVersion, content: dict[str, Any]) -> Reckoned:
     """Reckon a deal under the winds it is recorded with."""
-    position = tables.position_of(old)
+    table, position = known.table, tables.position_of(old)
     if content.get("void"):
         return reckon(content, position, rules_of(table.round.competition))
-    return reckon_at(table, content, position, tables.sitters(table, old.number))
+    return reckon_at(table, content, position, known.sitting(old.number), known.made)
 
 
-def _plan(
-    table: Table, versions: list[DealVersion], old: DealVersion, reckoned: Reckoned, kind: str, mode: str
-) -> Plan:
+def _plan(known: TableRecord, old: DealVersion, reckoned: Reckoned, kind: str, mode: str) -> Plan:
     changes = [Change(old, reckoned, kind)]
     if mode == REPLAY:
-        later = [version for version in versions if version.number > old.number]
-        changes += _replayed(table, later, reckoned.following)
-    return Plan(table, tuple(changes))
+        changes += _replayed(known, old.number, reckoned.following)
+    return Plan(known.table, tuple(changes))
 
 
-def _replayed(table: Table, later: list[DealVersion], position: Position | None) -> list[Change]:
+def _replayed(known: TableRecord, number: int, position: Position | None) -> list[Change]:
     """Replay the later deals from their recorded tiles; those whose place stays need no new version."""
-    rules, seatings = rules_of(table.round.competition), tables.seatings_of(table)
+    rules = rules_of(known.table.round.competition)
     changes = []
-    for version in later:
-        position = tables.with_company(position, seatings)
+    for version in (version for version in known.versions if version.number > number):
+        position = tables.with_company(position, known.seatings)
         if position is None:
             changes.append(_flagged(version, tables.position_of(version), None, ("game_over",)))
             continue

@@ -1,6 +1,6 @@
 """Take a deal from a table: record it, replay the stored answer, or hold it for the referee."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cached_property
@@ -19,6 +19,7 @@ from tournaments.models.rows import take_keys, together
 from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
 from tournaments.selectors.glance import Glance, glance
+from tournaments.selectors.recorded import TableRecord
 from tournaments.services import ledger, locks
 from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.reckoning import rules_of
@@ -169,9 +170,16 @@ def _counts_differently(submission: Submission, reckoned: Reckoned) -> bool:
 
 
 def reckon_at(
-    table: Table, content: dict[str, Any], position: Position, sitting: Mapping[str, tables.Sitter]
+    table: Table,
+    content: dict[str, Any],
+    position: Position,
+    sitting: Mapping[str, tables.Sitter],
+    made: Callable[[], tables.Made] | None = None,
 ) -> Reckoned:
-    """Score a declaration for the people at the table; raises Refusal with every fault."""
+    """Score a declaration for the people at the table; raises Refusal with every fault.
+
+    `made` gives their mah-jongs where they are known, or would be others than are recorded.
+    """
     competition = table.round.competition
     rules, said = rules_of(competition), _said_at(competition)
     try:
@@ -179,7 +187,7 @@ def reckon_at(
             content,
             position,
             rules,
-            lambda: tables.mahjongs_that_bind(table, position.number, sitting, rules),
+            lambda: tables.mahjongs_that_bind(table, position.number, sitting, rules, made and made()),
         )
     except scoring.MalformedHand as malformed:
         faults = [problem_json(problem, said) for problem in malformed.problems]
@@ -266,10 +274,23 @@ def _check_room(table: Table) -> None:
 
 def promote_waiting(table: Table) -> None:
     """Record deals that came too early, as long as the next one is there and fits."""
-    for held in _waiting_for_turn(table):
-        position = tables.upcoming(table)
-        if position and held.deal == position.number:
-            _promote(table, held, position)
+    known = TableRecord(table)
+    for held, reckoned in promotions(known):
+        sitting = known.sitting(reckoned.position.number)
+        version = record(table, submission_of(held.body), reckoned, sitting, held.device)
+        take_keys()
+        ruling = Ruling(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
+        keep(ruling, table.round.competition)
+
+
+def promotions(known: TableRecord, written: Sequence[Reckoned] = ()) -> list[tuple[HeldSubmission, Reckoned]]:
+    """Work out which deals that came too early have their turn once others are `written`; stores nothing."""
+    found: list[tuple[HeldSubmission, Reckoned]] = []
+    for held in _waiting_for_turn(known.table):
+        reckoned = _promoted(known, held, [*written, *(each for _, each in found)])
+        if reckoned:
+            found.append((held, reckoned))
+    return found
 
 
 def _waiting_for_turn(table: Table) -> list[HeldSubmission]:
@@ -277,21 +298,19 @@ def _waiting_for_turn(table: Table) -> list[HeldSubmission]:
     return list(waiting.order_by("deal", "pk"))
 
 
-def _promote(table: Table, held: HeldSubmission, position: Position) -> None:
-    """Record a waiting deal; one that does not fit now goes on waiting, for the referee."""
-    submission = submission_of(held.body)
-    sitting = tables.sitters(table, position.number)
+def _promoted(known: TableRecord, held: HeldSubmission, written: Sequence[Reckoned]) -> Reckoned | None:
+    """Score a waiting deal at its turn; None where it goes on waiting, for its turn or for the referee."""
+    table, submission, position = known.table, submission_of(held.body), known.following(written)
+    if position is None or held.deal != position.number:
+        return None
+    sitting = known.sitting(position.number)
     if _doubt(table, submission, position, sitting):
-        return
+        return None
     try:
-        reckoned = reckon_at(table, submission.content, position, sitting)
+        reckoned = reckon_at(table, submission.content, position, sitting, lambda: known.made(written))
     except Refusal:  # the rules' no, worked out here; the database's comes elsewhere
-        return
-    if not _counts_differently(submission, reckoned):
-        version = record(table, submission, reckoned, sitting, held.device)
-        take_keys()
-        ruling = Ruling(submission=held, decision=Ruling.Decision.PROMOTED, version=version)
-        keep(ruling, table.round.competition)
+        return None
+    return None if _counts_differently(submission, reckoned) else reckoned
 
 
 def submission_of(body: Mapping[str, Any]) -> Submission:

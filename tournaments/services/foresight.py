@@ -1,20 +1,29 @@
 """Look ahead: what a correction, a void or a swap would change, deal by deal and in the standings.
 
-The change is really made and then rolled back, so that what is shown is what saving does.
+Of a deal that is held it is worked out, by the very arithmetic of the ruling and without writing anything
+(`correcting`, `accepting`). Any other change is really made and then rolled back (`look_ahead`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 
 from tournaments.deal import hashes
-from tournaments.models import Competition
+from tournaments.deal.reckon import Reckoned
+from tournaments.models import Competition, DealVersion, HeldSubmission, ScoreRow, Table
+from tournaments.ranking import advancing
 from tournaments.ranking.figures import Amount
-from tournaments.selectors import history, standings, tables
+from tournaments.refusals import Refusal
+from tournaments.selectors import history, standings
 from tournaments.selectors.called import called_at
-from tournaments.services.corrections import Change, Plan
+from tournaments.selectors.recorded import TableRecord
+from tournaments.services import held as rulings
+from tournaments.services import ledger, locks
+from tournaments.services.corrections import Change, Plan, correction_plan
+from tournaments.services.deals import Submission, promotions, submission_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +100,79 @@ def look_ahead(competition: Competition, change: Callable[[], Any]) -> Foresight
     with transaction.atomic():
         plan = change()
         after = standings.summed(competition)
-        deals = _deals(plan) if isinstance(plan, Plan) else ()
+        deals = _deals(TableRecord(plan.table), plan) if isinstance(plan, Plan) else ()
         transaction.set_rollback(True)
+    return _foresight(deals, before.rows, after.rows)
+
+
+def correcting(known: TableRecord, held: HeldSubmission, mode: str) -> Foresight:
+    """Work out what replacing the recorded deal of its number by a held one would bring; raises Refusal."""
+    submission = _open(known, held)
+    prefetch_related_objects(known.versions, "scores")
+    plan = correction_plan(
+        table=known.table, number=submission.deal, content=submission.content, mode=mode, known=known
+    )
+    return _worked_out(known, _deals(known, plan), plan.changes, [change.after for change in plan.changes])
+
+
+def accepting(known: TableRecord, held: HeldSubmission) -> Foresight:
+    """Work out what accepting a held deal as its table's next would bring; raises Refusal."""
+    return _worked_out(known, (), (), [rulings.accepted(known, _open(known, held))])
+
+
+def _open(known: TableRecord, held: HeldSubmission) -> Submission:
+    if hasattr(held, "ruling"):
+        raise Refusal("already_ruled")
+    locks.refuse_archived(known.table.round.competition)
+    return submission_of(held.body)
+
+
+def _worked_out(
+    known: TableRecord, deals: tuple[DealChange, ...], changes: Sequence[Change], written: list[Reckoned]
+) -> Foresight:
+    """Advance the standings by what would be written, with the deals that have their turn then."""
+    written = [*written, *(reckoned for _, reckoned in promotions(known, written))]
+    new = [_written(known, each) for each in written]
+    old = [_replaced(known, change.before) for change in changes]
+    before, after = standings.foreseen(known.table, new, old)
+    return _foresight(deals, before, after)
+
+
+def _written(known: TableRecord, deal: Reckoned) -> advancing.Version:
+    rows = ledger.score_rows(deal, known.sitting(deal.position.number))
+    return _version(0, known.table, bool(deal.content.get("void")), rows)
+
+
+def _replaced(known: TableRecord, version: DealVersion) -> advancing.Version:
+    return _version(version.pk, known.table, version.void, version.scores.all())
+
+
+def _version(key: int, table: Table, void: bool, rows: Iterable[ScoreRow]) -> advancing.Version:
+    """Take of a version what the standings count; one that is not written has no key."""
+    scores = [
+        advancing.Score(row.entry_id, row.stands_for_id, row.net, row.mahjong, row.gave, not row.own_wind)
+        for row in rows
+    ]
+    return advancing.Version(key, table.round_id, table.pk, void, None, tuple(scores))
+
+
+def _foresight(
+    deals: tuple[DealChange, ...], before: Sequence[standings.Row], after: Sequence[standings.Row]
+) -> Foresight:
     moves = tuple(_moves(before, after))
     facts = {"deals": [asdict(deal) for deal in deals], "moves": [_as_text(move) for move in moves]}
     return Foresight(deals, moves, hashes.sha256(facts))
 
 
-def _deals(plan: Plan) -> tuple[DealChange, ...]:
-    return tuple(_deal(plan, change) for change in plan.changes)
+def _deals(known: TableRecord, plan: Plan) -> tuple[DealChange, ...]:
+    return tuple(_deal(change, called_at(known.sitting(change.number))) for change in plan.changes)
 
 
-def _deal(plan: Plan, change: Change) -> DealChange:
+def _deal(change: Change, names: Mapping[str, str]) -> DealChange:
     before, after = change.before, change.after
     rows = {row.seat: row for row in before.scores.all()}
     winds, winds_after = before.position.winds, after.position.winds
     nets = before.net
-    names = called_at(tables.sitters(plan.table, change.number))
     return DealChange(
         number=change.number,
         round_wind_before=before.round_wind,
@@ -129,12 +194,12 @@ def _deal(plan: Plan, change: Change) -> DealChange:
     )
 
 
-def _moves(before: standings.Standings, after: standings.Standings) -> list[Move]:
+def _moves(before: Iterable[standings.Row], after: Iterable[standings.Row]) -> list[Move]:
     """List the players whose total or place would change, in the order of the later standings."""
-    earlier = {row.number: row for row in before.rows}
+    earlier = {row.number: row for row in before}
     return [
         Move(row.number, row.name, old.rank, row.rank, old.total or 0, row.total or 0)
-        for row in after.rows
+        for row in after
         if (old := earlier.get(row.number)) and (old.rank, old.total) != (row.rank, row.total)
     ]
 

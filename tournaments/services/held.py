@@ -4,31 +4,38 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
+from tournaments.deal.reckon import Reckoned
 from tournaments.models import DealVersion, HeldSubmission, Ruling, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
+from tournaments.selectors.recorded import TableRecord
 from tournaments.services import corrections, locks
 from tournaments.services.announce import keep, log, revise
-from tournaments.services.deals import promote_waiting, reckon_at, record, submission_of
+from tournaments.services.deals import Submission, promote_waiting, reckon_at, record, submission_of
 
 
 @locks.write
 def held_accept(*, held: HeldSubmission, actor: User, reason: str = "") -> Ruling:
     """Record a held deal as its table's next deal in its own round, under the winds it really has there."""
     table = _take_to_accept(held)
-    submission = submission_of(held.body)
-    position = tables.upcoming(table)
+    known, submission = TableRecord(table), submission_of(held.body)
+    reckoned = accepted(known, submission)
+    sitting = known.sitting(submission.deal)
+    version = record(table, submission, reckoned, sitting, held.device, actor=actor, reason=reason)
+    promote_waiting(table)
+    return _rule(held, Ruling.Decision.ACCEPTED, reason, actor, version)
+
+
+def accepted(known: TableRecord, submission: Submission) -> Reckoned:
+    """Score what was held as its table's next deal, storing nothing; raises Refusal with every fault."""
+    table, position = known.table, known.following()
     if position is None:
         raise Refusal("game_over")
     if submission.deal < position.number:
         raise Refusal("deal_already_recorded", deal=submission.deal, table=table.number)
     if submission.deal > position.number:
         raise Refusal("deal_out_of_order", deal=submission.deal, expected=position.number)
-    sitting = tables.sitters(table, position.number)
-    reckoned = reckon_at(table, submission.content, position, sitting)
-    version = record(table, submission, reckoned, sitting, held.device, actor=actor, reason=reason)
-    promote_waiting(table)
-    return _rule(held, Ruling.Decision.ACCEPTED, reason, actor, version)
+    return reckon_at(table, submission.content, position, known.sitting(position.number), known.made)
 
 
 @locks.write

@@ -54,7 +54,7 @@ def append(
     """
     competition = table.round.competition
     version = _version(table, number, reckoned, kind, origin, supersedes, flags or [])
-    scores = _scores(reckoned, sitters)
+    scores = score_rows(reckoned, sitters)
     _chain(version, competition, scores)
     insert_keyed(version)
     insert(*scores, version=Found(THIS, [competition.pk, version.sequence]))
@@ -112,7 +112,8 @@ def _chain(version: DealVersion, competition: Competition, scores: Sequence[Scor
     competition.revision += 1
 
 
-def _scores(reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:
+def score_rows(reckoned: Reckoned, sitters: Mapping[str, Sitter]) -> list[ScoreRow]:
+    """Make the score rows of a deal for the people at the table; storing them is for `append`."""
     winds = reckoned.winds
     return [
         ScoreRow(

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 from scoring import Position
 from tournaments.deal.reckon import declaration_in
 from tournaments.forms.deals import RulingForm
-from tournaments.models import DealVersion, HeldSubmission, Ruling, Seating, Table
+from tournaments.models import DealVersion, HeldSubmission, Table
 from tournaments.powers import Power
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import endings, explained, late, tables
 from tournaments.selectors.called import called, called_at
+from tournaments.selectors.recorded import TableRecord
 from tournaments.services import corrections, foresight, held
 from tournaments.services.deals import reckon_at
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, tell
@@ -49,23 +50,23 @@ class HeldPage(FormPage, OfCompetition):
         return tables.table_of_held(self.held)
 
     @cached_property
+    def known(self) -> TableRecord | None:
+        """Give what is recorded of that table, read once for all that is shown."""
+        return TableRecord(self.table) if self.table else None
+
+    @cached_property
     def recorded(self) -> DealVersion | None:
         """Give what is recorded under the deal's number."""
         return next((one for one in self.versions if one.number == self.held.deal), None)
 
-    @cached_property
+    @property
     def versions(self) -> list[DealVersion]:
         """List the table's deals that count."""
-        return tables.current_versions(self.table) if self.table else []
-
-    @cached_property
-    def seatings(self) -> list[Seating]:
-        """List who was ever put on the table's seats."""
-        return tables.seatings_of(self.table) if self.table else []
+        return self.known.versions if self.known else []
 
     @property
     def sitting(self) -> Mapping[str, tables.Sitter]:
-        return tables.sitters_among(self.seatings, self.held.deal)
+        return self.known.sitting(self.held.deal) if self.known else {}
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -74,9 +75,9 @@ class HeldPage(FormPage, OfCompetition):
     @cached_property
     def shown_names(self) -> dict[str, str]:
         """Name the people as the tablet showed them when it sent the deal."""
-        if self.table is None:
+        if self.known is None:
             return {}
-        return called(late.sat_as_shown(self.held.body, self.table, self.versions, self.seatings))
+        return called(late.sat_as_shown(self.held.body, self.known))
 
     @cached_property
     def is_open(self) -> bool:
@@ -125,10 +126,11 @@ class HeldPage(FormPage, OfCompetition):
     def _counted(self) -> explained.ExplainedDeal | None:
         """Explain what was sent, as it counts where it belongs; None where that is nowhere, or refused."""
         position = self._position()
-        if self.table is None or position is None:
+        if self.known is None or position is None:
             return None
+        content, sitting = declaration_in(self.held.body), self.sitting
         try:
-            found = reckon_at(self.table, declaration_in(self.held.body), position, self.sitting)
+            found = reckon_at(self.known.table, content, position, sitting, self.known.made)
         except Refusal:
             return None  # `ahead` says why
         return explained.explain(
@@ -143,7 +145,7 @@ class HeldPage(FormPage, OfCompetition):
     def _position(self) -> Position | None:
         if self.recorded:
             return tables.position_of(self.recorded)
-        upcoming = tables.next_position(self.versions, self.seatings) if self.table else None
+        upcoming = self.known.following() if self.known else None
         return upcoming if upcoming and upcoming.number == self.held.deal else None
 
     # ------------------------------------------------------------------ what accepting brings
@@ -160,29 +162,11 @@ class HeldPage(FormPage, OfCompetition):
         return self.show(form=RulingForm(initial={**told, "seen_plan": ahead.digest}), ahead=ahead)
 
     def _ahead(self, mode: str) -> foresight.Foresight:
-        if self.recorded is None:
-            # a copy: the ruling that is rolled back would stay on the one that the page shows
-            copy = HeldSubmission.objects.get(pk=self.held.pk)
-            return foresight.look_ahead(
-                self.competition, lambda: held.held_accept(held=copy, actor=self.actor)
-            )
-        content = declaration_in(self.held.body)
-        return foresight.look_ahead(
-            self.competition,
-            lambda: corrections.deal_correct(
-                table=self._known_table(),
-                number=self.held.deal,
-                content=content,
-                mode=mode,
-                reason="-",
-                actor=self.actor,
-            ),
-        )
-
-    def _known_table(self) -> Table:
-        if self.table is None:
+        if self.known is None:
             raise Refusal("held_of_no_round", deal=self.held.deal)
-        return self.table
+        if self.recorded is None:
+            return foresight.accepting(self.known, self.held)
+        return foresight.correcting(self.known, self.held, mode)
 
     # ------------------------------------------------------------------ the ruling
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
@@ -217,13 +201,13 @@ class HeldPage(FormPage, OfCompetition):
             _("Ruled on deal %(deal)s of table %(table)s.")
             % {"deal": self.held.deal, "table": self.held.table_number}
         )
-        return redirect(self._correction_of(ruling) if corrects else self.address("board"))
+        version = ruling.version if corrects else None
+        return redirect(self._correction_of(version) if version else self.address("board"))
 
-    def _correction_of(self, ruling: Ruling) -> str:
+    def _correction_of(self, version: DealVersion) -> str:
         """Give the page where what was just accepted is corrected."""
-        table, version = self._known_table(), ruling.version
-        number = version.number if version else self.held.deal
-        return self.address("deal-correct", round=table.round.number, table=table.number, deal=number)
+        place = {"round": version.table.round.number, "table": version.table.number}
+        return self.address("deal-correct", **place, deal=version.number)
 
 
 def _explained(version: DealVersion, names: dict[str, str], words: str) -> explained.ExplainedDeal:

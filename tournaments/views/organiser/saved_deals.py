@@ -17,6 +17,7 @@ from tournaments.powers import Power
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import late, tables
 from tournaments.selectors.called import called
+from tournaments.selectors.recorded import TableRecord
 from tournaments.services.corrections import REPLAY
 from tournaments.services.deals import Receipt, submission_of
 from tournaments.services.saved_deals import saved_correction_take, saved_deal_take
@@ -95,14 +96,12 @@ class SavedDeals(FormPage, OfCompetition):
         if not saved.is_correction or saved.competition != self.competition.slug:
             return {}
         table = tables.table_seated(self.competition.pk, saved.table, body["seating_version"])
-        versions = tables.current_versions(table) if table else []
-        found = [one for one in versions if one.number == number]
-        if table is None or not found:
+        known = TableRecord(table) if table else None
+        found = [one for one in known.versions if one.number == number] if known else []
+        if table is None or known is None or not found:
             return {}
-        place, seatings = {"round": table.round.number, "table": table.number}, tables.seatings_of(table)
-        shown = late.sat_as_shown(body, table, versions, seatings)
-        sitting = tables.sitters_among(seatings, number)
-        is_seated = shown == {seat: one.entry for seat, one in sitting.items()}
+        place, shown = {"round": table.round.number, "table": table.number}, late.sat_as_shown(body, known)
+        is_seated = shown == {seat: one.entry for seat, one in known.sitting(number).items()}
         return {
             "told": declared(declaration_in(body), called(shown)),
             "deal_address": self.address("deal", **place, deal=number),
