@@ -1,10 +1,12 @@
 """The staff’s pages of a table of five or three: of who rests no hand is asked, and totals are of five."""
 
+import io
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pypdf import PdfReader
 
 from players.models import Club
 from tests import evenings
@@ -83,3 +85,12 @@ def test_it_takes_the_totals_of_all_who_sat(
     assert DealVersion.objects.get().net == told
     again = at("deal-correct", table, deal=1)
     assert asked(olive_client, again, "total_") == [*seats]
+
+
+def test_its_score_sheet_has_a_column_for_the_fifth(olive_client: Client, club: Club, olive: User) -> None:
+    table = evenings.seated(club, olive, 5)
+    answer = olive_client.get(at("score-sheets", table.round.competition))
+    (page,) = PdfReader(io.BytesIO(answer.content)).pages
+    said = " ".join(page.extract_text().split())
+    assert said.count("Fifth seat") == 3  # over the seat, over the column, under the line to sign on
+    assert "P5 Evening" in said

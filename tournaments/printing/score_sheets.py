@@ -1,5 +1,7 @@
 """A score sheet for each table and round: who sits there, a line for each deal, limit and penalties at hand.
 
+At a table of five the fifth seat has its column; who rests in a deal leaves it empty.
+
 The code leads the staff to the table's page, where the sheet is typed in; each line bears the end of the
 address of its deal.
 """
@@ -12,7 +14,7 @@ import scoring
 from scoring.wording import written
 from tournaments.models import Round
 from tournaments.printing.facts import Facts, letter, penalties
-from tournaments.printing.lists import portions
+from tournaments.printing.lists import chairs_at, portions
 from tournaments.printing.page import GREY, INK, MARGIN, PALE, Box, Paper
 from tournaments.selectors.public import SeatedTable
 from tournaments.wording.tiles import wind_name
@@ -34,21 +36,22 @@ def score_sheets(paper: Paper, facts: Facts) -> None:
 
 
 def _sheet(paper: Paper, facts: Facts, round: Round, table: SeatedTable, penalties: list[str]) -> None:
+    chairs = chairs_at([table])
     foot = 14 + PENALTY_LINE * len(penalties) + SIGNATURE
     most = int((paper.bottom - foot - GRID_TOP - 10) / LEAST_ROW) - 1
     for some in portions(range(1, (round.deals or USUAL) + 1), most):
         _head(paper, facts, round, table)
         high = min(MOST_ROW, (paper.bottom - foot - GRID_TOP - 10) / (len(some) + 1))
-        y = _grid_head(paper, GRID_TOP)
-        _grid(paper, len(some), high, y)
-        four = "  ".join(letter(seat) for seat in scoring.SEATS)
+        y = _grid_head(paper, GRID_TOP, chairs)
+        _grid(paper, len(some), high, y, chairs)
+        four = "  ".join(letter(seat) for seat in chairs)
         ringed = (four, four, f"{four}  {_('wall')}")
         for deal in some:
             where = f"r{round.number}/t{table.number}/d{deal}"
             _deal(paper, where, deal, ringed, Box(MARGIN, y, paper.inner, high))
             y += high
-        _totals(paper, Box(MARGIN, y, paper.inner, high))
-        _foot(paper, _limit(facts), penalties, paper.bottom - foot + 3)
+        _totals(paper, Box(MARGIN, y, paper.inner, high), chairs)
+        _foot(paper, _limit(facts), penalties, paper.bottom - foot + 3, chairs)
 
 
 def _head(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None:
@@ -64,14 +67,15 @@ def _head(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None:
     paper.line_of(MARGIN, 31, paper.inner - QR - 5, said, 7)
     paper.line_of(MARGIN, 35, paper.inner - QR - 5, where, 7)
     paper.ink(INK)
-    for place, seat in enumerate(scoring.SEATS):
-        wide = paper.inner / len(scoring.SEATS)
+    chairs = chairs_at([table])
+    for place, seat in enumerate(chairs):
+        wide = paper.inner / len(chairs)
         _seat(paper, table, seat, Box(MARGIN + place * wide, 39, wide, 22))
 
 
 def _seat(paper: Paper, table: SeatedTable, seat: str, box: Box) -> None:
     paper.cells([box])
-    paper.tiles.lay(f"W{seat}", box.x + 2, box.y + 2, 7)
+    paper.tiles.lay("DW" if seat == scoring.FIFTH else f"W{seat}", box.x + 2, box.y + 2, 7)
     paper.line_of(box.x + 11, box.y + 7, box.wide - 24, wind_name(seat), 10)
     if seat in table.places:
         entry = table.places[seat].rows[-1].entry
@@ -80,18 +84,18 @@ def _seat(paper: Paper, table: SeatedTable, seat: str, box: Box) -> None:
         paper.name_in(name, entry.name, 11, bold=True, least=5)
 
 
-def _widths(paper: Paper) -> list[float]:
+def _widths(paper: Paper, chairs: Sequence[str]) -> list[float]:
     """Give the columns of the grid: the facts of a deal, then value and payment of each chair."""
-    rest = (paper.inner - sum(FACTS)) / len(scoring.SEATS)
-    return [*FACTS, *[rest * 0.44, rest * 0.56] * len(scoring.SEATS)]
+    rest = (paper.inner - sum(FACTS)) / len(chairs)
+    return [*FACTS, *[rest * 0.44, rest * 0.56] * len(chairs)]
 
 
-def _grid_head(paper: Paper, y: float) -> float:
+def _grid_head(paper: Paper, y: float, chairs: Sequence[str]) -> float:
     row = Box(MARGIN, y, paper.inner, 10)
-    cells = row.columns(_widths(paper))
+    cells = row.columns(_widths(paper, chairs))
     for cell, head in zip(cells, [_("Deal"), _("East"), _("Mah-jong"), _("Discard")], strict=False):
         paper.centred(cell, head, 8, bold=True)
-    for seat, value, paid in zip(scoring.SEATS, cells[4::2], cells[5::2], strict=True):
+    for seat, value, paid in zip(chairs, cells[4::2], cells[5::2], strict=True):
         both = Box(value.x, y, value.wide + paid.wide, 5)
         paper.centred(both, wind_name(seat), 8, bold=True)
         paper.centred(Box(value.x, y + 5, value.wide, 5), _("hand"), 6.5)
@@ -101,9 +105,9 @@ def _grid_head(paper: Paper, y: float) -> float:
     return y + row.high
 
 
-def _grid(paper: Paper, rows: int, high: float, y: float) -> None:
+def _grid(paper: Paper, rows: int, high: float, y: float, chairs: Sequence[str]) -> None:
     """Draw the lines between the deals, and between what is written of each."""
-    cells = Box(MARGIN, y, paper.inner, rows * high).columns(_widths(paper))
+    cells = Box(MARGIN, y, paper.inner, rows * high).columns(_widths(paper, chairs))
     paper.set_draw_color(PALE)
     for place in range(1, rows):
         paper.line(MARGIN, y + place * high, paper.w - MARGIN, y + place * high)
@@ -125,21 +129,21 @@ def _deal(paper: Paper, where: str, deal: int, ringed: Sequence[str], row: Box) 
     paper.ink(INK)
 
 
-def _totals(paper: Paper, row: Box) -> None:
-    cells = row.columns(_widths(paper))
+def _totals(paper: Paper, row: Box, chairs: Sequence[str]) -> None:
+    cells = row.columns(_widths(paper, chairs))
     said = Box(row.x, row.y, sum(FACTS), row.high)
     paper.centred(said, _("Total"), 10, bold=True)
     both = [Box(a.x, a.y, a.wide + b.wide, a.high) for a, b in zip(cells[4::2], cells[5::2], strict=True)]
     paper.cells([said, *both])
 
 
-def _foot(paper: Paper, limit: str, penalties: list[str], y: float) -> None:
+def _foot(paper: Paper, limit: str, penalties: list[str], y: float, chairs: Sequence[str]) -> None:
     """Write the limit and the penalties, and lines to sign on."""
     paper.line_of(MARGIN, y + 3, paper.inner, limit, 8, bold=True)
     for place, said in enumerate(penalties, start=1):
         paper.line_of(MARGIN, y + 4 + PENALTY_LINE * place, paper.inner, said, 7, least=5)
-    wide, base = paper.inner / len(scoring.SEATS), paper.bottom - 3
-    for place, seat in enumerate(scoring.SEATS):
+    wide, base = paper.inner / len(chairs), paper.bottom - 3
+    for place, seat in enumerate(chairs):
         x = MARGIN + place * wide
         paper.line(x, base - 3, x + wide - 4, base - 3)
         paper.line_of(x, base, wide - 4, _("signed by %(wind)s") % {"wind": wind_name(seat)}, 6.5)

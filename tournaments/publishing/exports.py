@@ -45,8 +45,8 @@ def standings_lines(competition: Competition) -> Iterator[list[Cell]]:
     """List the heading and the lines of the overall standings."""
     table = standings_of(competition)
     yield _head(competition, table)
-    told = table.held if competition.is_season else ()
-    yield from ([*_cells(competition, row, table.held), *_presence(row, told)] for row in table.rows)
+    told, rests = table.held if competition.is_season else (), _rests(table)
+    yield from ([*_cells(competition, row, table.held, rests), *_presence(row, told)] for row in table.rows)
 
 
 def csv_cell(cell: Cell) -> str:
@@ -86,15 +86,22 @@ def _head(competition: Competition, table: Standings) -> list[Cell]:
         gettext("Mah-jongs"),
         gettext("Given"),
         gettext("Deals"),
+        *([gettext("Deals rested")] if _rests(table) else ()),
     )
     rounds = [round_name(competition, number) for number in table.held]
     presence = [gettext("{called}: presence").format(called=called) for called in rounds]
     return [*fixed, *rounds, *(presence if competition.is_season else ())]
 
 
-def _cells(competition: Competition, row: Row, rounds: Iterable[int]) -> list[Cell]:
+def _rests(table: Standings) -> bool:
+    """Tell whether somebody sat by at a table of five."""
+    return any(row.rested for row in table.rows)
+
+
+def _cells(competition: Competition, row: Row, rounds: Iterable[int], rests: bool) -> list[Cell]:
     carried = (row.carried,) if competition.is_final else ()
-    numbers = (row.total, row.net, row.adjustment, *carried, row.mahjongs, row.given, row.deals)
+    rested = (row.rested,) if rests else ()
+    numbers = (row.total, row.net, row.adjustment, *carried, row.mahjongs, row.given, row.deals, *rested)
     amounts = {cell.round: cell.amount for cell in row.rounds if cell.state != "absent"}
     told = (row.name, row.club, str(Entry.Status(row.status).label))
     return [row.rank, row.number, *told, *numbers, *(amounts.get(number) for number in rounds)]

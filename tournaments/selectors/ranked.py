@@ -130,6 +130,11 @@ class Row(NamedTuple):
     periods: tuple[OfPeriod, ...] = ()
 
     @property
+    def rested(self) -> int:
+        """Count the deals during which the player sat by at a table of five."""
+        return self.standing.line.rested
+
+    @property
     def decision(self) -> str | None:
         """Say which criterion put the line behind the one before, in the reader's language."""
         if self.ahead is None:

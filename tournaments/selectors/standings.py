@@ -297,6 +297,7 @@ def row_json(row: Row) -> dict[str, Any]:
         "mahjongs": row.mahjongs,
         "given": row.given,
         "deals": row.deals,
+        "rested": row.rested,
         "decided": row.decision,
         "rounds": [
             {

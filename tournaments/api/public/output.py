@@ -123,7 +123,8 @@ class StandingSerializer(serializers.Serializer[Any]):
     carried = Amount(help_text=_("what a finalist brought along; a part of the total"))
     mahjongs = serializers.IntegerField()
     given = serializers.IntegerField()
-    deals = serializers.IntegerField()
+    deals = serializers.IntegerField(help_text=_("deals played"))
+    rested = serializers.IntegerField(help_text=_("deals rested at tables of five"))
     decided = serializers.CharField(source="decision", allow_null=True)
     rounds = StandingRoundSerializer(many=True)
 

@@ -78,7 +78,8 @@ def _line(
     decision = row.decision if tied else None
     figures = tuple(row.standing.amount(code) for code in columns)
     person = (row.number, row.name, row.club, row.status, row.attended, row.qualification)
-    says = (*person, row.total, row.net, row.adjustment, row.carried, figures, decision, row.rounds)
+    rests = (row.deals, row.rested) if facts["has_rests"] else ()
+    says = (*person, *rests, row.total, row.net, row.adjustment, row.carried, figures, decision, row.rounds)
     if known is not None and known[0] == says:
         return known
     context = {**facts, "row": row, "decision": decision, "figures": figures, "cells": _cells(row, table)}

@@ -114,6 +114,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         "signed": competition.credit_scheme == Competition.CreditScheme.NET,
         "has_net": _shows_net(competition, table),
         "has_adjustments": any(row.adjustment for row in table.rows),
+        "has_rests": any(row.rested for row in table.rows),
         "has_carried": any(row.carried for row in table.rows),
         "shared": shared_among((row.name, row.number) for row in table.rows),
     }
