@@ -18,7 +18,8 @@ from tournaments.exchange.reading import Event, EventRound, Place, Submitted
 from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, League, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import company, competitions, rounds, seats
+from tournaments.selectors.policies import mark_of
+from tournaments.services import company, competitions, policies, rounds, seats
 from tournaments.services.deals import Receipt, deal_submit, submission_of
 
 NO_CONTEXT = ""  # what a tablet would name after the game is over: the submission is then held
@@ -94,9 +95,19 @@ def _found(event: Event, club: str | None) -> Competition:
         )
         people = [{**player, "country": player.get("country") or ""} for player in event.players]
         competitions.entries_add(competition=competition, people=people, actor=None)
+        if event.policy is not None:
+            _set_policy(event, competition)
     except (Refusal, scoring.RuleSetError) as refused:
-        raise ImportStopped(f"{event.id}: {refused}") from refused
+        told = "; ".join(problem["message"] for problem in getattr(refused, "problems", ()))
+        raise ImportStopped(f"{event.id}: {refused} {told}".rstrip()) from refused
     return competition
+
+
+def _set_policy(event: Event, competition: Competition) -> None:
+    """Fix the rules of the season, and note what its tables do not tell."""
+    policies.policy_set(competition=competition, policy=event.policy, seen=mark_of(competition), actor=None)
+    if event.season_facts:
+        policies.season_facts_set(competition=competition, facts=event.season_facts, actor=None)
 
 
 def _club(name: str) -> Club:
@@ -114,6 +125,12 @@ def _season_fields(event: Event, club: Club) -> dict[str, Any]:
     if not event.is_league:
         return {"planned_rounds": len(event.rounds)}
     league = League.objects.filter(club=club, name=event.name).first()
+    if event.policy is not None:
+        return {
+            "kind": Competition.Kind.SEASON,
+            "league": league or competitions.league_create(club=club, name=event.name, actor=None),
+            "planned_rounds": event.policy.get("meetings") or len(event.rounds),
+        }
     return {
         "kind": Competition.Kind.SEASON,
         "league": league or competitions.league_create(club=club, name=event.name, actor=None),

@@ -3,7 +3,8 @@
 import datetime
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -35,6 +36,7 @@ class EventRound:
     """One round as drawn: tables of player numbers in the order E S W N and the fifth.
 
     None is the dummy's place. `absent` did not come at all, `rested` came and were drawn to rest all evening.
+    In a season with a policy some were absent with `codes`, and `bonuses` and `credits` were `given` by hand.
     """
 
     number: int
@@ -44,6 +46,8 @@ class EventRound:
     date: datetime.date | None = None
     absent: tuple[int, ...] = ()
     rested: tuple[int, ...] = ()
+    codes: Mapping[int, str] = field(default_factory=dict)
+    given: Mapping[str, Mapping[int, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,13 @@ class Event:
     refused: tuple[Submitted, ...]
     corrections: tuple[dict[str, Any], ...]
     season: Mapping[str, Any]
+    season_facts: Mapping[str, Any]
     entry_level: str
+
+    @property
+    def policy(self) -> Mapping[str, Any] | None:
+        """Give the rules of the season as data, None for the older short form."""
+        return self.season if "credit_scheme" in self.season else None
 
     def key(self, *parts: object) -> UUID:
         """Make the key of a submission: the same event and place give the same key."""
@@ -129,6 +139,7 @@ def _event(data: Mapping[str, Any], folder: Path) -> Event:
         refused=tuple(_lines(folder / "refused.jsonl", needed=False)),
         corrections=_corrections(folder),
         season=_season(data, rounds),
+        season_facts=_season_facts(data, rounds),
         entry_level=Competition.EntryLevel(data.get("entry_level", Competition.EntryLevel.TILES)),
     )
 
@@ -140,9 +151,25 @@ def _round(data: Mapping[str, Any]) -> EventRound:
         deals=data.get("deals"),
         minutes=data.get("minutes"),
         date=datetime.date.fromisoformat(data["date"]) if data.get("date") else None,
-        absent=tuple(data.get("absent") or ()),
+        absent=tuple(each["player"] if isinstance(each, dict) else each for each in data.get("absent") or ()),
         rested=tuple(data.get("rested") or ()),
+        codes={
+            each["player"]: each["code"]
+            for each in data.get("absent") or ()
+            if isinstance(each, dict) and each.get("code") is not None
+        },
+        given={key: _amounts(data.get(key)) for key in ("bonuses", "credits")},
     )
+
+
+def _amounts(listed: Iterable[Mapping[str, Any]] | None) -> dict[int, Any]:
+    """Read amounts given to players; two of one player are added up, exactly."""
+    found: dict[int, Any] = {}
+    for each in listed or ():
+        before = found.get(each["player"])
+        amount = each["amount"] if before is None else str(Fraction(before) + Fraction(each["amount"]))
+        found[int(each["player"])] = amount
+    return found
 
 
 def _people(table: Iterable[int | None]) -> tuple[int | None, ...]:
@@ -196,8 +223,26 @@ def _corrections(folder: Path) -> tuple[dict[str, Any], ...]:
     return tuple(read_json(path)) if path.exists() else ()
 
 
+def _season_facts(data: Mapping[str, Any], rounds: tuple[EventRound, ...]) -> dict[str, Any]:
+    """Gather what no table tells, as a competition keeps it: by number of the meeting and of the player."""
+    told: dict[str, Any] = {"adjustments": _texts(_amounts(data.get("adjustments")))}
+    for key, name in (("carried", "carried"), ("divisions", "division"), ("lots", "lot")):
+        own = {each["number"]: each[name] for each in data["players"] if each.get(name) is not None}
+        told[key] = _texts(own)
+    told["absent"] = {str(one.number): _texts(one.codes) for one in rounds if one.codes}
+    for key in ("bonuses", "credits"):
+        told[key] = {str(one.number): _texts(one.given[key]) for one in rounds if one.given.get(key)}
+    return {key: value for key, value in told.items() if value}
+
+
+def _texts(found: Mapping[int, Any]) -> dict[str, Any]:
+    return {str(number): value for number, value in found.items()}
+
+
 def _season(data: Mapping[str, Any], rounds: tuple[EventRound, ...]) -> Mapping[str, Any]:
-    """Say how a season counts: the best 7 of its meetings, 4-2-1-0 at the table and 1 for attending."""
+    """Say how a season counts: by its policy, else the best 7 of its meetings, 4-2-1-0 and 1 for coming."""
+    if "credit_scheme" in (data.get("season") or {}):
+        return dict(data["season"])
     return {"best_of": 7, "attendance": 1, "table_points": [4, 2, 1, 0], "meetings": len(rounds)} | dict(
         data.get("season") or {}
     )

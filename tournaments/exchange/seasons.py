@@ -1,5 +1,6 @@
 """Compare the tables of a season: the sum of nets, and the table points of the best meetings."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -15,9 +16,11 @@ from tournaments.ranking.seasons.facts import Player
 from tournaments.ranking.seasons.lines import Held, Line
 from tournaments.ranking.seasons.policy import Choosing, Minimum, Policy
 from tournaments.ranking.seasons.tables import season
+from tournaments.ranking.seasons.written import written
 from tournaments.ranking.tallies import Tally
 from tournaments.selectors import meetings
 from tournaments.selectors.season_facts import facts_of, policy_of
+from tournaments.selectors.standings import ground_of
 
 
 class SeasonLine(NamedTuple):
@@ -33,12 +36,16 @@ class SeasonLine(NamedTuple):
 
 
 Lines = Mapping[int, SeasonLine]
+IN_ANY_ORDER = (", parts", ", extras")
 
 
 def compare(
     made: Comparison, expected: Mapping[str, Any], competition: Competition, ranking: Ranking
 ) -> None:
-    """Compare whichever of the two tables the files have."""
+    """Compare whichever tables the files have: two of the older form, or those of a policy."""
+    if competition.policy is not None:
+        _same(made, "season", expected, written(ground_of(competition).season()))
+        return
     if "sum_of_nets" in expected:
         _table(made, "sum of nets", expected["sum_of_nets"], _nets(competition, ranking))
     if "table_points" in expected:
@@ -46,6 +53,24 @@ def compare(
         both = _points(competition, ranking, ("total", "net"))
         broken = {number: each.place.rank for number, each in both.items()}
         _table(made, "table points", expected["table_points"], by_points, broken)
+
+
+def _same(made: Comparison, where: str, expected: Any, found: Any) -> None:
+    """Compare every value that the files have, lists in order but for parts; `why` is for people."""
+    if isinstance(expected, Mapping) and isinstance(found, Mapping):
+        for key in expected.keys() - {"why"}:
+            _same(made, f"{where}, {key}", expected[key], found.get(key))
+    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        if where.endswith(IN_ANY_ORDER):
+            expected, found = (sorted(each, key=_as_text) for each in (expected, found))
+        for at, (one, other) in enumerate(zip(expected, found, strict=True), 1):
+            _same(made, f"{where} {at}", one, other)
+    else:
+        made.same("season", where, expected, found)
+
+
+def _as_text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
 
 
 def _nets(competition: Competition, ranking: Ranking) -> Lines:

@@ -64,7 +64,8 @@ class Competition(models.Model):
     `timetable` has a list for each point: day, time, what happens, room.
     `policy` are the rules of a season as data (`ranking.seasons`); without it they follow from the single
     settings. `season_facts`, for such rules, is what no table tells, by number of the meeting and of the
-    entry: `absent` (codes), `credits`, `adjustments`, `divisions` and `lots`.
+    entry: `absent` (codes), `bonuses`, `credits`; by entry alone `adjustments`, `carried`, `divisions` and
+    `lots`.
     A `part` belongs to another competition, `part_of`: a final that decides places of it begins with
     `decides_from`, and those who play it have `carried` what `carry` says of their totals there.
     `revision` counts every change a reader could see, and is counted by `services.ledger` and

@@ -18,9 +18,12 @@ from django.utils.translation import gettext
 from tournaments.models import Competition, DealVersion, Entry, Penalty, Round, ScoreRow
 from tournaments.models.seals import Seal, deal_stated, stated
 from tournaments.ranking.figures import Amount
+from tournaments.ranking.seasons.filed import filed
 from tournaments.selectors.chain import ledger_of, steps
 from tournaments.selectors.finals import placed_now, stages_of
-from tournaments.selectors.standings import Row, Standings, row_json, standings_of
+from tournaments.selectors.policies import written_now
+from tournaments.selectors.season_facts import policy_of
+from tournaments.selectors.standings import Row, Standings, ground_of, row_json, standings_of
 from tournaments.wording.rounds import round_name
 
 HASHED = ("version", "kind", "content", "east", "round_wind", "net", "deal")  # of a deal, as it is shown
@@ -164,8 +167,16 @@ def everything_json(competition: Competition) -> bytes:
         "chain": _chain(competition),
         "penalties": [_penalty(penalty) for penalty in _penalties(competition)],
         "standings": [row_json(row) for row in standings_of(competition).rows],
+        **({"season_file": season_file(competition)} if competition.is_season else {}),
     }
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
+
+
+def season_file(competition: Competition) -> dict[str, Any]:
+    """Write a season as a file of its rules and facts; `manage.py season_table` makes its table of it."""
+    ground = ground_of(competition)
+    facts = ground.facts(policy_of(competition))
+    return {"id": competition.slug, "season": written_now(competition), **filed(facts)}
 
 
 def competition_json(competition: Competition) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tournaments.models import Competition, Entry, Round
+from tournaments.ranking import figures
 from tournaments.ranking.figures import BEFORE
 from tournaments.ranking.placing import Place
 from tournaments.ranking.rounds import Work
@@ -80,13 +81,14 @@ def _players(
         return [Player(number, one.name, unranked.get(number)) for number, one in people.items()]
     divisions = competition.season_facts.get("divisions", {})
     lots = competition.season_facts.get("lots", {})
+    carried = competition.season_facts.get("carried", {})
     lowest = policy.divisions[-1].name if policy.divisions else None  # of whom no division was noted
     return [
         Player(
             number,
             one.name,
             None if one.status == Entry.Status.PLAYER else one.status,
-            one.carried,
+            one.carried + figures.amount(str(carried.get(str(number), 0))),
             divisions.get(str(number), lowest),
             lots.get(str(number)),
         )

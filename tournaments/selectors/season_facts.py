@@ -73,9 +73,9 @@ class Noted:
         """Return the codes of those who were absent from a meeting with one."""
         return self._of(self.raw.get("absent", {}).get(str(meeting), {}))
 
-    def credits(self, meeting: int) -> tuple[Given, ...]:
-        """Return the whole credits that were given by hand."""
-        return _given(self._of(self.raw.get("credits", {}).get(str(meeting), {})))
+    def given(self, key: str, meeting: int) -> tuple[Given, ...]:
+        """Return the `bonuses`, or the whole `credits`, that were given by hand."""
+        return _given(self._of(self.raw.get(key, {}).get(str(meeting), {})))
 
     def adjustments(self) -> tuple[Given, ...]:
         """Return what belongs to no meeting."""
@@ -112,7 +112,8 @@ def meeting_of(
         frozenset(rested),
         noted.absent(number),
         tuple(penalties),
-        credits=noted.credits(number),
+        noted.given("bonuses", number),
+        noted.given("credits", number),
         adjusted=tuple(adjusted),
         numbers=tuple(sorted(tables)),
     )

@@ -17,7 +17,9 @@ from tournaments.ranking import advancing, credit, figures
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.rounds import Work, work
 from tournaments.ranking.seasons.explained import PRESENCE
+from tournaments.ranking.seasons.facts import Facts
 from tournaments.ranking.seasons.policy import Policy
+from tournaments.ranking.seasons.tables import Season, season
 from tournaments.ranking.tallies import Tally
 from tournaments.selectors import meetings
 from tournaments.selectors.confirmed import count_open
@@ -33,7 +35,8 @@ from tournaments.selectors.ranked import (
     rank_tournament,
     scheme_of,
 )
-from tournaments.selectors.ranked_seasons import rank_season
+from tournaments.selectors.ranked_seasons import rank_season, season_facts
+from tournaments.selectors.season_facts import policy_of
 from tournaments.selectors.sums import tallies_of
 
 __all__ = [
@@ -334,6 +337,15 @@ class Ground:
         tried = copy(self.competition)
         tried.policy = None if raw is None else dict(raw)
         return rank_season(tried, self.works, self.people, self.rounds, self.rested)[0].rows
+
+    def season(self) -> Season:
+        """Work the season out by its rules of now, without names."""
+        policy = policy_of(self.competition)
+        return season(policy, self.facts(policy))
+
+    def facts(self, policy: Policy) -> Facts:
+        """Return the facts of the season as a policy looks at them."""
+        return season_facts(self.competition, policy, self.works, self.people, self.rounds, self.rested)
 
 
 def ground_of(competition: Competition) -> Ground:

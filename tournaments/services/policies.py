@@ -24,8 +24,8 @@ from tournaments.services import locks
 from tournaments.services.announce import log, revise_with_event
 
 MEMBERS = (Entry.Status.PLAYER, Entry.Status.WITHDRAWN)
-BY_NUMBER = ("adjustments", "divisions", "lots")  # of season_facts: by number of the entry
-BY_MEETING = ("absent", "credits")  # and by number of the meeting first
+BY_NUMBER = ("adjustments", "carried", "divisions", "lots")  # of season_facts: by number of the entry
+BY_MEETING = ("absent", "bonuses", "credits")  # and by number of the meeting first
 
 
 @dataclass(frozen=True, slots=True)
