@@ -1,9 +1,17 @@
 """What a meeting gives: scheme, attendance, bonuses, penalties, codes, rest, substitutes; sums by hand."""
 
-import pytest
+from collections import defaultdict
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.standings.casting import competitions
 from tests.standings.seasoning import NETS, POINTS, document, evening, line, made, own, parts, row, states
 from tournaments.exchange.season_files import answer
+from tournaments.ranking.seasons.crediting import evenings, fully
+from tournaments.ranking.seasons.facts import Meeting, Player, Row
+from tournaments.ranking.seasons.policy import Policy
 
 EVEN = {1: 50, 5: 50, 2: -20, 3: -80}
 PLACES = {"meetings": 10, "credit_scheme": "place_points"}
@@ -471,3 +479,19 @@ def test_it_takes_meetings_in_any_order():
 def test_it_reads_amounts_as_numbers_or_text():
     found = answer(document({**NETS, "attendance_points": "3/2"}, [evening(1, {1: "1/2", 2: "-1/2"})]))[0]
     assert (line(found, 1)["total"], line(found, 1)["net"]) == ("2", "1/2")
+
+
+@given(competitions(), st.sampled_from(["net", "table_points"]), st.booleans(), st.sampled_from([0, 1]))
+def test_it_credits_a_plain_meeting_in_one_pass_as_any_other(tallies, scheme, balanced, attending):
+    policy = Policy(scheme, attendance_points=attending, opening=30)
+    tables = defaultdict(list)
+    for tally in tallies:
+        tables[tally.round, tally.table].append(Row(tally.entry, tally.net, tally.mahjongs, tally.given, 8))
+    for rows in tables.values() if balanced else ():
+        rows[-1] = rows[-1]._replace(net=rows[-1].net - sum(row.net for row in rows))
+    for number in {number for number, _table in tables}:
+        own = tuple(tuple(rows) for (held, _table), rows in sorted(tables.items()) if held == number)
+        sat = {row.player for table in own for row in table}
+        meeting = Meeting(number, own, 8, frozenset({min(sat), 40}), {min(sat): "ill", 41: "ill", 42: None})
+        players = [Player(each) for each in {*sat, 40, 41, 42}]
+        assert evenings(policy, meeting, players) == fully(policy, meeting, players)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from typing import NamedTuple
 
 from scoring.wording import written
 
@@ -67,8 +68,7 @@ PLUS, THEN = " + ", "; "
 DASH = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """Say one summand of a figure: a code of PHRASES, the amount, and the facts with their `round`."""
 
     code: str

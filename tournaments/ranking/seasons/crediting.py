@@ -65,6 +65,63 @@ def is_void(policy: Policy, meeting: Meeting, members: frozenset[int]) -> bool:
 
 def evenings(policy: Policy, meeting: Meeting, players: Iterable[Player]) -> dict[int, Evening]:
     """Return the evening of everybody for whom the meeting has anything to say."""
+    return _plainly(policy, meeting) if _is_plain(policy, meeting) else fully(policy, meeting, players)
+
+
+def _is_plain(policy: Policy, meeting: Meeting) -> bool:
+    """Tell whether everybody sat once and for himself, and nothing was given or taken by hand."""
+    by_hand = meeting.credits or meeting.bonuses or meeting.penalties or meeting.adjusted
+    if by_hand or policy.bonuses or policy.places_without or policy.attendance_pro_rata:
+        return False
+    if policy.credit_scheme not in ("net", "table_points"):
+        return False
+    rows = [row for table in meeting.tables for row in table]
+    return len({row.player for row in rows}) == len(rows) and all(row.sat_for is None for row in rows)
+
+
+def _plainly(policy: Policy, meeting: Meeting) -> dict[int, Evening]:
+    """Do what `fully` does, in one pass: of a large season nearly all meetings are such."""
+    number, by_net = meeting.number, policy.credit_scheme == "net"
+    attendance = policy.attendance_points
+    came = (Part("attendance", attendance, {"round": number}),) if attendance else ()
+    found: dict[int, Evening] = {}
+    known: dict[tuple[int, int, int], Amount] = {}
+    for table, rows in meeting.numbered():
+        seats = len(rows)
+        nets = sorted([row.net for row in rows], reverse=True)
+        if sum(nets):
+            idle = Evening(0, number, True, attended=True, parts=came, credit=attendance)
+            found.update((row.player, idle._replace(player=row.player)) for row in rows)
+            continue
+        for row in rows:
+            net = row.net
+            place, sharers = nets.index(net) + 1, nets.count(net)
+            if by_net:
+                amount, part = net, Part("net", net, {"round": number, "table": table})
+            else:
+                at = (seats, place, sharers)
+                if (points := known.get(at)) is None:
+                    points = known[at] = shared(policy.points_for(seats), place, sharers)
+                facts = {"round": number, "table": table, "place": place, "sharers": sharers}
+                amount, part = points, Part("table_points", points, facts)
+            opening = row.opening if row.opening is not None else policy.opening or 0
+            found[row.player] = Evening(
+                *(row.player, number, True, True, True, False, None, True, True, amount + attendance),
+                *((part, *came), (), amount, (amount,), net, row.mahjongs, row.given, int(place == 1)),
+                *(((table, net),), opening, net),
+            )
+    for player in meeting.rested - found.keys():
+        found[player] = Evening(
+            player, number, True, rested=True, attended=True, parts=came, credit=attendance
+        )
+    for player, code in meeting.absent.items():
+        if player not in found and code is not None:
+            found[player] = Evening(player, number, code=code)
+    return found
+
+
+def fully(policy: Policy, meeting: Meeting, players: Iterable[Player]) -> dict[int, Evening]:
+    """Return what `evenings` does, for any meeting."""
     without = frozenset(each.number for each in players if each.status in policy.places_without)
     sat = _sat(policy, meeting, without)
     found = {number: _played(policy, meeting, sat, number) for number in {*sat.rows, *sat.own}}

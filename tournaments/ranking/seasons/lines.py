@@ -53,8 +53,8 @@ class Held(NamedTuple):
 class Line:
     """Say everything that a table says of one player, and what decides between equal ones.
 
-    `total` is None where there is nothing to take the mean of. `counted` and `dropped` are credits, best
-    first; `nets` are those of single tables, by meeting and table.
+    `total` is None where there is nothing to take the mean of. `seen` are the meetings whose figures decide
+    between equal ones.
     """
 
     number: int
@@ -69,10 +69,28 @@ class Line:
     given: int
     firsts: int
     best_round: Amount | None
-    counted: tuple[Amount, ...]
-    dropped: tuple[Amount, ...]
-    nets: Mapping[tuple[int, int], Amount]
     lot: int | None
+    seen: Sequence[Held]
+
+    @property
+    def counted(self) -> tuple[Amount, ...]:
+        """Return the credits that count, best first; only what compares them asks."""
+        return _credits(self.meetings, COUNTED)
+
+    @property
+    def dropped(self) -> tuple[Amount, ...]:
+        """Return the credits that were dropped, best first."""
+        return _credits(self.meetings, DROPPED)
+
+    @property
+    def nets(self) -> Mapping[tuple[int, int], Amount]:
+        """Return the nets of single tables, by meeting and table."""
+        return _nets(self.seen)
+
+    @property
+    def has_results(self) -> bool:
+        """Tell whether any meeting was a result."""
+        return any(each.state in (COUNTED, DROPPED) for each in self.meetings)
 
     @property
     def is_qualified(self) -> bool:
@@ -108,6 +126,8 @@ def line_of(
     extras = (*(part for each in meetings if each.evening for part in each.evening.extras), *with_carried)
     attended = sum(each.evening is not None and each.evening.attended for each in meetings)
     judged = qualification(minimum, choosing, attended, scope)
+    whole = policy.figures_of == "season"
+    seen = meetings if whole else [each for each in meetings if each.state != DROPPED]
     below = judged in (BELOW, MISSED) and policy.unqualified == "unranked"
     return Line(
         player.number,
@@ -117,11 +137,9 @@ def line_of(
         judged,
         meetings,
         extras,
-        *_figures([each for each in meetings if policy.figures_of == "season" or each.state != DROPPED]),
-        counted=_credits(meetings, COUNTED),
-        dropped=_credits(meetings, DROPPED),
-        nets=_nets([each for each in meetings if policy.figures_of == "season" or each.state != DROPPED]),
+        *_figures(seen),
         lot=player.lot,
+        seen=seen,
     )
 
 

@@ -57,7 +57,9 @@ def common_tables(tied: Sequence[Ranked]) -> frozenset[tuple[int, int]]:
 def _head_to_head(tied: Sequence[Ranked]) -> list[Amount | None]:
     """Return the nets where two of the tied sat at one table, None unless every two of them did."""
     met = common_tables(tied)
-    return [sum(line.nets.get(table, 0) for table in met) if met else None for line in tied]
+    if not met:
+        return [None] * len(tied)
+    return [sum(net for table, net in line.nets.items() if table in met) for line in tied]
 
 
 def _each(name: str) -> Callable[[Sequence[Any]], list[Any]]:

@@ -124,6 +124,7 @@ def _table(
     division: str | None = None,
     of_year: bool = True,
 ) -> Places:
+    beside = carried(facts) if of_year else {}
     lines = [
         line_of(
             policy,
@@ -132,7 +133,7 @@ def _table(
             scope,
             choosing=policy.choosing if choosing is None else choosing,
             minimum=policy.minimum_attendance if minimum is None else minimum,
-            with_carried=carried(facts).get(player.number, ()) if of_year else (),
+            with_carried=beside.get(player.number, ()),
         )
         for player in facts.players
         if division is None or player.division == division
@@ -208,7 +209,7 @@ def _amounts(year: Year, periods: Sequence[Named]) -> dict[int, list[OfPeriod]]:
 
 def _given(year: Year, place: Place[Line], places: Places) -> Amount | None:
     """Return what a period gives: None without a result, with the minimum missed, or without a total."""
-    if place.line.qualification == MISSED or not (place.line.counted or place.line.dropped):
+    if place.line.qualification == MISSED or not place.line.has_results:
         return None
     if year.made_from == "totals":
         return place.line.total
