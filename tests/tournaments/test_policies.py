@@ -203,3 +203,37 @@ def test_it_keeps_whoever_withdrew_unranked_as_rules_written_as_data_say(evening
     evenings.refresh_from_db()
     assert rows(evenings)[2].rank
     assert rows(set_to(evenings, olive, **CLUB))[2].rank is None
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        None,
+        {**CLUB, "rested": {"formula": "as_last"}, "criteria": ["total", "head_to_head", "lot"]},
+        {**CLUB, "periods": [{"name": "A", "first": 1, "last": 1}, {"name": "B", "first": 2, "last": 3}]},
+        {
+            "credit_scheme": "net",
+            "meetings": 3,
+            "bonuses": [{"fact": "limit_hands", "each": 7}],
+            "best_of": 1,
+        },
+    ],
+)
+def test_it_takes_over_what_a_deal_did_not_touch_and_gives_the_same(season, olive, play, policy):
+    if policy is not None:
+        season = set_to(season, olive, **policy)
+    for numbers in ([1, 2, 3, 4, 5], [2, 3, 4, 5]):
+        meeting = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+        there = season.entries.filter(number__in=numbers)
+        rounds.check_in(round=meeting, entries=there, actor=olive)
+        rounds.meeting_draw(round=meeting, actor=olive)
+        rounds.round_publish(round=meeting, actor=olive)
+        rounds.round_start(round=meeting, actor=olive)
+        for declaration in (declared.won("E", "S"), declared.won("W", None)):
+            play(meeting.tables.get(), declaration)
+            season.refresh_from_db()
+            assert standings_of(season).rows == summed(season).rows
+        rounds.round_close(round=meeting, actor=olive)
+    competitions.entry_change(entry=season.entries.get(number=2), actor=olive, status="withdrawn")
+    season.refresh_from_db()
+    assert standings_of(season).rows == summed(season).rows

@@ -38,6 +38,11 @@ def work(number: int, tallies: Iterable[Tally], policy: str, scheme: Scheme) -> 
     return Work(number, by_entry(attributed), credits, parts, told)
 
 
+def told(number: int, tallies: Iterable[Tally]) -> Work:
+    """Keep one meeting's tallies as they are: a season's rules make of them what they will."""
+    return Work(number, {}, {}, {}, tuple(tallies))
+
+
 def is_plain(scheme: Scheme) -> bool:
     """Tell whether nets alone are added up."""
     return scheme.code == "net" and not scheme.attendance

@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import is_
 from typing import Any, NamedTuple
 
 from tournaments.models import Competition, Entry, Round
@@ -9,12 +11,11 @@ from tournaments.ranking import figures
 from tournaments.ranking.figures import BEFORE
 from tournaments.ranking.placing import Place
 from tournaments.ranking.rounds import Work
-from tournaments.ranking.seasons.explained import Told, told
+from tournaments.ranking.seasons.explained import told
 from tournaments.ranking.seasons.facts import Facts, Player
-from tournaments.ranking.seasons.lines import Held
 from tournaments.ranking.seasons.policy import Choosing, Policy
 from tournaments.ranking.seasons.standing import SeasonStanding, standings
-from tournaments.ranking.seasons.tables import Named, Season, season
+from tournaments.ranking.seasons.tables import Lines, Named, Prepared, Season, prepared, season
 from tournaments.selectors.ranked import (
     Kept,
     MeetingCell,
@@ -25,9 +26,9 @@ from tournaments.selectors.ranked import (
     unranked_of,
     with_the_one_before,
 )
-from tournaments.selectors.season_facts import facts_of, policy_of
+from tournaments.selectors.season_facts import MeetingOf, facts_of, policy_of
 
-Told_of = Mapping[int, tuple[Told, ...]]
+Told_of = Mapping[int, tuple[MeetingCell, ...]]
 
 
 class Beside(NamedTuple):
@@ -37,17 +38,43 @@ class Beside(NamedTuple):
     adjustment: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class SeasonKept:
+    """What the next revision of a season may take over, where rules, notes and players are the same."""
+
+    policy: Policy
+    about: tuple[object, ...]
+    meetings: MeetingOf
+    ready: Prepared
+    lines: Lines
+    besides: Mapping[int, tuple[object, Mapping[int, Beside]]]
+    cells: "Cells"
+
+
 def rank_season(
     competition: Competition,
     works: Sequence[Work],
     people: Mapping[int, Person],
     rounds: Sequence[Round],
     rested: Mapping[int, Collection[int]],
-) -> tuple[Ranked, Policy]:
-    """Rank by the meetings that count, with the policy; `rested` is by number of the meeting."""
+    before: SeasonKept | None = None,
+) -> tuple[Ranked, SeasonKept]:
+    """Rank by the meetings that count; `rested` is by number of the meeting. What may be kept comes along."""
     policy = policy_of(competition)
-    made = season(policy, season_facts(competition, policy, works, people, rounds, rested))
-    return table_of(made, works, people), policy
+    planned = tuple((one.number, one.deals) for one in rounds)
+    players = _players(competition, policy, _there(policy, works, rested, people), people)
+    about = (policy, competition.season_facts, players, planned, competition.deals_per_round)
+    known = before if before is not None and before.about == about else None
+    told = {each.number: each.told for each in works}
+    old = known.meetings if known else {}
+    facts = facts_of(competition, policy, players, told, rested, rounds, old)
+    ready = prepared(policy, facts, known.ready if known else None)
+    lines = Lines(known.lines if known else None)
+    cells = Cells(known.cells if known else None)
+    besides = _besides(policy, works, known.besides if known else {})
+    ranked = table_of(season(policy, facts, ready, lines), _summed(besides), people, cells)
+    kept_meetings = {each.number: (told[each.number], each.rested, each) for each in facts.meetings}
+    return ranked, SeasonKept(policy, about, kept_meetings, ready, lines, besides, cells)
 
 
 def season_facts(
@@ -59,17 +86,31 @@ def season_facts(
     rested: Mapping[int, Collection[int]],
 ) -> Facts:
     """Return the facts of a season as the ledger and its entries tell them."""
+    players = _players(competition, policy, _there(policy, works, rested, people), people)
     told = {each.number: each.told for each in works}
-    there = {entry for each in works for entry in _came(each, rested)}
-    return facts_of(competition, policy, _players(competition, policy, there, people), told, rested, rounds)
+    return facts_of(competition, policy, players, told, rested, rounds)
 
 
-def _came(work: Work, rested: Mapping[int, Collection[int]]) -> set[int]:
-    """Say who had a part in a meeting; whoever was only fined had none."""
-    sat = {number for number, own in work.sat.items() if any(tally.table is not None for tally in own)}
-    return (
-        sat | {each.entry for each in work.told if each.table is not None} | set(rested.get(work.number, ()))
-    )
+def _there(
+    policy: Policy,
+    works: Iterable[Work],
+    rested: Mapping[int, Collection[int]],
+    people: Mapping[int, Person],
+) -> set[int]:
+    """Say who had a part in any meeting, if somebody played for them; whoever was only fined had none.
+
+    It is asked of who withdrew alone.
+    """
+    found: set[int] = set()
+    if all(one.status != Entry.Status.WITHDRAWN for one in people.values()):
+        return found
+    for work in works:
+        sat = [each for each in work.told if each.table is not None]
+        found.update(each.entry for each in sat)
+        if policy.substitute_policy == "absent":
+            found.update(each.stands_for for each in sat if each.stands_for is not None)
+        found.update(rested.get(work.number, ()) if work.told else ())
+    return found
 
 
 def _players(
@@ -96,12 +137,13 @@ def _players(
     ]
 
 
-def table_of(made: Season, works: Sequence[Work], people: Mapping[int, Person]) -> Ranked:
+def table_of(
+    made: Season, beside: Mapping[int, Beside], people: Mapping[int, Person], cells: "Cells"
+) -> Ranked:
     """Put names to a season: its main table, and those of its periods."""
-    beside = _beside(made.policy, works)
-    told_of = _told(made)
+    told_of = _told(made, cells)
     periods = tuple(
-        NamedRows(each.name, _rows(made, each.places, people, beside, _told_in([each], made.policy)))
+        NamedRows(each.name, _rows(made, each.places, people, beside, cells.within([each], made.policy)))
         for each in made.periods
     )
     groups: list[tuple[str, Sequence[Place[Any]]]] = [(each.name, each.places) for each in made.divisions]
@@ -118,39 +160,78 @@ def _main(made: Season) -> Sequence[Place[Any]]:
     return (begun or made.periods[:1])[-1].places
 
 
-def _told(made: Season) -> Told_of:
+class Cells:
+    """What is said of each player's meetings, taken over from an earlier table where lines are the same."""
+
+    def __init__(self, before: "Cells | None" = None) -> None:
+        self.before = {} if before is None else before.made
+        self.made: dict[Any, tuple[tuple[Any, ...], tuple[MeetingCell, ...]]] = {}
+
+    def within(self, periods: Sequence[Named], policy: Policy) -> Told_of:
+        """Say the meetings as their periods look at them."""
+        lines: dict[int, list[Any]] = defaultdict(list)
+        for period in periods:
+            for place in period.places:
+                lines[place.line.number].append(place.line)
+        key = tuple(period.name for period in periods)
+        return {number: self.of(key, policy, policy.choosing, own) for number, own in lines.items()}
+
+    def of(
+        self, key: Any, policy: Policy, choosing: Choosing, lines: Sequence[Any]
+    ) -> tuple[MeetingCell, ...]:
+        """Say the meetings of one player's lines."""
+        at, known = (key, lines[0].number), self.before.get((key, lines[0].number))
+        if known is None or len(known[0]) != len(lines) or not all(map(is_, known[0], lines)):
+            cells = (MeetingCell(each) for one in lines for each in told(policy, choosing, one.meetings))
+            known = (tuple(lines), tuple(cells))
+        self.made[at] = known
+        return known[1]
+
+
+def _told(made: Season, cells: Cells) -> Told_of:
     """Say each player's meetings as the main table looks at them: within their periods, or all together."""
     year = made.policy.year
     if made.periods and (year is None or year.made_from != "meetings"):
-        return _told_in(made.periods, made.policy)
+        return cells.within(made.periods, made.policy)
     choosing = made.policy.choosing if year is None else year.choosing
     places = [each for division in made.divisions for each in division.places] or (made.year or made.table)
-    return _all_told(made.policy, choosing, places)
+    return {each.line.number: cells.of("", made.policy, choosing, [each.line]) for each in places}
 
 
-def _told_in(periods: Iterable[Named], policy: Policy) -> Told_of:
-    found: dict[int, tuple[Told, ...]] = defaultdict(tuple)
-    for period in periods:
-        for number, own in _all_told(policy, policy.choosing, period.places).items():
-            found[number] += own
+def _besides(
+    policy: Policy, works: Iterable[Work], before: Mapping[int, tuple[object, Mapping[int, Beside]]]
+) -> dict[int, tuple[object, Mapping[int, Beside]]]:
+    """Work out for each meeting what stands beside the figures, unless its tallies are the very same."""
+    found = {}
+    for work in works:
+        known = before.get(work.number)
+        same = known is not None and known[0] is work.told
+        found[work.number] = known if same and known else (work.told, _beside(policy, work))
     return found
 
 
-def _all_told(policy: Policy, choosing: Choosing, places: Iterable[Place[Any]]) -> Told_of:
-    return {each.line.number: told(policy, choosing, each.line.meetings) for each in places}
-
-
-def _beside(policy: Policy, works: Iterable[Work]) -> dict[int, Beside]:
-    """Count deals for whom they count, and add up what was adjusted."""
+def _beside(policy: Policy, work: Work) -> dict[int, Beside]:
+    """Count deals for whom they count, and add up what was adjusted, in one meeting."""
     found: dict[int, Beside] = defaultdict(Beside)
-    for tally in (each for work in works for each in work.told):
+    for tally in work.told:
         owner = tally.stands_for if policy.substitute_policy == "absent" else None
         deals, adjustment = found[number := tally.entry if owner is None else owner]
         found[number] = Beside(deals + tally.deals, adjustment)
         if tally.adjustment:
             deals, adjustment = found[tally.entry]
             found[tally.entry] = Beside(deals, adjustment + tally.adjustment)
-    return found
+    return dict(found)
+
+
+def _summed(besides: Mapping[int, tuple[object, Mapping[int, Beside]]]) -> dict[int, Beside]:
+    deals: dict[int, int] = defaultdict(int)
+    adjusted: dict[int, int] = defaultdict(int)
+    for _told, own in besides.values():
+        for number, (played, adjustment) in own.items():
+            deals[number] += played
+            if adjustment:
+                adjusted[number] += adjustment
+    return {number: Beside(played, adjusted.get(number, 0)) for number, played in deals.items()}
 
 
 def _rows(
@@ -162,10 +243,7 @@ def _rows(
     group: str = "",
 ) -> tuple[Row, ...]:
     shown = [each for each in places if people[each.line.number].is_shown]
-    meetings: dict[int, tuple[Held, ...]] = {
-        each.line.number: tuple(one.held for one in told_of.get(each.line.number, ())) for each in shown
-    }
-    ranked = standings(made.policy, shown, meetings)
+    ranked = standings(made.policy, shown, told_of)
     return tuple(
         _row(people, before, one, beside.get(one.entry, Beside()), told_of.get(one.entry, ()), group)
         for before, one in with_the_one_before(ranked)
@@ -177,7 +255,7 @@ def _row(
     before: SeasonStanding | None,
     one: SeasonStanding,
     beside: Beside,
-    told_of: Sequence[Told],
+    cells: tuple[MeetingCell, ...],
     group: str,
 ) -> Row:
     person, line = people[one.entry], one.line
@@ -197,7 +275,7 @@ def _row(
         deals=beside.deals,
         standing=one,
         ahead=None if before is None else (people[before.entry].name, before),
-        rounds=tuple(MeetingCell(each) for each in told_of),
+        rounds=cells,
         attended=line.attended,
         qualification=getattr(line, "qualification", "reached"),
         group=group,

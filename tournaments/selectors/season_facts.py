@@ -5,6 +5,7 @@ What no table tells (codes of absence, credits given, adjustments, divisions, lo
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import scoring
@@ -39,6 +40,11 @@ def policy_of(competition: Competition) -> Policy:
     )
 
 
+MeetingOf = Mapping[
+    int, tuple[object, frozenset[int], Meeting]
+]  # of which tallies it was made, and who rested
+
+
 def facts_of(
     competition: Competition,
     policy: Policy,
@@ -46,18 +52,23 @@ def facts_of(
     told: Mapping[int, Sequence[Tally]],
     rested: Mapping[int, Iterable[int]],
     rounds: Iterable[Round],
+    before: MeetingOf = MappingProxyType({}),
 ) -> Facts:
-    """Return the facts of a season; `told` are the tallies of each round as the ledger has them."""
+    """Return the facts of a season; `told` are the tallies of each round as the ledger has them.
+
+    Meetings of `before`, under the same rules and notes, are taken over where their tallies are the same.
+    """
     counted = _counted(competition, policy)
-    known = {player.number for player in players}
-    noted = Noted(competition.season_facts, known)
+    noted = Noted(competition.season_facts, {player.number for player in players})
     planned = {one.number: one.deals or competition.deals_per_round for one in rounds}
-    held = [number for number in sorted(told) if told[number]]
-    made = tuple(
-        meeting_of(number, told[number], planned.get(number), rested.get(number, ()), noted, counted)
-        for number in held
-    )
-    return Facts(tuple(players), made, noted.adjustments())
+    made = []
+    for number in (number for number in sorted(told) if told[number]):
+        known, there = before.get(number), frozenset(rested.get(number, ()))
+        if known is None or counted or known[0] is not told[number] or known[1] != there:
+            made.append(meeting_of(number, told[number], planned.get(number), there, noted, counted))
+        else:
+            made.append(known[2])
+    return Facts(tuple(players), tuple(made), noted.adjustments())
 
 
 class Noted:

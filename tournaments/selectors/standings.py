@@ -15,7 +15,7 @@ from typing import Any
 from tournaments.models import Competition, Round, Table
 from tournaments.ranking import advancing, credit, figures
 from tournaments.ranking.figures import Amount
-from tournaments.ranking.rounds import Work, work
+from tournaments.ranking.rounds import Work, told, work
 from tournaments.ranking.seasons.explained import PRESENCE
 from tournaments.ranking.seasons.facts import Facts
 from tournaments.ranking.seasons.policy import Policy
@@ -35,7 +35,7 @@ from tournaments.selectors.ranked import (
     rank_tournament,
     scheme_of,
 )
-from tournaments.selectors.ranked_seasons import rank_season, season_facts
+from tournaments.selectors.ranked_seasons import SeasonKept, rank_season, season_facts
 from tournaments.selectors.season_facts import policy_of
 from tournaments.selectors.sums import tallies_of
 
@@ -121,6 +121,7 @@ class Worked:
 
     rounds: Mapping[int, RoundWorked] = field(default_factory=dict)
     table: Kept = field(default_factory=Kept)
+    season: SeasonKept | None = None
     basis: Basis | None = None
 
 
@@ -157,11 +158,12 @@ def _worked_out(competition: Competition, round_number: int | None, alone: bool)
     made = {one.pk: _round(asked, one, sums, people, known) for one in asked.rounds}
     closed = {one.pk for one in asked.rounds if one.is_closed}
     works = [each.work for each in made.values()]
-    table, kept = _table(asked, people, works, sums.state.count_open(closed), known.table)
+    table, kept = _table(asked, people, works, sums.state.count_open(closed), known)
     basis = Basis(_key(competition, round_number, alone), asked, people, sums, table)
-    known = replace(known, rounds={**known.rounds, **made})
-    whole = round_number is None
-    WORKED[competition.pk] = replace(known, table=kept, basis=basis) if whole else known
+    rounds, whole = {**known.rounds, **made}, round_number is None
+    WORKED[competition.pk] = (
+        replace(kept, rounds=rounds, basis=basis) if whole else replace(known, rounds=rounds)
+    )
     KEPT[basis.key] = table
     _forget_the_oldest()
     return basis
@@ -181,13 +183,16 @@ def _round(
     """Work a round out, or take it over where it would be made of the very same."""
     of, taken = sums.state.of_round(one.pk)
     policy = asked.competition.substitute_policy
-    before, setting = known.rounds.get(one.pk), (one.number, policy, asked.scheme)
+    as_season = asked.competition.is_season and not asked.alone
+    setting = one.number, policy, asked.scheme, as_season
+    before = known.rounds.get(one.pk)
     if before and before.sums is of and before.taken is taken and before.setting == setting:
         return before
     entries = {person.entry: person.number for person in people.values()}
     tables = {key: number for key, (_, number) in sums.places.items()}
     tallies = advancing.tallies(one.number, of, taken, entries, tables)
-    return RoundWorked(of, taken, setting, work(one.number, tallies, policy, asked.scheme))
+    made = told(one.number, tallies) if as_season else work(one.number, tallies, policy, asked.scheme)
+    return RoundWorked(of, taken, setting, made)
 
 
 def foreseen(
@@ -203,7 +208,7 @@ def foreseen(
     places = {**basis.sums.places, table.pk: (table.round_id, table.number)}
     sums = replace(basis.sums, state=advancing.advance(state, since), places=places)
     works = [_round(basis.asked, one, sums, basis.people, known).work for one in basis.asked.rounds]
-    return basis.table.rows, _table(basis.asked, basis.people, works, 0, known.table)[0].rows
+    return basis.table.rows, _table(basis.asked, basis.people, works, 0, known)[0].rows
 
 
 def _worked(competition: Competition) -> tuple[Worked, Basis]:
@@ -226,7 +231,7 @@ def summed(competition: Competition, *, round_number: int | None = None, alone: 
     policy = competition.substitute_policy
     works = [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
     unconfirmed = count_open([one for one in asked.rounds if one.is_closed], competition.confirmed_by)
-    return _table(asked, people, works, unconfirmed, Kept())[0]
+    return _table(asked, people, works, unconfirmed, Worked())[0]
 
 
 def stood(competition: Competition, at: datetime) -> Standings:
@@ -243,7 +248,7 @@ def stood(competition: Competition, at: datetime) -> Standings:
     asked = Asked(competition, None, False, rounds, scheme_of(competition))
     policy = competition.substitute_policy
     works = [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
-    return _table(asked, people, works, 0, Kept())[0]
+    return _table(asked, people, works, 0, Worked())[0]
 
 
 def _asked(competition: Competition, number: int | None, alone: bool) -> Asked:
@@ -258,16 +263,18 @@ def _table(
     people: Mapping[int, Person],
     works: Sequence[Work],
     unconfirmed: int,
-    before: Kept,
-) -> tuple[Standings, Kept]:
+    before: Worked,
+) -> tuple[Standings, Worked]:
     """Rank what the rounds gave; what the next revision may keep comes along."""
     competition = asked.competition
     people = present(people, works, asked.rounds) if asked.alone else people
-    policy = None
+    policy, kept = None, before.season
     if competition.is_season and not asked.alone:
-        ranked, policy = rank_season(competition, works, people, asked.rounds, meetings.rested(competition))
+        rested = meetings.rested(competition)
+        ranked, kept = rank_season(competition, works, people, asked.rounds, rested, before.season)
+        policy = kept.policy
     else:
-        ranked = rank_tournament(competition, works, people, before, alone=asked.alone)
+        ranked = rank_tournament(competition, works, people, before.table, alone=asked.alone)
     table = Standings(
         competition=competition.pk,
         revision=competition.revision,
@@ -281,7 +288,7 @@ def _table(
         policy=policy,
         tables=ranked.tables,
     )
-    return table, ranked.kept
+    return table, Worked(table=ranked.kept, season=kept)
 
 
 def row_json(row: Row) -> dict[str, Any]:

@@ -58,6 +58,8 @@ class _Sat(NamedTuple):
 
 def is_void(policy: Policy, meeting: Meeting, members: frozenset[int]) -> bool:
     """Tell whether too few members came for the meeting to count; guests and substitutes are none."""
+    if not policy.members_needed:
+        return False
     rows = {row.player for table in meeting.tables for row in table}
     came = rows | meeting.rested | {given.player for given in meeting.credits}
     return len(came & members) < policy.members_needed

@@ -23,8 +23,22 @@ def with_formulas(policy: Policy, held: Held, players: Iterable[Player]) -> dict
                 waiting.append(evening)
     if waiting:
         members = frozenset(each.number for each in players if each.status is None)
-        _fill(policy, own, waiting, {number: _last(held[number], members) for number in held})
+        _fill(policy, own, waiting, Lasts(held, members))
     return own
+
+
+class Lasts:
+    """The lowest part of the scheme that any member got, worked out for the meetings that are asked for."""
+
+    def __init__(self, held: Held, members: frozenset[int]) -> None:
+        self.held, self.members = held, members
+        self.known: dict[int, Amount] = {}
+
+    def of(self, meeting: int) -> Amount:
+        """Return that of a meeting."""
+        if meeting not in self.known:
+            self.known[meeting] = _last(self.held[meeting], self.members)
+        return self.known[meeting]
 
 
 def _last(evenings: Mapping[int, Evening], members: frozenset[int]) -> Amount:
@@ -37,43 +51,43 @@ def _fill(
     policy: Policy,
     own: dict[int, dict[int, Evening]],
     waiting: Iterable[Evening],
-    lasts: Mapping[int, Amount],
+    lasts: Lasts,
 ) -> None:
     used: dict[tuple[int, str], int] = defaultdict(int)
     for evening in waiting:
         evenings = own[evening.player]
         earned = [each.earned for each in evenings.values() if each.played]
         if evening.code is None:
-            evenings[evening.meeting] = _rested(policy.rested, evening, earned, lasts[evening.meeting])
+            evenings[evening.meeting] = _rested(policy.rested, evening, earned, lasts)
             continue
         code = policy.absence[evening.code]
         used[evening.player, evening.code] += 1
         if code.most is None or used[evening.player, evening.code] <= code.most:
-            evenings[evening.meeting] = _coded(policy, code, evening, earned, lasts[evening.meeting])
+            evenings[evening.meeting] = _coded(policy, code, evening, earned, lasts)
 
 
-def _amount(formula: Formula, earned: list[Amount], last: Amount) -> Amount | None:
+def _amount(formula: Formula, earned: list[Amount], lasts: Lasts, meeting: int) -> Amount | None:
     """Return what a formula gives, None if it is no result."""
     if formula.formula == "none":
         return None
     if formula.formula == "fixed":
         return formula.amount or 0
     if formula.formula == "as_last":
-        return last
+        return lasts.of(meeting)
     chosen = sorted(earned, reverse=True)[: formula.of]
     return plain(Fraction(sum(chosen)) / len(chosen)) if chosen else 0
 
 
-def _rested(formula: Formula, evening: Evening, earned: list[Amount], last: Amount) -> Evening:
-    amount = _amount(formula, earned, last)
+def _rested(formula: Formula, evening: Evening, earned: list[Amount], lasts: Lasts) -> Evening:
+    amount = _amount(formula, earned, lasts, evening.meeting)
     if amount is None:
         return evening
     part = Part("rested", amount, {"round": evening.meeting, "formula": formula.formula})
     return evening._replace(is_result=True, parts=(part, *evening.parts), credit=evening.credit + amount)
 
 
-def _coded(policy: Policy, code: Code, evening: Evening, earned: list[Amount], last: Amount) -> Evening:
-    amount = _amount(code.gives, earned, last)
+def _coded(policy: Policy, code: Code, evening: Evening, earned: list[Amount], lasts: Lasts) -> Evening:
+    amount = _amount(code.gives, earned, lasts, evening.meeting)
     facts = {"round": evening.meeting}
     added: list[Part] = []
     if amount is not None:

@@ -2,17 +2,26 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from tournaments.ranking.figures import BEFORE, Amount, Figure, Part
 from tournaments.ranking.placing import Place
 from tournaments.ranking.seasons.choosing import DROPPED
+from tournaments.ranking.seasons.explained import Told
 from tournaments.ranking.seasons.lines import Held
 from tournaments.ranking.seasons.ordering import MEASURES, common_tables
 from tournaments.ranking.seasons.policy import Policy
 
 COLUMNS = ("total", "net", "mahjongs", "given")
 NOT_ONE = ("countback", "next_best")  # figures that are many
+
+
+class Said(Protocol):
+    """Say what a page keeps of a meeting."""
+
+    @property
+    def told(self) -> Told:
+        """Return what is said of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +33,13 @@ class SeasonStanding:
 
     place: Place[Any]
     policy: Policy
-    meetings: tuple[Held, ...]
+    told: tuple[Said, ...]
     rivals: tuple[Any, ...] = ()
+
+    @property
+    def meetings(self) -> tuple[Held, ...]:
+        """Return the meetings; only what explains figures asks."""
+        return tuple(each.told.held for each in self.told)
 
     @property
     def line(self) -> Any:
@@ -110,12 +124,12 @@ class SeasonStanding:
 
 
 def standings(
-    policy: Policy, places: Sequence[Place[Any]], meetings: Mapping[int, tuple[Held, ...]]
+    policy: Policy, places: Sequence[Place[Any]], told: Mapping[int, tuple[Any, ...]]
 ) -> list[SeasonStanding]:
-    """Return the standings of a table; `meetings` are those of each player."""
+    """Return the standings of a table; `told` are the meetings of each player."""
     rivals = _rivals(places)
     return [
-        SeasonStanding(each, policy, meetings.get(each.line.number, ()), rivals.get(each.line.number, ()))
+        SeasonStanding(each, policy, told.get(each.line.number, ()), rivals.get(each.line.number, ()))
         for each in places
     ]
 

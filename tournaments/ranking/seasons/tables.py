@@ -1,13 +1,13 @@
 """The tables of a season: one, one for each period with a year, or one for each division."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from tournaments.ranking.figures import Amount, Part
 from tournaments.ranking.placing import Place
 from tournaments.ranking.seasons.crediting import Evening, evenings, is_void
-from tournaments.ranking.seasons.facts import Facts, Meeting
+from tournaments.ranking.seasons.facts import Facts, Meeting, Player
 from tournaments.ranking.seasons.formulas import with_formulas
 from tournaments.ranking.seasons.lines import MISSED, Line, Scope, line_of
 from tournaments.ranking.seasons.ordering import ranked
@@ -75,31 +75,64 @@ class Prepared:
 
     held: Mapping[int, Mapping[int, Evening]]
     void: tuple[int, ...]
+    meetings: Mapping[int, Meeting] = field(default_factory=dict)
 
 
-def prepared(policy: Policy, facts: Facts) -> Prepared:
-    """Credit every meeting by itself; a meeting with too few members is void."""
+class Lines:
+    """The lines of a season, taken over from an earlier table where nothing of them is new.
+
+    What is equal is the same object then. The earlier table was made by the same policy.
+    """
+
+    def __init__(self, before: "Lines | None" = None) -> None:
+        self.before = {} if before is None else before.made
+        self.made: dict[Any, tuple[Player, Mapping[int, Evening], Line]] = {}
+
+    def of(
+        self, policy: Policy, player: Player, own: Mapping[int, Evening], scope: Scope, **how: Any
+    ) -> Line:
+        """Make a line, or take it over."""
+        key = (player.number, scope, how["choosing"], how["minimum"], tuple(map(str, how["with_carried"])))
+        known = self.before.get(key)
+        if known is None or known[0] != player or known[1] != own:
+            known = (player, own, line_of(policy, player, own, scope, **how))
+        self.made[key] = known
+        return known[2]
+
+
+def prepared(policy: Policy, facts: Facts, before: Prepared | None = None) -> Prepared:
+    """Credit every meeting by itself; a meeting with too few members is void.
+
+    Meetings that are the very same as `before`, under the same policy and players, are taken over.
+    """
+    known = {} if before is None else {each: before.held.get(each) for each in before.meetings}
+    old = {} if before is None else before.meetings
     members = frozenset(player.number for player in facts.players if player.is_member)
     void = tuple(each.number for each in facts.meetings if is_void(policy, each, members))
     held = {
-        each.number: evenings(policy, each, facts.players)
+        each.number: (old.get(each.number) is each and known[each.number])
+        or evenings(policy, each, facts.players)
         for each in facts.meetings
         if each.number not in void
     }
-    return Prepared(held, void)
+    return Prepared(held, void, {each.number: each for each in facts.meetings})
 
 
-def season(policy: Policy, facts: Facts, ready: Prepared | None = None) -> Season:
-    """Make the tables of a season from its facts; `ready` are its meetings, credited before."""
+def season(policy: Policy, facts: Facts, ready: Prepared | None = None, lines: Lines | None = None) -> Season:
+    """Make the tables of a season from its facts; `ready` are its meetings, credited before.
+
+    `lines` keep what a later table may take over.
+    """
+    lines = lines or Lines()
     ready = prepared(policy, facts) if ready is None else ready
     own = with_formulas(policy, ready.held, facts.players)
     whole = _whole(policy, ready, facts.meetings)
     if policy.periods:
-        return _with_periods(policy, facts, own, whole)
+        return _with_periods(policy, facts, own, whole, lines)
     if policy.divisions:
-        divisions = tuple(_division(policy, facts, own, whole, each.name) for each in policy.divisions)
+        divisions = tuple(_division(policy, facts, own, whole, each.name, lines) for each in policy.divisions)
         return Season(policy, facts, whole, divisions=divisions)
-    return Season(policy, facts, whole, _table(policy, facts, own, whole))
+    return Season(policy, facts, whole, _table(policy, facts, own, whole, lines))
 
 
 def _whole(policy: Policy, ready: Prepared, meetings: Sequence[Meeting]) -> Scope:
@@ -118,6 +151,7 @@ def _table(
     facts: Facts,
     own: Mapping[int, Mapping[int, Evening]],
     scope: Scope,
+    known: Lines,
     *,
     choosing: Choosing | None = None,
     minimum: Minimum | None = None,
@@ -126,7 +160,7 @@ def _table(
 ) -> Places:
     beside = carried(facts) if of_year else {}
     lines = [
-        line_of(
+        known.of(
             policy,
             player,
             own.get(player.number, {}),
@@ -155,21 +189,30 @@ def carried(facts: Facts) -> dict[int, list[Part]]:
 
 
 def _division(
-    policy: Policy, facts: Facts, own: Mapping[int, Mapping[int, Evening]], whole: Scope, name: str
+    policy: Policy,
+    facts: Facts,
+    own: Mapping[int, Mapping[int, Evening]],
+    whole: Scope,
+    name: str,
+    known: Lines,
 ) -> Named:
-    return Named(name, _table(policy, facts, own, whole, division=name), whole)
+    return Named(name, _table(policy, facts, own, whole, known, division=name), whole)
 
 
 def _with_periods(
-    policy: Policy, facts: Facts, own: Mapping[int, Mapping[int, Evening]], whole: Scope
+    policy: Policy, facts: Facts, own: Mapping[int, Mapping[int, Evening]], whole: Scope, known: Lines
 ) -> Season:
     tables = []
     for period in policy.periods:
         scope = _of_period(period, whole)
-        tables.append(Named(period.name, _table(policy, facts, own, scope, of_year=False), scope))
+        tables.append(Named(period.name, _table(policy, facts, own, scope, known, of_year=False), scope))
     periods = tuple(tables)
     return Season(
-        policy, facts, whole, periods=periods, year=_year(policy, facts, own, whole, periods, policy.year)
+        policy,
+        facts,
+        whole,
+        periods=periods,
+        year=_year(policy, facts, own, whole, periods, policy.year, known),
     )
 
 
@@ -180,12 +223,13 @@ def _year(
     whole: Scope,
     periods: Sequence[Named],
     year: Year | None,
+    known: Lines,
 ) -> Places | tuple[Place[YearLine], ...]:
     if year is None:
         return ()
     if year.made_from == "meetings":
-        return _table(policy, facts, own, whole, choosing=year.choosing, minimum=year.minimum)
-    figures = _table(policy, facts, own, whole, choosing=Choosing(), minimum=Minimum())
+        return _table(policy, facts, own, whole, known, choosing=year.choosing, minimum=year.minimum)
+    figures = _table(policy, facts, own, whole, known, choosing=Choosing(), minimum=Minimum())
     status = {player.number: player.status for player in facts.players}
     amounts = _amounts(year, periods)
     beside = carried(facts)
