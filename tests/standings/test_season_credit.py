@@ -494,4 +494,14 @@ def test_it_credits_a_plain_meeting_in_one_pass_as_any_other(tallies, scheme, ba
         sat = {row.player for table in own for row in table}
         meeting = Meeting(number, own, 8, frozenset({min(sat), 40}), {min(sat): "ill", 41: "ill", 42: None})
         players = [Player(each) for each in {*sat, 40, 41, 42}]
-        assert evenings(policy, meeting, players) == fully(policy, meeting, players)
+        assert said(evenings(policy, meeting, players)) == said(fully(policy, meeting, players))
+
+
+def said(found):
+    """Say all of each evening, made as it is asked for."""
+    made = ("parts", "scheme", "nets", "sat")
+    kept = ("came", "is_result", "played", "rested", "code", "attended", "discardable", "credit", "extras")
+    figures = ("earned", "net", "mahjongs", "given", "firsts", "opening", "gained", "player", "meeting")
+    return {
+        number: [getattr(one, name) for name in (*made, *kept, *figures)] for number, one in found.items()
+    }

@@ -16,13 +16,8 @@ from tournaments.ranking.seasons.policy import Bonus, Policy, plain, shared
 from tournaments.ranking.seasons.seats import Seat, Sharing
 
 
-class Evening(NamedTuple):
-    """Say what a player did at a meeting and what it gave him.
-
-    `came` in person, for himself or for somebody else. It `is_result` if it is one that can count; `played`
-    if means of what he played take it in, with what he `earned` without attendance and penalties. `scheme`
-    are the amounts of the scheme's parts alone. `rested` or an absence with a `code` wait for a formula.
-    """
+class _Fields(NamedTuple):
+    """Hold what `Evening` says; `seat` stands for the one part, net and amount of who sat once."""
 
     player: int
     meeting: int
@@ -34,17 +29,56 @@ class Evening(NamedTuple):
     attended: bool = False
     discardable: bool = True
     credit: Amount = 0
-    parts: tuple[Part, ...] = ()
+    listed: tuple[Part, ...] = ()
     extras: tuple[Part, ...] = ()
     earned: Amount = 0
-    scheme: tuple[Amount, ...] = ()
+    amounts: tuple[Amount, ...] = ()
     net: Amount = 0
     mahjongs: int = 0
     given: int = 0
     firsts: int = 0
-    nets: tuple[tuple[int, Amount], ...] = ()
+    at_tables: tuple[tuple[int, Amount], ...] = ()
     opening: Amount = 0
     gained: Amount = 0
+    seat: tuple[int, int, int, bool] | None = None
+
+
+class Evening(_Fields):
+    """Say what a player did at a meeting and what it gave him.
+
+    `came` in person, for himself or for somebody else. It `is_result` if it is one that can count; `played`
+    if means of what he played take it in, with what he `earned` without attendance and penalties. `scheme`
+    are the amounts of the scheme's parts alone. `rested` or an absence with a `code` wait for a formula.
+    What a large season has by tens of thousands is made when it is asked for: parts, and nets of tables.
+    """
+
+    __slots__ = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Return what the credit is the sum of."""
+        return self.listed if self.seat is None else (self._of_the_seat(*self.seat), *self.listed)
+
+    def _of_the_seat(self, table: int, place: int, sharers: int, by_net: bool) -> Part:
+        facts: dict[str, object] = {"round": self.meeting, "table": table}
+        if by_net:
+            return Part("net", self.net, facts)
+        return Part("table_points", self.earned, {**facts, "place": place, "sharers": sharers})
+
+    @property
+    def scheme(self) -> tuple[Amount, ...]:
+        """Return the amounts of the scheme's parts."""
+        return self.amounts if self.seat is None else (self.earned,)
+
+    @property
+    def nets(self) -> tuple[tuple[int, Amount], ...]:
+        """Return the net of each table, with its number."""
+        return self.at_tables if self.seat is None else ((self.seat[0], self.net),)
+
+    @property
+    def sat(self) -> bool:
+        """Tell whether the player, or somebody for him, sat at a table that counts."""
+        return self.seat is not None or bool(self.at_tables)
 
 
 class _Sat(NamedTuple):
@@ -92,29 +126,25 @@ def _plainly(policy: Policy, meeting: Meeting) -> dict[int, Evening]:
         seats = len(rows)
         nets = sorted([row.net for row in rows], reverse=True)
         if sum(nets):
-            idle = Evening(0, number, True, attended=True, parts=came, credit=attendance)
+            idle = Evening(0, number, True, attended=True, listed=came, credit=attendance)
             found.update((row.player, idle._replace(player=row.player)) for row in rows)
             continue
         for row in rows:
             net = row.net
             place, sharers = nets.index(net) + 1, nets.count(net)
-            if by_net:
-                amount, part = net, Part("net", net, {"round": number, "table": table})
-            else:
-                at = (seats, place, sharers)
-                if (points := known.get(at)) is None:
-                    points = known[at] = shared(policy.points_for(seats), place, sharers)
-                facts = {"round": number, "table": table, "place": place, "sharers": sharers}
-                amount, part = points, Part("table_points", points, facts)
+            amount: Amount | None = net if by_net else known.get((seats, place, sharers))
+            if amount is None:
+                amount = shared(policy.points_for(seats), place, sharers)
+                known[seats, place, sharers] = amount
             opening = row.opening if row.opening is not None else policy.opening or 0
             found[row.player] = Evening(
                 *(row.player, number, True, True, True, False, None, True, True, amount + attendance),
-                *((part, *came), (), amount, (amount,), net, row.mahjongs, row.given, int(place == 1)),
-                *(((table, net),), opening, net),
+                *(came, (), amount, (), net, row.mahjongs, row.given, int(place == 1), ()),
+                *(opening, net, (table, place, sharers, by_net)),
             )
     for player in meeting.rested - found.keys():
         found[player] = Evening(
-            player, number, True, rested=True, attended=True, parts=came, credit=attendance
+            player, number, True, rested=True, attended=True, listed=came, credit=attendance
         )
     for player, code in meeting.absent.items():
         if player not in found and code is not None:
@@ -166,14 +196,14 @@ def _played(policy: Policy, meeting: Meeting, sat: _Sat, number: int) -> Evening
     return evening._replace(
         is_result=True,
         played=True,
-        parts=(*parts, *bonuses),
-        scheme=amounts,
+        listed=(*parts, *bonuses),
+        amounts=amounts,
         earned=_sum(parts) + _sum(bonuses),
         net=sum(seat.net for seat in own),
         mahjongs=sum(seat.mahjongs for seat in own),
         given=sum(seat.given for seat in own),
         firsts=sum(seat.place == 1 for seat in own),
-        nets=tuple((seat.table, seat.net) for seat in own),
+        at_tables=tuple((seat.table, seat.net) for seat in own),
         opening=sum(seat.opening for seat in counted),
         gained=sum(seat.net for seat in counted),
     )
@@ -218,7 +248,7 @@ def _replaced(policy: Policy, meeting: Meeting) -> set[int]:
 
 def _replacement(number: int, meeting: Meeting, amount: Amount) -> Evening:
     part = Part("substitute", amount, {"round": meeting.number})
-    return Evening(number, meeting.number, is_result=True, parts=(part,))
+    return Evening(number, meeting.number, is_result=True, listed=(part,))
 
 
 def _credited(before: Evening | None, number: int, meeting: Meeting, amount: Amount) -> Evening:
@@ -230,9 +260,9 @@ def _credited(before: Evening | None, number: int, meeting: Meeting, amount: Amo
         attended=True,
         is_result=True,
         played=True,
-        parts=parts,
+        listed=parts,
         earned=_sum(parts),
-        scheme=(),
+        amounts=(),
         opening=0,
         gained=0,
     )
@@ -262,7 +292,7 @@ def _with_the_rest(
         parts = (*before.parts, *bonuses, *added, *(() if apart else penalties), *ruled.get(number, ()))
         earned = before.earned + _sum(bonuses) if bonuses else before.earned
         extras = penalties if apart else ()
-        made[number] = before._replace(parts=parts, credit=_sum(parts), extras=extras, earned=earned)
+        made[number] = before._replace(listed=parts, credit=_sum(parts), extras=extras, earned=earned)
     return made
 
 

@@ -83,7 +83,7 @@ def _rested(formula: Formula, evening: Evening, earned: list[Amount], lasts: Las
     if amount is None:
         return evening
     part = Part("rested", amount, {"round": evening.meeting, "formula": formula.formula})
-    return evening._replace(is_result=True, parts=(part, *evening.parts), credit=evening.credit + amount)
+    return evening._replace(is_result=True, listed=(part, *evening.parts), credit=evening.credit + amount)
 
 
 def _coded(policy: Policy, code: Code, evening: Evening, earned: list[Amount], lasts: Lasts) -> Evening:
@@ -98,6 +98,6 @@ def _coded(policy: Policy, code: Code, evening: Evening, earned: list[Amount], l
         is_result=amount is not None,
         attended=code.attended,
         discardable=code.discardable,
-        parts=(*added, *evening.parts),
+        listed=(*added, *evening.parts),
         credit=evening.credit + sum(part.amount for part in added),
     )

@@ -172,7 +172,7 @@ def _figures(seen: Sequence[Held]) -> tuple[Amount, int, int, int, Amount | None
     mahjongs = given = firsts = 0
     best: Amount | None = None
     for _number, _state, evening in seen:
-        if evening is not None and evening.nets:
+        if evening is not None and evening.sat:
             net += evening.net
             mahjongs += evening.mahjongs
             given += evening.given
