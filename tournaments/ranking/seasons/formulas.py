@@ -1,8 +1,10 @@
 """What an absence with a code, or a rested evening, gives by its formula from the season so far."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
 
 from tournaments.ranking.figures import Amount, Part
 from tournaments.ranking.seasons.crediting import Evening
@@ -12,19 +14,48 @@ from tournaments.ranking.seasons.policy import Code, Formula, Policy, plain
 Held = Mapping[int, Mapping[int, Evening]]  # the evenings of each meeting that counts, by player
 
 
-def with_formulas(policy: Policy, held: Held, players: Iterable[Player]) -> dict[int, dict[int, Evening]]:
-    """Return each player's evenings by meeting, in order, with what formulas give filled in."""
-    own: dict[int, dict[int, Evening]] = defaultdict(dict)
-    waiting: list[Evening] = []
-    for number in sorted(held):
-        for player, evening in held[number].items():
-            own[player][number] = evening
-            if evening.rested or evening.code is not None:
-                waiting.append(evening)
-    if waiting:
-        members = frozenset(each.number for each in players if each.status is None)
-        _fill(policy, own, waiting, Lasts(held, members))
-    return own
+Own = Mapping[int, Mapping[int, Evening]]  # the evenings of each player, by meeting
+
+
+def own_of(held: Held, before: Held = MappingProxyType({}), known: Own = MappingProxyType({})) -> Own:
+    """Return each player's evenings; whose are the same as `known` `before` has the very same ones."""
+    made: dict[int, Any] = dict(known)
+    copied: set[int] = set()
+    for number in {*held, *before}:
+        new, old = held.get(number, {}), before.get(number, {})
+        if new is old:
+            continue
+        for player in new.keys() | old.keys():
+            if player not in old or player not in new or new[player] != old[player]:
+                if player not in copied:
+                    copied.add(player)
+                    made[player] = dict(made.get(player, ()))
+                if player in new:
+                    made[player][number] = new[player]
+                else:
+                    del made[player][number]
+    return made
+
+
+def waiting_in(evenings: Mapping[int, Evening]) -> tuple[Evening, ...]:
+    """Return what of a meeting waits for a formula."""
+    return tuple(each for each in evenings.values() if each.rested or each.code is not None)
+
+
+def with_formulas(
+    policy: Policy, held: Held, own: Own, waiting: Mapping[int, Sequence[Evening]], players: Iterable[Player]
+) -> Own:
+    """Return each player's evenings by meeting with what formulas give filled in."""
+    listed = [each for number in sorted(held) for each in waiting[number]]
+    if not listed:
+        return own
+    made: dict[int, Any] = dict(own)
+    for player in {each.player for each in listed}:
+        made[player] = dict(own[player])
+    _fill(
+        policy, made, listed, Lasts(held, frozenset(each.number for each in players if each.status is None))
+    )
+    return made
 
 
 class Lasts:
@@ -49,7 +80,7 @@ def _last(evenings: Mapping[int, Evening], members: frozenset[int]) -> Amount:
 
 def _fill(
     policy: Policy,
-    own: dict[int, dict[int, Evening]],
+    own: Mapping[int, dict[int, Evening]],
     waiting: Iterable[Evening],
     lasts: Lasts,
 ) -> None:

@@ -8,7 +8,7 @@ from tournaments.ranking.figures import Amount, Part
 from tournaments.ranking.placing import Place
 from tournaments.ranking.seasons.crediting import Evening, evenings, is_void
 from tournaments.ranking.seasons.facts import Facts, Meeting, Player
-from tournaments.ranking.seasons.formulas import with_formulas
+from tournaments.ranking.seasons.formulas import Own, own_of, waiting_in, with_formulas
 from tournaments.ranking.seasons.lines import MISSED, Line, Scope, line_of
 from tournaments.ranking.seasons.ordering import ranked
 from tournaments.ranking.seasons.policy import Choosing, Minimum, Period, Policy, Year, shared
@@ -76,6 +76,8 @@ class Prepared:
     held: Mapping[int, Mapping[int, Evening]]
     void: tuple[int, ...]
     meetings: Mapping[int, Meeting] = field(default_factory=dict)
+    own: Own = field(default_factory=dict)
+    waiting: Mapping[int, Sequence[Evening]] = field(default_factory=dict)
 
 
 class Lines:
@@ -94,7 +96,7 @@ class Lines:
         """Make a line, or take it over."""
         key = (player.number, scope, how["choosing"], how["minimum"], tuple(map(str, how["with_carried"])))
         known = self.before.get(key)
-        if known is None or known[0] != player or known[1] != own:
+        if known is None or known[0] != player or not (known[1] is own or known[1] == own):
             known = (player, own, line_of(policy, player, own, scope, **how))
         self.made[key] = known
         return known[2]
@@ -115,7 +117,13 @@ def prepared(policy: Policy, facts: Facts, before: Prepared | None = None) -> Pr
         for each in facts.meetings
         if each.number not in void
     }
-    return Prepared(held, void, {each.number: each for each in facts.meetings})
+    then = Prepared({}, ()) if before is None else before
+    waiting = {
+        number: then.waiting[number] if then.held.get(number) is own else waiting_in(own)
+        for number, own in held.items()
+    }
+    own = own_of(held, then.held, then.own)
+    return Prepared(held, void, {each.number: each for each in facts.meetings}, own, waiting)
 
 
 def season(policy: Policy, facts: Facts, ready: Prepared | None = None, lines: Lines | None = None) -> Season:
@@ -125,7 +133,7 @@ def season(policy: Policy, facts: Facts, ready: Prepared | None = None, lines: L
     """
     lines = lines or Lines()
     ready = prepared(policy, facts) if ready is None else ready
-    own = with_formulas(policy, ready.held, facts.players)
+    own = with_formulas(policy, ready.held, ready.own, ready.waiting, facts.players)
     whole = _whole(policy, ready, facts.meetings)
     if policy.periods:
         return _with_periods(policy, facts, own, whole, lines)
