@@ -137,10 +137,10 @@ def _plainly(policy: Policy, meeting: Meeting) -> dict[int, Evening]:
                 amount = shared(policy.points_for(seats), place, sharers)
                 known[seats, place, sharers] = amount
             opening = row.opening if row.opening is not None else policy.opening or 0
-            found[row.player] = Evening(
-                *(row.player, number, True, True, True, False, None, True, True, amount + attendance),
-                *(came, (), amount, (), net, row.mahjongs, row.given, int(place == 1), ()),
-                *(opening, net, (table, place, sharers, by_net)),
+            credit, first, seat = amount + attendance, int(place == 1), (table, place, sharers, by_net)
+            told = row.player, number, True, True, True, False, None, True, True, credit, came, (), amount, ()
+            found[row.player] = Evening._make(
+                (*told, net, row.mahjongs, row.given, first, (), opening, net, seat)
             )
     for player in meeting.rested - found.keys():
         found[player] = Evening(

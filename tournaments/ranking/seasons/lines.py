@@ -122,7 +122,7 @@ def line_of(
 ) -> Line:
     """Make the line of one player over the meetings of a scope."""
     chosen = states(policy, choosing, own, scope.held)
-    meetings = tuple([Held(number, chosen[number], own.get(number)) for number in scope.held])
+    meetings = tuple(map(Held._make, zip(scope.held, chosen.values(), map(own.get, scope.held), strict=True)))
     extras = (*(part for each in meetings if each.evening for part in each.evening.extras), *with_carried)
     attended = sum(each.evening is not None and each.evening.attended for each in meetings)
     judged = qualification(minimum, choosing, attended, scope)
