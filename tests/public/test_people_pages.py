@@ -10,11 +10,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.public.pages import ids_of, links_of, markup_of, rows_of, words_of
+from tests.tournaments.test_policies import CLUB, evenings, set_to
 from tournaments.models import Table
 from tournaments.selectors.public import places_of
 from tournaments.services import competitions, corrections, rounds
 from tournaments.services.seats import seat_hand_over, seats_swap
 from tournaments.wording import anchors
+
+__all__ = ["evenings"]  # a fixture
 
 pytestmark = pytest.mark.django_db
 
@@ -316,3 +319,30 @@ def test_it_calls_the_rounds_of_a_season_meetings(reader, meetings, olive, path,
     said = words_of(reader.get(f"/c/{meetings.slug}/{path}"))
     assert called in said
     assert not re.search(r"\b[Rr]ound [123]\b", said)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"best_of": 1}, "dropped: below the best 1"),
+        ({"aggregate": "mean"}, "The mean of what counts: 15 / 3. With what always counts the total is 5."),
+        ({"trimmed": {"best": 1, "worst": 1}}, "dropped: one of the worst"),
+        (
+            {
+                "periods": [
+                    {"name": "Spring", "first": 1, "last": 2},
+                    {"name": "Autumn", "first": 3, "last": 3},
+                ],
+                "year": {"from": "totals", "best_of": 1},
+            },
+            "Spring: 10, counts; Autumn: 5, dropped because better periods count.",
+        ),
+    ],
+)
+def test_it_says_of_a_season_why_each_meeting_counts_or_not_and_how_the_total_comes(
+    reader, evenings, olive, more, said
+):
+    set_to(evenings, olive, **CLUB, **more)
+    page = " ".join(reader.get(f"/c/{evenings.slug}/entries/1/").content.decode().split())
+    assert said in page
+    assert "table points 4 (place 1 at table 1) + 1 for attending" in page

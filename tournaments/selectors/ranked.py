@@ -144,6 +144,11 @@ class Row(NamedTuple):
         return standings.decision(before, self.standing, gettext, name=lambda _number: name, season=meets)
 
     @property
+    def total_said(self) -> str:
+        """Say how the total comes from what counts, where it is more than a sum, in the reader's language."""
+        return self.standing.total_said(gettext) if isinstance(self.standing, SeasonStanding) else ""
+
+    @property
     def figures(self) -> tuple[Figure, ...]:
         """Give each figure with what it is made of; only the page of one player asks."""
         return self.standing.figures

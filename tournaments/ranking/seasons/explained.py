@@ -2,12 +2,23 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from tournaments.ranking.figures import OCCASIONS, PHRASES, PLUS, THEN, Amount, Part, phrase
+from scoring.wording import written
+from tournaments.ranking.figures import OCCASIONS, PHRASES, PLUS, THEN, Amount, Part, _, phrase
 from tournaments.ranking.seasons.choosing import ABSENT, COUNTED, DROPPED, NO_RESULT, ZERO
 from tournaments.ranking.seasons.lines import Held
 from tournaments.ranking.seasons.policy import Choosing, Policy
 
+NOTHING_COUNTS = _("Nothing counts yet, so there is no mean.")
+OF_MEAN = _("The mean of what counts: {sum} / {n}. With what always counts the total is {total}.")
+OF_RATIO = _("100 × {final} / {opening}, final by opening scores. With what always counts: {total}.")
+OF_PERIODS = _("{parts}. With what belongs to the year the total is {total}.")
+OF_PERIOD = {
+    "counted": _("{name}: {amount}, counts"),
+    "dropped": _("{name}: {amount}, dropped because better periods count"),
+    "absent": _("{name}: nothing"),
+}
 PRESENCE = ("played", "rested", "substituted", "absent")
 
 
@@ -77,3 +88,27 @@ def _why(policy: Policy, choosing: Choosing, held: Held, chooses: bool, middle: 
     if held.state == ABSENT or chooses or evening is None or not evening.parts:
         return held.state
     return ""
+
+
+def total_said(policy: Policy, line: Any, translate: Callable[[str], str] = str) -> str:
+    """Say how a total comes from what counts, where it is more than a sum; else nothing."""
+    if line.total is None:
+        return translate(NOTHING_COUNTS)
+    if hasattr(line, "periods"):
+        parts = "; ".join(_period_said(each, translate) for each in line.periods)
+        return translate(OF_PERIODS).format(parts=parts, total=written(line.total))
+    counted = [each.evening for each in line.meetings if each.state == COUNTED and each.evening]
+    if policy.aggregate == "percent":
+        opening, gained = sum(each.opening for each in counted), sum(each.gained for each in counted)
+        facts = {"final": written(opening + gained), "opening": written(opening)}
+        return translate(OF_RATIO).format(**facts, total=written(line.total))
+    if policy.aggregate == "mean":
+        zeros = sum(each.state == ZERO for each in line.meetings)
+        facts = {"sum": written(sum(each.credit for each in counted)), "n": len(counted) + zeros}
+        return translate(OF_MEAN).format(**facts, total=written(line.total))
+    return ""
+
+
+def _period_said(period: Any, translate: Callable[[str], str]) -> str:
+    amount = "–" if period.amount is None else written(period.amount)
+    return translate(OF_PERIOD[period.state]).format(name=period.name, amount=amount)

@@ -1,13 +1,13 @@
 """The place of a player in a season with the figures that led to it, as pages of any competition ask."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tournaments.ranking.figures import BEFORE, Amount, Figure, Part
 from tournaments.ranking.placing import Place
 from tournaments.ranking.seasons.choosing import DROPPED
-from tournaments.ranking.seasons.explained import Told
+from tournaments.ranking.seasons.explained import Told, total_said
 from tournaments.ranking.seasons.lines import Held
 from tournaments.ranking.seasons.ordering import MEASURES, common_tables
 from tournaments.ranking.seasons.policy import Policy
@@ -40,6 +40,10 @@ class SeasonStanding:
     def meetings(self) -> tuple[Held, ...]:
         """Return the meetings; only what explains figures asks."""
         return tuple(each.told.held for each in self.told)
+
+    def total_said(self, translate: Callable[[str], str] = str) -> str:
+        """Say how the total comes from what counts, where it is more than a sum."""
+        return total_said(self.policy, self.line, translate)
 
     @property
     def line(self) -> Any:
