@@ -160,3 +160,15 @@ def test_it_works_this_season_out_under_each_rule(evenings, olive_client, django
 def test_it_is_no_page_of_a_tournament(running, olive_client):
     assert olive_client.get(address(running)).status_code == 404
     assert olive_client.get(address(running, "season-rules-compare")).status_code == 404
+
+
+def test_it_goes_from_periods_to_divisions_by_what_is_pasted(evenings, olive, olive_client):
+    periods = [{"name": "Spring", "first": 1, "last": 2}, {"name": "Autumn", "first": 3, "last": 3}]
+    policy = {**CLUB, "periods": periods, "year": {"from": "totals"}}
+    policy_set(competition=evenings, policy=policy, seen=mark_of(evenings), actor=olive)
+    evenings.refresh_from_db()
+    pasted = {**CLUB, "divisions": [{"name": "First", "down": 1}, {"name": "Second", "up": 1}]}
+    answer = olive_client.post(address(evenings), {**fields(evenings), "further": json.dumps(pasted)})
+    assert answer.status_code == 302, text(answer)
+    evenings.refresh_from_db()
+    assert evenings.policy == pasted
