@@ -6,6 +6,7 @@ from datetime import time
 from typing import Any
 
 import pytest
+import segno
 from django.contrib.auth.models import User
 from django.test import Client
 from pypdf import PdfReader
@@ -18,7 +19,7 @@ from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tournaments.models import Competition, Entry, Right, Round, Seating, Table
 from tournaments.powers import Role
-from tournaments.printing import papers
+from tournaments.printing import codes, papers
 from tournaments.printing.page import NO_LETTER, Paper, is_drawable
 from tournaments.printing.papers import PAPERS, SCORE_SHEETS
 from tournaments.printing.tiles import Tiles
@@ -38,6 +39,21 @@ INCHES = {"A4": (8.27, 11.69), "letter": (8.5, 11.0)}
 SUMS = [str(10 * place) for place in range(16, 0, -1)]
 LONG = {"given": "Żółcisława Konstancja Świętopełka", "family": "Brzęczyszczykiewicz-Gżegżółkowska"}
 FOREIGN = {"given": "Søren Ægidius", "family": "Űrhajós-Ågård"}
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://sparrows.example.org/organise/c/congress-2026/rounds/7/tables/50/",
+        "https://sparrows.example.org/organise/c/żółw/rounds/12/tables/9/",
+        "http://127.0.0.1:8000/" + "0123456789" * 12 + "?a=9",
+        "HTTPS://SPARROWS.EXAMPLE.ORG/7/50",  # such are of another kind, and so are
+        "2026053099",
+    ],
+)
+def test_it_draws_the_code_that_the_library_makes(address: str) -> None:
+    made = segno.make(address, error="m", micro=False, mask=2).matrix
+    assert codes.rows_of(address) == ["".join(map(str, row)) for row in made]
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ address of its deal.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.utils.translation import gettext as _
 
@@ -23,7 +24,7 @@ USUAL = 16  # deals, where the round does not say
 LEAST_ROW, MOST_ROW = 7.4, 14.0
 FACTS = (15.0, 19.0, 19.0, 26.0)  # deal, East, mah-jong, discard
 PENALTY_LINE, SIGNATURE, QR = 3.3, 13.0, 27.0
-GRID_TOP = 66.0
+GRID_TOP, HEAD = 66.0, 10.0
 
 
 def score_sheets(paper: Paper, facts: Facts) -> None:
@@ -40,21 +41,53 @@ def _sheet(paper: Paper, facts: Facts, round: Round, table: SeatedTable, penalti
     foot = 14 + PENALTY_LINE * len(penalties) + SIGNATURE
     most = int((paper.bottom - foot - GRID_TOP - 10) / LEAST_ROW) - 1
     for some in portions(range(1, (round.deals or USUAL) + 1), most):
-        _head(paper, facts, round, table)
+        _head(paper, facts, round, table, chairs)
         high = min(MOST_ROW, (paper.bottom - foot - GRID_TOP - 10) / (len(some) + 1))
-        y = _grid_head(paper, GRID_TOP, chairs)
-        _grid(paper, len(some), high, y, chairs)
-        four = "  ".join(letter(seat) for seat in chairs)
-        ringed = (four, four, f"{four}  {_('wall')}")
-        for deal in some:
+        form = partial(_form, paper, some, high, _limit(facts), penalties, foot, chairs)
+        paper.forms.lay((*chairs, *some), form)
+        paper.ink(GREY)
+        for row, deal in enumerate(some):
+            cell = Box(MARGIN, GRID_TOP + HEAD + row * high, FACTS[0], high)
             where = f"r{round.number}/t{table.number}/d{deal}"
-            _deal(paper, where, deal, ringed, Box(MARGIN, y, paper.inner, high))
-            y += high
-        _totals(paper, Box(MARGIN, y, paper.inner, high), chairs)
-        _foot(paper, _limit(facts), penalties, paper.bottom - foot + 3, chairs)
+            paper.centred(cell, where, 5, y=cell.y + high - 1.2)
+        paper.ink(INK)
 
 
-def _head(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None:
+def _form(
+    paper: Paper,
+    deals: Sequence[int],
+    high: float,
+    limit: str,
+    penalties: list[str],
+    foot: float,
+    chairs: Sequence[str],
+) -> None:
+    """Draw what is the same for every table and round."""
+    paper.ink(GREY)
+    said = _("The code opens the table’s page, where staff type this sheet in.")
+    paper.line_of(MARGIN, 31, paper.inner - QR - 5, said, 7)
+    paper.ink(INK)
+    for seat, box in _seats(paper, chairs):
+        paper.cells([box])
+        paper.tiles.lay("DW" if seat == scoring.FIFTH else f"W{seat}", box.x + 2, box.y + 2, 7)
+        paper.line_of(box.x + 11, box.y + 7, box.wide - 24, wind_name(seat), 10)
+    y = _grid_head(paper, GRID_TOP, chairs)
+    _grid(paper, len(deals), high, y, chairs)
+    four = "  ".join(letter(seat) for seat in chairs)
+    for deal in deals:
+        row = Box(MARGIN, y, paper.inner, high)
+        _deal(paper, deal, (four, four, f"{four}  {_('wall')}"), row)
+        y += high
+    _totals(paper, Box(MARGIN, y, paper.inner, high), chairs)
+    _foot(paper, limit, penalties, paper.bottom - foot + 3, chairs)
+
+
+def _seats(paper: Paper, chairs: Sequence[str]) -> list[tuple[str, Box]]:
+    wide = paper.inner / len(chairs)
+    return [(seat, Box(MARGIN + place * wide, 39, wide, 22)) for place, seat in enumerate(chairs)]
+
+
+def _head(paper: Paper, facts: Facts, round: Round, table: SeatedTable, chairs: Sequence[str]) -> None:
     title = f"{_('Table %(number)s') % {'number': table.number}} · {facts.named(round.number)}"
     paper.headline(title)
     x = paper.w - MARGIN - QR
@@ -63,20 +96,13 @@ def _head(paper: Paper, facts: Facts, round: Round, table: SeatedTable) -> None:
     paper.qr(facts.address(round.number, table.number), x, 9, QR)
     where = f"{facts.competition.slug}/r{round.number}/t{table.number}"
     paper.ink(GREY)
-    said = _("The code opens the table’s page, where staff type this sheet in.")
-    paper.line_of(MARGIN, 31, paper.inner - QR - 5, said, 7)
     paper.line_of(MARGIN, 35, paper.inner - QR - 5, where, 7)
     paper.ink(INK)
-    chairs = chairs_at([table])
-    for place, seat in enumerate(chairs):
-        wide = paper.inner / len(chairs)
-        _seat(paper, table, seat, Box(MARGIN + place * wide, 39, wide, 22))
+    for seat, box in _seats(paper, chairs):
+        _seat(paper, table, seat, box)
 
 
 def _seat(paper: Paper, table: SeatedTable, seat: str, box: Box) -> None:
-    paper.cells([box])
-    paper.tiles.lay("DW" if seat == scoring.FIFTH else f"W{seat}", box.x + 2, box.y + 2, 7)
-    paper.line_of(box.x + 11, box.y + 7, box.wide - 24, wind_name(seat), 10)
     if seat in table.places:
         entry = table.places[seat].rows[-1].entry
         paper.write_right(box.x + box.wide - 2, box.y + 7, str(entry.number), 10)
@@ -91,7 +117,7 @@ def _widths(paper: Paper, chairs: Sequence[str]) -> list[float]:
 
 
 def _grid_head(paper: Paper, y: float, chairs: Sequence[str]) -> float:
-    row = Box(MARGIN, y, paper.inner, 10)
+    row = Box(MARGIN, y, paper.inner, HEAD)
     cells = row.columns(_widths(paper, chairs))
     for cell, head in zip(cells, [_("Deal"), _("East"), _("Mah-jong"), _("Discard")], strict=False):
         paper.centred(cell, head, 8, bold=True)
@@ -118,12 +144,11 @@ def _grid(paper: Paper, rows: int, high: float, y: float, chairs: Sequence[str])
         paper.line(cell.x, y, cell.x, y + cell.high)
 
 
-def _deal(paper: Paper, where: str, deal: int, ringed: Sequence[str], row: Box) -> None:
-    """Write the number of a deal, where it belongs, and letters to be ringed."""
+def _deal(paper: Paper, deal: int, ringed: Sequence[str], row: Box) -> None:
+    """Write the number of a deal, and letters to be ringed."""
     cells, base = row.columns(FACTS), row.y + row.high * 0.5
     paper.centred(cells[0], str(deal), 10, bold=True, y=base)
     paper.ink(GREY)
-    paper.centred(cells[0], where, 5, y=row.y + row.high - 1.2)
     for cell, said in zip(cells[1:], ringed, strict=True):
         paper.centred(cell, said, 8.5, y=base)
     paper.ink(INK)

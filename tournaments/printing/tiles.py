@@ -1,10 +1,11 @@
-"""Tile faces on paper: each is turned into operators of the PDF once, then placed by a matrix.
+"""Drawings that a paper repeats: each is turned into operators of the PDF once. Tile faces are placed by a
+matrix, forms of whole pages where they were drawn first.
 
-The only module that calls what fpdf2 keeps to itself: drawing each face anew would cost 6 ms, and a code to
-scan has three hundred runs.
+The only module that calls what fpdf2 keeps to itself: drawing each face anew would cost 6 ms, a form as much,
+and a code to scan has three hundred runs.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from fpdf import FPDF
@@ -26,11 +27,13 @@ class Tiles:
         self.paper: Any = paper
         self.look = look
         self.drawn: dict[str, str] = {}
+        self.used: dict[str, set[tuple[Any, str]]] = {}  # the styles of each that a page must offer
 
     def lay(self, code: str, x: float, y: float, width: float) -> None:
         """Place a tile by its upper left corner, in millimetres."""
         paper, operators = self.paper, self.operators(code)
-        paper._resource_catalog.index_stream_resources(operators, paper.page)
+        for kind, name in self.used[code]:
+            paper._resource_catalog.add(kind, name, paper.page)
         size = width * paper.k / WIDE
         where = f"{x * paper.k:.2f} {(paper.h - y) * paper.k:.2f}"
         paper._out(f"q {size:.4f} 0 0 {size:.4f} {where} cm {operators} Q")
@@ -43,6 +46,7 @@ class Tiles:
             context.add_item(svg.base_group, clone=False)
             catalog = self.paper._resource_catalog
             self.drawn[code] = context.render(catalog, Point(0, 0), 1, 0, GraphicsStyle())
+            self.used[code] = catalog.scan_stream(self.drawn[code])
         return self.drawn[code]
 
     def face(self, code: str) -> str:
@@ -51,11 +55,37 @@ class Tiles:
         return style.body + style.picture(code) + style.corner(code)
 
 
-def fill(paper: FPDF, boxes: Iterable[tuple[float, float, float, float]]) -> None:
-    """Fill boxes, each by its upper left corner, width and height in millimetres, black."""
-    k, page = paper.k, paper.h
-    runs = (
-        f"{x * k:.2f} {(page - y) * k:.2f} {wide * k:.2f} {-high * k:.2f} re" for x, y, wide, high in boxes
-    )
+class Forms:
+    """What is the same on many pages of one paper, such as the grid of a score sheet."""
+
+    def __init__(self, paper: FPDF) -> None:
+        self.paper: Any = paper
+        self.drawn: dict[Hashable, tuple[bytes, dict[Any, set[Any]]]] = {}
+
+    def lay(self, form: Hashable, draw: Callable[[], None]) -> None:
+        """Draw a form, or repeat it as it was drawn; colours and fonts are afterwards as they were before."""
+        paper, catalog = self.paper, self.paper._resource_catalog.resources_per_page
+        if form not in self.drawn:
+            self.drawn[form] = self._first(draw)
+            return
+        drawn, used = self.drawn[form]
+        paper._out(b"q " + drawn + b" Q")
+        for kind, names in used.items():
+            catalog[paper.page, kind] |= names
+
+    def _first(self, draw: Callable[[], None]) -> tuple[bytes, dict[Any, set[Any]]]:
+        """Draw a form on its first page; give its operators, and what that page lets them use."""
+        paper, page = self.paper, self.paper.page
+        with paper.local_context(current_font_is_set_on_page=False):
+            begins = len(paper.pages[page].contents)
+            draw()
+            drawn = bytes(paper.pages[page].contents[begins:])
+        there = paper._resource_catalog.resources_per_page
+        return drawn, {kind: set(names) for (at, kind), names in there.items() if at == page}
+
+
+def fill(paper: FPDF, boxes: str, x: float, y: float, unit: float) -> None:
+    """Fill boxes black; they are told in units, from an upper left corner in millimetres."""
     drawing: Any = paper
-    drawing._out(f"q 0 g {' '.join(runs)} f Q")
+    size, where = unit * paper.k, f"{x * paper.k:.2f} {(paper.h - y) * paper.k:.2f}"
+    drawing._out(f"q 0 g {size:.6f} 0 0 {-size:.6f} {where} cm {boxes} f Q")
