@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -155,6 +156,11 @@ def suit_name(context: Context, suit: str) -> str:
 @register.simple_tag
 def wind(letter: str, name: bool = False, large: bool = False) -> SafeString:
     """Draw the mark of a wind; with `name` its name stands beside it, else only screen readers hear it."""
+    return _wind(letter, name, large, tiles.wind_name(letter))
+
+
+@lru_cache(maxsize=512)  # a board has hundreds, and Django formats each for as long as it takes to read it
+def _wind(letter: str, name: bool, large: bool, said: str) -> SafeString:
     return format_html(
         '<span class="wind wind-{}{}"><span class="wind-mark" aria-hidden="true">{}</span>'
         '<span class="{}">{}</span></span>',
@@ -162,7 +168,7 @@ def wind(letter: str, name: bool = False, large: bool = False) -> SafeString:
         " wind-lg" if large else "",
         letter or "–",
         "wind-name" if name or not letter else "visually-hidden",
-        tiles.wind_name(letter),
+        said,
     )
 
 
@@ -174,7 +180,11 @@ def money(amount: int | Fraction | None, word: bool = False) -> SafeString:
     """Write a signed number so that sign, colour and word say the same; with `word` the word is seen, too."""
     if amount is None:
         return format_html('<span class="money money-even">{}</span>', NOTHING)
-    sign, flow, said = _flow(amount)
+    return _money(amount, word, *_flow(amount))
+
+
+@lru_cache(maxsize=4096)
+def _money(amount: int | Fraction, word: bool, sign: str, flow: str, said: str) -> SafeString:
     return format_html(
         '<span class="money money-{}">{} <span class="money-word{}">{}</span></span>',
         flow,
@@ -208,8 +218,12 @@ def exact(amount: int | Fraction | None) -> str:
 @register.simple_tag
 def icon(name: str, label: str = "", classes: str = "") -> SafeString:
     """Draw an icon of icons.svg; without a label it is decoration and hidden from screen readers."""
+    return _icon(name, str(label), classes, static("sparrows/icons.svg"))
+
+
+@lru_cache(maxsize=512)
+def _icon(name: str, label: str, classes: str, source: str) -> SafeString:
     spoken = format_html('role="img" aria-label="{}"', label) if label else SafeString('aria-hidden="true"')
-    source = static("sparrows/icons.svg")
     return format_html(
         '<svg class="icon icon-{}{}" viewBox="0 0 24 24" {}><use href="{}#{}"></use></svg>',
         name,
