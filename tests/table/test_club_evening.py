@@ -26,7 +26,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 POINTS = (20, 36, 8, 14)  # of the winner, and of the others from East on
 ORDER = "ESWN"
-A_BREATH = 250  # milliseconds
 
 
 @pytest.fixture
@@ -129,7 +128,6 @@ def on_tablet(page: Page, address: str, table: Table, token: str, deals: int) ->
         enter(page, winner, points)
         page.get_by_text(f"Deal {place + 1} is recorded.").first.wait_for()
         once_kept(page)
-        page.wait_for_timeout(A_BREATH)  # nobody taps in the very moment in which the deal arrives
     return mine
 
 

@@ -96,8 +96,9 @@ export async function sendAllAgain() {
 
 /** Read the store again; an entry that was saved or thrown away, here or in another tab, is closed. */
 export async function reload() {
-  const deals = await store.deals();
   const { open } = now();
+  const deals = await store.deals();
+  if (now().open !== open) return reload(); // an entry begun meanwhile is not in what was read, and would be closed
   set({ deals });
   if (open && !deals.some((deal) => deal.key === open && isOpen(deal))) leave();
 }
