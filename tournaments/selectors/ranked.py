@@ -105,6 +105,7 @@ Cell = RoundCell | MeetingCell
 class Row(NamedTuple):
     """One line of the published table, with all that explains it; `ahead` stands right before it.
 
+    `deals` were played; `rested` are those during which the player sat by at a table of five.
     In a season `group` is the division, and `periods` say what each gives where a year is made from them.
     """
 
@@ -121,6 +122,7 @@ class Row(NamedTuple):
     mahjongs: int
     given: int
     deals: int
+    rested: int
     standing: Standing | SeasonStanding
     ahead: tuple[str, Standing | SeasonStanding] | None
     rounds: tuple[Cell, ...]
@@ -128,11 +130,6 @@ class Row(NamedTuple):
     qualification: str
     group: str = ""
     periods: tuple[OfPeriod, ...] = ()
-
-    @property
-    def rested(self) -> int:
-        """Count the deals during which the player sat by at a table of five."""
-        return self.standing.line.rested
 
     @property
     def decision(self) -> str | None:
@@ -307,6 +304,7 @@ def _row(
         mahjongs=line.mahjongs,
         given=line.given,
         deals=line.deals,
+        rested=line.rested,
         standing=one,
         ahead=None if before is None else (people[before.entry].name, before),
         rounds=rounds,

@@ -32,9 +32,10 @@ Told_of = Mapping[int, tuple[MeetingCell, ...]]
 
 
 class Beside(NamedTuple):
-    """What a table shows of an entry beside its figures: deals played, and what was adjusted."""
+    """What a table shows of an entry beside its figures: deals played and rested, and what was adjusted."""
 
     deals: int = 0
+    rested: int = 0
     adjustment: int = 0
 
 
@@ -215,23 +216,24 @@ def _beside(policy: Policy, work: Work) -> dict[int, Beside]:
     found: dict[int, Beside] = defaultdict(Beside)
     for tally in work.told:
         owner = tally.stands_for if policy.substitute_policy == "absent" else None
-        deals, adjustment = found[number := tally.entry if owner is None else owner]
-        found[number] = Beside(deals + tally.deals, adjustment)
+        deals, rested, adjustment = found[number := tally.entry if owner is None else owner]
+        found[number] = Beside(deals + tally.deals, rested + tally.rested, adjustment)
         if tally.adjustment:
-            deals, adjustment = found[tally.entry]
-            found[tally.entry] = Beside(deals, adjustment + tally.adjustment)
+            own = found[tally.entry]
+            found[tally.entry] = own._replace(adjustment=own.adjustment + tally.adjustment)
     return dict(found)
 
 
 def _summed(besides: Mapping[int, tuple[object, Mapping[int, Beside]]]) -> dict[int, Beside]:
     deals: dict[int, int] = defaultdict(int)
-    adjusted: dict[int, int] = defaultdict(int)
+    more: dict[int, tuple[int, int]] = {}  # rested and adjusted, which are rare
     for _told, own in besides.values():
-        for number, (played, adjustment) in own.items():
+        for number, (played, rested, adjustment) in own.items():
             deals[number] += played
-            if adjustment:
-                adjusted[number] += adjustment
-    return {number: Beside(played, adjusted.get(number, 0)) for number, played in deals.items()}
+            if rested or adjustment:
+                before = more.get(number, (0, 0))
+                more[number] = (before[0] + rested, before[1] + adjustment)
+    return {number: Beside(played, *more.get(number, (0, 0))) for number, played in deals.items()}
 
 
 def _rows(
@@ -273,6 +275,7 @@ def _row(
         mahjongs=line.mahjongs,
         given=line.given,
         deals=beside.deals,
+        rested=beside.rested,
         standing=one,
         ahead=None if before is None else (people[before.entry].name, before),
         rounds=cells,
