@@ -133,6 +133,10 @@ SENTENCES = {
     "seats_changed": _(
         "The seats of table {table} were changed meanwhile. Look at who sits where now, then choose again."
     ),
+    "seat_taken_over": _(
+        "Table {table}: somebody takes this seat over or leaves it after deal {deal}. Take that back first."
+    ),
+    "one_table_only": _("Both sit at one table. Use “Wrong seats” on its page."),
     "round_not_last": _("{called} is not the last; only the last can be taken away."),
     "too_few_players": _("At least four players are needed; there are {players}."),
     "too_few_for_a_table": _("At least two people make a table; there are {players}."),

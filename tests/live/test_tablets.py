@@ -48,6 +48,7 @@ KINDS = {
     "call answered": "devices.referee_answer",
     "substitute": "seats.seat_hand_over",
     "seats put right": "seats.seats_swap",
+    "two tables put right": "across.seats_cross",
     "settings": "competitions.competition_change",
     "archive": "competitions.competition_archive",
     "out of the archive": "competitions.competition_unarchive",

@@ -82,6 +82,7 @@ CHANGES = [
     "void",
     "penalty",
     "swap",
+    "cross",
     "substitute",
     "reverse",
     "import",

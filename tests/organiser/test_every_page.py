@@ -96,6 +96,7 @@ FOR_REFEREES = {
     "held",
     "table",
     "swap",
+    "cross",
     "substitute",
     "deal-enter",
     "deal-enter-preview",

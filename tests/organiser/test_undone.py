@@ -20,7 +20,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.selectors.standings import summed
 from tournaments.selectors.vouched import rounds_now
-from tournaments.services import clock, competitions, corrections, rounds, seats, undoing
+from tournaments.services import across, clock, competitions, corrections, rounds, seats, undoing
 from tournaments.services.chain import chain_check
 
 NEW = ("Comer", "Substitute", "Stitute")
@@ -61,6 +61,12 @@ def swap(table: Table, olive: User) -> None:
     seats.seats_swap(table=table, seats=("E", "W"), from_deal=2, reason="So.", actor=olive)
 
 
+def cross(table: Table, olive: User) -> None:
+    there = table.round.tables.select_related("round__competition").get(number=1)
+    places = (across.Place(table, "E", 1), across.Place(there, "S", 1))
+    across.seats_cross(places=places, reason="So.", actor=olive)
+
+
 def hand_over(table: Table, olive: User, from_deal: int) -> None:
     event, family = table.round.competition, NEW[from_deal]
     person = [{"given": "Sub", "family": family, "status": "substitute"}]
@@ -87,6 +93,7 @@ CHANGES: dict[str, Callable[[Table, User], Any]] = {
     "seats_exchange": exchange,
     "seat_replace": replace,
     "seats_swap": swap,
+    "seats_cross": cross,
     "substitute": partial(hand_over, from_deal=1),
     "substitute later": partial(hand_over, from_deal=2),
 }
@@ -153,6 +160,9 @@ BUILT = {
         round=table.round.competition.rounds.get(number=2), actor=olive
     ),
     "seats_swap": lambda table, olive: corrections.deal_void(
+        table=table, number=1, mode="as_played", reason="Twice.", actor=olive
+    ),
+    "seats_cross": lambda table, olive: corrections.deal_void(
         table=table, number=1, mode="as_played", reason="Twice.", actor=olive
     ),
     "substitute": lambda table, olive: seats.seats_swap(

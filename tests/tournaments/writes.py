@@ -45,6 +45,7 @@ from tournaments.selectors.teams import mark_of
 from tournaments.selectors.timetable import Point
 from tournaments.selectors.timetable import mark_of as mark_of_timetable
 from tournaments.services import (
+    across,
     adjustments,
     agreements,
     arrivals,
@@ -365,6 +366,13 @@ def _swap(stage: Stage) -> dict[str, Any]:
         "reason": "Sat wrongly.",
         "key": uuid4(),
     }
+
+
+def _cross(stage: Stage) -> dict[str, Any]:
+    here = stage.table
+    there = here.round.tables.exclude(pk=here.pk).select_related("round__competition").order_by("number")[0]
+    places = (across.Place(here, "E", 1), across.Place(there, "E", 1))
+    return {"places": places, "reason": "They sat at each other's tables.", "key": uuid4()}
 
 
 def _exchange(stage: Stage) -> dict[str, Any]:
@@ -842,6 +850,7 @@ WRITES: dict[str, Write] = {
         ("round_not_taken_back",),
     ),
     "seats.seats_swap": Write(_by(seats.seats_swap, _swap)),
+    "across.seats_cross": Write(_by(across.seats_cross, _cross)),
     "seats.substitute": Write(
         _by(
             seats.substitute,

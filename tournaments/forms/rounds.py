@@ -365,6 +365,22 @@ class SwapForm(forms.Form):
         return cleaned
 
 
+class CrossForm(SwapForm):
+    """Two people who sat at each other's tables, each from a deal on."""
+
+    from_deal = WholeNumber(label=_("From deal, at this table"), min_value=1, max_value=400)
+    other_deal = WholeNumber(label=_("From deal, at the other table"), min_value=1, max_value=400)
+
+    def __init__(self, *bound: Any, others: list[Any], **named: Any) -> None:
+        named["initial"] = {"other_deal": 1, **(named.get("initial") or {})}
+        super().__init__(*bound, **named)
+        self.offer_others(others)
+
+    def offer_others(self, others: list[Any]) -> None:
+        """Say who sits at the other tables."""
+        choose_from(self, "second", [CHOOSE, *others])
+
+
 class SettleForm(forms.Form):
     """Which deals the staff confirm in the players' stead, and why."""
 

@@ -18,7 +18,8 @@ from tournaments.selectors import tables
 from tournaments.selectors.recorded import TableRecord
 
 Sat = dict[str, Entry]  # by seat
-CHANGES = ("seats_swap", "seats_exchange", "seat_replace")  # each gives its round a new seating version
+# Each of these gives its round a new seating version.
+CHANGES = ("seats_swap", "seats_cross", "seats_exchange", "seat_replace")
 SUBSTITUTES = ("substitute", "substitute_reversed")  # these do not, but change the context of later deals
 CAME = ("seat_join", "seat_leave_reversed")  # nor do these, after which somebody more sits there
 WENT = ("seat_leave", "seat_join_reversed")
@@ -71,6 +72,8 @@ def _before(change: Action, sat: Sat, table: int, deal: int, numbered: Mapping[i
     if change.verb in ("seats_exchange", "seat_replace"):
         renamed = _numbers_before(facts)
         return {seat: numbered[renamed.get(one.number, one.number)] for seat, one in sat.items()}
+    if change.verb == "seats_cross":
+        return _before_cross(facts, sat, table, deal, numbered)
     if facts["table"] != table or facts["from_deal"] > deal:
         return sat
     if change.verb in SUBSTITUTES:
@@ -81,6 +84,15 @@ def _before(change: Action, sat: Sat, table: int, deal: int, numbered: Mapping[i
         return {**sat, facts["seat"]: numbered[facts["out"]]}
     first, second = facts["seats"]
     return {**sat, first: sat[second], second: sat[first]}
+
+
+def _before_cross(
+    facts: Mapping[str, Any], sat: Sat, table: int, deal: int, numbered: Mapping[int, Entry]
+) -> Sat:
+    """Say who sat at a table before two people of two tables were put right."""
+    places = zip(facts["tables"], facts["seats"], facts["from_deals"], facts["entries"], strict=True)
+    back = {seat: numbered[who] for at, seat, begun, who in places if at == table and begun <= deal}
+    return {**sat, **back}
 
 
 def _places(deal: int, known: TableRecord) -> list[Position]:

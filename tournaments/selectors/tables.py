@@ -112,6 +112,12 @@ def seatings_of(table: Table) -> list[Seating]:
     return seatings_in(ask_seatings(table))
 
 
+def seatings_of_round(round: Round) -> list[Seating]:
+    """List who was ever put on a seat of a round, with their names, table by table in order of the deals."""
+    rows = Seating.objects.filter(round=round).select_related("table", "entry__player", "stands_for__player")
+    return list(rows.order_by("table__number", "from_deal", "pk"))
+
+
 def digest_of(seatings: Iterable[Seating]) -> str:
     """Hash who was ever put on the seats: a page tells by it whether they still are as it shows."""
     return hashes.sha256([_told(row) for row in seatings])

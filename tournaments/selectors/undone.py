@@ -12,7 +12,7 @@ from tournaments.selectors.vouched import rounds_now
 
 PAUSED, RESUMED, EXTENDED, GIVEN = CLOCK = ("clock_pause", "clock_resume", "clock_extend", "clock_give")
 EXCHANGED, REPLACED = PLANNED = ("seats_exchange", "seat_replace")
-SWAPPED, SUBSTITUTED = SEATED = ("seats_swap", "substitute")
+SWAPPED, CROSSED, SUBSTITUTED = SEATED = ("seats_swap", "seats_cross", "substitute")
 JOINED, LEFT = MOVED = ("seat_join", "seat_leave")
 CHANGED = "entry_change"
 POWERS = {
@@ -63,6 +63,11 @@ def _clock(facts: Mapping[str, Any]) -> tuple[int, int | None]:
     return facts["round"], facts.get("table")
 
 
+def _at(facts: Mapping[str, Any]) -> list[tuple[int, int | None]]:
+    """List the tables a change of seats is of; none for a round as a whole."""
+    return [(facts["round"], table) for table in facts.get("tables") or [facts.get("table")]]
+
+
 def _withdrawals(competition: Competition, lines: list[Action]) -> Iterator[Action]:
     if not lines:
         return
@@ -83,7 +88,7 @@ def _seats(competition: Competition, lines: list[Action]) -> Iterator[Action]:
         if line.verb in MOVED and line.pk not in moved:
             continue
         meeting = line.verb == REPLACED and competition.is_season  # who is here would not come back with it
-        if not meeting and since.get(_clock(line.facts), 0) < line.pk:
+        if not meeting and all(since.get(at, 0) < line.pk for at in _at(line.facts)):
             yield line
 
 

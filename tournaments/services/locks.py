@@ -194,13 +194,19 @@ def take_table(table: Table, *, with_round: bool = False, in_archive: bool = Fal
     return now
 
 
-def take_tables(tables: Iterable[Table]) -> dict[int, Table]:
-    """Take some tables of a competition, and it; give them by primary key as they are then.
+def take_tables(tables: Iterable[Table], *, with_rounds: bool = False) -> dict[int, Table]:
+    """Take some tables of a competition, and it, `with_rounds` their rounds before; give them by primary key.
+
+    They are given as they are then.
 
     Guards deals of several tables against tablets that submit meanwhile: table, competition, table would be
     a circle with their table, competition.
     """
-    keys = sorted({table.pk for table in tables})
+    listed = list(tables)
+    keys = sorted({table.pk for table in listed})
+    if with_rounds:
+        rounds = sorted({table.round_id for table in listed})
+        _take(Round, f"id IN ({', '.join(['%s'] * len(rounds))})", *rounds)
     _wait_for_tables(keys)
     found = Table.objects.select_related("round__competition").in_bulk(keys)
     for table in found.values():

@@ -255,7 +255,7 @@ def seats_swap(
     _exchange(table, seats, from_deal)
     later = [version for version in versions if version.number >= from_deal]
     written = [corrections.reseat(table, version, origin) for version in later]
-    _seated_anew(table.round)
+    seated_anew(table.round)
     log(
         table.round.competition,
         "seats_swap",
@@ -288,7 +288,7 @@ def _check_swap(table: Table, seats: tuple[str, str], from_deal: int, next_deal:
         raise Refusal("deal_not_found", deal=from_deal, table=table.number)
 
 
-def _seated_anew(round: Round) -> None:
+def seated_anew(round: Round) -> None:
     """Let tablets look at the seating again."""
     rounds.give_up_seating(round)
     round.seating_version = rounds.next_seating_version(round.competition)

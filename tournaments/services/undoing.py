@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tournaments.models import Action, Competition, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import undone
-from tournaments.services import clock, company, competitions, locks, seats
+from tournaments.services import across, clock, company, competitions, locks, seats
 
 
 class Undo(Protocol):
@@ -31,7 +31,9 @@ def line_undo(*, line: Action, competition: Competition, reason: str, actor: Use
 
 def _take(line: Action, competition: Competition) -> None:
     """Take all that the write will take, so that nothing happens between the look and it."""
-    if "table" in line.facts:
+    if "tables" in line.facts:
+        locks.take_tables(_tables(line, competition), with_rounds=True)
+    elif "table" in line.facts:
         locks.take_table(_table(line, competition), with_round=True)
     elif "round" in line.facts:
         locks.take_round(_round(line, competition))
@@ -52,6 +54,15 @@ def _table(line: Action, competition: Competition) -> Table:
     if found is None:
         raise Refusal("not_found")
     return found
+
+
+def _tables(line: Action, competition: Competition) -> list[Table]:
+    here = Table.objects.filter(round__competition=competition, round__number=line.facts["round"])
+    wanted = here.filter(number__in=line.facts["tables"]).select_related("round__competition")
+    found = {table.number: table for table in wanted}
+    if len(found) != len(line.facts["tables"]):
+        raise Refusal("not_found")
+    return [found[number] for number in line.facts["tables"]]
 
 
 def _pause(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
@@ -104,6 +115,12 @@ def _swap(line: Action, competition: Competition, reason: str, actor: User | Non
     seats.seats_swap(table=_table(line, competition), actor=actor, **told)
 
 
+def _cross(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    told = zip(_tables(line, competition), line.facts["seats"], line.facts["from_deals"], strict=True)
+    here, there = (across.Place(*one) for one in told)
+    across.seats_cross(places=(here, there), reason=reason, actor=actor)
+
+
 def _substitute(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
     out = competition.entries.get(number=line.facts["out"])
     told = {"seat": line.facts["seat"], "from_deal": line.facts["from_deal"], "reason": reason}
@@ -131,6 +148,7 @@ UNDO: dict[str, Undo] = {
     undone.EXCHANGED: _exchange,
     undone.REPLACED: _replace,
     undone.SWAPPED: _swap,
+    undone.CROSSED: _cross,
     undone.SUBSTITUTED: _substitute,
     undone.JOINED: _join,
     undone.LEFT: _leave,

@@ -23,7 +23,10 @@ from tournaments.wording.rounds import round_name
 FACTS = ("settings", "entered", "rounds_now", "teams_now", "carried_now")
 OF_ENTRIES = ("entry_change", "entry_remove")
 MOVES = ("round_publish", "round_take_back", "round_start", "round_close", "round_reopen")
-OF_SEATS = ("seats_exchange", "substitute", "substitute_reversed", "seats_swap", "meeting_draw")
+OF_SEATS = (
+    *("seats_exchange", "seats_swap", "seats_cross", "meeting_draw"),
+    *("substitute", "substitute_reversed"),
+)
 MAY_CHANGE = {  # what of a round each line says that it changed
     **dict.fromkeys(MOVES, ("state",)),
     **dict.fromkeys(OF_SEATS, ("seated",)),

@@ -10,15 +10,16 @@ from django.utils.translation import gettext as _
 
 import scoring
 from scoring import Position
+from tournaments import access
 from tournaments.deal import consent
 from tournaments.forms.deals import ChangeForm, RestoreForm, StandForm, reason_in
-from tournaments.forms.rounds import SubstituteForm, SwapForm
-from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating
+from tournaments.forms.rounds import CrossForm, SubstituteForm, SwapForm
+from tournaments.models import DealVersion, Entry, HeldSubmission, RefereeCall, Seating, Table
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import company, confirmed, explained, history, rulings, tables, undoing
 from tournaments.selectors.called import called_at
-from tournaments.services import clock, confirmations, corrections, foresight, seats
+from tournaments.services import across, clock, confirmations, corrections, foresight, seats
 from tournaments.services.confirmations import Seen
 from tournaments.services.reckoning import rules_of
 from tournaments.views.arrivals import arrivals
@@ -372,6 +373,72 @@ class SeatsSwap(SeatsSeen, Foreseen):
             table=self.table,
             seats=(told["first"], told["second"]),
             from_deal=told["from_deal"],
+            reason=reason,
+            actor=self.actor,
+            key=told["key"],
+            seen_seats=told["seen_seats"],
+        )
+
+    def done_address(self) -> str:
+        return self.table_address()
+
+
+class SeatsCross(SeatsSeen, Foreseen):
+    """Two people sat at each other's tables, and it is found out later."""
+
+    template_name = "organiser/cross.html"
+    tab = "board"
+
+    @cached_property
+    def seatings(self) -> list[Seating]:
+        """List who was ever put on a seat of the round: both tables are seen at once."""
+        return tables.seatings_of_round(self.table.round)
+
+    @cached_property
+    def by_table(self) -> dict[Table, list[Seating]]:
+        """Part the seats by table."""
+        found: dict[Table, list[Seating]] = {}
+        for row in self.seatings:
+            found.setdefault(row.table, []).append(row)
+        return found
+
+    @property
+    def sitting(self) -> list[tuple[str, str]]:
+        now = tables.sitters_among(self.by_table.get(self.table, []), tables.LAST_DEAL)
+        return [(seat, f"{wind_name(seat)}: {sitter.entry}") for seat, sitter in now.items()]
+
+    @property
+    def others(self) -> list[tuple[str, str]]:
+        """List who sits at the other tables, as the form offers them."""
+        return [
+            (f"{table.number}-{seat}", f"{table}, {wind_name(seat)}: {sitter.entry}")
+            for table, rows in self.by_table.items()
+            for seat, sitter in tables.sitters_among(rows, tables.LAST_DEAL).items()
+            if table != self.table and self.rights.at_table(self.power, self.competition, table.number)
+        ]
+
+    def form(self, data: Any = None, files: Any = None) -> CrossForm:
+        seen = {"seen_seats": tables.digest_of(self.seatings)}
+        return CrossForm(data, files, seats=self.sitting, others=self.others, initial=seen)
+
+    def offer(self, form: Any) -> Any:
+        del self.by_table
+        form.offer(self.sitting)
+        form.offer_others(self.others)
+        return retold(form, first="", second="", seen_plan="", seen_seats=tables.digest_of(self.seatings))
+
+    def done_before(self, form: Any) -> bool:
+        return across.cross_of(self.table, form.cleaned_data["key"]) is not None
+
+    def change(self, form: Any, reason: str) -> Any:
+        told = form.cleaned_data
+        number, _dash, seat = told["second"].partition("-")
+        there = access.table_in(self.competition, self.table.round.number, int(number))
+        return across.seats_cross(
+            places=(
+                across.Place(self.table, told["first"], told["from_deal"]),
+                across.Place(there, seat, told["other_deal"]),
+            ),
             reason=reason,
             actor=self.actor,
             key=told["key"],

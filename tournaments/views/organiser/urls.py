@@ -189,6 +189,7 @@ urlpatterns = [
     path(TABLE, tables.TablePage.as_view(), name="table"),
     path(TABLE + "time", tables.TableTime.as_view(), name="table-time"),
     path(TABLE + "swap", tables.SeatsSwap.as_view(), name="swap"),
+    path(TABLE + "cross", tables.SeatsCross.as_view(), name="cross"),
     path(TABLE + "substitute", tables.Substitution.as_view(), name="substitute"),
     path(TABLE + "company", company.Company.as_view(), name="company"),
     path(TABLE + "enter", entering.DealEnter.as_view(), name="deal-enter"),
