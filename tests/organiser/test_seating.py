@@ -324,6 +324,19 @@ def test_it_keeps_apart_clubs_and_whom_it_is_told_to(
     assert "2 groups of people were kept apart" in public
 
 
+def test_it_offers_to_publish_the_next_drafted_round(olive_client: Client, tournament: Competition) -> None:
+    page = at("seating", tournament)
+    assert 'id="publish"' not in olive_client.get(page).content.decode()
+    olive_client.post(page, {"rounds": 2, "seed": 4})
+    for number in (1, 2):
+        shown = olive_client.get(page).content.decode()
+        address = at("round-publish", tournament, round=number)
+        assert f'action="{address}"' in shown
+        assert f"Publish the seating of round {number}" in shown
+        olive_client.post(address)
+    assert 'id="publish"' not in olive_client.get(page).content.decode()
+
+
 WISHED = {"together": "1 2\n3, 4, 5", "places": "1: 12\n1-2; 3: 7 8"}
 
 

@@ -93,6 +93,7 @@ class SeatingPage(FormPage, OfCompetition):
             **super().context(),
             "rounds": [replace(one, elsewhere=seatings.elsewhere(one, self.seated)) for one in self.seated],
             "lines": overview.lines_of(self.competition, self.seated),
+            "drafted": next((one.round for one in self.seated if one.round.is_draft and one.tables), None),
             "players": playing,
             "house": meetings.house_wanted(playing),
             "gone": seatings.withdrawn(self.seated),
