@@ -30,7 +30,7 @@ function bar(model, actions) {
       "aria-describedby": said ? "warning" : lacks.length ? "lacking" : null,
     }),
     said ? warned(said, said === model.refusal ? " bar-refusal" : "") : null,
-    lacks.length && !said ? el("p", { class: "hint", id: "lacking" }, lackSentence(lacks[0], model)) : null,
+    lacks.length && !said ? el("p", { class: `hint${lacks[0].code === "open_penalty" ? " is-needed" : ""}`, id: "lacking" }, lackSentence(lacks[0], model)) : null,
     waysOn(model, actions));
 }
 
