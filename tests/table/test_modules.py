@@ -166,6 +166,9 @@ QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
     ([("S", "kong", f"{suit}9") for suit in "BCD"], "m.size(d.hands.S)", 9),
     ([("E", "pung", "B1")], "d.hands.E.groups[0].open", True),
     ([("S", "pung", "B1")], "d.hands.S.groups[0].open", False),
+    # how the first set of a deal was laid is how the next ones start, whoever's hand it is, also in a goulash
+    ([("S", "pung", "B1")], 'm.opens({...d, wild: "B2"}, "E")', False),
+    ([("E", "pung", "B1")], 'm.opens({...d, wild: "B2"}, "S")', True),
     ([("S", "knit:BCD", "C4")], "d.hands.S.groups[0].tiles", ["B4", "C4", "D4"]),
     ([("S", "knit:BCD", f"C{n}") for n in (1, 2, 3)], 'm.nextKind(d, "S", "knit:BCD")', "knit:BCD"),
     ([("S", "knit:BCD", f"C{n}") for n in (1, 2, 3, 4)], 'm.nextKind(d, "S", "knit:BCD")', "single"),
@@ -198,6 +201,30 @@ def test_it_offers_only_what_can_be(run: Any, laid: list[Any], question: str, an
         f"d = m.addGroup(d, {json.dumps(s)}, {json.dumps(k)}, {json.dumps(t)});" for s, k, t in laid
     )
     assert run("deal/declaration", f"(() => {{ {START} {steps} return {question} }})()") == answer
+
+
+REFIT = f"""(() => {{ {START}
+  const known = {{next: v[1], rules, context: "now", context_of: {{table: 3}}}};
+  return m.refit({{...d, context: v[0], wild: "B2"}}, known).context;
+}})()"""
+PLACE = {"deal": 2, "east": "S", "round_wind": "E"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "stands"),
+    [
+        ({}, True),
+        ({"east": "E"}, False),
+        ({"round_wind": "S"}, False),
+        ({"counted": 1}, False),
+        ({"ring": "ESWR", "places": "ESWR"}, False),
+    ],
+)
+def test_it_takes_a_goulash_over_only_where_nothing_else_changed(
+    run: Any, changed: Any, stands: bool
+) -> None:
+    begun = hashes.sha256({"table": 3, **PLACE, "goulash": True})
+    assert (run("deal/declaration", REFIT, [begun, PLACE | changed]) == "now") is stands
 
 
 # What the picker is drawn with, and what it says of its grey tiles before anybody taps them.

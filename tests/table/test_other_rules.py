@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import declared
 from tests.declared import RACKS
 from tests.table.hands import beat, draw, lay, racks, win
-from tournaments.models import DealVersion, Table
+from tournaments.models import DealVersion, HeldSubmission, Table
 from tournaments.services import corrections
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -160,6 +160,36 @@ def test_it_enters_a_goulash_that_is_none_any_more_as_an_ordinary_deal(
     page.click("#save")
     version = recorded(page, 2)
     assert (version.goulash, "wild" in version.content, version.content["winners"]) == (False, False, ["S"])
+
+
+def test_it_gives_a_goulash_back_that_was_saved_offline_and_is_none_any_more(
+    under: Any, table: Table, rafe: User
+) -> None:
+    page = under("bmja-club")
+    draw(page)
+    page.click("#seat-S")
+    page.click("#from-self")
+    page.click("#goulash-J")
+    lay(page, "pung", "B9", "C9", "D9", "WE")
+    page.click("#wild-0")
+    page.click("#tile-B2")
+    page.click("#winning-B2")
+    racks(page, "S")
+    page.context.set_offline(True)
+    page.click("#save")
+    expect(page.locator("#unsent")).to_be_visible()
+    why = "Someone had won."
+    corrections.deal_correct(
+        table=table, number=1, content=declared.won("E", None), mode="replay", reason=why, actor=rafe
+    )
+    page.context.set_offline(False)
+    beat(page)
+    page.click("#refit")
+    expect(page.locator("#group-0")).to_be_visible()
+    page.click("#save")
+    version = recorded(page, 2)
+    assert (version.goulash, "wild" in version.content, version.content["winners"]) == (False, False, ["S"])
+    assert not HeldSubmission.objects.exists()
 
 
 def test_it_plays_a_goulash_with_wild_tiles_after_a_draw(under: Any, table: Table) -> None:

@@ -18,7 +18,7 @@ from players.models import Club
 from tests import declared, worlds
 from tests.conftest import PEOPLE
 from tests.scoring.declaring import names, rows
-from tournaments.models import Competition, DealVersion, Table
+from tournaments.models import Competition, DealVersion, HeldSubmission, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import standings, tables
 from tournaments.services import competitions, corrections, rounds
@@ -209,6 +209,20 @@ def test_it_holds_a_deal_of_a_tablet_that_did_not_know_of_the_goulash(seated: Se
     plain = tables.context_hash(table, scoring.Position(2, "E", "E"))
     play(table, declared.draw())
     assert play(table, declared.draw(), context=plain).held.code == "context_changed"
+
+
+def test_it_gives_back_what_became_a_goulash_or_is_none_any_more(seated: Seated, play: Any) -> None:
+    table = seated("bmja-club")
+    wild = tables.context_hash(table, scoring.Position(1, "E", "E", goulash=True))
+    with pytest.raises(Refusal) as refused:
+        play(table, declared.goulash(), context=wild)
+    assert "not_a_goulash" in codes(refused)
+    play(table, declared.draw())
+    plain = tables.context_hash(table, scoring.Position(2, "E", "E"))
+    with pytest.raises(Refusal) as refused:
+        play(table, declared.won(), context=plain)
+    assert "wild_missing" in codes(refused)
+    assert not HeldSubmission.objects.exists()
 
 
 def test_it_ends_after_sixteen_deals_that_count(seated: Seated, play: Any, rafe: User) -> None:

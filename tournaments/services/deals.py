@@ -25,6 +25,8 @@ from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.reckoning import rules_of
 from tournaments.wording.tiles import said_with
 
+OTHER_KIND = ("not_a_goulash", "wild_missing")
+
 # What one table's tablet may leave with the referee: unruled, and in a minute. It keeps what is too much.
 MOST_WAITING = 40
 MOST_A_MINUTE = 20
@@ -90,6 +92,8 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
         return answer_to_key(table, submission, seen)
     position = seen.following
     doubt = _doubt(table, submission, position, seen.sitting)
+    if position and doubt and doubt[0] == "context_changed":
+        _check_kind(table, submission, position, seen.sitting)
     if doubt or position is None:
         return hold(table, submission, doubt or ("game_over", {}), device)
     reckoned = reckon_at(table, submission.content, position, seen.sitting)
@@ -151,6 +155,20 @@ def _doubt(
     if submission.context != tables.context_hash(table, position, sitting):
         return "context_changed", facts
     return None
+
+
+def _check_kind(
+    table: Table, submission: Submission, position: Position, sitting: Mapping[str, tables.Sitter]
+) -> None:
+    """Give a deal back that became a goulash, or is none any more; raises Refusal (`deal_refused`).
+
+    Nobody could record it as it is, and the table still has its tiles to enter it as what it is by now.
+    """
+    try:
+        reckon_at(table, submission.content, position, sitting)
+    except Refusal as refusal:
+        if any(problem["code"] in OTHER_KIND for problem in refusal.problems):
+            raise
 
 
 def _compared(table: Table, submission: Submission) -> dict[str, Any]:

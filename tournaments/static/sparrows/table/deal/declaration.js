@@ -7,13 +7,13 @@
    place of a table that is not of four; its `hands` are of all who sit there. */
 
 import { ringed } from "./chairs.js";
-import { inPlay, placesOf, restingAt } from "./rotation.js";
+import { contextHash, inPlay, placesOf, restingAt } from "./rotation.js";
 import { BONUS, CHAIRS, JOKER, SHAPES, copies, count, inOrder, tilesOf } from "./tiles.js";
 
 const DISCARDS = ["discard", "last_discard", "first_discard"];
 const FROM_WALL = ["wall", "loose_tile", "last_wall", "dealt"];
 const FROM_SEAT = ["discard", "last_discard", "robbed_kong", "first_discard"];
-const SETS = ["chow", "pung", "kong"];
+export const SETS = ["chow", "pung", "kong"];
 
 const GOES_ON = "false_mahjong"; // nobody exposed tiles for it: play goes on (000:181)
 const SAME = ["pung", "kong", "pair"]; // sets of one kind, in which a wild tile may lie
@@ -130,10 +130,10 @@ export const turnWild = (draft, seat, place) =>
     return { tiles: more ? [...real.slice(1), ...Array(wild + 1).fill(draft.wild)] : Array(tiles.length).fill(real[0]) };
   });
 /** Take a draft over to the deal as the table plays it by now, a goulash or none: what was wild becomes what it stood for.
-    Where East is still the same, the table has agreed to where it stands; else the referee looks at it. */
-export function refit(draft, { next, rules, context }) {
+    Where nothing else of its place changed, the table has agreed to where it stands; else the referee looks at it. */
+export function refit(draft, { next, rules, context, context_of: facts }) {
   const hands = Object.fromEntries(Object.keys(draft.hands).map((seat) => [seat, withoutWild(draft.hands[seat], draft.wild)]));
-  const stands = draft.turn?.[0] === next.east ? { context } : {};
+  const stands = contextHash(facts, { ...next, goulash: Boolean(draft.wild) }) === draft.context ? { context } : {};
   return { ...draft, ...stands, hands, wild: next.goulash ? rules.wild[0] : null };
 }
 
