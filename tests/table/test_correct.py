@@ -64,6 +64,28 @@ def test_it_opens_every_recorded_deal_as_it_was_declared(run: Any, table: Table,
 
 
 @pytest.mark.parametrize(
+    ("melds", "rack", "opens"),
+    [
+        (["B1", "B2"], ["C1"], True),
+        (["B1"], ["C1", "C2"], False),
+        ([], ["C1"], False),
+        ([], [], True),  # nothing says anything: exposed, as in a new entry
+    ],
+)
+def test_it_starts_sets_as_those_of_the_recorded_deal_lay(
+    run: Any, table: Table, play: Any, melds: list[str], rack: list[str], opens: bool
+) -> None:
+    said = {
+        "melds": [{"tiles": [tile] * 3} for tile in melds],
+        "concealed": [tile for tile in rack for _ in "123"],
+    }
+    deal = {**deal_json(play(table).version, "all"), "outcome": "ended", "winners": [], "hands": {"W": said}}
+    ask = f"""await (async () => {{ const d = await import({DECLARATION!r});
+      return ["E", "N"].map((seat) => d.opens(m.draftOf(v, {json.dumps(PLACE)}, "k"), seat)) }})()"""
+    assert run("deal/correction", ask, deal) == [opens, opens]
+
+
+@pytest.mark.parametrize(
     "more", [{"waived": ["gates_of_heaven"]}, {"undeclared": True}, {"flags": ["fishing"]}, {"bonus": ["F1"]}]
 )
 def test_it_knows_what_an_entry_has_no_place_for(run: Any, table: Table, play: Any, more: Any) -> None:

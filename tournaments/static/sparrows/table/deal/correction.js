@@ -2,7 +2,7 @@
 
 import { canonical } from "./canonical.js";
 import { ringed, seatsOf } from "./chairs.js";
-import { chooseWinner, declaration, wins } from "./declaration.js";
+import { SETS, chooseWinner, declaration, wins } from "./declaration.js";
 import { alike, grouped, single } from "./grouping.js";
 import { belongsTo, isUnsent } from "./kept.js";
 import { inOrder } from "./tiles.js";
@@ -15,11 +15,17 @@ export function draftOf(deal, table, key) {
   return {
     key, competition: table.competition.slug, table: table.table, deal: deal.deal, context: table.context,
     seating_version: table.seating_version, round: table.round?.number, supersedes: deal.sha256, reason: null,
-    turn: inPlay(deal), outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
+    turn: inPlay(deal), laidOpen: mostLay(hands), outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
     dropped: deal.dropped ?? [], wild: deal.wild ?? null,
     hands, before: hands, ...ringed(deal),
     events: deal.events.filter((event) => !("penalty" in event || event.reversed)), // imposed and taken back: the staff's
   };
+}
+
+/** Say how most sets of a recorded deal lay, so that one laid anew starts like them; nothing where there is none. */
+function mostLay(hands) {
+  const sets = Object.values(hands).flatMap(({ groups }) => groups).filter(({ kind }) => SETS.includes(kind));
+  return sets.length ? 2 * sets.filter(({ open }) => open).length > sets.length : undefined;
 }
 
 function handOf({ hands, totals, wild, winners, dropped = [] }, seat) {
