@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import scoring
+from players.models import Club
 from tests.organiser.conftest import at
 from tournaments.forms.competition import CompetitionForm
 from tournaments.forms.househands import UnreadableLine, code_of, parse, write
@@ -186,3 +187,26 @@ def test_it_begins_with_the_usual_options_of_rules_newly_chosen(
     assert shown["name"].value() == "Kept"
     tournament.refresh_from_db()
     assert tournament.ruleset == "bmja-tournament"
+
+
+@pytest.mark.parametrize(
+    ("changes", "created"),
+    [
+        ({}, True),
+        ({"option_only_possible_tile": "4"}, False),
+        ({"option_claim_completes_concealed_pung": "on"}, False),
+        ({"house_hands": "Ones = 1/2: pairs; tiles B1 C1 D1 WE"}, False),
+    ],
+)
+def test_it_creates_at_one_press_under_rules_newly_chosen_unless_options_were_typed(
+    olive_client: Client, club: Club, typed: Any, changes: Any, created: bool
+) -> None:
+    address = at("tournament-create", club=club.slug)
+    before = olive_client.get(address).context["form"].rules_shown
+    form = typed(olive_client, address, name="Cup", options_of=before)
+    other = "polish-136" if before != "polish-136" else "bmja-tournament"
+    answer = olive_client.post(address, form | {"ruleset": other} | changes, follow=True)
+    assert Competition.objects.filter(name="Cup", ruleset=other).exists() is created
+    said = "Where clubs read its rules differently it plays as usual" in answer.content.decode()
+    assert said is created
+    assert ('id="rules-changed"' in answer.content.decode()) is not created

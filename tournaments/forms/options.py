@@ -37,11 +37,29 @@ class RuleOptionsForm(forms.Form):
             self.fields[OPTION + name] = option_field(spec)
             self.initial[OPTION + name] = bound.options.get(name, spec.default)
         self._add_hands(rules, kept)
-        self.rules_changed = (
-            self.is_bound and self.data.get("options_of", self.rules_shown) != self.rules_shown
-        )
-        if self.rules_changed:
+        shown_of = self.data.get("options_of", self.rules_shown) if self.is_bound else self.rules_shown
+        others = shown_of != self.rules_shown
+        # Who creates and left the options of the rules before as they were loses nothing: no second press.
+        self.unseen = others and self.competition is None and self._are_usual(shown_of)
+        self.rules_changed = others and not self.unseen
+        if others:
             self.data = self._with_usual_options()
+
+    def _are_usual(self, ruleset: str) -> bool:
+        """Tell whether the options that were sent are the usual ones of the rules they were shown of."""
+        if ruleset not in offered_rulesets():
+            return False
+        rules, data = scoring.load_rules(ruleset), cast(QueryDict, self.data)
+        sent = [
+            OPTION + name in data if spec.type == "truth" else data.get(OPTION + name)
+            for name, spec in rules.option_specs.items()
+        ]
+        usual = [
+            spec.default if spec.type == "truth" else str(spec.default)
+            for spec in rules.option_specs.values()
+        ]
+        in_force = set(data.getlist(IN_FORCE)) == {row.code for row in rules.special}
+        return sent == usual and in_force and not data.get(OWN, "").strip()
 
     def _add_hands(self, rules: scoring.RuleSet, kept: Mapping[str, Any]) -> None:
         """Add the two lists of a club: which special hands are in force, and those of its own."""

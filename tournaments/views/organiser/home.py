@@ -200,6 +200,8 @@ class TournamentCreate(FormPage, OfClub):
             **form.fields_of_competition(),
         )
         self.say(_("%(name)s is created. Now add the players.") % {"name": made.name})
+        if form.unseen:
+            self.say(_("Where clubs read its rules differently it plays as usual: see Settings."))
         if order := form.said_of_order():
             self.say(order)
         return address("players", slug=made.slug)
