@@ -9,6 +9,7 @@ import { penalties } from "./penalties.js";
 import { picker } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
 import { _, marked, ofDeal, tileName, written } from "../words.js";
+import { REFITS } from "../deal/meanwhile.js";
 import { inPlay } from "../deal/rotation.js";
 import { SOURCES, named } from "./names.js";
 import { withHelp } from "../rules/help.js";
@@ -26,7 +27,7 @@ export function entryView(model, actions, { asked, foot, title = "h1" }) {
 function states(model, asked) {
   const { draft, seat, level, meanwhile } = model, lays = asksHands(model);
   const said = {
-    "is-asked": asked, "is-overtaken": meanwhile && draft.supersedes, "is-faulty": lays && model.faultsOf(seat).length,
+    "is-asked": asked, "is-overtaken": meanwhile && draft.supersedes, "is-other-kind": REFITS.includes(meanwhile?.code), "is-faulty": lays && model.faultsOf(seat).length,
     "is-filling": lays && declared.byTiles(draft, seat, level) && !declared.isFull(draft, seat),
   };
   return Object.keys(said).filter((name) => said[name]).map((name) => ` ${name}`).join("");
@@ -79,7 +80,7 @@ function moreWinners({ draft, table, name }, actions) {
 /** Ask once for all hands which tiles are wild in a goulash. */
 function wildTiles({ draft, table }, actions) {
   if (!draft.wild || !declared.handsNeeded(draft, table.rules)) return null;
-  return el("div", { class: "chips", role: "group", "aria-label": _("Goulash: which tiles are wild?") },
+  return el("div", { class: "chips wild-chips", role: "group", "aria-label": _("Goulash: which tiles are wild?") },
     el("span", { class: "field-label" }, _("Goulash: which tiles are wild?")), table.rules.wild.map((code) =>
       button(_("wild: {tile}", { tile: tileName(code) }), () => actions.change((now) => declared.chooseWild(now, code)), {
         class: "chip", id: `goulash-${code}`, "aria-pressed": String(draft.wild === code),
