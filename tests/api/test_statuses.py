@@ -36,6 +36,7 @@ STATUSES = {
     ("post", "/pair"): "201 400 403 404 406 409 413 415 422 429 503",
     ("get", "/table"): "200 401 406 503",
     ("post", "/table/call"): f"200 409 {SENT}",
+    ("post", "/table/call/back"): f"200 409 {SENT}",
     ("post", "/table/heartbeat"): f"200 {SENT}",
     ("post", "/table/agreement"): f"200 409 {SENT}",
     ("post", f"{DEALS}/confirm"): f"200 404 409 {SENT}",

@@ -210,6 +210,24 @@ def test_it_says_when_the_call_was_answered(get: Answer, post: Answer, table: Ta
     assert (again["reason"], again["answered_at"]) == ("Another wall fell.", None)
 
 
+def test_it_takes_a_call_back_unless_it_is_answered(
+    get: Answer, post: Answer, table: Table, rafe: Any
+) -> None:
+    post("/table/call", {"reason": "A wall fell."})
+    call = RefereeCall.objects.get()
+    for _ in range(2):
+        assert post("/table/call/back", {}).status_code == 200
+    assert get("/table").json()["call"] is None
+    assert not devices.referee_answer(call=call, actor=rafe)
+    assert Action.objects.filter(verb="referee_call_taken_back").count() == 1
+    assert not Action.objects.filter(verb="referee_answered").exists()
+    post("/table/call", {"reason": "Another wall fell."})
+    assert devices.referee_answer(call=RefereeCall.objects.latest("pk"), actor=rafe)
+    post("/table/call/back", {})
+    assert get("/table").json()["call"]["answered_at"]
+    assert Action.objects.filter(verb="referee_call_taken_back").count() == 1
+
+
 @pytest.mark.parametrize("reason", ["x" * 201, "a\u202eb", "line\nbreak", 7, ["x"]])
 def test_it_refuses_a_reason_that_is_no_line_of_text(post: Answer, table: Table, reason: Any) -> None:
     assert post("/table/call", {"reason": reason}).status_code == 422
@@ -241,6 +259,7 @@ ADDRESSES = [
     ("POST", "/table/deals/1/correct"),
     ("POST", "/table/deals/1/correct/preview"),
     ("POST", "/table/call"),
+    ("POST", "/table/call/back"),
     ("POST", "/table/heartbeat"),
 ]
 

@@ -45,6 +45,7 @@ KINDS = {
     "penalty taken back": "penalties.penalty_reverse",
     "table's own penalty taken back": "penalties.event_reverse",
     "call of another tablet": "devices.referee_call",
+    "call taken back": "devices.referee_call_take_back",
     "call answered": "devices.referee_answer",
     "substitute": "seats.seat_hand_over",
     "seats put right": "seats.seats_swap",
@@ -77,7 +78,8 @@ OF_ONE_TABLE = {
     *("corrections.deal_correct", "table_corrections.table_correct"),
     *("confirmations.word_say", "confirmations.deals_settle", "held.held_accept", "held.held_decline"),
     *("confirmations.deals_confirm", "agreements.table_agree"),
-    *("devices.referee_call", "devices.referee_answer", "clock.clock_give"),
+    *("devices.referee_call", "devices.referee_call_take_back", "devices.referee_answer"),
+    "clock.clock_give",
 }
 
 

@@ -243,6 +243,15 @@ def test_it_calls_the_referee(tablet: Page, table: Table, rafe: Any) -> None:
     assert RefereeCall.objects.count() == 1  # the last word of the dialog is not said again
 
 
+def test_it_takes_a_call_back(tablet: Page, table: Table) -> None:
+    tablet.click("#call-referee")
+    tablet.click("#referee-dialog [value=yes]")
+    tablet.click("#call-back")
+    expect(tablet.locator("#call-referee")).to_be_visible()
+    expect(tablet.locator(".felt-middle")).not_to_contain_text("The referee")
+    assert RefereeCall.objects.get().answered_at
+
+
 def test_it_calls_the_referee_by_the_enter_key(tablet: Page, table: Table) -> None:
     tablet.click("#call-referee")
     tablet.fill("#referee-reason", "A tile is missing.")

@@ -29,6 +29,7 @@ from tournaments.models import (
     Merge,
     Opening,
     Outbox,
+    RefereeCall,
     Registration,
     Right,
     Round,
@@ -498,7 +499,7 @@ def _restored(stage: Stage) -> dict[str, Any]:
     return {"table": told["table"], "number": told["number"], "reason": "Right before.", "key": uuid4()}
 
 
-def _called(stage: Stage) -> Any:
+def _called(stage: Stage) -> RefereeCall:
     return devices.referee_call(table=stage.table, device=None, reason="")
 
 
@@ -979,6 +980,9 @@ WRITES: dict[str, Write] = {
     ),
     "devices.referee_call": Write(
         lambda s: partial(devices.referee_call, table=s.table, device=None, reason="")
+    ),
+    "devices.referee_call_take_back": Write(
+        lambda s: partial(devices.referee_call_take_back, table=_called(s).table, device=None)
     ),
     "devices.referee_answer": Write(_by(devices.referee_answer, lambda s: {"call": _called(s)})),
     "outbox.export_ask": Write(

@@ -24,6 +24,7 @@ urlpatterns = [
     path("table/deals/confirm", table.WordsView.as_view(), name="deals_confirm"),
     path("table/agreement", table.AgreeView.as_view(), name="agree"),
     path("table/call", table.CallView.as_view(), name="call"),
+    path("table/call/back", table.CallBackView.as_view(), name="call-back"),
     path("table/heartbeat", table.HeartbeatView.as_view(), name="heartbeat"),
     path("competitions", public.CompetitionsView.as_view(), name="competitions"),
     path("competitions/<slug:slug>", public.CompetitionView.as_view(), name="competition"),

@@ -139,6 +139,7 @@ VERBS = {
     "deal_taken_over": _("took over a deal from a tablet"),
     "correction_taken_over": _("took over a correction from a tablet"),
     "referee_called": _("called the referee"),
+    "referee_call_taken_back": _("took the call for the referee back"),
     "referee_answered": _("answered a call for the referee"),
     "take_over_code": _("made a code for a tablet that takes over"),
     "export_asked": _("asked for an export"),

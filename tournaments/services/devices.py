@@ -223,12 +223,26 @@ def referee_call(
 
 
 @locks.write
-def referee_answer(*, call: RefereeCall, actor: User) -> None:
-    """Note that the referee came; two who answer at once are one."""
+def referee_call_take_back(*, table: Table, device: Device | None) -> None:
+    """Take a table's call back while nobody has answered it; two who take it back are one."""
+    table = locks.take_table(table)
+    check_paired(device)
+    waiting = RefereeCall.objects.filter(table=table, answered_at__isnull=True)
+    if not waiting.update(answered_at=timezone.now()):  # by nobody: that is how a call taken back is told
+        return
+    where: dict[str, Any] = {"round": table.round.number, "table": table.number}
+    log(table.round.competition, "referee_call_taken_back", device=device, **where)
+    tell(table.round.competition, table=table.number, device=device)
+
+
+@locks.write
+def referee_answer(*, call: RefereeCall, actor: User) -> bool:
+    """Note that the referee came; two who answer at once are one. False: the table took its call back."""
     locks.take_table(call.table)
     waiting = RefereeCall.objects.filter(pk=call.pk, answered_at__isnull=True)
     if not waiting.update(answered_at=timezone.now(), answered_by=actor):
-        return
+        return not RefereeCall.objects.filter(pk=call.pk, answered_by__isnull=True).exists()
     table, competition = call.table, call.table.round.competition
     log(competition, "referee_answered", actor=actor, round=table.round.number, table=table.number)
     revise(competition, table=table.number)  # so that the tablet looks again
+    return True

@@ -241,6 +241,10 @@ class CallSerializer(StrictSerializer):
     reason = Text(most=200, required=False)
 
 
+class CallBackSerializer(StrictSerializer):
+    """Nothing: which call is meant the table knows."""
+
+
 class HeartbeatSerializer(StrictSerializer):
     """What a tablet says of itself."""
 

@@ -336,8 +336,9 @@ def held_json(table: Table) -> dict[str, Any]:
 
 
 def call_json(table: Table) -> dict[str, Any] | None:
-    """Say when the referee was called last, and when that was answered."""
-    call = RefereeCall.objects.filter(table=table).order_by("pk").last()
+    """Say when the referee was called last, and when that was answered; a call taken back is none."""
+    calls = RefereeCall.objects.filter(table=table)
+    call = calls.exclude(answered_at__isnull=False, answered_by__isnull=True).order_by("pk").last()
     return represent(shapes.CallSerializer, call) if call else None
 
 

@@ -16,6 +16,7 @@ from tournaments.api.parsers import StrictJSONParser
 from tournaments.api.table import output, shapes
 from tournaments.api.table.input import (
     AgreementSerializer,
+    CallBackSerializer,
     CallSerializer,
     CorrectionPreviewSerializer,
     CorrectionSerializer,
@@ -272,6 +273,21 @@ class CallView(TabletView):
         table = self.table()
         devices.referee_call(table=table, device=self.device, reason=sent.get("reason", ""))
         return Response(output.call_json(table))
+
+
+class CallBackView(TabletView):
+    """A call taken back."""
+
+    @extend_schema(
+        operation_id="referee_call_take_back",
+        request=CallBackSerializer,
+        responses={200: shapes.Pulse, **refusals(401, 403, 409, *SENT)},
+    )
+    def post(self, request: Request) -> Response:
+        """Take back a call that still waits; one that the referee has answered stays answered."""
+        checked(CallBackSerializer, request)
+        devices.referee_call_take_back(table=self.table(), device=self.device)
+        return Response({"revision": self.device.competition.revision, "min_client": output.MIN_CLIENT})
 
 
 class HeartbeatView(TabletView):

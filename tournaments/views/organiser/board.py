@@ -57,6 +57,8 @@ class CallAnswer(Button, OfCompetition):
         call = mine.select_related("table__round__competition").first()
         if call is None:
             raise Http404
-        devices.referee_answer(call=call, actor=self.actor)
-        self.say(_("The call of table %(table)s is answered.") % {"table": call.table.number})
+        came = devices.referee_answer(call=call, actor=self.actor)
+        answered = _("The call of table %(table)s is answered.")
+        told = answered if came else _("Table %(table)s took its call back.")
+        self.say(told % {"table": call.table.number})
         return self.address("board")

@@ -50,6 +50,7 @@ const actions = {
     set({ turned });
   },
   askReferee,
+  takeCallBack,
 };
 
 let keeping = true; // while the page's worker is on its way, which is to keep the engine, too
@@ -122,6 +123,13 @@ function askReferee(reason = "") {
   dialog.querySelector("input").value = reason;
   dialog.returnValue = ""; // Escape must not say again what the last one said
   dialog.showModal();
+}
+
+/** Take back that the referee was called; one who answered meanwhile has answered. */
+async function takeCallBack() {
+  const { status } = await api.callBack();
+  if (status !== 200) set({ notice: noted(now(), "warning", _("No server right now: the call still stands.")) });
+  return refresh();
 }
 
 /** Join what the call is about with what a chip says; a sentence about a dispute is not said twice. */

@@ -158,8 +158,9 @@ export function closed(table) {
 export function callReferee({ call, competition }, actions, reason = "") {
   if (competition.archived) return null;
   if (isOpenCall(call)) {
-    return el("p", { class: "cluster felt-call", role: "status" }, icon("flag"),
-      el("span", {}, _("The referee has been called."), " ", _("Since {time}.", { time: timeOf(call.at) }), call.reason ? ` ${call.reason}` : ""));
+    return [el("p", { class: "cluster felt-call", role: "status" }, icon("flag"),
+      el("span", {}, _("The referee has been called."), " ", _("Since {time}.", { time: timeOf(call.at) }), call.reason ? ` ${call.reason}` : "")),
+    button(_("Take the call back"), actions.takeCallBack, { id: "call-back", class: "btn btn-on-felt" })];
   }
   return [
     call ? el("p", { class: "small muted", role: "status" }, _("The referee answered at {time}.", { time: timeOf(call.answered_at) })) : null,

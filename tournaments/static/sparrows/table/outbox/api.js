@@ -39,6 +39,7 @@ export const say = (deal, word, body) => ask(`/table/deals/${deal}/${word}`, { m
 export const sayOfAll = (body) => ask("/table/deals/confirm", { method: "POST", body });
 export const agree = (body) => ask("/table/agreement", { method: "POST", body });
 export const call = (reason) => ask("/table/call", { method: "POST", body: { reason } });
+export const callBack = () => ask("/table/call/back", { method: "POST", body: {} });
 export const heartbeat = (facts) => ask("/table/heartbeat", { method: "POST", body: facts });
 export const pair = (code, label) => ask("/pair", { method: "POST", body: { code, label } });
 
