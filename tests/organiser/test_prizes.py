@@ -12,6 +12,7 @@ from tests.organiser.test_paper import finished, pages, published
 from tests.public.pages import words_of
 from tournaments.models import Action, Competition
 from tournaments.printing import papers
+from tournaments.printing.page import letters
 from tournaments.ranking.prizes import shares
 from tournaments.selectors.prizes import explained, money, prizes_of
 from tournaments.selectors.standings import standings_of
@@ -45,6 +46,21 @@ def test_it_refuses_what_is_no_money(sums: str, olive_client: Client, running: C
     assert olive_client.post(at("prizes", running), {"sums": sums}).status_code == 422
     running.refresh_from_db()
     assert running.prizes == []
+
+
+@pytest.mark.parametrize("sign", ["£", "€", "$", "zł", "Kč", "A$", "Ft"])
+def test_it_takes_a_currency_and_prints_it(sign: str, olive_client: Client, running: Competition) -> None:
+    assert olive_client.post(at("prizes", running), {"sums": "500", "currency": sign}).status_code == 302
+    running.refresh_from_db()
+    assert running.prize_currency == sign
+    assert set(sign) <= letters(), "the papers draw it"
+
+
+@pytest.mark.parametrize("sign", ["12", "--", "z\u202el", "€\u0007"])
+def test_it_says_what_a_currency_is(sign: str, olive_client: Client, running: Competition) -> None:
+    refused = olive_client.post(at("prizes", running), {"sums": "500", "currency": sign})
+    assert refused.status_code == 422
+    assert "Write the currency’s sign" in words_of(refused)
 
 
 def test_it_explains_every_sum(olive: User, olive_client: Client, finished: Competition) -> None:

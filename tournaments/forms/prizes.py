@@ -1,5 +1,6 @@
 """The prizes of an event: a sum for each place."""
 
+import unicodedata
 from fractions import Fraction
 from typing import Any
 
@@ -7,7 +8,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.fields import Name, PointsList
+from players import names
+from tournaments.forms.fields import PointsList
 from tournaments.ranking.prizes import CENTS
 
 MOST, LARGEST = 200, 10_000_000
@@ -29,6 +31,21 @@ class Sums(PointsList):
         return [plain(str(one)) for one in found]
 
 
+class Currency(forms.CharField):
+    """The sign or the name of a currency, such as € or zł."""
+
+    def to_python(self, value: Any) -> str:
+        text = " ".join(unicodedata.normalize("NFC", "" if value is None else str(value)).split())
+        if any(unicodedata.category(sign) in names.REFUSED for sign in text) or (text and not has_unit(text)):
+            raise ValidationError(_("Write the currency’s sign, or its name in letters: £, € or zł."))
+        return text
+
+
+def has_unit(text: str) -> bool:
+    """Tell whether a letter or a currency's sign stands in a text."""
+    return any(sign.isalpha() or unicodedata.category(sign) == "Sc" for sign in text)
+
+
 def plain(text: str) -> str:
     """Write a sum as it is typed: `12.50`, `300`."""
     amount = Fraction(text)
@@ -44,4 +61,6 @@ class PrizesForm(forms.Form):
         max_length=2000,
         help_text=_("The first place first, with spaces between, such as: 500 300 200 100"),
     )
-    currency = Name(label=_("Currency"), required=False, max_length=12, help_text=_("For example € or zł"))
+    currency = Currency(
+        label=_("Currency"), required=False, max_length=12, help_text=_("For example € or zł")
+    )
