@@ -195,6 +195,12 @@ def officials_of(competition: Competition) -> QuerySet[User]:
     return User.objects.filter(pk__in=ruling.values("user"), is_active=True).order_by("username")
 
 
+def ruling_in(competition: Competition) -> set[int]:
+    """Give the keys of all who may rule in an event by now, those who look after the site among them."""
+    over = User.objects.filter(is_superuser=True).values_list("pk", flat=True)
+    return {*officials_of(competition).values_list("pk", flat=True), *over}
+
+
 def superusers_among(users: set[int]) -> list[int]:
     """List those who look after the site, whatever their roles."""
     if not users:

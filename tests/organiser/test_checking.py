@@ -115,3 +115,27 @@ def test_it_refuses_what_is_not_for_the_checker(
 def test_a_scorer_checks_own_tables_only(running: Competition, sid: User) -> None:
     other = Table.objects.select_related("round__competition").get(round__number=1, number=1)
     assert signed_in(sid).get(at("deals-check", other)).status_code != 200
+
+
+def test_it_says_that_no_referee_looked_at_what_a_scorer_typed(
+    running: Competition, table: Table, sid: User, olive: User, olive_client: Client
+) -> None:
+    Competition.objects.update(confirmed_by="referee")
+    table.round.competition.refresh_from_db()
+    assert "counts as confirmed at once" in words_of(signed_in(sid).get(at("deal-enter", table)))
+    entering.deal_enter(table=table, submission=submission(table, declared.won()), actor=sid)
+    told = words_of(olive_client.get(at("confirmations", running, round=1)))
+    assert "Table 3, deal 1, typed by sid" in told
+    assert "Every recorded deal" not in told
+    version = DealVersion.objects.get()
+    confirmations.deal_check(seen=confirmations.Seen(table, 1, version.sha256), actor=olive)
+    assert "Every recorded deal" in words_of(olive_client.get(at("confirmations", running, round=1)))
+
+
+def test_it_takes_what_a_referee_typed_as_seen(
+    running: Competition, table: Table, olive: User, olive_client: Client
+) -> None:
+    Competition.objects.update(confirmed_by="referee")
+    table.round.competition.refresh_from_db()
+    entering.deal_enter(table=table, submission=submission(table, declared.won()), actor=olive)
+    assert "Every recorded deal" in words_of(olive_client.get(at("confirmations", running, round=1)))

@@ -95,6 +95,14 @@ def to_check(versions: Iterable[DealVersion], reader: int) -> list[DealVersion]:
     ]
 
 
+def typed_unseen(round: Round, ruling: Collection[int]) -> list[DealVersion]:
+    """List the deals of a round that staff other than `ruling` typed and nobody has checked."""
+    mine = DealVersion.objects.current().filter(table__round=round, void=False, actor__isnull=False)
+    others = mine.exclude(actor__in=ruling).exclude(confirmations__seat=STAFF)
+    listed = others.select_related("table", "actor").order_by("table__number", "number")
+    return [one for one in listed if is_typed(one)]
+
+
 def verdict_on(version: DealVersion, policy: str) -> Verdict:
     """Judge one version; the caller has fetched scores, entries and words where there are many."""
     return consent.verdict(

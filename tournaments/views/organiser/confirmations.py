@@ -5,9 +5,11 @@ from typing import Any
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from tournaments import access
 from tournaments.forms.rounds import SettleForm
+from tournaments.models import Competition, DealVersion
 from tournaments.powers import Power
-from tournaments.selectors.confirmed import OpenDeal, open_deals
+from tournaments.selectors.confirmed import OpenDeal, open_deals, typed_unseen
 from tournaments.services import confirmations
 from tournaments.services.confirmations import Seen
 from tournaments.views.organiser.page import FormPage, OfRound
@@ -29,7 +31,15 @@ class Confirmations(FormPage, OfRound):
         return SettleForm(data, files, deals=[(sha256, _name(one)) for sha256, one in self.waiting.items()])
 
     def context(self) -> dict[str, Any]:
-        return {**super().context(), "waiting": self.waiting.values()}
+        return {**super().context(), "waiting": self.waiting.values(), "unseen": self.unseen()}
+
+    def unseen(self) -> list[DealVersion]:
+        """List what counts as confirmed, since the staff typed it, though no referee has seen it."""
+        if self.competition.confirmed_by != Competition.ConfirmedBy.REFEREE:
+            return []
+        disputed = {one.version.pk for one in self.waiting.values()}
+        unseen = typed_unseen(self.round, access.ruling_in(self.competition))
+        return [one for one in unseen if one.pk not in disputed]
 
     def act(self, form: Any) -> str:
         chosen = [self.waiting[sha256] for sha256 in form.cleaned_data["deals"]]
