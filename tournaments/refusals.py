@@ -189,7 +189,9 @@ SENTENCES = {
     "person_exists": _("There is {name} already in that club. If they are one person, merge them."),
     "person_gone": _("Somebody else merged or erased this person meanwhile."),
     "persons_same": _("These two are the same entry of the list already."),
-    "persons_meet": _("Both play in {competition}, so they are two people there."),
+    "persons_meet": _(
+        "Both are entered in {competition}. If they are one person, take one off the list there first."
+    ),
     "already_parted": _("These two are parted already."),
     "part_later_first": _("{name} was merged with somebody else afterwards. Part those first."),
     # players

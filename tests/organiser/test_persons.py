@@ -11,6 +11,7 @@ from django.test import Client
 from players.models import Club, Player
 from tests.conftest import registered_in, signed_in
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tournaments.models import Action, Competition, Entry, Right
 from tournaments.powers import Role
 from tournaments.refusals import Refusal
@@ -160,6 +161,20 @@ def test_it_refuses_to_merge_two_who_play_in_one_event(
     other = tournament.entries.get(number=2).player
     with pytest.raises(Refusal, match="persons_meet"):
         persons.persons_merge(kept=patricia, double=other, club=tournament.club, actor=olive)
+
+
+def test_it_offers_no_merge_of_two_who_are_in_one_event(
+    olive: User, olive_client: Client, patricia: Player, double: Entry, tournament: Competition
+) -> None:
+    person = {"given": patricia.given, "family": patricia.family + "e"}
+    there = competitions.entry_add(competition=tournament, person=person, actor=olive)
+    assert there.player == double.player
+    page = at("persons", club=tournament.club.slug)
+    told = olive_client.get(page)
+    assert f"Both are entered in {tournament.name}; take one off" in words_of(told)
+    assert "?double=" not in told.content.decode()
+    competitions.entry_remove(entry=there, actor=olive)
+    assert f"?double={double.player_id}" in olive_client.get(page).content.decode()
 
 
 def test_it_enters_a_merged_double_as_who_it_is(

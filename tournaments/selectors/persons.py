@@ -40,6 +40,21 @@ def alike(people: Iterable[Player]) -> list[Pair]:
     return list(pairs.values())
 
 
+def meetings_of(pairs: Iterable[Pair]) -> list[tuple[Player, Player, str]]:
+    """Say of each pair in which event both are entered, which stops a merge; nothing where in none."""
+    listed = list(pairs)
+    people = {one.pk for pair in listed for one in pair}
+    events: dict[int, dict[int, str]] = defaultdict(dict)
+    rows = Entry.objects.filter(player__in=people).values_list("player", "competition", "competition__name")
+    for person, key, name in rows:
+        events[person or 0][key] = name
+    return [(a, b, next(iter(_shared(events[a.pk], events[b.pk])), "")) for a, b in listed]
+
+
+def _shared(one: dict[int, str], other: dict[int, str]) -> list[str]:
+    return [name for key, name in one.items() if key in other]
+
+
 def _pairs(people: list[Player]) -> Iterator[Pair]:
     for one, other in combinations(people, 2):
         if _may_be_one(_words(one), _words(other)):

@@ -36,7 +36,7 @@ class Persons(OfClub):
         search = self.request.GET.get("q", "").strip()[:100]
         everybody = list(persons.listed(self.club))
         found = persons.found(everybody, search)
-        doubles = [] if search else persons.alike(everybody)
+        doubles = [] if search else persons.meetings_of(persons.alike(everybody))
         return {**super().context(), "people": found, "search": search, "doubles": doubles}
 
 
