@@ -338,3 +338,9 @@ def test_it_proposes_columns_anew_while_nobody_said_otherwise(
     assert told.columns == ("family", "", "", "club")
     other = enter(olive_client, empty, preview, step="look", separator="semicolon", **twice)
     assert other.context["listing"].columns == ("name",), "a list cut otherwise has other columns"
+
+
+def test_it_leads_to_where_a_name_is_corrected(olive_client: Client, tournament: Competition) -> None:
+    entry = tournament.entries.get(number=2)
+    page = olive_client.get(at("entry", tournament, number=2)).content.decode()
+    assert at("person", club=tournament.club.slug, person=entry.player_id) in page

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from players import workbooks
 from players.imports import Listing
+from tournaments import access
 from tournaments.forms import people as forms
 from tournaments.models import Entry
 from tournaments.powers import Power
@@ -206,7 +207,14 @@ class EntryPage(FormPage, OfEntry):
         return self.address("entry", number=self.entry.number)
 
     def context(self) -> dict[str, Any]:
-        return {**super().context(), "playing_at": tables.playing_at(self.entry)}
+        told = {"playing_at": tables.playing_at(self.entry), "corrects": self.corrects()}
+        return {**super().context(), **told}
+
+    def corrects(self) -> bool:
+        """Say whether the reader may correct the details, on the person's page of the club."""
+        club = self.competition.club
+        known = self.entry.player_id and self.rights.may_in_club(Power.PERSONS, club)
+        return bool(known) and access.people_of(club).filter(pk=self.entry.player_id).exists()
 
     def form(self, data: Any = None, files: Any = None) -> Any:
         if self.entry.status == Entry.Status.HOUSE:
