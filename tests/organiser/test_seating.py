@@ -19,7 +19,7 @@ from tests.public.pages import markup_of, words_of
 from tournaments.models import Competition, Device, Round, Seating
 from tournaments.seating import VERSION
 from tournaments.selectors import seatings
-from tournaments.services import competitions, rounds
+from tournaments.services import arrivals, competitions, rounds
 from tournaments.services.seats import seats_exchange
 
 
@@ -104,6 +104,23 @@ def test_it_says_how_many_house_players_a_draw_adds_before_and_after(
         (told,) = map(str, drawn.context["messages"])
         assert after in told
         assert ("house player" in told) is bool(after)
+
+
+def test_it_warns_before_and_after_a_draw_of_who_is_not_checked_in(
+    olive_client: Client, olive: User, tournament: Competition
+) -> None:
+    page = at("seating", tournament)
+    assert "not checked in" not in words_of(olive_client.get(page)), "before the check-in has begun"
+    for entry in tournament.entries.exclude(number__in=[2, 5]):
+        arrivals.arrival_note(entry=entry, actor=olive)
+    before = olive_client.get(page)
+    assert "2 players are not checked in" in words_of(before)
+    assert "The draw will seat them." in words_of(before)
+    assert at("entry", tournament, number=5) in before.content.decode()
+    olive_client.post(page, {"rounds": "2", "seed": "5"})
+    assert "The drafts seat them." in words_of(olive_client.get(page))
+    tournament.entries.filter(number__in=[2, 5]).update(status="withdrawn")
+    assert "not checked in" not in words_of(olive_client.get(page))
 
 
 @pytest.mark.parametrize(

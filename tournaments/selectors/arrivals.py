@@ -106,6 +106,14 @@ def _sitting(round: Round) -> list[Seated]:
     return sorted(seated, key=lambda one: one.entry.number)
 
 
+def not_come(entries: Iterable[Entry]) -> list[Entry]:
+    """List who would be drawn and is not checked in, once the check-in has begun."""
+    listed = list(entries)
+    if not any(map(has_come, listed)):
+        return []
+    return [one for one in listed if one.status in Entry.PLAYING and not has_come(one)]
+
+
 def expected(competition: Competition) -> QuerySet[Entry]:
     """List who may come, with the person and the arrival."""
     coming = competition.entries.filter(status__in=Entry.COMING)

@@ -26,7 +26,7 @@ from tournaments.forms.rounds import (
 from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import drafts, meetings, overview, people, seatings, teams
+from tournaments.selectors import arrivals, drafts, meetings, overview, people, seatings, teams
 from tournaments.services import drafts as services
 from tournaments.services import rounds, searches, seats
 from tournaments.views.organiser.page import (
@@ -80,7 +80,7 @@ class SeatingPage(FormPage, OfCompetition):
 
     @cached_property
     def entries(self) -> list[Entry]:
-        return list(self.competition.entries.select_related("player__club").order_by("number"))
+        return list(self.competition.entries.select_related("player__club", "arrival").order_by("number"))
 
     @cached_property
     def seated(self) -> list[seatings.SeatedRound]:
@@ -97,12 +97,19 @@ class SeatingPage(FormPage, OfCompetition):
             "players": playing,
             "house": meetings.house_wanted(playing),
             "gone": seatings.withdrawn(self.seated),
+            "absent": self.absent(),
             "quality": seatings.quality(self.competition, self.seated, entries=self.entries)
             if drawn
             else None,
             "kept": drafts.kept_drafts(self.competition, self.seated, self.entries),
             "search": drafts.search_of(self.competition),
         }
+
+    def absent(self) -> list[Entry]:
+        """List who is not checked in, while something can still be drawn."""
+        drafted = any(one.round.is_draft for one in self.seated)
+        to_draw = drafted or len(self.seated) < (self.competition.planned_rounds or 1)
+        return arrivals.not_come(self.entries) if to_draw and not self.competition.is_season else []
 
     def act(self, form: Any) -> str:
         if self.competition.is_season:
