@@ -215,6 +215,18 @@ def test_it_says_at_closing_what_is_not_confirmed(
     assert "The standings stay provisional" in closed.content.decode()
 
 
+@pytest.mark.parametrize("when", ["confirmed", "signed"])
+def test_it_says_at_closing_when_results_become_official(
+    olive_client: Client, running: Competition, table: Table, play: Any, when: str
+) -> None:
+    Competition.objects.filter(pk=running.pk).update(official_when=when, confirmed_by="nobody")
+    play(table)
+    closed = olive_client.post(at("round-close", running, round=1), {"anyway": "yes"}, follow=True)
+    [told] = [str(one) for one in closed.context["messages"]]
+    assert told.startswith("Round 1 is closed. No deal in it waits for a confirmation.")
+    assert ("when two officials have signed" in told) is (when == "signed")
+
+
 def test_it_calls_nothing_official_where_no_deal_was_recorded(
     olive_client: Client, running: Competition
 ) -> None:

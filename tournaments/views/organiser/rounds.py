@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.forms.people import NewcomerForm
 from tournaments.forms.rounds import CheckInForm
-from tournaments.models import CheckIn, Entry
+from tournaments.models import CheckIn, Competition, Entry
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import evenings, meetings, people, seatings
@@ -113,7 +113,12 @@ class RoundClose(RoundButton):
         anyway = self.request.POST.get("anyway") == "yes"
         rounds.round_close(round=self.round, actor=self.actor, anyway=anyway)
         missing = open_deals([self.round], self.competition.confirmed_by)
-        closed = _("%(round)s is closed. Its standings are official until something is corrected.")
+        closed = _("%(round)s is closed. No deal in it waits for a confirmation.")
+        if self.competition.official_when == Competition.OfficialWhen.SIGNED:
+            closed = _(
+                "%(round)s is closed. No deal in it waits for a confirmation. Results become official at the end, "
+                "when two officials have signed them."
+            )
         if missing:
             closed = _("%(round)s is closed. Its standings are provisional: deals not confirmed: %(deals)s.")
         elif not meetings.deals_played(self.round):
