@@ -116,8 +116,8 @@ class RoundClose(RoundButton):
         closed = _("%(round)s is closed. No deal in it waits for a confirmation.")
         if self.competition.official_when == Competition.OfficialWhen.SIGNED:
             closed = _(
-                "%(round)s is closed. No deal in it waits for a confirmation. Results become official at the end, "
-                "when two officials have signed them."
+                "%(round)s is closed. No deal in it waits for a confirmation. Results become official "
+                "at the end, when two officials have signed them."
             )
         if missing:
             closed = _("%(round)s is closed. Its standings are provisional: deals not confirmed: %(deals)s.")
