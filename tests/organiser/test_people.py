@@ -257,6 +257,16 @@ def test_it_lets_the_first_owner_in(db: None) -> None:
     assert Action.objects.filter(verb="invitation_make", actor=None).count() == 1
 
 
+@pytest.mark.parametrize("address", ["", "https://play.example/"])
+def test_it_prints_no_address_that_is_not_the_sites(db: None, settings: Any, address: str) -> None:
+    settings.ADDRESS = address
+    out, beside = StringIO(), StringIO()
+    call_command("invite", "Kites", "--found", stdout=out, stderr=beside)
+    assert out.getvalue().startswith(address or "/organise/")
+    assert out.getvalue().count("//") == (1 if address else 0)
+    assert ("SPARROWS_ADDRESS" in beside.getvalue()) is (address == "")
+
+
 def test_it_invites_to_an_event_from_the_shell(running: Competition, nia: User, nia_client: Client) -> None:
     nia_client.post(invited("severn winds", "--role", "scorer", "--event", running.slug))
     assert Right.objects.get(user=nia, role="scorer").competition == running

@@ -40,8 +40,9 @@ class Command(BaseCommand):
             )
         except Refusal as refusal:
             raise CommandError(refusal.message) from refusal
-        site = (settings.ADDRESS or "http://localhost:8000").rstrip("/")
-        self.stdout.write(site + reverse("organiser:join", args=[made.token]))
+        self.stdout.write(settings.ADDRESS.rstrip("/") + reverse("organiser:join", args=[made.token]))
+        if not settings.ADDRESS:
+            self.stderr.write(_("Put the address of this site before it; SPARROWS_ADDRESS puts it there."))
         until = made.invitation.expires_at
         self.stderr.write(_("It works once, until %(until)s UTC.") % {"until": f"{until:%Y-%m-%d %H:%M}"})
 
