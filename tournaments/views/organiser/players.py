@@ -213,8 +213,10 @@ class EntryPage(FormPage, OfEntry):
     def corrects(self) -> bool:
         """Say whether the reader may correct the details, on the person's page of the club."""
         club = self.competition.club
-        known = self.entry.player_id and self.rights.may_in_club(Power.PERSONS, club)
-        return bool(known) and access.people_of(club).filter(pk=self.entry.player_id).exists()
+        person = self.entry.player_id
+        if person is None or not self.rights.may_in_club(Power.PERSONS, club):
+            return False
+        return access.people_of(club).filter(pk=person).exists()
 
     def form(self, data: Any = None, files: Any = None) -> Any:
         if self.entry.status == Entry.Status.HOUSE:
