@@ -150,3 +150,19 @@ def test_a_scorer_enters_deals_of_own_tables_only(table: Table, nell: User) -> N
     refused = nell_client.get(at("deal-enter", table))
     assert (refused.status_code, refused.context["refusal"].code) == (422, "table_not_yours")
     assert at("deal-enter", table) not in nell_client.get(at("table", table)).content.decode()
+
+
+def test_its_text_names_everybody_by_the_wind_of_this_deal(
+    olive_client: Client, rafe_client: Client, table: Table, play: Any
+) -> None:
+    """South won deal 1, so that in deal 2 the chair S is East; the values stay the chairs."""
+    play(table)
+    pages = ((olive_client, "deal-enter", {}, "SWNE"), (rafe_client, "deal-correct", {"deal": 1}, "ESWN"))
+    for client, name, facts, chairs in pages:
+        form = client.get(at(name, table, **facts)).context["form"]
+        labels = dict(form.fields["winner"].choices[1:])
+        assert list(labels) == list(dict(form.fields["discarder"].choices[1:])) == list(chairs)
+        assert [label.partition(":")[0] for label in labels.values()] == ["East", "South", "West", "North"]
+        assert [(one.name, one.label) for one in form.hand_fields()] == [
+            (f"hand_{seat}", label) for seat, label in labels.items()
+        ]

@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import scoring
-from scoring import notation
+from scoring import Position, notation
 from tournaments.deal.reckon import NET_LIMIT
-from tournaments.forms.fields import WholeNumber, choose_from
+from tournaments.forms.fields import WholeNumber, choose_from, seats_by_wind
 from tournaments.refusals import Refusal
 from tournaments.selectors.explained import penalty_name
 from tournaments.services.corrections import AS_PLAYED, REPLAY
@@ -105,9 +105,9 @@ class RestoreForm(ChangeForm):
 class DeclarationForm(forms.Form):
     """A deal as it is declared; `content` is what the services take.
 
-    `names` are of those who play it. What the table's entry on the page declares (`declared`, as tablets do)
-    stands for all that is written.
-    Several winners, players who dropped out and wild tiles are asked for where the rules know them.
+    `names` are of those who play it, by chair; they are shown with the winds of this deal. What the table's
+    entry on the page declares (`declared`, as tablets do) stands for all that is written. Several winners,
+    players who dropped out and wild tiles are asked for where the rules know them.
     """
 
     outcome = forms.ChoiceField(label=_("How it ended"), choices=OUTCOMES)
@@ -123,19 +123,19 @@ class DeclarationForm(forms.Form):
         names: Mapping[str, str],
         content: Json,
         rules: scoring.RuleSet,
-        goulash: bool,
+        position: Position,
         suit_words: str,
         **named: Any,
     ) -> None:
         named["initial"] = {**initial_of(content), **(named.get("initial") or {})}
         super().__init__(*bound, **named)
         self.content_before, self.rules, self.read, self.playing = content, rules, read, tuple(names)
-        seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
+        seats = seats_by_wind(names, position)
         choose_from(self, "winner", [NOBODY, *seats])
         choose_from(self, "discarder", [NOBODY, *seats])
         sources = [(code, gettext(name)) for code, name in scoring.WIN_SOURCE_NAMES.items()]
         choose_from(self, "win_source", [NOBODY, *sources])
-        self._add_rare(seats, goulash, suit_words)
+        self._add_rare(seats, position.goulash, suit_words)
         for seat, label in seats:
             self.fields[f"hand_{seat}"] = HandText(label=label, required=False)
             self.initial[f"hand_{seat}"] = notation.write(content.get("hands", {}).get(seat))
@@ -312,10 +312,12 @@ class DealPenaltyForm(SeenDealForm):
         help_text=_("Only for penalties that are paid to the misled."),
     )
 
-    def __init__(self, *bound: Any, names: Mapping[str, str], codes: Any, **named: Any) -> None:
+    def __init__(
+        self, *bound: Any, names: Mapping[str, str], position: Position, codes: Any, **named: Any
+    ) -> None:
         super().__init__(*bound, **named)
         self.rows = codes
-        seats = [(seat, f"{wind_name(seat)}: {name}") for seat, name in names.items()]
+        seats = seats_by_wind(names, position)
         choose_from(self, "code", [CHOOSE, *[(code, penalty_name(code)) for code in codes]])
         choose_from(self, "offender", [CHOOSE, *seats])
         choose_from(self, "misled", seats)

@@ -1,6 +1,6 @@
 """Fields that several forms share: exact numbers, names, lists of points."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, cast
 
@@ -9,6 +9,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from players import names
+from scoring import Position
+from scoring.tiles import WINDS
+from tournaments.wording.tiles import wind_name
 
 NAME_FAULTS = {
     "name_unfit": _("This name has characters that cannot be shown."),
@@ -75,6 +78,12 @@ class PointsList(forms.CharField):
 def choose_from(form: forms.BaseForm, name: str, choices: Sequence[tuple[Any, Any]]) -> None:
     """Say what can be chosen in a field of a form that was just made."""
     cast(forms.ChoiceField, form.fields[name]).choices = choices
+
+
+def seats_by_wind(playing: Mapping[str, str], position: Position) -> list[tuple[str, str]]:
+    """List who plays a deal in the order of their winds in it: the chair, and `East: Ann Lee`."""
+    chairs = {wind: seat for seat, wind in position.winds.items()}
+    return [(chairs[wind], f"{wind_name(wind)}: {playing[chairs[wind]]}") for wind in WINDS if wind in chairs]
 
 
 def amount(text: str) -> Fraction:

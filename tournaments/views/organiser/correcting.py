@@ -5,9 +5,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 
+from scoring import Position
 from tournaments.api.table import output
 from tournaments.api.table.declared import declaration_read
 from tournaments.forms.deals import DealForm, TotalsForm
+from tournaments.forms.fields import seats_by_wind
 from tournaments.models import Competition, DealVersion, Seating, Table
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
@@ -26,10 +28,10 @@ def entry_at(table: Table, versions: list[DealVersion], seatings: list[Seating])
     return {"table": told, "words": names_and_words(), "drawing": drawing()}
 
 
-def read_by(competition: Competition, goulash: bool) -> dict[str, Any]:
+def read_by(competition: Competition, position: Position) -> dict[str, Any]:
     """Give what a form needs to read a declaration under the rules of a competition."""
     rules, words = rules_of(competition), competition.club.suit_words
-    return {"rules": rules, "goulash": goulash, "suit_words": words, "read": declaration_read}
+    return {"rules": rules, "position": position, "suit_words": words, "read": declaration_read}
 
 
 class DealCorrect(DealChange):
@@ -41,17 +43,18 @@ class DealCorrect(DealChange):
         told = {"content": self.version.content, "seen_version": self.version.version}
         if "totals" in self.version.content:
             return TotalsForm(data, files, names=self.names, **told)
-        read = read_by(self.competition, self.version.goulash)
+        read = read_by(self.competition, self.version.position)
         return DealForm(data, files, names=self.players, **told, **read)
 
     def context(self) -> dict[str, Any]:
         hands = self.version.content.get("hands", {})
+        seats = [seat for seat, _label in seats_by_wind(self.players, self.version.position)]
         events = explained.events_of(self.version.content, self.names)
         shown = zip(self.version.content.get("events", ()), events, strict=True)
         return {
             **super().context(),
             "imposed": [told.text for event, told in shown if "penalty" in event and not told.reversed],
-            "hands": [(seat, name, hands.get(seat)) for seat, name in self.players.items()],
+            "hands": [(seat, self.players[seat], hands.get(seat)) for seat in seats],
             "entry": None if "totals" in self.version.content else self.entry(),
         }
 

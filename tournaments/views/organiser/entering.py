@@ -52,7 +52,7 @@ class DealEnter(FormPage, OfTable):
         names, first = called_at(self.sitting), dict[str, Any](initial=self.place)
         if self.competition.takes_totals:
             return EnterTotalsForm(data, files, content=NO_TOTALS, names=names, **first)
-        read, playing = read_by(self.competition, self.position.goulash), of_players(names, self.position)
+        read, playing = read_by(self.competition, self.position), of_players(names, self.position)
         return EnterDealForm(data, files, content={}, names=playing, **first, **read)
 
     def context(self) -> dict[str, Any]:

@@ -190,8 +190,9 @@ class DealPenalty(Imposing, OfDeal):
     tab = "board"
 
     def form(self, data: Any = None, files: Any = None) -> DealPenaltyForm:
+        told: dict[str, Any] = {"names": self.players, "position": self.version.position}
         codes, first = rules_of(self.competition).penalties, {"seen_version": self.version.version}
-        return DealPenaltyForm(data, files, names=self.players, codes=codes, initial=first)
+        return DealPenaltyForm(data, files, codes=codes, initial=first, **told)
 
     def seen_now(self, form: Any) -> Any:
         return retold(form, seen_version=self.version.version)
