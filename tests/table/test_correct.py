@@ -144,6 +144,17 @@ def test_it_opens_the_winners_rack_as_sets_and_the_others_as_what_counts(
     assert all({*each} <= {"single", "kong", "pung", "pair"} for each in kinds.values())
 
 
+def test_it_looks_at_the_hand_of_whoever_is_chosen_as_the_winner(run: Any) -> None:
+    ask = f"""await (async () => {{ const d = await import({DECLARATION!r});
+      const empty = {{ groups: [], winning: null, how: null, flags: [], points: "", rest: false }};
+      const now = d.chooseDraw({{ hands: Object.fromEntries([..."ESWN"].map((seat) => [seat, empty])), events: [] }});
+      const model = {{ ...m.emptyModel(), entry: {{ now, past: [] }}, table: {{ entry_level: "tiles", rules: {{}} }} }};
+      const won = m.changed(model, d.chooseWinner(now, "S")), given = m.changed(won, d.chooseWinner(won.entry.now, "W"));
+      return [won, m.changed({{ ...won, seat: "N" }}, d.chooseFrom(won.entry.now, "E")), given, m.undone(given)].map(
+        ({{ seat, entry }}) => [seat, d.opens(entry.now, seat)]) }})()"""
+    assert run("model", ask) == [["S", False], ["N", True], ["W", False], ["S", False]]
+
+
 @pytest.fixture
 def page(table: Table, play: Any, tablet: Page) -> Page:
     """Tam's tablet after a win of South and a win of West, with the first deal opened in the log."""

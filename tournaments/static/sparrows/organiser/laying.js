@@ -26,7 +26,6 @@ const foretell = foretelling({
   mode: () => form.elements.mode?.value ?? "",
 });
 const actions = tapping(() => {
-  turnToWinner();
   keep();
   foretell();
 });
@@ -42,14 +41,6 @@ const ONE = { last: true }; // a form takes one deal, however many draws there w
 
 const foot = ({ canUndo, warning }) =>
   el("div", { class: "entry-bar" }, undo(actions, canUndo), toPreview(), warning ? warned(warning) : null);
-
-/** Of a deal that is entered the winner's hand comes first. */
-let won;
-function turnToWinner() {
-  const { winner } = now().entry.now;
-  if (!deal && winner && winner !== won) take(looking(now(), winner));
-  won = winner;
-}
 
 /* ------------------------------------------------------------------ from the deal to the form */
 /** Open what was laid before the page was loaded anew or answered, else the deal as it is recorded; the reason is the form's
@@ -117,7 +108,6 @@ function start() {
   const { level, table: { rules } } = withAnswers(model);
   if (deal && !saysAll(draftOf(deal, table, ""), deal, level, rules)) return;
   take(looking(model, draft.winner ?? declared.seatsIn(draft)[0]));
-  won = draft.winner;
   raise(paint);
   hearHelp();
   hearBeside();

@@ -66,10 +66,17 @@ const isReplaced = ({ deal, sha256 }, known) =>
 const isDraft = (deals, open) => deals.some(({ key, state }) => key === open && state === "draft");
 const draftsFirst = (one, other) => one.state.localeCompare(other.state) || one.deal - other.deal;
 
-/** Take a changed draft as the next step, with what follows from it; its old faults no longer hold. */
-export const changed = (model, draft) => ({
-  ...model, entry: history.step(model.entry, proposing(draft)), faults: [], refusal: "", warning: "",
-});
+/** Take a changed draft as the next step, with what follows from it. */
+export const changed = (model, draft) => stepped(model, history.step(model.entry, proposing(draft)));
+
+/** Take the last step back. */
+export const undone = (model) => stepped(model, history.undo(model.entry));
+
+/** Go to a step: old faults no longer hold, and whoever won by now, and did not before, is looked at. */
+function stepped(model, entry) {
+  const { winner } = entry.now, next = { ...model, entry, faults: [], refusal: "", warning: "" };
+  return winner && winner !== model.entry.now.winner ? looking(next, winner) : next;
+}
 
 const levelOf = ({ table }) => table?.entry_level;
 

@@ -4,7 +4,7 @@
 import * as declared from "../deal/declaration.js";
 import * as history from "../deal/history.js";
 import { announce } from "../dom.js";
-import { changed, looking, withAnswers } from "../model.js";
+import { changed, looking, undone, withAnswers } from "../model.js";
 import { draw, now, set, take } from "../stage.js";
 import { _, tileName } from "../words.js";
 
@@ -34,8 +34,7 @@ export function tapping(kept) {
   }
 
   return { change, ...choosing(change), ...laying(change), ...penalizing(change, pencil), undo() {
-    const { entry } = now();
-    if (history.canUndo(entry)) follow({ entry: history.undo(entry), faults: [], refusal: "", warning: "" });
+    if (history.canUndo(now().entry)) follow(undone(now()));
   } };
 }
 
