@@ -144,6 +144,26 @@ def test_it_opens_the_winners_rack_as_sets_and_the_others_as_what_counts(
     assert all({*each} <= {"single", "kong", "pung", "pair"} for each in kinds.values())
 
 
+@pytest.mark.parametrize(
+    ("hands", "giver"),
+    [
+        ({"N": {"melds": [{"tiles": ["B6", "B6", "B6"]}]}}, "N"),
+        ({"E": {"melds": [{"tiles": ["B6", "B7", "B8"]}]}, "W": {"melds": [{"tiles": ["B6"] * 3}]}}, "W"),
+        ({"N": {"points": 4}}, None),  # then the entry asks from whom, and it stays robbed
+    ],
+)
+def test_it_opens_a_robbed_kong_as_won_from_whose_it_was(
+    run: Any, table: Table, play: Any, hands: Any, giver: str | None
+) -> None:
+    deal = deal_json(play(table).version, "all")
+    robbed = {**deal, "hands": deal["hands"] | hands, "discarder": None, "win_source": "robbed_kong"}
+    ask = f"""await (async () => {{ const d = await import({DECLARATION!r});
+      const draft = m.draftOf(v, {json.dumps(PLACE)}, "k"), said = draft.from ? draft : d.chooseFrom(draft, "E");
+      return [draft.from, said.how, d.sources(said, {{ next: {{ east: "E" }} }}).includes("robbed_kong"),
+        d.declaration(said, "tiles", {json.dumps(RULES)}).discarder] }})()"""
+    assert run("deal/correction", ask, robbed) == [giver, "robbed_kong", True, None]
+
+
 def test_it_looks_at_the_hand_of_whoever_is_chosen_as_the_winner(run: Any) -> None:
     ask = f"""await (async () => {{ const d = await import({DECLARATION!r});
       const empty = {{ groups: [], winning: null, how: null, flags: [], points: "", rest: false }};

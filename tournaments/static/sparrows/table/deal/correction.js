@@ -15,11 +15,20 @@ export function draftOf(deal, table, key) {
   return {
     key, competition: table.competition.slug, table: table.table, deal: deal.deal, context: table.context,
     seating_version: table.seating_version, round: table.round?.number, supersedes: deal.sha256, reason: null,
-    turn: inPlay(deal), laidOpen: mostLay(hands), outcome: deal.outcome, winner, others, from: winner && (deal.discarder ?? "self"), how: deal.win_source,
+    turn: inPlay(deal), laidOpen: mostLay(hands), outcome: deal.outcome, winner, others, from: winner && givenBy(deal), how: deal.win_source,
     dropped: deal.dropped ?? [], wild: deal.wild ?? null,
     hands, before: hands, ...ringed(deal),
     events: deal.events.filter((event) => !("penalty" in event || event.reversed)), // imposed and taken back: the staff's
   };
+}
+
+/** Say who gave the tile that won. Of a robbed kong no discarder is declared: whoever has the other three gave it, and where
+    the tiles are not there, the entry asks. */
+function givenBy({ discarder, win_source: how, winners, hands }) {
+  if (how !== "robbed_kong") return discarder ?? "self";
+  const robbed = hands[winners[0]]?.winning_tile;
+  const isRobbed = ({ tiles, concealed }) => !concealed && tiles.length > 2 && tiles.includes(robbed) && kindOf(tiles) !== "chow";
+  return Object.keys(hands).find((seat) => !winners.includes(seat) && hands[seat].melds?.some(isRobbed)) ?? null;
 }
 
 /** Say how most sets of a recorded deal lay, so that one laid anew starts like them; nothing where there is none. */

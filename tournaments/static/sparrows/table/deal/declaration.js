@@ -52,7 +52,7 @@ export const areTotals = ({ outcome }) => outcome === "totals";
 const undecided = { from: null, how: null, others: [], dropped: [] };
 const nobody = (draft, outcome) => ({ ...draft, ...undecided, outcome, winner: null });
 export const chooseFrom = (draft, from) => ({
-  ...draft, from, how: from === "self" ? "wall" : "discard",
+  ...draft, from, how: from === "self" ? "wall" : FROM_SEAT.includes(draft.how) ? draft.how : "discard",
   others: draft.others.filter((seat) => from !== "self" && seat !== from),
 });
 export const chooseHow = (draft, how) => ({ ...draft, how });
