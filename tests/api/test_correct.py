@@ -160,7 +160,7 @@ def test_it_says_what_would_change_and_changes_nothing(post: Answer, two: Table)
     shown = answer.json()
     assert (answer.status_code, shown["net"]) == (200, {"E": 240, "S": -80, "W": -80, "N": -80})
     [later] = shown["later"]
-    assert (later["deal"], later["east"], later["flags"]) == (2, "E", [])
+    assert (later["deal"], later["east"], later["east_before"], later["flags"]) == (2, "E", "S", [])
     assert later["before"] != later["after"]
     assert DealVersion.objects.count() == 2
 
@@ -168,6 +168,14 @@ def test_it_says_what_would_change_and_changes_nothing(post: Answer, two: Table)
 def test_it_says_that_nothing_else_would_change(post: Answer, two: Table) -> None:
     shown = post("/table/deals/1/correct/preview", declared.won("S", "W")).json()
     assert shown["later"] == []
+    assert shown["upcoming"] == shown["upcoming_before"]
+
+
+def test_it_says_who_is_east_next_though_no_later_deal_is_recorded(post: Answer, two: Table) -> None:
+    shown = post("/table/deals/2/correct/preview", declared.draw()).json()
+    places = [shown[name] for name in ("upcoming_before", "upcoming")]
+    assert (shown["later"], [place["deal"] for place in places]) == ([], [3, 3])
+    assert [place["east"] for place in places] == ["W", "S"]
 
 
 def test_it_values_the_sound_hands_of_what_would_be_impossible(post: Answer, two: Table) -> None:

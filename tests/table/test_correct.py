@@ -158,7 +158,8 @@ def test_it_opens_a_robbed_kong_as_won_from_whose_it_was(
     deal = deal_json(play(table).version, "all")
     robbed = {**deal, "hands": deal["hands"] | hands, "discarder": None, "win_source": "robbed_kong"}
     ask = f"""await (async () => {{ const d = await import({DECLARATION!r});
-      const draft = m.draftOf(v, {json.dumps(PLACE)}, "k"), said = draft.from ? draft : d.chooseFrom(draft, "E");
+      const draft = m.draftOf(v, {json.dumps(PLACE)}, "k");
+      const said = draft.from ? draft : d.chooseFrom(draft, "E");
       return [draft.from, said.how, d.sources(said, {{ next: {{ east: "E" }} }}).includes("robbed_kong"),
         d.declaration(said, "tiles", {json.dumps(RULES)}).discarder] }})()"""
     assert run("deal/correction", ask, robbed) == [giver, "robbed_kong", True, None]
@@ -167,12 +168,46 @@ def test_it_opens_a_robbed_kong_as_won_from_whose_it_was(
 def test_it_looks_at_the_hand_of_whoever_is_chosen_as_the_winner(run: Any) -> None:
     ask = f"""await (async () => {{ const d = await import({DECLARATION!r});
       const empty = {{ groups: [], winning: null, how: null, flags: [], points: "", rest: false }};
-      const now = d.chooseDraw({{ hands: Object.fromEntries([..."ESWN"].map((seat) => [seat, empty])), events: [] }});
-      const model = {{ ...m.emptyModel(), entry: {{ now, past: [] }}, table: {{ entry_level: "tiles", rules: {{}} }} }};
-      const won = m.changed(model, d.chooseWinner(now, "S")), given = m.changed(won, d.chooseWinner(won.entry.now, "W"));
-      return [won, m.changed({{ ...won, seat: "N" }}, d.chooseFrom(won.entry.now, "E")), given, m.undone(given)].map(
-        ({{ seat, entry }}) => [seat, d.opens(entry.now, seat)]) }})()"""
-    assert run("model", ask) == [["S", False], ["N", True], ["W", False], ["S", False]]
+      const hands = Object.fromEntries([..."ESWN"].map((seat) => [seat, empty]));
+      const now = d.chooseDraw({{ hands, events: [] }});
+      const table = {{ entry_level: "tiles", rules: {{}} }};
+      const model = {{ ...m.emptyModel(), entry: {{ now, past: [] }}, table }};
+      const won = m.changed(model, d.chooseWinner(now, "S"));
+      const from = m.changed({{ ...won, seat: "N" }}, d.chooseFrom(won.entry.now, "E"));
+      const given = m.changed(won, d.chooseWinner(won.entry.now, "W"));
+      return [won, from, given, m.undone(given)].map(({{ seat }}) => seat) }})()"""
+    assert run("model", ask) == ["S", "N", "W", "S"]
+
+
+LATER = {"deal": 2, "before": {"E": 4}, "after": {"E": 8}, "east": "S", "east_before": "E", "flags": []}
+NEXT = {"deal": 3, "east": "S", "round_wind": "E"}
+
+
+@pytest.mark.parametrize(
+    ("round", "later", "before", "said"),
+    [
+        ("running", [], NEXT, ["No other deal changes.", "Next: deal 3, "]),
+        ("running", [], NEXT | {"east": "E"}, ["Next: deal 3, "]),
+        ("running", [LATER], NEXT, ["Deal 2: Name E +4 → +8; East: Name S", "Next: deal 3, "]),
+        ("closed", [], NEXT | {"east": "E"}, ["No other deal changes."]),  # nothing follows
+    ],
+)
+def test_it_says_who_is_east_next_and_that_nothing_else_changes_only_where_that_is_so(
+    run: Any, round: str, later: Any, before: Any, said: list[str]
+) -> None:
+    seats = [{"seat": seat, "score": 0} for seat in "ESWN"]
+    awaited = {"counted": [], "uncounted": [], "corrected": []}
+    model = {
+        "draft": {"supersedes": "x", "outcome": "draw", "events": []},
+        "table": {"seats": seats, "next": NEXT, "round": {"state": round}, "awaited": awaited},
+        "preview": {"values": {}, "net": {}, "later": later, "upcoming": NEXT, "upcoming_before": before},
+    }
+    ask = """m.previewPane({ ...v, name: (seat) => `Name ${seat}` }, {}).querySelector("#later")"""
+    told = run(
+        "board/previewpane", f"[...{ask}.querySelectorAll('p, li')].map((one) => one.textContent)", model
+    )
+    assert len(told) == len(said)
+    assert all(one.startswith(wanted) for one, wanted in zip(told, said, strict=True)), told
 
 
 @pytest.fixture

@@ -50,10 +50,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Every deal that changes, in order of number, and the sum of moves by seat."""
+    """Every deal that changes, in order of number, the sum of moves by seat, what the table plays next."""
 
     table: Table
     changes: tuple[Change, ...]
+    following: Position | None = None
+    followed: Position | None = None  # what it plays next as long as nothing is changed
 
     @property
     def net_moves(self) -> dict[str, int]:
@@ -240,7 +242,8 @@ def _plan(known: TableRecord, old: DealVersion, reckoned: Reckoned, kind: str, m
     changes = [Change(old, reckoned, kind)]
     if mode == REPLAY:
         changes += _replayed(known, old.number, reckoned.following)
-    return Plan(known.table, tuple(changes))
+    following = known.following([change.after for change in changes])
+    return Plan(known.table, tuple(changes), following, known.following())
 
 
 def _replayed(known: TableRecord, number: int, position: Position | None) -> list[Change]:

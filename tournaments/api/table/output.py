@@ -443,8 +443,11 @@ def correction_json(plan: Plan, words: str) -> dict[str, Any]:
                 "before": change.before.net,
                 "after": dict(change.after.net),
                 "east": change.after.position.east,
+                "east_before": change.before.east,
                 "flags": history.flag_words(change.flags),
             }
             for change in later
-        ]
+        ],
+        "upcoming": preview.position_json(plan.following, rules),
+        "upcoming_before": preview.position_json(plan.followed, rules),
     }

@@ -340,11 +340,14 @@ class LaterDeal(serializers.Serializer[Any]):
     before = NetSerializer()
     after = NetSerializer()
     east = serializers.CharField()
+    east_before = serializers.CharField()
     flags = serializers.ListField(child=serializers.CharField(), help_text=_("what no longer fits, in words"))
 
 
 class CorrectionPreview(Preview):
     later = LaterDeal(many=True)
+    upcoming = Place(allow_null=True)
+    upcoming_before = Place(allow_null=True)
 
 
 class Receipt(serializers.Serializer[Any]):

@@ -1,5 +1,6 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
+import { canonical } from "../deal/canonical.js";
 import { inPlay, restingAt } from "../deal/rotation.js";
 import { CHAIRS } from "../deal/tiles.js";
 import { button, el, icon, nameTag } from "../dom.js";
@@ -95,17 +96,21 @@ export function faultList(model) {
 }
 
 /* ------------------------------------------------------------------ what a correction changes besides */
-/** List the later deals that change with it, in short. */
-function laterDeals({ draft, preview, name }) {
+/** List the later deals that change with it, in short, and say what the table plays next by then. */
+function laterDeals(model) {
+  const { draft, preview, name, table } = model;
   if (!draft.supersedes || !preview?.later) return null;
-  const { later } = preview;
+  const { later, upcoming, upcoming_before: before } = preview;
+  const plays = upcoming !== undefined && table.round?.state === "running", moved = plays && canonical(upcoming) !== canonical(before);
   return el("section", { class: "stack stack-s", id: "later" }, el("h3", {}, _("What changes with it")),
-    later.length ? el("ul", { class: "list" }, later.map((one) => el("li", {}, el("b", {}, _("Deal {deal}", one)), ": ", change(one, name))))
-      : el("p", {}, _("No other deal changes.")));
+    later.length ? el("ul", { class: "list" }, later.map((one) => el("li", {}, el("b", {}, _("Deal {deal}", one)), ": ", change(one, name)))) : null,
+    later.length || moved ? null : el("p", {}, _("No other deal changes.")),
+    plays ? nextLine(upcoming, model) : null);
 }
 
-function change({ before, after, flags, east }, name) {
+function change({ before, after, flags, east, east_before: satEast }, name) {
   const moved = CHAIRS.filter((seat) => (before[seat] ?? 0) !== (after[seat] ?? 0));
   const nets = moved.map((seat) => `${name(seat)} ${signed(before[seat] ?? 0)} → ${signed(after[seat] ?? 0)}`).join(", ");
-  return [nets || _("East: {name}", { name: name(east) }), flags.map((flag) => el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, flag)))];
+  const isEast = !nets || (satEast && satEast !== east) ? _("East: {name}", { name: name(east) }) : "";
+  return [[nets, isEast].filter(Boolean).join("; "), flags.map((flag) => el("p", { class: "message message-warning" }, icon("warning"), el("span", {}, flag)))];
 }
