@@ -12,7 +12,7 @@ from tests.organiser.conftest import at
 from tests.tournaments.test_penalties import MISNAMED
 from tournaments.models import Confirmation, DealVersion, Device, HeldSubmission, Ruling, Table
 from tournaments.selectors.standings import summed
-from tournaments.services import confirmations, penalties, rounds
+from tournaments.services import confirmations, devices, penalties, rounds
 
 
 def held_page(held: HeldSubmission) -> str:
@@ -181,3 +181,14 @@ def test_looking_leaves_the_standings_as_they_are(
     before = summed(table.round.competition)
     rafe_client.get(held_page(late))
     assert summed(table.round.competition) == before
+
+
+def test_the_rulings_lead_to_what_waits_to_be_decided(rafe_client: Client, table: Table, play: Any) -> None:
+    play(table)
+    address = at("rulings", table.round.competition)
+    assert "to be decided" not in rafe_client.get(address).content.decode()
+    dispute(table)
+    devices.referee_call(table=table, device=None, reason="Deal 1 is disputed.")
+    page = rafe_client.get(address).content.decode()
+    assert "2 matters wait to be decided." in page
+    assert f'href="{at("board", table.round.competition)}"' in page

@@ -9,7 +9,15 @@ from tournaments.models import Action, DealVersion
 from tournaments.selectors import newest, standings
 from tournaments.selectors.confirmed import count_open, open_deals
 from tournaments.selectors.standings import standings_of
-from tournaments.services import competitions, confirmations, corrections, penalties, rounds, seats
+from tournaments.services import (
+    competitions,
+    confirmations,
+    corrections,
+    devices,
+    penalties,
+    rounds,
+    seats,
+)
 from tournaments.services.chain import chain_check
 
 pytestmark = pytest.mark.django_db
@@ -135,3 +143,47 @@ def test_it_ends_with_the_players_own_word_or_the_staffs(disputed, rafe):
     penalties.penalty_impose(**facts, key=uuid4())
     assert against(disputed) == []
     assert not logged("deal_dispute_answered")
+
+
+@pytest.mark.parametrize("ruling", ["stands", "correct", "void"])
+@pytest.mark.parametrize(
+    ("reason", "answered"),
+    [
+        ("Deal 2 is disputed.", True),
+        ("Vitatott: 2. játék. Gyere!", True),
+        ("Deal 12 is disputed.", False),
+        ("A penalty", False),
+    ],
+)
+@pytest.mark.parametrize("disputed", ["winner"], indirect=True)
+def test_a_ruling_answers_the_call_that_was_made_for_it(disputed, rafe, ruling, reason, answered):
+    call = devices.referee_call(table=disputed, device=None, reason=reason)
+    rule(disputed, rafe, ruling)
+    call.refresh_from_db()
+    assert (call.answered_by == rafe) is answered
+    assert Action.objects.filter(verb="referee_answered", actor=rafe).count() == answered
+
+
+@pytest.mark.parametrize("disputed", ["winner"], indirect=True)
+def test_a_call_waits_while_another_deal_of_its_table_is_disputed(disputed, rafe):
+    first = DealVersion.objects.current().get(table=disputed, number=1)
+    told = {"table": disputed, "number": 1, "sha256": first.sha256}
+    confirmations.word_say(**told, seat="W", word="dispute")
+    call = devices.referee_call(table=disputed, device=None, reason="Deal 1 is disputed. Deal 2 is disputed.")
+    rule(disputed, rafe, "stands")
+    call.refresh_from_db()
+    assert call.answered_at is None
+    rule(disputed, rafe, "stands", number=1)
+    call.refresh_from_db()
+    assert call.answered_by == rafe
+
+
+def rule(table, actor, how, number=2):
+    told = {"reason": "Seen.", "actor": actor}
+    if how == "stands":
+        version = DealVersion.objects.current().get(table=table, number=number)
+        seen = confirmations.Seen(table, number, version.sha256)
+        return confirmations.deals_settle(seen=[seen], **told)
+    if how == "void":
+        return corrections.deal_void(table=table, number=number, mode="replay", **told)
+    return correct(table, actor, number)

@@ -157,6 +157,18 @@ class Board:
         )
 
 
+def count_waiting(competition: Competition, rounds: list[Round]) -> int:
+    """Count what waits for the staff, as the board does, for a page that shows none of it."""
+    shown = _round(sorted(rounds, key=lambda one: one.number))
+    held = HeldSubmission.objects.waiting().filter(competition=competition).count()
+    if shown is None:
+        return held
+    calls = RefereeCall.objects.filter(table__round=shown, answered_at__isnull=True).count()
+    disputed = sum(one.disputed for one in open_at([shown], competition.confirmed_by))
+    flags = DealVersion.objects.current().filter(table__round=shown).values_list("flags", flat=True)
+    return held + calls + disputed + sum(bool(set(each) - HARMLESS) for each in flags)
+
+
 def board_of(competition: Competition) -> Board:
     """Show the running round, else the latest that was played."""
     rounds = next_step.rounds_with_tables(competition)

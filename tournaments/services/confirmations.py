@@ -14,7 +14,7 @@ from tournaments.selectors import confirmed, tables
 from tournaments.services import locks
 from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.corrections import find, reason_given
-from tournaments.services.devices import check_paired
+from tournaments.services.devices import answer_by_ruling, check_paired
 from tournaments.wording import reasons
 
 MOST_WORDS = 30  # of one seat on one version; then the word said last stands, and the referee decides
@@ -86,6 +86,7 @@ def deals_settle(*, seen: Sequence[Seen], reason: str, actor: User) -> None:
         if consent.STAFF not in confirmed.words_on(version):
             word = Confirmation(seat=consent.STAFF, answer=consent.CONFIRM, actor=actor, reason=reason)
             _note(version, word)
+            answer_by_ruling(version.table, one.number, actor)
 
 
 @locks.write

@@ -19,7 +19,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.selectors.recorded import TableRecord
 from tournaments.selectors.undoing import restorable
-from tournaments.services import disputes, ledger, locks
+from tournaments.services import devices, disputes, ledger, locks
 from tournaments.services.announce import tell
 from tournaments.services.deals import promote_waiting, reckon_at
 from tournaments.services.reckoning import rules_of
@@ -153,7 +153,7 @@ def deal_correct(
     check_seen(table, number, seen_version)
     plan = correction_plan(table=table, number=number, content=content, mode=mode)
     origin = ledger.Origin(actor, device, key, fingerprint, client_time, reason_given(reason))
-    return _save(plan, origin)
+    return _rule(plan, number, origin)
 
 
 @locks.write
@@ -174,7 +174,7 @@ def deal_void(
         return Plan(table, ())
     check_seen(table, number, seen_version)
     plan = void_plan(table=table, number=number, mode=mode)
-    return _save(plan, ledger.Origin(actor, None, key, fingerprint, reason=reason_given(reason)))
+    return _rule(plan, number, ledger.Origin(actor, None, key, fingerprint, reason=reason_given(reason)))
 
 
 @locks.write
@@ -310,6 +310,13 @@ def owners(recorded: Position, known: Position) -> dict[str, str]:
     """Map who is now known to have rested to who was recorded as resting, and back (decision 41)."""
     one, other = known.resting, recorded.resting
     return {one: other, other: one} if one and other and one != other else {}
+
+
+def _rule(plan: Plan, number: int, origin: ledger.Origin) -> Plan:
+    """Save what decides about a deal; a call for its dispute is answered with it."""
+    saved = _save(plan, origin)
+    devices.answer_by_ruling(plan.table, number, origin.actor)
+    return saved
 
 
 def _save(plan: Plan, origin: ledger.Origin) -> Plan:

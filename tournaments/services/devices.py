@@ -16,8 +16,10 @@ from tournaments.live.callers import network_of
 from tournaments.models import Competition, Device, PairingCode, RefereeCall, Table, Throttle
 from tournaments.models.devices import digest
 from tournaments.refusals import Refusal
+from tournaments.selectors import confirmed
 from tournaments.services import locks, sealing
 from tournaments.services.announce import log, revise, tell
+from tournaments.wording import calls
 
 SHORT_ALPHABET = "BCDFGHJKLMNPQRSTVWXZ"  # 20 letters without vowels: 8 of them are about 34 bits
 SHORT_LENGTH = 8
@@ -242,7 +244,29 @@ def referee_answer(*, call: RefereeCall, actor: User) -> bool:
     waiting = RefereeCall.objects.filter(pk=call.pk, answered_at__isnull=True)
     if not waiting.update(answered_at=timezone.now(), answered_by=actor):
         return not RefereeCall.objects.filter(pk=call.pk, answered_by__isnull=True).exists()
-    table, competition = call.table, call.table.round.competition
+    _tell_answered(call.table, actor)
+    return True
+
+
+def answer_by_ruling(table: Table, deal: int, actor: User | None) -> None:
+    """Answer the call that a table made for the dispute of a deal on which somebody has just ruled.
+
+    It still waits where another deal of the table is disputed. The caller holds the table's lock.
+    """
+    waiting = RefereeCall.objects.filter(table=table, answered_at__isnull=True)
+    about = [call.pk for call in waiting if calls.is_of_dispute(call.reason, deal)]
+    if actor is None or not about or _is_disputed(table):
+        return
+    waiting.filter(pk__in=about).update(answered_at=timezone.now(), answered_by=actor)
+    _tell_answered(table, actor)
+
+
+def _is_disputed(table: Table) -> bool:
+    waiting = confirmed.open_at([table.round], table.round.competition.confirmed_by)
+    return any(one.disputed for one in waiting if one.table_id == table.pk)
+
+
+def _tell_answered(table: Table, actor: User) -> None:
+    competition = table.round.competition
     log(competition, "referee_answered", actor=actor, round=table.round.number, table=table.number)
     revise(competition, table=table.number)  # so that the tablet looks again
-    return True

@@ -15,6 +15,7 @@ from tournaments.models import Action, Entry, Penalty, Round, Seat
 from tournaments.powers import Power
 from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import decisions, log, people, rule_lines, rulings, tables
+from tournaments.selectors.board import count_waiting
 from tournaments.selectors.called import called_of
 from tournaments.selectors.rule_lines import RuleLine
 from tournaments.services import adjustments, ruled
@@ -86,7 +87,9 @@ class Rulings(OfRulings):
         found = decisions.decisions_of(self.competition, self.rules, asked)
         shown = Paginator(found, LINES).get_page(self.request.GET.get("page"))
         told = {"form": form, "shown": shown, "rulings": self.told(list(shown.object_list))}
-        return {**super().context(), **told, "can_write": bool(self.played)}
+        undecided = not (found or form.is_bound or self.competition.archived_at)
+        waiting = count_waiting(self.competition, self.played) if undecided else 0
+        return {**super().context(), **told, "can_write": bool(self.played), "waiting": waiting}
 
     def told(self, listed: list[decisions.Decision]) -> list[Shown]:
         """Put decisions into words, with the ways to their deals and to what takes them back."""
