@@ -55,6 +55,21 @@ def test_it_says_how_many_house_players_fill_the_tables_up(
         assert ("house player" in said) is bool(told)
 
 
+def test_it_says_what_these_rules_make_of_those_who_came(
+    evening: Competition, olive_client: Client
+) -> None:
+    address = at("meeting", evening, round=1)
+    olive_client.post(address, {"present": keys(evening, 7)})
+    page = words_of(olive_client.get(address))
+    assert "Under these rules a table has four" in page
+    assert "7 are here by now: 1 house player will be added." in page
+    assert "rules have them: British Mah-Jong Association, club" in page
+    olive_client.post(address, {"present": keys(evening, 5)})
+    assert "by now" not in words_of(olive_client.get(address))
+    told = words_of(olive_client.get(at("club-evening", club=evening.club.slug)))
+    assert "Rules that have such tables: British Mah-Jong Association, club" in told
+
+
 def test_it_names_the_one_of_five_who_rests(evening: Competition, olive_client: Client) -> None:
     olive_client.post(at("meeting", evening, round=1), {"present": keys(evening, 5), "draw": "yes"})
     (seated,) = seatings.seated_rounds(evening)

@@ -58,6 +58,12 @@ def offered_rulesets() -> tuple[str, ...]:
     return tuple(rules.id for rules in known if len(scoring.SEATS) in rules.players)
 
 
+def rules_of_other_sizes() -> tuple[scoring.RuleSet, ...]:
+    """List the offered rule sets that have tables of other numbers of players than four."""
+    known = map(scoring.load_rules, offered_rulesets())
+    return tuple(rules for rules in known if len(rules.players) > 1)
+
+
 def _of_today(competition: Competition) -> scoring.RuleSet | None:
     """Load the program's table with the competition's options; None if it does not know them any more."""
     try:

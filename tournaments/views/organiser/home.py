@@ -19,6 +19,7 @@ from tournaments.powers import MAY, Power, Role
 from tournaments.selectors import log, overview
 from tournaments.selectors.earlier import taken_over
 from tournaments.services import clubs, competitions
+from tournaments.services.reckoning import rules_of_other_sizes
 from tournaments.tilefaces import Look
 from tournaments.views.organiser.page import FormPage, Page, address
 
@@ -136,6 +137,11 @@ class ClubEvening(FormPage, OfClub):
     template_name = "organiser/club_evening.html"
     form_class = ClubEveningForm
     power = Power.CLUB
+
+    @property
+    def other_sizes(self) -> list[str]:
+        """Name the rule sets that have tables that are not of four."""
+        return [_(rules.name) for rules in rules_of_other_sizes()]
 
     def form_arguments(self) -> dict[str, Any]:
         return {"initial": {name: getattr(self.club, name) for name in self.form_class.base_fields}}

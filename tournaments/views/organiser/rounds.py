@@ -18,7 +18,7 @@ from tournaments.selectors.board import out_of_touch
 from tournaments.selectors.confirmed import open_deals
 from tournaments.selectors.tables import not_finished
 from tournaments.services import clock, competitions, rounds
-from tournaments.services.reckoning import rules_of
+from tournaments.services.reckoning import rules_of, rules_of_other_sizes
 from tournaments.views.organiser.board import BoardPage
 from tournaments.views.organiser.page import Button, FormPage, OfRound, Page
 from tournaments.views.organiser.seating import filled_up
@@ -192,6 +192,16 @@ class OfMeeting(OfRound):
         """Tell whether the rules have tables that are not of four."""
         return len(rules_of(self.competition).players) > 1
 
+    @property
+    def other_sizes(self) -> list[str]:
+        """Name the rule sets that have tables that are not of four, where these rules have none."""
+        return [] if self.chooses else [_(rules.name) for rules in rules_of_other_sizes()]
+
+    def missing(self) -> int:
+        """Count the house players that fill up the tables of those who are checked in; of five, one rests."""
+        here = len(self.present())
+        return 0 if here in (0, 5) else -here % 4
+
     def present(self) -> list[int]:
         """List the entries that are checked in."""
         return list(CheckIn.objects.filter(round=self.round).values_list("entry", flat=True))
@@ -214,7 +224,8 @@ class Meeting(FormPage, OfMeeting):
         return CheckInForm(data, files, entries=self.entries, chooses=self.chooses, initial=first)
 
     def context(self) -> dict[str, Any]:
-        return {**super().context(), "newcomer": self.newcomer_form(), "clubs": people.club_names()}
+        told = {"here": len(self.present()), "missing": 0 if self.chooses else self.missing()}
+        return {**super().context(), **told, "newcomer": self.newcomer_form(), "clubs": people.club_names()}
 
     def post(self, request: HttpRequest, **named: Any) -> Any:
         # Enter in a newcomer's name presses the page's first button: whoever was typed is entered, not lost.
