@@ -20,6 +20,7 @@ from tests.public.pages import words_of
 from tests.tournaments.test_deal_submit_races import at_once
 from tests.tournaments.test_writes import told as told_of
 from tournaments.access import officials_of
+from tournaments.live.ready import revisions
 from tournaments.models import Action, Competition, Entry, Right
 from tournaments.powers import Role
 from tournaments.printing.facts import are_official
@@ -301,6 +302,74 @@ def test_readers_see_published_finals_and_the_places(
     with django_assert_max_num_queries(12):
         assert "Decided by" in words_of(Client().get(places))
     assert "With the finals" in words_of(Client().get(f"/c/{finished.slug}/standings/"))
+
+
+def test_what_readers_see_leads_with_what_the_final_decided(
+    finished: Competition, olive: User, olive_client: Client, play: Any, django_assert_max_num_queries: Any
+) -> None:
+    [final] = made(finished, olive, carry="none")
+    for one in (finished, final):
+        competitions.competition_publish(competition=one, actor=olive)
+    overview, table = f"/c/{finished.slug}/", f"/c/{finished.slug}/standings/"
+    assert "In front" in words_of(Client().get(overview))
+    [drawn] = rounds.round_draw(competition=final, rounds=1, actor=olive)
+    running = rounds.round_start(round=rounds.round_publish(round=drawn, actor=olive), actor=olive)
+    assert "The final is being played. · See Final" in words_of(Client().get(table))
+    assert "In front after qualifying" in words_of(Client().get(overview))
+    for one in running.tables.select_related("round__competition"):
+        play(one)
+    rounds.round_close(round=running, actor=olive, anyway=True)
+    final.refresh_from_db()
+    first, second, third, *_rest = standings_of(final).rows
+    said = f"The final decided: {first.rank} {first.name}"
+    for address in (overview, table, f"{table}fragment"):
+        Client().get(address)
+        with django_assert_max_num_queries(12):
+            page = Client().get(address)
+        assert said in words_of(page).replace("=", "")
+        assert "Qualifying" in words_of(page)
+    page = Client().get(overview)
+    assert [row.number for row in page.context["top"]] == [first.number, second.number, third.number]
+    slides = olive_client.get(at("projector", finished)).context["slides"]
+    shown = [one for one in slides if one.part in ("places", "standings")]
+    assert (shown[0].part, shown[0].shown[0].name, shown[-1].part) == ("places", first.name, "standings")
+
+
+def test_a_page_of_the_event_changes_when_its_final_does(
+    finished: Competition, olive: User, play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.live.ready.close_old_connections", lambda: None)  # in one transaction
+    [final] = made(finished, olive, carry="none")
+    for one in (finished, final):
+        competitions.competition_publish(competition=one, actor=olive)
+    played(final, olive, play)
+    kept, revision = Client().get(f"/c/{finished.slug}/standings/"), revisions([finished.slug])
+    first, second, *_rest = standings_of(final).rows
+    assert f"The final decided: 1 {first.name}" in words_of(kept).replace("=", "")
+    finished.refresh_from_db()
+    before = finished.revision
+    fine: dict[str, Any] = {"amount": -9999, "reason": "Away.", "key": uuid4(), "actor": olive}
+    penalties.standings_penalty(
+        entry=final.entries.get(number=first.number), round=final.rounds.get(), **fine
+    )
+    finished.refresh_from_db()
+    assert finished.revision == before  # its own has not changed
+    told = Client().get(f"/c/{finished.slug}/standings/", headers={"If-None-Match": kept["ETag"]})
+    assert f"The final decided: 1 {second.name}" in words_of(told).replace("=", "")
+    assert revisions([finished.slug]) != revision  # and what is kept ready is made anew
+
+
+def test_the_table_of_standings_has_the_places_that_finals_gave(
+    finished: Competition, olive: User, play: Any
+) -> None:
+    column = "Place over all stages"
+    assert column not in standings_csv(finished).decode()
+    [final] = made(finished, olive, carry="none")
+    played(final, olive, play)
+    lines = list(csv.DictReader(io.StringIO(standings_csv(finished).decode("utf-8-sig"))))
+    assert {int(one["Number"]): int(one[column]) for one in lines if one[column]} == {
+        one.number: one.row.rank for one in placed_now(finished)
+    }
 
 
 def test_the_event_and_its_parts_are_one_on_every_list(

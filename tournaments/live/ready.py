@@ -18,7 +18,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import Error, close_old_connections
 
-from tournaments.models import Competition
+from tournaments.models import Competition, finals_revision
 
 logger = logging.getLogger(__name__)
 
@@ -74,6 +74,7 @@ class Ready:
 
     competition: int
     revision: int
+    finals: int  # the revisions of its finals together: pages say who won them
     looked: float  # when the revision was last known to be the newest
     asked: float
     full: Reply
@@ -205,7 +206,7 @@ class Shelf:
                 address.slug
             )
             found = self.ready.get(address)  # and answers on, within its bound, while the next one is made
-            if newest and (found is None or (found.competition, found.revision) != newest):
+            if newest and (found is None or (found.competition, found.revision, found.finals) != newest):
                 found = await self._asked_of_the_site(address, *newest)
             self.ready.pop(address, None)
             if newest is None or found is None or self.withdrawn.get(newest[0], 0.0) > looked:
@@ -215,7 +216,9 @@ class Shelf:
             self._keep_few()
             return found
 
-    async def _asked_of_the_site(self, address: Address, competition: int, revision: int) -> Ready | None:
+    async def _asked_of_the_site(
+        self, address: Address, competition: int, revision: int, finals: int
+    ) -> Ready | None:
         full = await ask(self.site, address)
         if full.status != 200 or full.header(b"set-cookie"):
             return None
@@ -223,7 +226,7 @@ class Shelf:
         unchanged = await ask(self.site, address, tag) if tag else None
         if unchanged and unchanged.status != 304:  # another revision by now
             unchanged = None
-        return Ready(competition, revision, 0.0, time.monotonic(), full, unchanged, tag)
+        return Ready(competition, revision, finals, 0.0, time.monotonic(), full, unchanged, tag)
 
     def _keep_few(self) -> None:
         for address in list(self.ready)[:-MOST]:
@@ -255,7 +258,7 @@ class Shelf:
         for address, one in list(self.ready.items()):
             if address.slug not in slugs or one.looked > looked:
                 continue  # made while the database was asked
-            if newest.get(address.slug) == (one.competition, one.revision):
+            if newest.get(address.slug) == (one.competition, one.revision, one.finals):
                 one.looked = looked
             elif address.slug in newest and one.readers >= CROWD:
                 self._make(address)
@@ -272,12 +275,13 @@ def withdraw(competition: int) -> None:
         shelf.withdraw(competition)
 
 
-def revisions(slugs: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """Map the addresses of those competitions that the public may see to key and revision."""
+def revisions(slugs: Iterable[str]) -> dict[str, tuple[int, int, int]]:
+    """Map the addresses of public competitions to key, revision and the revision of their finals."""
     close_old_connections()
     try:
         seen = Competition.objects.filter(slug__in=list(slugs), published=True)
-        return {slug: (key, revision) for slug, key, revision in seen.values_list("slug", "pk", "revision")}
+        rows = seen.values_list("slug", "pk", "revision", finals_revision())
+        return {slug: (key, revision, finals) for slug, key, revision, finals in rows}
     finally:
         close_old_connections()
 

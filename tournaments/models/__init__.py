@@ -11,6 +11,7 @@ from tournaments.models.competition import (
 )
 from tournaments.models.devices import Device, PairingCode, RefereeCall, Throttle
 from tournaments.models.draws import Draw, KeptDraft, Search
+from tournaments.models.finals import finals_revision
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.kiosks import Kiosk
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
@@ -59,5 +60,6 @@ __all__ = [
     "Table",
     "Team",
     "Throttle",
+    "finals_revision",
     "house_name",
 ]

@@ -20,7 +20,7 @@ from tournaments.models.seals import Seal, deal_stated, stated
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.seasons.filed import filed
 from tournaments.selectors.chain import ledger_of, steps
-from tournaments.selectors.finals import placed_now, stages_of
+from tournaments.selectors.finals import finals_made, placed, placed_now, stages_of
 from tournaments.selectors.policies import written_now
 from tournaments.selectors.season_facts import policy_of
 from tournaments.selectors.standings import Row, Standings, ground_of, row_json, standings_of
@@ -36,7 +36,8 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 def standings_csv(competition: Competition) -> bytes:
     """Write the overall standings, one line an entry, with a column for each round; UTF-8 with a mark.
 
-    A season has a second column for each meeting, which says by a code how each was there.
+    A season has a second column for each meeting, which says by a code how each was there. Once a final was
+    begun, "Place over all stages" says beside the rank which place the finals gave.
     """
     text = io.StringIO(newline="")
     sheet = csv.writer(text)
@@ -46,10 +47,19 @@ def standings_csv(competition: Competition) -> bytes:
 
 def standings_lines(competition: Competition) -> Iterator[list[Cell]]:
     """List the heading and the lines of the overall standings."""
-    table = standings_of(competition)
-    yield _head(competition, table)
+    table, over = standings_of(competition), _over_all_stages(competition)
+    rank, *head = _head(competition, table)
+    yield [rank, *([gettext("Place over all stages")] if over else ()), *head]
     told, rests = table.held if competition.is_season else (), _rests(table)
-    yield from ([*_cells(competition, row, table.held, rests), *_presence(row, told)] for row in table.rows)
+    for row in table.rows:
+        first, *cells = _cells(competition, row, table.held, rests)
+        yield [first, *([over.get(row.number)] if over else ()), *cells, *_presence(row, told)]
+
+
+def _over_all_stages(competition: Competition) -> dict[int, int | None]:
+    """Map numbers to places over all stages; empty where no final was begun."""
+    over = placed(competition, finals_made, standings_of)
+    return {one.number: one.row.rank for one in over}
 
 
 def csv_cell(cell: Cell) -> str:

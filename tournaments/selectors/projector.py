@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tournaments.models import Competition, RefereeCall, Round, Table
 from tournaments.selectors.board import round_of_now
+from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.public import seating_of, standings_shown
 from tournaments.selectors.stages import Worth, worth_of
 from tournaments.selectors.standings import Standings
@@ -15,6 +16,7 @@ from tournaments.selectors.teams import standings_of_teams
 from tournaments.selectors.timetable import timetable_of
 
 PARTS = Competition.Projected
+PLACES = "places"  # lead the standings once finals decided
 TABLES_ON_A_PAGE = 6
 LINES_ON_A_PAGE = 10
 
@@ -30,6 +32,7 @@ class Slide:
     round: Round | None = None
     table: Standings | None = None
     worth: Worth | None = None
+    outcome: Outcome | None = None
 
     @property
     def name(self) -> str:
@@ -70,11 +73,16 @@ def _timetable(competition: Competition) -> Iterator[Slide]:
 
 
 def _standings(competition: Competition) -> Iterator[Slide]:
-    table = standings_shown(competition)
+    """Show the places over all stages once finals decided them, then the event's own table."""
+    table, outcome = standings_shown(competition), outcome_of(competition)
+    if outcome:
+        over = [one.row for one in outcome.placed]
+        yield from _pages(PLACES, over, LINES_ON_A_PAGE, outcome=outcome)
     rows = [row for row in table.rows if row.rank]
     if any(row.deals for row in rows):
         worth = worth_of(competition, list(competition.rounds.all()), table)
-        yield from _pages(PARTS.STANDINGS, rows, LINES_ON_A_PAGE, table=table, worth=worth)
+        shown: dict[str, Any] = {"table": table, "worth": worth, "outcome": outcome}
+        yield from _pages(PARTS.STANDINGS, rows, LINES_ON_A_PAGE, **shown)
 
 
 def _teams(competition: Competition) -> Iterator[Slide]:

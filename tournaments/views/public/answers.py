@@ -21,7 +21,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from tournaments import access
-from tournaments.models import Competition
+from tournaments.models import Competition, finals_revision
 
 View = Callable[..., HttpResponse]
 KEPT_SECONDS = 2  # long enough to spare a crowd's queries, short enough to be today's news
@@ -35,7 +35,8 @@ def competition_page(view: View, seconds: int = KEPT_SECONDS) -> View:
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, slug: str, **places: Any) -> HttpResponse:
-        competition = get_object_or_404(access.visible_competitions(), slug=slug)
+        there = access.visible_competitions().annotate(finals_revision=finals_revision())
+        competition = get_object_or_404(there, slug=slug)
         tag = revision_tag(competition)
         unchanged = get_conditional_response(request, etag=tag)
         return kept(unchanged or view(request, competition, **places), tag, seconds)
@@ -72,8 +73,9 @@ def kept(response: HttpResponse, tag: str, seconds: int) -> HttpResponse:
 
 
 def revision_tag(competition: Competition) -> str:
-    """Name a version of a competition's pages: revision, language, and the templates they are made of."""
-    return f'"{competition.pk}.{competition.revision}.{get_language()}.{edition()}"'
+    """Name a version of a competition's pages: its revision, its finals', language, and the templates."""
+    revision = f"{competition.revision}-{competition.finals_revision}"
+    return f'"{competition.pk}.{revision}.{get_language()}.{edition()}"'
 
 
 @lru_cache(maxsize=1)

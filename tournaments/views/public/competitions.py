@@ -11,7 +11,9 @@ from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import history, public, stages
 from tournaments.selectors.called import shared_in
 from tournaments.selectors.differences import differences
+from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.registrations import registers
+from tournaments.selectors.standings import Row, Standings
 from tournaments.selectors.timetable import timetable_of
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept, rules_of
 from tournaments.views.public.answers import competition_page, number_in, show
@@ -31,6 +33,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
     rules = rules_of(competition)
     shown, worth = stages.one(competition), stages.worth_of(competition, rounds, table)
     parts = list(stages.counted(public.parts_shown(competition)))
+    outcome = outcome_of(competition) if any(one.decides_from for one in parts) else None
     return show(
         request,
         "competition",
@@ -46,7 +49,8 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         state=worth.state,
         held_back=access.results_through(competition) is not None,
         shared=shared_among((row.name, row.number) for row in table.rows),
-        top=[row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM],
+        outcome=outcome,
+        top=_top(table, outcome),
         entries=public.entries_of(competition),
         stage=stages.Event(shown, tuple(parts)).stage,
         running=next((one for one in rounds if one.is_running), None),
@@ -59,6 +63,13 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         has_finals=any(one.decides_from for one in parts),
         part="competition",
     )
+
+
+def _top(table: Standings, outcome: Outcome | None) -> list[Row]:
+    """List who is in front: over all stages once finals decided, with the numbers of the event."""
+    if outcome and outcome.placed:
+        return [one.row._replace(number=one.number) for one in outcome.first]
+    return [row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM]
 
 
 def options_of(competition: Competition) -> list[tuple[str, object, bool]]:

@@ -14,6 +14,7 @@ from tournaments import access
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.ranking.seasons.described import described
 from tournaments.ranking.standings import OF_A_SEASON, criterion_name
+from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.public import other_standings, standings_shown
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import Standings
@@ -45,7 +46,7 @@ def standings(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Show the standings with the way to every other view of them."""
     rounds = _rounds(competition)
     through = access.results_through(competition, rounds)
-    chosen = _chosen(request, rounds, through)
+    chosen, outcome = _chosen(request, rounds, through), _outcome(competition)
     return show(
         request,
         "standings",
@@ -53,7 +54,8 @@ def standings(request: HttpRequest, competition: Competition) -> HttpResponse:
         rounds=_open(rounds, through),
         chosen=chosen,
         **other_standings(competition),
-        body=body(competition, rounds, chosen),
+        outcome=outcome,
+        body=body(competition, rounds, chosen, outcome),
         revision=competition.revision,
         part="standings",
     )
@@ -64,17 +66,34 @@ def standings_fragment(request: HttpRequest, competition: Competition) -> HttpRe
     """Give the part of the page that changes."""
     rounds = _rounds(competition)
     chosen = _chosen(request, rounds, access.results_through(competition, rounds))
-    return HttpResponse(body(competition, rounds, chosen))
+    return HttpResponse(body(competition, rounds, chosen, _outcome(competition)))
 
 
-def body(competition: Competition, rounds: Sequence[Round], chosen: Chosen) -> str:
+def _outcome(competition: Competition) -> Outcome | None:
+    """Ask what finals made of it, where it has some."""
+    return outcome_of(competition) if competition.finals_revision else None
+
+
+def body(
+    competition: Competition, rounds: Sequence[Round], chosen: Chosen, outcome: Outcome | None = None
+) -> str:
+    """Say what finals decided, above the table."""
+    table = table_body(competition, rounds, chosen, qualifying=outcome is not None)
+    if outcome is None:
+        return table
+    return render_to_string("public/outcome.html", {"competition": competition, "outcome": outcome}) + table
+
+
+def table_body(competition: Competition, rounds: Sequence[Round], chosen: Chosen, *, qualifying: bool) -> str:
     """Render the table once for each revision: a crowd that comes at once costs one rendering."""
-    key = ":".join(
-        map(str, ("public", competition.pk, competition.revision, *chosen, get_language(), edition()))
-    )
+    parts = (competition.pk, competition.revision, *chosen, qualifying, get_language(), edition())
+    key = ":".join(map(str, ("public", *parts)))
     found: str | None = cache.get(key)
     if found is None:
-        found = render_to_string("public/standings_body.html", _context(competition, rounds, chosen))
+        found = render_to_string(
+            "public/standings_body.html",
+            {**_context(competition, rounds, chosen), "qualifying": qualifying},
+        )
         cache.set(key, found, CACHED_SECONDS)
     return found
 
