@@ -71,6 +71,7 @@ BUTTONS = {
 }
 OF_MEETINGS = {"meeting", "newcomer", "season-rules", "season-rules-compare"}
 FOR_REFEREES = {
+    "company",
     "home",
     "overview",
     "round",
@@ -127,7 +128,17 @@ FOR_REFEREES = {
 OWN = {"home", "roles", "join", "me", "second-factor"}  # everybody who is logged in has this page
 OPEN = {"join"}  # whoever has the address
 # What shows of a form only what is asked just then.
-IN_PART = {"join", "settings", "players-import", "confirmations", "deal", "deal-restore", "undo", "closing"}
+IN_PART = {
+    "join",
+    "company",
+    "settings",
+    "players-import",
+    "confirmations",
+    "deal",
+    "deal-restore",
+    "undo",
+    "closing",
+}
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
+from players import names
 from players.models import Club
 from scoring.wording import written
 from tests.organiser.conftest import at
@@ -139,7 +140,7 @@ def test_it_lists_names_as_they_are_in_order(running: Competition, client: Clien
     running.save()
     people = client.get(f"/c/{running.slug}/seating/").context["people"]
     listed = [person.entry.listed_name for person in people if person.entry.player]
-    assert listed == sorted(listed, key=str.casefold)
+    assert listed == sorted(listed, key=names.list_order)
     page = words_of(client.get(f"/c/{running.slug}/seating/"))
     assert all(name in page for name in listed)
     assert all(", " in name for name in listed)
