@@ -29,7 +29,7 @@ function soon() {
 async function ask(signal) {
   const answer = await post(signal);
   if (signal.aborted) return;
-  comes.textContent = answer ? cameTo(answer) : place.dataset.unansweredText;
+  comes.textContent = answer ? cameTo(answer) : text.dataset.unanswered;
   if (answer) showFaults(answer.faults);
 }
 
