@@ -37,15 +37,16 @@ Json = Mapping[str, Any]
 
 
 class HandText(forms.CharField):
-    """A hand in the notation of `scoring.notation`; cleaned to plain values, None when empty."""
+    """A hand in the notation of `scoring.notation`, or a plain number: its points; None when empty."""
 
     widget = forms.TextInput(
         attrs={"class": "hand-text", "spellcheck": "false", "autocapitalize": "characters"}
     )
 
     def to_python(self, value: Any) -> Any:
+        text = (super().to_python(value) or "").strip()
         try:
-            return notation.parse(super().to_python(value) or "")
+            return notation.parse(f"={text}" if text.isascii() and text.isdigit() else text)
         except notation.UnreadableHand as unreadable:
             message = gettext("“%(word)s” is no tile, meld or flag.") % {"word": unreadable.word}
             raise forms.ValidationError(message, code="unreadable") from unreadable

@@ -18,7 +18,7 @@ from tournaments.services import corrections
 from tournaments.services.reckoning import rules_of
 from tournaments.tilefaces import Look
 from tournaments.views.organiser.tables import DealChange, OfDeal
-from tournaments.views.organiser.written import is_written, told_while_written
+from tournaments.views.organiser.written import came_to, is_written, told_while_written
 from tournaments.views.table.words import drawing, names_and_words
 
 
@@ -100,4 +100,4 @@ class DealCorrectPreview(OfDeal):
         plan = corrections.correction_plan(
             table=self.table, number=self.version.number, content=content, mode=mode
         )
-        return {"net": plan.changes[0].after.net}
+        return came_to(plan.changes[0].after, self.names)

@@ -18,7 +18,7 @@ from tournaments.services import deals, entering
 from tournaments.views.organiser.correcting import entry_at, read_by
 from tournaments.views.organiser.page import FormPage, OfTable, retold
 from tournaments.views.organiser.tables import of_players
-from tournaments.views.organiser.written import is_written, told_while_written
+from tournaments.views.organiser.written import came_to, is_written, told_while_written
 
 NO_TOTALS: dict[str, Any] = {"outcome": reckon.TOTALS, "totals": {}}
 
@@ -119,4 +119,5 @@ class DealEnterPreview(OfTable):
 
     def written(self, content: dict[str, Any]) -> dict[str, Any]:
         """Give what a deal written as text comes to; raises Refusal."""
-        return {"net": deals.deal_preview(table=self.table, content=content).reckoned.net}
+        foreseen = deals.deal_preview(table=self.table, content=content)
+        return came_to(foreseen.reckoned, called_at(foreseen.sitting))

@@ -1,13 +1,13 @@
 /* A deal that staff write as text: what may come next is offered in each hand, and what the server says of it stands beside
    each field while it is written. */
 
-import { el } from "../table/dom.js";
-import { _, signed, windName } from "../table/words.js";
+import { el, show } from "../table/dom.js";
+import { _, signed } from "../table/words.js";
 import { completing } from "./completing.js";
 import { lexicon } from "./lexicon.js";
 import { finished } from "./offered.js";
 
-const QUIET = 500; // milliseconds without a change
+const QUIET = 250; // milliseconds without a change
 const UNREADABLE = "unreadable";
 
 const place = document.getElementById("table-app"), text = document.getElementById("by-text");
@@ -27,17 +27,18 @@ function soon() {
 }
 
 async function ask(signal) {
-  const answer = await post(signal);
+  let answer = await post(signal, false);
+  if (answer?.faults[document.activeElement.name]?.some(({ code }) => code === UNREADABLE)) answer = await post(signal, true);
   if (signal.aborted) return;
-  comes.textContent = answer ? cameTo(answer) : text.dataset.unanswered;
+  show(comes, ...(answer ? cameTo(answer) : [text.dataset.unanswered]));
   if (answer) showFaults(answer.faults);
 }
 
-/** Send the form without the word that is being written; null where there was no answer of ours. */
-async function post(signal) {
+/** Send the form, or all but the word that is being written; null where there was no answer of ours. */
+async function post(signal, without) {
   const body = new FormData(form), writing = document.activeElement;
   body.set("declared", "");
-  if (hands.includes(writing)) body.set(writing.name, finished(writing.value, writing.selectionStart));
+  if (without && hands.includes(writing)) body.set(writing.name, finished(writing.value, writing.selectionStart));
   try {
     const address = `${place.dataset.preview}?mode=${form.elements.mode?.value ?? ""}`;
     const response = await fetch(address, { method: "POST", cache: "no-store", signal, body, redirect: "error" });
@@ -48,7 +49,14 @@ async function post(signal) {
 }
 
 /* ------------------------------------------------------------------ what is shown */
-const cameTo = ({ net }) => (net ? Object.entries(net).map(([seat, amount]) => _("{seat} {amount}", { seat: windName(seat), amount: signed(amount) })).join(" · ") : "");
+/** Draw who comes to what, and who pays whom; nothing of what is not whole. */
+function cameTo({ players, payments }) {
+  if (!players) return [];
+  const rows = players.map(({ who, value, net }) => el("li", {}, `${who}: ${value === null ? "" : `${counted(value)}, `}${signed(net)}`));
+  return [el("ul", {}, ...rows), el("ul", { class: "muted" }, ...payments.map((sentence) => el("li", {}, sentence)))];
+}
+
+const counted = (value) => text.dataset.points.replace("0", value);
 
 /** Show each field's faults; of a hand that is being written only what nobody can read, of one not begun none. */
 function showFaults(faults) {
@@ -97,6 +105,7 @@ function start() {
   }
   text.addEventListener("input", soon);
   text.addEventListener("focusout", soon);
+  soon(); // of what was given back, or refused
 }
 
 start();
