@@ -102,12 +102,12 @@ def _gives(right: Right, power: Power, competition: Competition) -> bool:
 
 
 def _holds_in_part(right: Right, part: Competition) -> bool:
-    """Tell whether a role in an event holds in a part of it; a scorer's at some tables does not."""
-    return right.competition_id in _above(part) and not right.tables
+    """Tell whether a role in an event holds in a part of it; a scorer's at the tables of the same numbers."""
+    return right.competition_id in events_above(part)
 
 
-def _above(part: Competition) -> list[int]:
-    """List the event that a competition is part of, and what that is part of: a final of a semi-final."""
+def events_above(part: Competition) -> list[int]:
+    """List by key the event that a competition is part of, and what that one is part of."""
     over = part.part_of if part.part_of_id else None
     return [key for key in (over.pk, over.part_of_id) if key] if over else []
 
@@ -161,9 +161,9 @@ def competitions_of(user: Visitor, power: Power = Power.LOOK) -> QuerySet[Compet
     mine = Right.objects.filter(user_id=user.pk or 0, role__in=MAY[power])
     whole = Q(club__in=mine.filter(competition=None).values("club"))
     own = mine.filter(competition__isnull=False)
-    above = own.filter(tables=[]).values("competition")
-    parts = Q(part_of__in=above) | Q(part_of__part_of__in=above)
-    return Competition.objects.filter(whole | Q(pk__in=own.values("competition")) | parts)
+    events = own.values("competition")
+    parts = Q(part_of__in=events) | Q(part_of__part_of__in=events)
+    return Competition.objects.filter(whole | Q(pk__in=events) | parts)
 
 
 def competition_for(rights: Rights, slug: str, power: Power) -> Competition:
@@ -186,7 +186,7 @@ def offices_of(competition: Competition, users: Iterable[int]) -> dict[int, Role
 def _holding_in(competition: Competition) -> Q:
     """Choose the roles that hold in a competition: its own, its club's, and those in its event."""
     own = Q(competition=competition) | Q(competition=None, club=competition.club_id)
-    return own | Q(competition__in=_above(competition), tables=[])
+    return own | Q(competition__in=events_above(competition))
 
 
 def officials_of(competition: Competition) -> QuerySet[User]:

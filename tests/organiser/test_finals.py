@@ -19,15 +19,15 @@ from tests.organiser.test_paper import finished, pages, published
 from tests.public.pages import words_of
 from tests.tournaments.test_deal_submit_races import at_once
 from tests.tournaments.test_writes import told as told_of
-from tournaments.access import officials_of
+from tournaments.access import offices_of, officials_of, rights_of
 from tournaments.live.ready import revisions
 from tournaments.models import Action, Competition, Entry, Right
-from tournaments.powers import Role
+from tournaments.powers import Power, Role
 from tournaments.printing.facts import are_official
 from tournaments.publishing.exports import ema_csv, standings_csv
 from tournaments.publishing.workbook import workbook
 from tournaments.refusals import Refusal
-from tournaments.selectors import finals
+from tournaments.selectors import finals, staff
 from tournaments.selectors.finals import Wanted, placed_now
 from tournaments.selectors.prizes import prizes_of
 from tournaments.selectors.standings import standings_of, summed
@@ -77,6 +77,11 @@ def test_it_is_looked_at_and_then_made(olive_client: Client, finished: Competiti
     asked = olive_client.post(page, form)
     assert asked.status_code == 422
     assert "share a place at the edge" in words_of(asked)
+    tied, places = asked.context["tied"], {row.number: row.rank for row in standings_of(finished).rows}
+    shown = dict(re.findall(r'name="out_(\d+)".*?</th>.*?<td>\s*(.*?)\s*</td>', asked.content.decode(), re.S))
+    assert {shown[str(number)] for number in tied if str(number) in shown} == {"tie"}
+    above = [n for n, place in places.items() if place and place < places[tied[0]]]
+    assert {shown[str(number)] for number in above if number != best[1]} <= {"Final A"}
     form["order"] = " ".join(map(str, EVERYBODY))
     looked = olive_client.post(page, form)
     assert looked.status_code == 200
@@ -96,6 +101,23 @@ def test_it_is_looked_at_and_then_made(olive_client: Client, finished: Competiti
     assert ("made a final Final A, Final B" in log, " fields " in log) == (True, False)
     finished.refresh_from_db()
     assert [broken for one in (finished, first, second) for broken in chain_check(one)[1]] == []
+
+
+def test_it_says_who_will_work_there_and_takes_no_more_than_there_are(
+    olive_client: Client, finished: Competition, olive: User, nell: User
+) -> None:
+    tables = {"role": Role.SCORER, "tables": [1, 2, 3, 4]}
+    Right.objects.create(user=nell, club=finished.club, competition=finished, **tables)
+    page = olive_client.get(at("final-new", finished))
+    said = words_of(page).split("Who will work there")[1][:300]
+    assert re.search(r"nell ?: Scorer ?, tables 1.?(to )?.?4", said, re.I), said
+    assert page.context["form"]["size"].value() == 16
+    finished.entries.filter(number=3).update(status=Entry.Status.WITHDRAWN)
+    Competition.objects.filter(pk=finished.pk).update(revision=finished.revision + 1)
+    finished.refresh_from_db()
+    assert olive_client.get(at("final-new", finished)).context["form"]["size"].value() == 12
+    [final] = made(finished, olive)
+    assert nell in [one.user for one in staff.colleagues(final.club, final)]
 
 
 def test_other_standings_are_looked_at_again(
@@ -435,7 +457,14 @@ def test_a_role_in_the_event_holds_in_its_parts(finished: Competition, olive: Us
     client, right = signed_in(nell), partial(Right.objects.create, user=nell, club=finished.club)
     assert client.get(at("board", final)).status_code == 404
     scorer = right(competition=finished, role=Role.SCORER, tables=[1])
-    assert client.get(at("board", final)).status_code == 404  # table 1 of a final is another one
+    assert client.get(at("board", final)).status_code == 200
+    assert final.name in words_of(client.get(at("home")))
+    mine = rights_of(nell)
+    assert [mine.at_table(Power.SCORE, final, number) for number in (1, 2)] == [True, False]
+    assert offices_of(final, [nell.pk]) == {nell.pk: Role.SCORER}
+    Right.objects.filter(pk=scorer.pk).update(tables=[])
+    assert rights_of(nell).at_table(Power.SCORE, final, 2)
+    assert client.get(at("settings", final)).status_code == 404
     scorer.delete()
     right(competition=finished, role=Role.DIRECTOR)
     assert client.get(at("settings", final)).status_code == 200

@@ -1,7 +1,7 @@
 """The parts of an event: its finals, with who goes on and what they bring, and what is played beside it."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -75,7 +75,7 @@ def parts_of(competition: Competition) -> list[Competition]:
 def groups_of(table: Standings, wanted: Wanted) -> list[list[int]]:
     """Give the numbers of who goes on, by group; raises as `ranking.finals.cut` does."""
     return finals.cut(
-        [(row.number, row.rank or 0) for row in _eligible(table)],
+        [(row.number, row.rank or 0) for row in eligible(table)],
         size=wanted.size,
         groups=wanted.groups,
         way=wanted.way,
@@ -84,7 +84,19 @@ def groups_of(table: Standings, wanted: Wanted) -> list[list[int]]:
     )
 
 
-def _eligible(table: Standings) -> list[Row]:
+def tied_at_edges(table: Standings, wanted: Wanted) -> tuple[int, ...]:
+    """Give the numbers of all who share a place at an edge and are in no order yet; raises as `groups_of`."""
+    tied: tuple[int, ...] = ()
+    while True:
+        try:
+            groups_of(table, replace(wanted, order=(*wanted.order, *tied)))
+        except finals.Undecided as undecided:
+            tied += tuple(undecided.entries)
+        else:
+            return tied
+
+
+def eligible(table: Standings) -> list[Row]:
     """List who has a place and still plays."""
     return [row for row in table.rows if row.rank is not None and row.status == Entry.Status.PLAYER]
 
@@ -96,7 +108,7 @@ def candidates(table: Standings, groups: Sequence[Collection[int]], wanted: Want
         Candidate(
             row, group_of.get(row.number), finals.carried(row.total, wanted.carry), _remark(row, wanted)
         )
-        for row in _eligible(table)
+        for row in eligible(table)
     ]
     last = max((at for at, one in enumerate(listed) if one.group is not None or one.remark), default=-1)
     return listed[: last + 1 + NEXT_SHOWN]
@@ -108,7 +120,7 @@ def _remark(row: Row, wanted: Wanted) -> str:
 
 def mark_of(table: Standings, wanted: Wanted) -> str:
     """Mark what somebody looked at before a final is made of it."""
-    rows = [[row.number, row.rank, figures.text(row.total)] for row in _eligible(table)]
+    rows = [[row.number, row.rank, figures.text(row.total)] for row in eligible(table)]
     chosen = [wanted.size, wanted.groups, wanted.way, wanted.carry, list(wanted.order)]
     return sha256([rows, chosen, [list(one) for one in sorted(wanted.out.items())]])
 
@@ -136,7 +148,7 @@ def next_in(final: Competition) -> list[Row]:
     taken = set(Entry.objects.filter(competition__in=family).values_list("player_id", flat=True))
     free = final.part_of.entries.exclude(player_id__in=taken).exclude(player=None)
     numbers = set(free.values_list("number", flat=True))
-    return [row for row in _eligible(standings_of(final.part_of)) if row.number in numbers]
+    return [row for row in eligible(standings_of(final.part_of)) if row.number in numbers]
 
 
 def busy_elsewhere(round_: Round) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 
 from players.models import Club
+from tournaments.access import events_above
 from tournaments.models import Competition, Invitation, Right
 from tournaments.powers import Role
 
@@ -22,10 +23,15 @@ class Colleague:
 
 
 def colleagues(club: Club, competition: Competition | None = None) -> list[Colleague]:
-    """List who works in a club with its events, or in one event, by the highest role and by name."""
+    """List who works in a club with its events, or in one event, by the highest role and by name.
+
+    In a part of an event works who works in that, too.
+    """
     rights = Right.objects.filter(club=club).select_related("user", "competition")
     if competition:
-        rights = rights.filter(Q(competition=competition) | Q(competition=None))
+        rights = rights.filter(
+            Q(competition__in=[competition.pk, *events_above(competition)]) | Q(competition=None)
+        )
     return grouped(rights)
 
 

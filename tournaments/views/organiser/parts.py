@@ -1,5 +1,6 @@
 """The parts of an event: finals and competitions beside it, and in a final who brought what."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,8 +12,8 @@ from tournaments.forms.finals import FinalForm, NextForm, SideForm
 from tournaments.models import Competition, Entry, Round
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import finals, people, stages
-from tournaments.selectors.standings import standings_of
+from tournaments.selectors import finals, people, staff, stages
+from tournaments.selectors.standings import Standings, standings_of
 from tournaments.services import parts
 from tournaments.views.organiser.page import (
     UNPROCESSABLE,
@@ -60,6 +61,14 @@ class Parts(OfCompetition):
         }
 
 
+def told_of(table: Standings, groups: list[list[int]], wanted: finals.Wanted, name: str) -> dict[str, Any]:
+    """Say of everybody near an edge in which group they go on."""
+    names = [parts.named(name, at, len(groups)) for at in range(len(groups))]
+    listed = finals.candidates(table, groups, wanted)
+    goes = [(one, "" if one.group is None else names[one.group]) for one in listed]
+    return {"candidates": goes, "names": names}
+
+
 class FinalNew(FormPage, OfCompetition):
     """Look who goes on, then make the final."""
 
@@ -68,13 +77,17 @@ class FinalNew(FormPage, OfCompetition):
     power = Power.SETTINGS
     only_changes = True
 
+    def context(self) -> dict[str, Any]:
+        working = staff.colleagues(self.competition.club, self.competition)
+        return {**super().context(), "working": working}
+
     @cached_property
     def people(self) -> dict[int, str]:
         found = people.entries_of(self.competition).exclude(player=None)
         return {one.number: one.name for one in found}
 
     def form(self, data: Any = None, files: Any = None) -> FinalForm:
-        most = len(self.people) // 4 * 4
+        most = len(finals.eligible(standings_of(self.competition))) // 4 * 4
         initial = {
             "name": _("%(name)s: final") % {"name": self.competition.name[:80]},
             "date": max(timezone.localdate(), self.competition.date),
@@ -93,18 +106,18 @@ class FinalNew(FormPage, OfCompetition):
         return super().post(request, **named)
 
     def look(self, form: FinalForm) -> HttpResponse:
-        wanted, table = form.wanted(), standings_of(self.competition)
+        wanted, name = form.wanted(), form.cleaned_data["name"]
+        table = standings_of(self.competition)
         try:
             groups = parts.chosen(table, wanted)
         except Refusal as refusal:
             tell(form, refusal)
-            listed = finals.candidates(table, [], wanted)
-            return self.show(UNPROCESSABLE, form=form, candidates=[(one, "") for one in listed])
-        names = [parts.named(form.cleaned_data["name"], at, len(groups)) for at in range(len(groups))]
-        listed = finals.candidates(table, groups, wanted)
-        told = [(one, "" if one.group is None else names[one.group]) for one in listed]
-        form = retold(form, seen=finals.mark_of(table, wanted))
-        return self.show(form=form, candidates=told, names=names, looked=True)
+            tied = finals.tied_at_edges(table, wanted) if refusal.code == "final_undecided" else ()
+            settled = replace(wanted, order=(*wanted.order, *tied))
+            groups = finals.groups_of(table, settled) if tied else []
+            return self.show(UNPROCESSABLE, form=form, tied=tied, **told_of(table, groups, wanted, name))
+        form, told = retold(form, seen=finals.mark_of(table, wanted)), told_of(table, groups, wanted, name)
+        return self.show(form=form, looked=True, **told)
 
     def act(self, form: Any) -> str:
         told = form.cleaned_data

@@ -117,8 +117,8 @@ class People(FormPage, Place):
         }
 
     def _change_of(self, right: Right) -> str:
-        """Give the page that changes a role; a club's are changed on its own pages."""
-        if self.place[1] and right.competition_id is None:
+        """Give the page that changes a role; a club's and those of an event above are changed there."""
+        if self.place[1] and right.competition_id != self.place[1].pk:
             return ""
         return self.place_address("right", right=right.pk)
 
