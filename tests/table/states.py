@@ -135,6 +135,7 @@ def by_tiles(page: Page, look: Look) -> None:
     page.click("#tile-B2")
     look("winning-tile")
     page.click("#winning-WE")
+    look("whole-hand")
     page.click("#penalties > summary")
     page.click("#penalty-misnamed_discard")
     look("penalty")

@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from tests.table.hands import lay
-from tests.table.looking import TURN, WHOLE
+from tests.table.looking import GEOMETRY, POPOVERS, READING, TURN, WHOLE
+from tournaments.models import Table
+from tournaments.selectors import tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -45,3 +47,26 @@ def test_it_enlarges_tiles_sets_and_how_they_lie(tablet: Page, under: Any, rules
     lay(tablet, "pung", "B9", "C9")
     found = {size: grown(tablet, *size) for size in WHOLE.sizes}
     assert [(size, name) for size, by in found.items() for name, times in by.items() if times <= 1] == []
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_it_keeps_a_whole_hand_on_a_phone_whose_browser_has_large_type(
+    tablet: Page, table: Table, both: bool
+) -> None:
+    for sitter in tables.sitters(table, 1).values():
+        player = sitter.entry.player
+        player.given, player.family = "Phyllida", "Marchwick"
+        player.save()
+    tablet.reload()
+    tablet.set_viewport_size(ViewportSize(width=390, height=844))
+    tablet.evaluate("document.documentElement.style.fontSize = '150%'")
+    tablet.evaluate(TURN, both)
+    faults = tablet.evaluate(GEOMETRY, [READING, POPOVERS])
+    tablet.click("#seat-S")
+    tablet.click("#from-E")
+    tablet.click("#how > summary")
+    tablet.click("#how-last_discard")
+    lay(tablet, "pung", "B9", "C9", "D9", "WE")
+    tablet.click("#tile-B2")
+    tablet.click("#winning-WE")
+    assert [*faults, *tablet.evaluate(GEOMETRY, [READING, POPOVERS])] == []
