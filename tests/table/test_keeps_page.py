@@ -171,7 +171,12 @@ def test_it_has_its_engine_from_cold_without_network(
     expect(tablet.locator("#table-app")).to_have_attribute("data-scores", "here", timeout=LOADED)
     line.cut()
     page = opened_anew(tablet, context)
+    page.click("#begin-draw")
+    expect(page.locator("#preview .hint")).to_have_text("Working it out")
+    page.click("#save")
+    expect(page.locator("#scores-wait")).to_have_text("Deal 1 waits; the scores do not count it yet.")
     expect(page.locator("#table-app")).to_have_attribute("data-scores", "here", timeout=LOADED)
+    expect(page.locator("#scores-wait")).to_have_text("Deal 1 waits; the scores count it.")
     page.click("#begin-draw")
     expect(page.locator("#preview")).to_contain_text("worked out on this tablet")
     paths = page.evaluate(

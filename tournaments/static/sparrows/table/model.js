@@ -16,19 +16,19 @@ export const emptyModel = () => ({
   table: null, seenAt: null, confirmed: false, connection: "loading", why: "", deals: [], open: null, entry: null, seat: "E", kind: "pung", sticky: false,
   roving: "B1", preview: null, faults: [], refusal: "", notice: null, warning: "", turned: false,
   lasting: true, full: false, persisted: null, battery: null, awake: false, offlineReady: false, update: false, offer: null,
-  exported: null, beyond: 0, sheet: null, left: [], readable: "", armed: {}, saying: [], agreed: null, disputing: null, sheetFault: "", unfolded: 0, more: false,
+  exported: null, beyond: 0, sheet: null, left: [], readable: "", armed: {}, saying: [], agreed: null, disputing: null, reckoned: {}, sheetFault: "", unfolded: 0, more: false,
 });
 
 /** Add what is worked out from the rest; the deal that is open is not yet played. */
 export function withAnswers(model) {
-  const { entry, deals, open } = model;
+  const { entry, open, reckoned = {} } = model, deals = model.deals.map((deal) => ({ ...deal, reckoned: reckoned[deal.key] }));
   const known = model.table && ahead(withChoice(model.table, model.agreed), deals.filter(({ key }) => key !== open));
   const draft = entry?.now ?? null, table = draft?.supersedes ? tableAt(known, draft) : known, level = table?.entry_level;
   const sheets = sheetsOf(model.table, deals), clock = table && clockOf(table, deals);
   const over = Boolean(known && (isOver(known) || clock?.played));
   const sheet = draft ? null : sheetOf(table, sheets, { ...model, over });
   return {
-    ...model, table, draft, level, penalty: draft?.penalty ?? null, notice: lasts(model.notice, known) ? model.notice : null, clock,
+    ...model, deals, table, draft, level, penalty: draft?.penalty ?? null, notice: lasts(model.notice, known) ? model.notice : null, clock,
     meanwhile: meanwhile(draft, known),
     sheets: sheets.map(({ id }) => id),
     sheet, chooses: Boolean(sheet) && mustChoose(table, sheets),

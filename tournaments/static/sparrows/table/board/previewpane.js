@@ -23,7 +23,7 @@ const backUp = () => button([icon("undo"), _("Back")], () => document.getElement
 
 function state(preview) {
   if (!preview) return _("Values appear here as the hands are entered.");
-  if (preview.state === "asking") return _("Working it out");
+  if (["asking", "coming"].includes(preview.state)) return _("Working it out");
   if (preview.state === "offline") return _("The preview needs the server. Saving does not.");
   return preview.here ? _("No server right now: worked out on this tablet.") : "";
 }

@@ -36,8 +36,8 @@ function unrecorded(table, mine) {
   return [
     ...table.held.filter((one) => !one.ruling).map(({ deal, winners, outcome }) => ({ deal, winners, outcome, net: null })),
     ...here.filter((one) => one.seating_version === table.seating_version)
-      .map(({ deal, body, receipt }) => ({
-        deal, winners: body.winners, outcome: body.outcome, net: receipt?.net ?? body.expected ?? body.totals,
+      .map(({ deal, body, receipt, reckoned }) => ({
+        deal, winners: body.winners, outcome: body.outcome, net: receipt?.net ?? body.expected ?? body.totals ?? reckoned,
       })),
   ];
 }

@@ -1,7 +1,7 @@
 /* What a deal comes to, worked out on the tablet: the server's own engine, asked in the server's own words.
 
    It is loaded once the table has been shown for a while, and not where that costs somebody money or a small tablet its
-   memory. Until then, and where it cannot be loaded, nothing is answered here and the preview needs the server. */
+   memory. Until then nothing is answered here; where it cannot be loaded, the preview needs the server. */
 
 import { advance } from "../deal/rotation.js";
 import { engineWords } from "../words.js";
@@ -14,6 +14,7 @@ const policy = self.trustedTypes?.createPolicy("sparrows-engine", { createScript
 let worker = null;
 let loading = null; // the name of the engine that is wanted
 let ready = null; // and of the one that answers
+let failed = false; // none can be loaded here
 let questions = 0;
 const asked = new Map();
 
@@ -22,6 +23,7 @@ export function prepareEngine(name, then) {
   const { pyodide } = page();
   if (loading === name || !pyodide || !affordable()) return;
   loading = name;
+  failed = false;
   giveUp();
   setTimeout(() => (self.requestIdleCallback ?? setTimeout)(() => loading === name && begin(name, then)), LATER);
 }
@@ -32,11 +34,19 @@ async function begin(name, then) {
   worker.onmessage = ({ data }) => answer(data);
   worker.onerror = giveUp;
   const { fault } = await put({ parts: { pyodide: absolute(pyodide), engine: absolute(engine.replace("NAME", name)) } });
-  if (fault) return giveUp();
+  if (loading !== name) return;
+  if (fault) {
+    failed = true;
+    giveUp();
+    return then();
+  }
   ready = name;
   page().scores = "here";
   then();
 }
+
+/** Tell whether an engine is still on its way: after the page began it takes a while, longer on a slow tablet. */
+export const isOnItsWay = () => Boolean(page().pyodide) && affordable() && !failed && !ready;
 
 const page = () => document.getElementById("table-app").dataset;
 const absolute = (address) => new URL(address, location.href).href;

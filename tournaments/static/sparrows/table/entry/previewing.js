@@ -3,7 +3,8 @@
 
 import * as api from "../outbox/api.js";
 import * as declared from "../deal/declaration.js";
-import { reckonHere } from "../engine/engine.js";
+import { isOnItsWay, reckonHere } from "../engine/engine.js";
+import { belongsTo, inTurn } from "../deal/kept.js";
 import { withAnswers } from "../model.js";
 import { OVERTAKEN, shown, worthAsking } from "./answers.js";
 import { refresh, told } from "../shell/connection.js";
@@ -25,10 +26,23 @@ export function askPreview() {
   showPreview(full);
 }
 
-/** Ask again what was asked in vain: there is an engine on the tablet now. */
+/** Ask again what was asked in vain: there is an engine on the tablet now, or it is known that there will be none. */
 export function previewAgain() {
-  if (now().preview?.state === "offline") askPreview();
+  if (["coming", "offline"].includes(now().preview?.state)) askPreview();
+  working = working.then(reckonWaiting, reckonWaiting);
 }
+
+/** Work out the deals that were saved here before anybody could say what they come to: the scores count them then. */
+async function reckonWaiting() {
+  for (const one of inTurn(withAnswers(now()).waiting.filter(belongsTo(now().table))).filter(isUnknown)) {
+    const { order, key, deal, body } = one;
+    const before = now().deals.filter((other) => other.order < order);
+    const answer = await reckonHere(now().table, { ...withAnswers({ ...now(), deals: before, open: null, entry: null }), draft: { deal } }, body);
+    if (answer?.status === 200) set({ reckoned: { ...now().reckoned, [key]: answer.body.net } });
+  }
+}
+
+const isUnknown = ({ body, reckoned }) => !(body.supersedes || body.expected || body.totals || reckoned);
 
 /** Ask the tablet's own engine at once, and the server after a rest. Whoever answers first is shown, and the server has the
     last word: it knows what this tablet may not have heard of yet. A line that is dead without saying so holds nobody up. */
@@ -55,8 +69,12 @@ async function showPreview(full) {
   if (OVERTAKEN.includes(answer.status)) refresh();
   if (isAway(answer) && wanted()) askWhenThere(answer.status, wanted);
   const own = answered ? null : await here;
-  if (wanted()) set(own ? shown(own, draft, complete, { here: true }) : shown(answer, draft, complete));
+  if (wanted()) set(own ? shown(own, draft, complete, { here: true }) : orComing(shown(answer, draft, complete), draft));
 }
+
+/** Say no answer yet, where one is worked out here as soon as the engine is loaded. */
+const orComing = (changes, { supersedes }) =>
+  changes.preview?.state === "offline" && !supersedes && isOnItsWay() ? { preview: { state: "coming" } } : changes;
 
 /** Tell whether there was no server to answer, or a busy one. */
 const isAway = ({ status }) => [0, 429].includes(status) || status >= 500;
