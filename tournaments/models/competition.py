@@ -225,7 +225,6 @@ class Competition(models.Model):
     archived_at = models.DateTimeField(_("archived"), null=True, blank=True, editable=False)
     seed = models.PositiveIntegerField(_("seed of the draw"), default=0)
     revision = models.PositiveIntegerField(default=0, editable=False)
-    finals_revision = 0  # where it was read with `models.finals.finals_revision`
     sequence = models.PositiveIntegerField(default=0, editable=False)
     last_word = models.PositiveBigIntegerField(default=0, editable=False)
     last_penalty = models.PositiveBigIntegerField(default=0, editable=False)

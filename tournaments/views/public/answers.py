@@ -35,7 +35,7 @@ def competition_page(view: View, seconds: int = KEPT_SECONDS) -> View:
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, slug: str, **places: Any) -> HttpResponse:
-        there = access.visible_competitions().annotate(finals_revision=finals_revision())
+        there = access.visible_competitions().annotate(of_finals=finals_revision())
         competition = get_object_or_404(there, slug=slug)
         tag = revision_tag(competition)
         unchanged = get_conditional_response(request, etag=tag)
@@ -74,8 +74,13 @@ def kept(response: HttpResponse, tag: str, seconds: int) -> HttpResponse:
 
 def revision_tag(competition: Competition) -> str:
     """Name a version of a competition's pages: its revision, its finals', language, and the templates."""
-    revision = f"{competition.revision}-{competition.finals_revision}"
+    revision = f"{competition.revision}-{of_finals(competition)}"
     return f'"{competition.pk}.{revision}.{get_language()}.{edition()}"'
+
+
+def of_finals(competition: Competition) -> int:
+    """Give the revisions of its finals together, as `competition_page` read them."""
+    return getattr(competition, "of_finals", 0)
 
 
 @lru_cache(maxsize=1)

@@ -18,7 +18,7 @@ from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.public import other_standings, standings_shown
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import Standings
-from tournaments.views.public.answers import competition_page, edition, fragment, number_in, show
+from tournaments.views.public.answers import competition_page, edition, fragment, number_in, of_finals, show
 from tournaments.views.public.standing_rows import rows_of
 from tournaments.wording.people import shared_among
 
@@ -71,7 +71,7 @@ def standings_fragment(request: HttpRequest, competition: Competition) -> HttpRe
 
 def _outcome(competition: Competition) -> Outcome | None:
     """Ask what finals made of it, where it has some."""
-    return outcome_of(competition) if competition.finals_revision else None
+    return outcome_of(competition) if of_finals(competition) else None
 
 
 def body(
