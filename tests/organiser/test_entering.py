@@ -166,3 +166,14 @@ def test_its_text_names_everybody_by_the_wind_of_this_deal(
         assert [(one.name, one.label) for one in form.hand_fields()] == [
             (f"hand_{seat}", label) for seat, label in labels.items()
         ]
+
+
+def test_it_leads_to_no_deal_beyond_the_plan(olive_client: Client, table: Table, typed: Typed) -> None:
+    type(table.round).objects.update(deals=1)
+    form = typed(olive_client, at("deal-enter", table), outcome="draw")
+    saved = olive_client.post(at("deal-enter", table), form | {"on": "yes"}, follow=True)
+    assert saved.redirect_chain[0][0] == at("table", table)
+    assert [str(one) for one in saved.context["messages"]] == [
+        "Deal 1 is recorded.", "Table 3 has played all that is planned."
+    ]  # fmt: skip
+    assert "Enter deal 2 all the same" in saved.content.decode()

@@ -259,6 +259,12 @@ def has_played(round: Round, deals: int, position: Position | None) -> bool:
     return deals >= planned if planned else bool(deals and not round.winds)
 
 
+def is_finished(round: Round, versions: list[DealVersion], position: Position | None) -> bool:
+    """Tell whether a table has played all that its round plans; where nothing is planned it has not."""
+    planned = bool(round.planned_entries or round.winds)
+    return planned and has_played(round, sum(not one.void for one in versions), position)
+
+
 def recorded_position(table: Table, number: int) -> Position | None:
     """Say where the table was when a deal was played; None if it is not recorded."""
     recorded = DealVersion.objects.filter(table=table, number=number).order_by("-version").first()

@@ -73,7 +73,16 @@ class DealEnter(FormPage, OfTable):
             self.say(_("The totals are recorded."))
             return self.table_address()
         self.say(_("Deal %(deal)s is recorded.") % {"deal": version.number})
-        return self.table_address("deal-enter") if "on" in self.request.POST else self.table_address()
+        on = "on" in self.request.POST and not self.finished()
+        return self.table_address("deal-enter") if on else self.table_address()
+
+    def finished(self) -> bool:
+        """Tell whether the table has played what is planned, and say so to the reader."""
+        versions = tables.current_versions(self.table)
+        done = tables.is_finished(self.table.round, versions, tables.next_position(versions, self.seatings))
+        if done:
+            self.say(_("Table %(table)s has played all that is planned.") % {"table": self.table.number})
+        return done
 
     def submission(self, form: Any) -> deals.Submission:
         """Give what was typed as the services take it."""

@@ -54,7 +54,7 @@ class TablePage(OfTable):
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
             "sitting": chairs.items(),
             "moves": self.moves(seatings),
-            "following": self.following([one.version for one in deals], seatings),
+            **self.following([one.version for one in deals], seatings),
             "to_check": self.to_check(deals),
             "adjusted": rulings.adjusted_at(self.table),
         }
@@ -71,11 +71,13 @@ class TablePage(OfTable):
             return 0
         return len(confirmed.to_check((one.version for one in deals), self.actor.pk))
 
-    def following(self, versions: list[DealVersion], seatings: list[Seating]) -> Position | None:
-        """Give the deal that the reader may enter here."""
+    def following(self, versions: list[DealVersion], seatings: list[Seating]) -> dict[str, Any]:
+        """Give the deal that the reader may enter here, and whether all that is planned was played."""
         scores = self.rights.at_table(Power.SCORE, self.competition, self.table.number)
         running = self.table.round.is_running and not self.competition.archived_at
-        return tables.next_position(versions, seatings) if scores and running else None
+        upcoming = tables.next_position(versions, seatings)
+        finished = tables.is_finished(self.table.round, versions, upcoming)
+        return {"following": upcoming if scores and running else None, "finished": finished}
 
 
 class TableTime(Button, OfTable):
