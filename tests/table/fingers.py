@@ -149,7 +149,7 @@ class Fingers:
         racked = cheapest(tuple(sorted(hand["concealed"])), won)
         concealed = [*(meld["concealed"] for meld in hand["melds"]), *(True for _ in racked)]
         groups = zip([*melds, *racked], concealed, strict=True)
-        opens = not won if self.opens is None else self.opens
+        opens = bool(self.opens)  # without a set before, in hand
         self.lay([(*group, not lies) for group, lies in groups], opens)
 
     def lay(self, groups: list[Lying], opens: bool = False) -> None:

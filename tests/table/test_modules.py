@@ -164,11 +164,14 @@ QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
     ([], 'm.firstKind(d, "S")', "pung"),
     ([], 'm.firstKind(d, "E")', "single"),
     ([("S", "kong", f"{suit}9") for suit in "BCD"], "m.size(d.hands.S)", 9),
-    ([("E", "pung", "B1")], "d.hands.E.groups[0].open", True),
+    ([("E", "pung", "B1")], "d.hands.E.groups[0].open", False),
     ([("S", "pung", "B1")], "d.hands.S.groups[0].open", False),
     # how the first set of a deal was laid is how the next ones start, whoever's hand it is, also in a goulash
     ([("S", "pung", "B1")], 'm.opens({...d, wild: "B2"}, "E")', False),
-    ([("E", "pung", "B1")], 'm.opens({...d, wild: "B2"}, "S")', True),
+    ([("E", "pung", "B1")], 'm.opens({...d, wild: "B2"}, "S")', False),
+    # and before the first set it is one start for the deal, a loser's hand or the winner's
+    ([], '[..."ESWN"].map((seat) => m.opens(d, seat))', [False] * 4),
+    ([], 'm.opens(m.addGroup(d, "E", "pung", "B1", true), "E")', False),
     ([("S", "knit:BCD", "C4")], "d.hands.S.groups[0].tiles", ["B4", "C4", "D4"]),
     ([("S", "knit:BCD", f"C{n}") for n in (1, 2, 3)], 'm.nextKind(d, "S", "knit:BCD")', "knit:BCD"),
     ([("S", "knit:BCD", f"C{n}") for n in (1, 2, 3, 4)], 'm.nextKind(d, "S", "knit:BCD")', "single"),

@@ -102,14 +102,14 @@ const changeHand = (draft, seat, change) => ({
 
 /** Lay a group down; a set lies as it was said for this deal, or `turned`, it alone, the other way round. */
 export function addGroup(draft, seat, kind, tile, turned = false) {
-  const set = SETS.includes(kind), open = set && opens(draft, seat) !== turned;
+  const set = SETS.includes(kind), open = set && opens(draft) !== turned;
   const group = { kind: kind.split(":")[0], tiles: laid(draft, kind, tile), open, dead: false };
   return changeHand(set && !turned ? layOpen(draft, open) : draft, seat, (hand) => ({ groups: [...hand.groups, group] }));
 }
 
-/** Tell whether the next set starts open: as was said for this deal or laid first, in whoever's hand; the first one of all in
-    hand if it is a winner's. */
-export const opens = (draft, seat) => draft.laidOpen ?? !isWhole(draft, seat);
+/** Tell whether the next set starts open: as was said for this deal or laid first, in whoever's hand. Before that sets start in
+    hand where somebody won, for losers too: how it starts never changes with the hand that is looked at. */
+export const opens = (draft) => draft.laidOpen ?? draft.outcome !== "win";
 
 /** Say how the next sets of the deal lie. */
 export const layOpen = (draft, laidOpen) => ({ ...draft, laidOpen });

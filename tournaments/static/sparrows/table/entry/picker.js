@@ -66,7 +66,7 @@ const moreChip = ({ draft, seat, more }, actions) =>
 function cards({ draft, seat }, actions) {
   const { groups, winning } = draft.hands[seat];
   const placed = groups.map((group, place) => [group, place]);
-  if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, _("No tiles yet. Choose a kind of set, then its tile."), " ", longTap(draft, seat)));
+  if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, _("No tiles yet. Choose a kind of set, then its tile."), " ", longTap(draft)));
   return el("ul", { class: "cards", "aria-label": _("Tiles to choose") },
     [...placed.filter(([{ open }]) => open), ...placed.filter(([{ open }]) => !open)].map(([group, place]) =>
       el("li", {}, group.kind === "single" ? loose(group, place, winning, actions) : card(group, place, actions, draft, seat))));
@@ -82,7 +82,7 @@ function theRest({ draft, seat, level }, actions) {
   });
 }
 
-const longTap = (draft, seat) => (entry.opens(draft, seat)
+const longTap = (draft) => (entry.opens(draft)
   ? _("Hold the tile down for a set in hand, or for two single tiles.") : _("Hold the tile down for an exposed set."));
 
 function loose(group, place, winning, actions) {
@@ -140,8 +140,8 @@ function typeBar(model, actions) {
 }
 
 /** Draw how the next set will lie, and let it be changed: it is remembered for the deal, in all four hands. */
-function howSetsLie({ draft, seat }, actions) {
-  const open = entry.opens(draft, seat), state = open ? _("exposed") : _("in hand");
+function howSetsLie({ draft }, actions) {
+  const open = entry.opens(draft), state = open ? _("exposed") : _("in hand");
   return button([el("span", { class: `lies${open ? " is-open" : ""}`, "aria-hidden": "true" }, [1, 2, 3].map(() => el("i"))),
     el("span", { class: "lies-word" }, state)], () => actions.change((now) => entry.layOpen(now, !open)), {
     class: "chip lies-chip", id: "lies", "aria-label": _("New sets: {state}. Tap to change.", { state }), title: _("New sets: {state}. Tap to change.", { state }),
