@@ -155,12 +155,12 @@ def test_it_enters_a_deal_written_as_text_by_the_keyboard_alone(page: Page, tabl
 
 
 def test_it_keeps_what_is_typed_while_the_server_cannot_be_reached(page: Page, table: Table) -> None:
-    """Nothing is sent into the void; what was typed is there after loading anew, and gone once it is saved."""
+    """Nothing is sent into the void; what was typed is there after loading anew, and gone once saved."""
     page.click("#as-text")
     page.select_option("#id_outcome", "draw")
     page.fill("#id_hand_E", "B1 B1")
     page.context.set_offline(True)
-    page.get_by_role("button", name=SAVE).press("Enter")
+    page.get_by_role("button", name=SAVE).click()
     expect(page.locator("#typed-told")).to_contain_text("The server does not answer.")
     expect(page.locator("#id_hand_E")).to_have_value("B1 B1")
     page.context.set_offline(False)
@@ -170,7 +170,7 @@ def test_it_keeps_what_is_typed_while_the_server_cannot_be_reached(page: Page, t
     expect(page.locator("#id_outcome")).to_have_value("draw")
     expect(page.locator("#id_hand_E")).to_have_value("B1 B1")
     page.fill("#id_hand_E", "")
-    page.get_by_role("button", name=ON).press("Enter")
+    page.get_by_role("button", name=ON).click()
     expect(page.locator("h1")).to_contain_text("Enter deal 2")
     expect(page.locator("#given-back")).to_have_count(0)
     assert [one.content["outcome"] for one in current(table)] == ["draw"]

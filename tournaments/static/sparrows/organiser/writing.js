@@ -105,6 +105,8 @@ function start() {
   }
   text.addEventListener("input", soon);
   text.addEventListener("focusout", soon);
+  // A press that takes the focus out of a hand closes its list, and the button would be gone from under the finger.
+  form.addEventListener("mousedown", (event) => { if (hands.includes(document.activeElement) && event.target.closest("button")) event.preventDefault(); });
   soon(); // of what was given back, or refused
 }
 
