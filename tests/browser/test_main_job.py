@@ -56,7 +56,9 @@ def seat_and_start(page: Page) -> None:
     press(page, "Draw the seating")
     page.goto("/organise/c/evening-cup/rounds/1/")
     press(page, re.compile("Publish"))
-    press(page, re.compile("Start"))
+    page.get_by_role("button", name=re.compile("Start")).first.click()
+    with page.expect_navigation():
+        page.get_by_role("dialog").get_by_role("button", name="Start").click()
     page.goto("/organise/c/evening-cup/")
     press(page, "Publish")
 

@@ -88,7 +88,8 @@ def test_it_sends_nothing_that_is_not_whole_and_lets_who_would_rather_write_writ
     expect(page.locator("#by-tiles")).to_be_hidden()
     page.fill("#id_hand_S", "(b999) c999 d999 b6* b78 b22")
     page.fill("#id_reason", "The pung was concealed.")
-    page.click(LOOK)
+    with page.expect_navigation():
+        page.click(LOOK)
     expect(page.locator("#id_hand_S")).to_have_value("(b999) c999 d999 b6* b78 b22")
     expect(page.locator("#by-tiles")).to_be_hidden()
     page.click(SAVE)

@@ -669,8 +669,7 @@ WRITES: dict[str, Write] = {
             policy={"credit_scheme": "net", "meetings": 9, "attendance_points": next(fresh)},
             seen=mark_of_policy(s.season),
             actor=s.actor,
-        ),
-        ("policy_meanwhile",),
+        )
     ),
     "policies.season_facts_set": Write(
         lambda s: partial(
