@@ -224,12 +224,7 @@ def _worked(competition: Competition) -> tuple[Worked, Basis]:
 def summed(competition: Competition, *, round_number: int | None = None, alone: bool = False) -> Standings:
     """Work the table out from the whole ledger as it is this moment; nothing is kept, nothing taken over."""
     asked, people = _asked(competition, round_number, alone), people_of(competition)
-    numbers = {person.entry: person.number for person in people.values()}
-    played: dict[int, list[Tally]] = {one.number: [] for one in asked.rounds}
-    for tally in tallies_of(competition, asked.rounds, numbers):
-        played[tally.round].append(tally)
-    policy = competition.substitute_policy
-    works = [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
+    works = _works_in_ledger(asked, people)
     unconfirmed = count_open([one for one in asked.rounds if one.is_closed], competition.confirmed_by)
     return _table(asked, people, works, unconfirmed, Worked())[0]
 
@@ -241,14 +236,19 @@ def stood(competition: Competition, at: datetime) -> Standings:
         done = one.closed_at is not None and one.closed_at <= at
         one.state = Round.State.CLOSED if done else Round.State.RUNNING  # as it was then, and never saved
     people = people_of(competition)
-    numbers = {person.entry: person.number for person in people.values()}
-    played: dict[int, list[Tally]] = {one.number: [] for one in rounds}
-    for tally in tallies_of(competition, rounds, numbers, at):
-        played[tally.round].append(tally)
     asked = Asked(competition, None, False, rounds, scheme_of(competition))
-    policy = competition.substitute_policy
-    works = [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
+    works = _works_in_ledger(asked, people, at)
     return _table(asked, people, works, 0, Worked())[0]
+
+
+def _works_in_ledger(asked: Asked, people: Mapping[int, Person], at: datetime | None = None) -> list[Work]:
+    """Work the rounds out from the rows of the ledger, as they were at a moment where one is given."""
+    numbers = {person.entry: person.number for person in people.values()}
+    played: dict[int, list[Tally]] = {one.number: [] for one in asked.rounds}
+    for tally in tallies_of(asked.competition, asked.rounds, numbers, at):
+        played[tally.round].append(tally)
+    policy = asked.competition.substitute_policy
+    return [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
 
 
 def _asked(competition: Competition, number: int | None, alone: bool) -> Asked:
@@ -358,10 +358,5 @@ class Ground:
 def ground_of(competition: Competition) -> Ground:
     """Read what a season is made of."""
     asked, people = _asked(competition, None, False), people_of(competition)
-    numbers = {person.entry: person.number for person in people.values()}
-    played: dict[int, list[Tally]] = {one.number: [] for one in asked.rounds}
-    for tally in tallies_of(competition, asked.rounds, numbers):
-        played[tally.round].append(tally)
-    policy = competition.substitute_policy
-    works = [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]
+    works = _works_in_ledger(asked, people)
     return Ground(competition, works, people, asked.rounds, meetings.rested(competition))
