@@ -4,12 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from tests import declared, worlds
+from tests import declared
 from tournaments.models import Action
 from tournaments.ranking import figures
 from tournaments.ranking.seasons.presets import presets
 from tournaments.refusals import Refusal
-from tournaments.selectors import tables
 from tournaments.selectors.policies import mark_of
 from tournaments.selectors.standings import row_json, standings_of, summed
 from tournaments.services import competitions, policies, rounds
@@ -21,27 +20,8 @@ CLUB = {"credit_scheme": "table_points", "meetings": 3, "table_points": [4, 2, 1
 
 
 @pytest.fixture
-def evenings(season, olive, play):
-    """Three meetings of four; number 1 wins each, 5 comes once in place of 4."""
-
-    def build():
-        for numbers in ([1, 2, 3, 4], [1, 2, 3, 5], [1, 2, 3, 4]):
-            meeting = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
-            there = season.entries.filter(number__in=numbers)
-            rounds.check_in(round=meeting, entries=there, actor=olive)
-            rounds.meeting_draw(round=meeting, actor=olive)
-            rounds.round_publish(round=meeting, actor=olive)
-            rounds.round_start(round=meeting, actor=olive)
-            table = meeting.tables.get()
-            seat = next(s for s, sitter in tables.sitters(table, 1).items() if sitter.entry.number == 1)
-            play(table, declared.won(seat, None))
-            play(table, declared.draw())
-            rounds.round_close(round=meeting, actor=olive)
-        return season
-
-    made = worlds.begun("three evenings of a policy", build, season, olive)
-    made.refresh_from_db()
-    return made
+def evenings(three_evenings):
+    return three_evenings
 
 
 def set_to(season, olive, **policy):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests import declared, worlds
+from tests import declared
 from tournaments.selectors import tables
 from tournaments.selectors.standings import row_json, standings_of, summed
 from tournaments.services import competitions, corrections, rounds
@@ -184,27 +184,6 @@ def test_it_lists_one_round_alone_and_all_through_a_round(running, first_round, 
 
 class TestSeason:
     """Meetings give table points; the best N count and the table says which."""
-
-    @pytest.fixture
-    def three_evenings(self, season, olive, play):
-        def build():
-            for numbers in ([1, 2, 3, 4], [1, 2, 3, 5], [1, 2, 3, 4]):
-                meeting = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
-                there = season.entries.filter(number__in=numbers)
-                rounds.check_in(round=meeting, entries=there, actor=olive)
-                rounds.meeting_draw(round=meeting, actor=olive)
-                rounds.round_publish(round=meeting, actor=olive)
-                rounds.round_start(round=meeting, actor=olive)
-                table = meeting.tables.get()
-                seat = next(s for s, sitter in tables.sitters(table, 1).items() if sitter.entry.number == 1)
-                play(table, declared.won(seat, None))
-                play(table, declared.draw())
-                rounds.round_close(round=meeting, actor=olive)
-            return season
-
-        made = worlds.begun("three evenings", build, season, olive)
-        made.refresh_from_db()
-        return made
 
     def test_it_counts_the_best_two_of_three(self, three_evenings):
         rows = by_number(standings_of(three_evenings))

@@ -252,12 +252,10 @@ class CheckInForm(forms.Form):
             self.fields["way"] = forms.ChoiceField(label=asked, choices=ways, required=False)
 
 
-class SubstituteForm(forms.Form):
-    """Who takes over a seat, from which deal on."""
+class SomebodyForm(forms.Form):
+    """Somebody of the event or somebody new, who sits down from a deal on."""
 
-    seat = forms.ChoiceField(label=_("Seat"))
     entry = forms.ChoiceField(
-        label=_("Who takes over"),
         required=False,
         error_messages={
             "invalid_choice": _("Whoever you chose has another seat or has withdrawn. Choose again.")
@@ -268,26 +266,45 @@ class SubstituteForm(forms.Form):
     from_deal = WholeNumber(label=_("From deal"), min_value=1, max_value=400)
     seen_seats = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
+    def choose_among(self, entries: list[Any]) -> None:
+        """Say who can come."""
+        choose_from(self, "entry", [CHOOSE, *[(str(entry.pk), str(entry)) for entry in entries]])
+
+    @property
+    def named(self) -> int:
+        """Count whoever was chosen and whoever was written."""
+        return bool(self.cleaned_data.get("entry")) + bool(self.cleaned_data.get("family"))
+
+    def is_faulty(self, *more: str) -> bool:
+        """Tell whether who it is, or what `more` names, cannot be read."""
+        return bool({"entry", "given", "family", *more} & set(self.errors))
+
+
+class SubstituteForm(SomebodyForm):
+    """Who takes over a seat, from which deal on."""
+
+    seat = forms.ChoiceField(label=_("Seat"))
+
     def __init__(self, *bound: Any, seats: list[Any], entries: list[Any], **named: Any) -> None:
         super().__init__(*bound, **named)
+        self.fields["entry"].label = _("Who takes over")
         self.offer(seats, entries)
 
     def offer(self, seats: list[Any], entries: list[Any]) -> None:
         """Say whose seats there are and who can come."""
         choose_from(self, "seat", [CHOOSE, *seats])
-        choose_from(self, "entry", [CHOOSE, *[(str(entry.pk), str(entry)) for entry in entries]])
+        self.choose_among(entries)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        chosen = bool(cleaned.get("entry")) + bool(cleaned.get("family"))
-        if chosen != 1 and not {"entry", "given", "family"} & set(self.errors):
+        if self.named != 1 and not self.is_faulty():
             raise ValidationError(
                 _("Choose who takes over, or write the name of somebody new; one of the two.")
             )
         return cleaned
 
 
-class CompanyForm(forms.Form):
+class CompanyForm(SomebodyForm):
     """Who comes to a table, or leaves it, from which deal on."""
 
     move = forms.ChoiceField(
@@ -298,33 +315,22 @@ class CompanyForm(forms.Form):
             )
         },
     )
-    entry = forms.ChoiceField(
-        label=_("Who comes"),
-        required=False,
-        error_messages={
-            "invalid_choice": _("Whoever you chose has another seat or has withdrawn. Choose again.")
-        },
-    )
-    given = PersonName(label=_("or somebody new: given name"), required=False)
-    family = PersonName(label=_("Family name"), required=False)
-    from_deal = WholeNumber(label=_("Before deal"), min_value=1, max_value=400)
-    seen_seats = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
     def __init__(self, *bound: Any, moves: list[Any], entries: list[Any], **named: Any) -> None:
         super().__init__(*bound, **named)
+        self.fields["entry"].label, self.fields["from_deal"].label = _("Who comes"), _("Before deal")
         self.offer(moves, entries)
 
     def offer(self, moves: list[Any], entries: list[Any]) -> None:
         """Say what the rules let happen and who can come."""
         choose_from(self, "move", [CHOOSE, *[(move.code, move.said) for move in moves]])
-        choose_from(self, "entry", [CHOOSE, *[(str(entry.pk), str(entry)) for entry in entries]])
+        self.choose_among(entries)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        named = bool(cleaned.get("entry")) + bool(cleaned.get("family"))
-        if {"move", "entry", "given", "family"} & set(self.errors):
+        if self.is_faulty("move"):
             return cleaned
-        comes = cleaned["move"].startswith(COME)
+        comes, named = cleaned["move"].startswith(COME), self.named
         if comes and named != 1:
             raise ValidationError(_("Choose who comes, or write the name of somebody new; one of the two."))
         if named and not comes:
