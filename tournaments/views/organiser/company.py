@@ -13,7 +13,7 @@ from tournaments.selectors import tables
 from tournaments.services import company
 from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.page import retold
-from tournaments.views.organiser.tables import SeatsSeen
+from tournaments.views.organiser.reseating import SeatsSeen
 
 SAID = {
     selectors.COME: _("%(name)s comes before deal %(deal)s."),
