@@ -7,7 +7,8 @@ from django.forms import ChoiceField
 from django.urls import reverse
 
 from tests.tournaments.test_policies import CLUB, evenings
-from tournaments.forms.policies import PolicyForm, fits
+from tournaments.forms.policies import PolicyForm
+from tournaments.forms.policy_fields import fits
 from tournaments.ranking.seasons.presets import presets
 from tournaments.ranking.seasons.reading import read_policy
 from tournaments.selectors.policies import mark_of, written_now

@@ -6,7 +6,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tournaments.forms.policies import PolicyForm, fits
+from tournaments.forms.policies import PolicyForm
+from tournaments.forms.policy_fields import fits
 from tournaments.powers import Power
 from tournaments.ranking.seasons.described import described
 from tournaments.ranking.seasons.presets import presets
