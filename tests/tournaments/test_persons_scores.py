@@ -6,7 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from tests import declared
-from tournaments.api.table.output import receipt_json, table_json
+from tournaments.api.table.output import table_json
+from tournaments.api.table.replies import receipt_json
 from tournaments.models import Competition, Entry, Table
 from tournaments.selectors import board, history
 from tournaments.services.competitions import entries_add

@@ -13,7 +13,7 @@ from tournaments.api.authentication import IsTablet, TabletAuthentication, from_
 from tournaments.api.errors import SENT, refusals, refusals_as
 from tournaments.api.fields import StrictSerializer
 from tournaments.api.parsers import StrictJSONParser
-from tournaments.api.table import output, shapes
+from tournaments.api.table import output, replies, shapes
 from tournaments.api.table.input import (
     AgreementSerializer,
     CallBackSerializer,
@@ -130,9 +130,9 @@ class PreviewView(TabletView):
         try:
             preview = deal_preview(table=table, content=content, deal=body.get("deal"))
         except Refusal as refusal:
-            part = output.partial_json(table, content, self.words)
+            part = replies.partial_json(table, content, self.words)
             return Response({**refusal.to_json(), **part}, status=refusal.status)
-        return Response(output.preview_json(preview, self.words))
+        return Response(replies.preview_json(preview, self.words))
 
 
 class DealsView(TabletView):
@@ -153,7 +153,7 @@ class DealsView(TabletView):
         sent = checked(SubmissionSerializer, request)
         table = access.table_for_submission(self.tablet, sent["seating_version"])
         receipt = deal_submit(table=table, submission=submission_of(as_sent(request)), device=self.device)
-        return Response(output.receipt_json(receipt, table, self.words), status=STATUS[receipt.status])
+        return Response(replies.receipt_json(receipt, table, self.words), status=STATUS[receipt.status])
 
 
 class CorrectView(TabletView):
@@ -176,7 +176,7 @@ class CorrectView(TabletView):
         table = access.table_for_submission(self.tablet, sent["seating_version"])
         correction = correction_of(as_sent(request))
         receipt = table_correct(table=table, correction=correction, device=self.device)
-        return Response(output.receipt_json(receipt, table, self.words), status=STATUS[receipt.status])
+        return Response(replies.receipt_json(receipt, table, self.words), status=STATUS[receipt.status])
 
 
 class CorrectPreviewView(TabletView):
@@ -198,9 +198,9 @@ class CorrectPreviewView(TabletView):
         try:
             plan = table_correction_plan(table=table, number=number, content=content)
         except Refusal as refusal:
-            part = output.partial_json(table, content, self.words, number)
+            part = replies.partial_json(table, content, self.words, number)
             return Response({**refusal.to_json(), **part}, status=refusal.status)
-        return Response(output.correction_json(plan, self.words))
+        return Response(replies.correction_json(plan, self.words))
 
 
 class WordView(TabletView):

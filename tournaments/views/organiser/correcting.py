@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 
 from scoring import Position
-from tournaments.api.table import output
+from tournaments.api.table import output, replies
 from tournaments.api.table.declared import declaration_read
 from tournaments.forms.deals import DealForm, TotalsForm
 from tournaments.forms.fields import seats_by_wind
@@ -90,9 +90,9 @@ class DealCorrectPreview(OfDeal):
         try:
             plan = corrections.correction_plan(table=self.table, number=number, content=content, mode=mode)
         except Refusal as refusal:
-            part = output.partial_json(self.table, content, words, number)
+            part = replies.partial_json(self.table, content, words, number)
             return JsonResponse({**refusal.to_json(), **part}, status=refusal.status)
-        return JsonResponse(output.correction_json(plan, words))
+        return JsonResponse(replies.correction_json(plan, words))
 
     def written(self, content: dict[str, Any]) -> dict[str, Any]:
         """Give what a correction written as text comes to; raises Refusal."""

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from tournaments.api.table import output
+from tournaments.api.table import replies
 from tournaments.api.table.declared import declaration_read
 from tournaments.deal import reckon
 from tournaments.forms.deals import EnterDealForm, EnterTotalsForm
@@ -122,9 +122,9 @@ class DealEnterPreview(OfTable):
         try:
             foreseen = deals.deal_preview(table=self.table, content=content)
         except Refusal as refusal:
-            part = output.partial_json(self.table, content, words)
+            part = replies.partial_json(self.table, content, words)
             return JsonResponse({**refusal.to_json(), **part}, status=refusal.status)
-        return JsonResponse(output.preview_json(foreseen, words))
+        return JsonResponse(replies.preview_json(foreseen, words))
 
     def written(self, content: dict[str, Any]) -> dict[str, Any]:
         """Give what a deal written as text comes to; raises Refusal."""
