@@ -281,6 +281,29 @@ def with_the_one_before(ranked: Sequence[Any]) -> Iterable[tuple[Any, Any]]:
     return zip([None, *ranked], ranked, strict=False)
 
 
+def row_of(
+    people: Mapping[int, Person],
+    before: Standing | SeasonStanding | None,
+    one: Standing | SeasonStanding,
+    **figures: Any,
+) -> Row:
+    """Make the line of a standing: who it is and the place, beside the figures given."""
+    person = people[one.entry]
+    return Row(
+        number=person.number,
+        name=person.name,
+        club=person.club,
+        status=person.status,
+        rank=one.rank,
+        shared=one.shared,
+        mahjongs=one.line.mahjongs,
+        given=one.line.given,
+        standing=one,
+        ahead=None if before is None else (people[before.entry].name, before),
+        **figures,
+    )
+
+
 def _row(
     people: Mapping[int, Person],
     before: Standing | None,
@@ -289,24 +312,17 @@ def _row(
     attended: int,
     qualification: str,
 ) -> Row:
-    person, line = people[one.entry], one.line
-    return Row(
-        number=person.number,
-        name=person.name,
-        club=person.club,
-        status=person.status,
-        rank=one.rank,
-        shared=one.shared,
+    line = one.line
+    return row_of(
+        people,
+        before,
+        one,
         total=line.total,
         net=line.net,
         adjustment=line.adjustment,
         carried=line.carried,
-        mahjongs=line.mahjongs,
-        given=line.given,
         deals=line.deals,
         rested=line.rested,
-        standing=one,
-        ahead=None if before is None else (people[before.entry].name, before),
         rounds=rounds,
         attended=attended,
         qualification=qualification,

@@ -23,6 +23,7 @@ from tournaments.selectors.ranked import (
     Person,
     Ranked,
     Row,
+    row_of,
     unranked_of,
     with_the_one_before,
 )
@@ -31,7 +32,7 @@ from tournaments.selectors.season_facts import MeetingOf, facts_of, policy_of
 Told_of = Mapping[int, tuple[MeetingCell, ...]]
 
 
-class Beside(NamedTuple):
+class Counted(NamedTuple):
     """What a table shows of an entry beside its figures: deals played and rested, and what was adjusted."""
 
     deals: int = 0
@@ -48,7 +49,7 @@ class SeasonKept:
     meetings: MeetingOf
     ready: Prepared
     lines: Lines
-    besides: Mapping[int, tuple[object, Mapping[int, Beside]]]
+    besides: Mapping[int, tuple[object, Mapping[int, Counted]]]
     cells: "Cells"
 
 
@@ -139,7 +140,7 @@ def _players(
 
 
 def table_of(
-    made: Season, beside: Mapping[int, Beside], people: Mapping[int, Person], cells: "Cells"
+    made: Season, beside: Mapping[int, Counted], people: Mapping[int, Person], cells: "Cells"
 ) -> Ranked:
     """Put names to a season: its main table, and those of its periods."""
     told_of = _told(made, cells)
@@ -200,8 +201,8 @@ def _told(made: Season, cells: Cells) -> Told_of:
 
 
 def _besides(
-    policy: Policy, works: Iterable[Work], before: Mapping[int, tuple[object, Mapping[int, Beside]]]
-) -> dict[int, tuple[object, Mapping[int, Beside]]]:
+    policy: Policy, works: Iterable[Work], before: Mapping[int, tuple[object, Mapping[int, Counted]]]
+) -> dict[int, tuple[object, Mapping[int, Counted]]]:
     """Work out for each meeting what stands beside the figures, unless its tallies are the very same."""
     found = {}
     for work in works:
@@ -211,20 +212,20 @@ def _besides(
     return found
 
 
-def _beside(policy: Policy, work: Work) -> dict[int, Beside]:
+def _beside(policy: Policy, work: Work) -> dict[int, Counted]:
     """Count deals for whom they count, and add up what was adjusted, in one meeting."""
-    found: dict[int, Beside] = defaultdict(Beside)
+    found: dict[int, Counted] = defaultdict(Counted)
     for tally in work.told:
         owner = tally.stands_for if policy.substitute_policy == "absent" else None
         deals, rested, adjustment = found[number := tally.entry if owner is None else owner]
-        found[number] = Beside(deals + tally.deals, rested + tally.rested, adjustment)
+        found[number] = Counted(deals + tally.deals, rested + tally.rested, adjustment)
         if tally.adjustment:
             own = found[tally.entry]
             found[tally.entry] = own._replace(adjustment=own.adjustment + tally.adjustment)
     return dict(found)
 
 
-def _summed(besides: Mapping[int, tuple[object, Mapping[int, Beside]]]) -> dict[int, Beside]:
+def _summed(besides: Mapping[int, tuple[object, Mapping[int, Counted]]]) -> dict[int, Counted]:
     deals: dict[int, int] = defaultdict(int)
     more: dict[int, tuple[int, int]] = {}  # rested and adjusted, which are rare
     for _told, own in besides.values():
@@ -233,21 +234,21 @@ def _summed(besides: Mapping[int, tuple[object, Mapping[int, Beside]]]) -> dict[
             if rested or adjustment:
                 before = more.get(number, (0, 0))
                 more[number] = (before[0] + rested, before[1] + adjustment)
-    return {number: Beside(played, *more.get(number, (0, 0))) for number, played in deals.items()}
+    return {number: Counted(played, *more.get(number, (0, 0))) for number, played in deals.items()}
 
 
 def _rows(
     made: Season,
     places: Sequence[Place[Any]],
     people: Mapping[int, Person],
-    beside: Mapping[int, Beside],
+    beside: Mapping[int, Counted],
     told_of: Told_of,
     group: str = "",
 ) -> tuple[Row, ...]:
     shown = [each for each in places if people[each.line.number].is_shown]
     ranked = standings(made.policy, shown, told_of)
     return tuple(
-        _row(people, before, one, beside.get(one.entry, Beside()), told_of.get(one.entry, ()), group)
+        _row(people, before, one, beside.get(one.entry, Counted()), told_of.get(one.entry, ()), group)
         for before, one in with_the_one_before(ranked)
     )
 
@@ -256,28 +257,21 @@ def _row(
     people: Mapping[int, Person],
     before: SeasonStanding | None,
     one: SeasonStanding,
-    beside: Beside,
+    beside: Counted,
     cells: tuple[MeetingCell, ...],
     group: str,
 ) -> Row:
-    person, line = people[one.entry], one.line
-    return Row(
-        number=person.number,
-        name=person.name,
-        club=person.club,
-        status=person.status,
-        rank=one.rank,
-        shared=one.shared,
+    line = one.line
+    return row_of(
+        people,
+        before,
+        one,
         total=line.total,
         net=int(line.net),
         adjustment=beside.adjustment,
         carried=sum(part.amount for part in line.extras if part.round == BEFORE),
-        mahjongs=line.mahjongs,
-        given=line.given,
         deals=beside.deals,
         rested=beside.rested,
-        standing=one,
-        ahead=None if before is None else (people[before.entry].name, before),
         rounds=cells,
         attended=line.attended,
         qualification=getattr(line, "qualification", "reached"),
