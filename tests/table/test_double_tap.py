@@ -115,6 +115,16 @@ def test_it_takes_away_one_set_only(tablet: Page, under: tuple[float, float]) ->
     expect(tablet.locator(".cards .card-set")).to_have_count(1)
 
 
+def test_it_lets_nothing_go_that_it_just_chose(tablet: Page) -> None:
+    tablet.click("#seat-S")
+    tablet.click("#from-W")
+    tablet.click("#penalties > summary")
+    tablet.click("#penalty-misnamed_discard")
+    place = middle(tablet, "#misled-E")
+    taps(tablet, place, place, apart=QUICK, until='#misled-E[aria-pressed="true"]')
+    expect(tablet.locator("#misled-E")).to_have_attribute("aria-pressed", "true")
+
+
 def test_it_leaves_the_keyboard_alone(tablet: Page, under: tuple[float, float]) -> None:
     taps(tablet, under, apart=QUICK, until="#tab-N")
     tablet.locator("#tab-N").press("Enter")

@@ -12,7 +12,7 @@ export function accept(seat, name, full, actions) {
   const { sheet, armed } = full;
   const armedAt = armed[seat] ?? null;
   return holdButton([icon("check"), el("span", {}, armedAt ? _("Tap again") : _("Confirm: hold"))], {
-    class: "btn btn-primary sheet-accept", id: `accept-${seat}`, "aria-label": _(armedAt ? marked("{name}: tap again to confirm.") : marked("{name}: confirm. Hold, or tap twice."), { name }),
+    class: "btn btn-primary sheet-accept", id: `accept-${seat}`, "aria-label": _(armedAt ? marked("{name}: tap again to confirm.") : marked("{name}: confirm. Hold, or tap and tap again."), { name }),
     act: () => actions.accept(sheet, seat), arm: () => actions.arm(seat), armedAt, ...unread(full, actions),
   });
 }
