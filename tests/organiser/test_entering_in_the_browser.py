@@ -147,7 +147,7 @@ def test_it_enters_a_deal_written_as_text_by_the_keyboard_alone(page: Page, tabl
         expect(page.locator(f"#id_hand_{seat}")).to_be_focused()
         keys.type(HANDS[seat])
     keys.press("Shift+Tab")
-    expect(page.locator("#comes-to")).to_contain_text("Dan Orme: 40 points, +160")
+    expect(page.locator("#comes-to tbody tr >> nth=1")).to_have_text("South: Dan Orme40+160receives")
     keys.press("Tab")
     keys.press("Enter")  # in the last hand: saved
     expect(page.locator(".message-success")).to_contain_text("Deal 1 is recorded.")

@@ -1,8 +1,9 @@
 /* A deal that staff write as text: what may come next is offered in each hand, and what the server says of it stands beside
    each field while it is written. */
 
+import { money } from "../table/board/previewpane.js";
 import { el, show } from "../table/dom.js";
-import { _, signed } from "../table/words.js";
+import { _, written } from "../table/words.js";
 import { completing } from "./completing.js";
 import { lexicon } from "./lexicon.js";
 import { finished } from "./offered.js";
@@ -52,11 +53,15 @@ async function post(signal, without) {
 /** Draw who comes to what, and who pays whom; nothing of what is not whole. */
 function cameTo({ players, payments }) {
   if (!players) return [];
-  const rows = players.map(({ who, value, net }) => el("li", {}, `${who}: ${value === null ? "" : `${counted(value)}, `}${signed(net)}`));
-  return [el("ul", {}, ...rows), el("ul", { class: "muted" }, ...payments.map((sentence) => el("li", {}, sentence)))];
+  const heads = [_("Player"), _("Value"), _("Change")].map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head));
+  const rows = players.map(({ who, value, net }) => el("tr", {},
+    el("th", { scope: "row" }, who), el("td", { class: "num" }, written(value ?? "–")), el("td", { class: "num" }, money(net))));
+  return [
+    el("h3", {}, _("What it comes to")),
+    el("table", { class: "table" }, el("thead", {}, el("tr", {}, heads)), el("tbody", {}, rows)),
+    el("ul", { class: "muted" }, payments.map((sentence) => el("li", {}, sentence))),
+  ];
 }
-
-const counted = (value) => text.dataset.points.replace("0", value);
 
 /** Show each field's faults; of a hand that is being written only what nobody can read, of one not begun none. */
 function showFaults(faults) {
