@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 
 import scoring
 from tournaments import seating
@@ -32,4 +32,8 @@ def turns_at(seated: SeatedRound) -> list[Turn]:
 def _sits(seat: str, size: int) -> str:
     if seat == scoring.FIFTH:
         return gettext("at a table of five, rests first")
-    return ngettext("at a table of %(size)s", "at a table of %(size)s", size) % {"size": size}
+    return {
+        2: gettext("at a table of two"),
+        3: gettext("at a table of three"),
+        5: gettext("at a table of five"),
+    }[size]
