@@ -32,7 +32,7 @@ class Sums(PointsList):
 
 
 class Currency(forms.CharField):
-    """The sign or the name of a currency, such as € or zł."""
+    """The sign or the name of a currency, such as £, € or zł."""
 
     def to_python(self, value: Any) -> str:
         text = " ".join(unicodedata.normalize("NFC", "" if value is None else str(value)).split())
@@ -62,5 +62,5 @@ class PrizesForm(forms.Form):
         help_text=_("The first place first, with spaces between, such as: 500 300 200 100"),
     )
     currency = Currency(
-        label=_("Currency"), required=False, max_length=12, help_text=_("For example € or zł")
+        label=_("Currency"), required=False, max_length=12, help_text=_("For example £, € or zł")
     )
