@@ -7,10 +7,8 @@ from typing import Any, NamedTuple
 from tournaments.deal import hashes
 from tournaments.models import Competition
 from tournaments.ranking.figures import Amount
-from tournaments.ranking.seasons.policy import Policy
 from tournaments.ranking.seasons.presets import Preset, presets
 from tournaments.selectors.ranked import Row
-from tournaments.selectors.season_facts import policy_of
 from tournaments.selectors.standings import Ground
 
 Judge = Callable[[Any], Sequence[str]]
@@ -41,7 +39,7 @@ class Column:
     faults: Sequence[str]
 
 
-class Beside(NamedTuple):
+class Compared(NamedTuple):
     """Say a player's place and total under each policy that fits; a cell is None where it ranks nobody."""
 
     row: Row
@@ -65,7 +63,7 @@ def fitted(competition: Competition, preset: Preset) -> dict[str, Any]:
     return raw if not planned or "periods" in raw else {**raw, "meetings": planned}
 
 
-def side_by_side(ground: Ground, judge: Judge) -> tuple[list[Column], list[Beside]]:
+def side_by_side(ground: Ground, judge: Judge) -> tuple[list[Column], list[Compared]]:
     """Work this season out under each preset; `judge` says what does not fit."""
     columns = []
     for preset in presets().values():
@@ -76,12 +74,7 @@ def side_by_side(ground: Ground, judge: Judge) -> tuple[list[Column], list[Besid
         columns.append(Column(preset, rows, faults))
     shown = [column for column in columns if not column.faults]
     now = ground.under(ground.competition.policy)
-    return columns, [Beside(row, tuple(column.rows.get(row.number) for column in shown)) for row in now]
-
-
-def policy_now(competition: Competition) -> Policy:
-    """Give the rules by which the season is worked out now."""
-    return policy_of(competition)
+    return columns, [Compared(row, tuple(column.rows.get(row.number) for column in shown)) for row in now]
 
 
 def written_now(competition: Competition) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from tournaments.ranking.seasons.described import described
 from tournaments.ranking.seasons.presets import presets
 from tournaments.refusals import Refusal
 from tournaments.selectors import policies as selected
+from tournaments.selectors.season_facts import policy_of
 from tournaments.selectors.standings import ground_of
 from tournaments.services.policies import Judge, judge_of, judge_on, policy_judge, policy_set
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, retold, tell
@@ -44,7 +45,7 @@ class SeasonRules(FormPage, OfSeason):
         return {"policy": raw, "seen": selected.mark_of(self.competition), "initial": shown}
 
     def context(self) -> dict[str, Any]:
-        now = described(selected.policy_now(self.competition), _)
+        now = described(policy_of(self.competition), _)
         preset = presets().get(self.request.GET.get("preset", ""))
         return {**super().context(), "says": now, "presets": presets().values(), "chosen": preset}
 
