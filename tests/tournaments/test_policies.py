@@ -138,6 +138,7 @@ def test_it_says_all_faults_at_once_each_with_what_would_do(season, olive):
     [
         ({"absent": {"1": {"4": "duty"}}, "lots": {"77": 1}}, ["season_facts_value", "season_facts_player"]),
         ({"adjustments": {"1": 0.5}}, ["season_facts_value"]),
+        ({"absent": {"1": {"4": ["duty"]}}, "divisions": {"4": {}}}, ["season_facts_value"] * 2),
         ({"credits": {"1": 3}, "weather": {}}, ["season_facts_key", "season_facts_shape"]),
     ],
 )

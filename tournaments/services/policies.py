@@ -200,9 +200,9 @@ def _problem(code: str, **facts: Any) -> dict[str, Any]:
 def _fits(key: str, value: Any, policy: Policy) -> bool:
     """Tell whether a value can stand there: a known code, a known division, a number, an exact amount."""
     if key == "absent":
-        return value in policy.absence
+        return value in list(policy.absence)  # also what no dictionary could be asked for
     if key == "divisions":
-        return value in {division.name for division in policy.divisions}
+        return value in [division.name for division in policy.divisions]
     if key == "lots":
         return isinstance(value, int) and not isinstance(value, bool)
     try:
