@@ -155,6 +155,13 @@ def test_it_tells_the_second_of_two_who_change_it(season, olive):
         policies.policy_set(competition=season, policy={**CLUB, "best_of": 2}, seen=seen, actor=olive)
 
 
+def test_it_tells_who_saw_single_settings_that_are_others_by_now(season, olive):
+    seen = mark_of(season)
+    competitions.competition_change(competition=season, actor=olive, best_of=1)
+    with pytest.raises(Refusal, match="policy_meanwhile"):
+        policies.policy_set(competition=season, policy=CLUB, seen=seen, actor=olive)
+
+
 def test_it_is_of_a_season_only(running, olive):
     with pytest.raises(Refusal, match="policy_of_a_season"):
         set_to(running, olive, **CLUB)

@@ -15,8 +15,8 @@ Judge = Callable[[Any], Sequence[str]]
 
 
 def mark_of(competition: Competition) -> str:
-    """Make the mark of the rules as they are: whoever changes them says which ones were seen."""
-    return hashes.sha256({"policy": competition.policy})[:16]
+    """Make the mark of the rules as they are, single settings too, as whoever changes them saw them."""
+    return hashes.sha256({"policy": written_now(competition)})[:16]
 
 
 class Moved(NamedTuple):
