@@ -10,6 +10,7 @@ from tests.tournaments.conftest import three_evenings
 from tests.tournaments.test_policies import CLUB, evenings
 from tournaments.forms.policies import PolicyForm
 from tournaments.forms.policy_fields import fits
+from tournaments.ranking.seasons.policy import CRITERIA
 from tournaments.ranking.seasons.presets import presets
 from tournaments.ranking.seasons.reading import read_policy
 from tournaments.selectors.policies import mark_of, written_now
@@ -75,6 +76,12 @@ def test_it_brings_every_policy_through_the_fields_as_it_was(raw):
 def test_it_shows_as_data_what_the_fields_cannot():
     assert not fits({**CLUB, "table_points_of": {"4": [9, 1]}})
     assert not fits({**CLUB, "year": {"from": "meetings", "minimum_attendance": 3}})
+
+
+def test_it_calls_what_decides_between_equal_ones_as_tables_do():
+    choices = dict(PolicyForm(policy=CLUB, seen="x").fields["criterion_1"].choices)
+    assert tuple(choices) == CRITERIA
+    assert (choices["given"], choices["best_round"]) == ("Discards that others won on", "Best meeting")
 
 
 def address(season, name="season-rules"):

@@ -10,11 +10,13 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import Points, PointsList, WholeNumber
 from tournaments.forms.policy_fields import BONUSES, CODES, PLACES, policy_of_fields, shown_of
-from tournaments.ranking.seasons.described import CRITERIA
+from tournaments.ranking.seasons.policy import CRITERIA
+from tournaments.ranking.standings import criterion_name
 
 EMPTY: tuple[str, Any] = ("", _("nothing"))
 SCHEMES = [
@@ -235,7 +237,7 @@ class PolicyForm(forms.Form):
             self.fields[f"bonus_each_{nth}"] = _amount(_("points"))
             self.fields[f"bonus_most_{nth}"] = _number(_("at most so often"))
         for nth in range(1, PLACES + 1):
-            names = [(code, CRITERIA[code].capitalize()) for code in CRITERIA if code != "points"]
+            names = [(code, gettext(criterion_name(code, season=True))) for code in CRITERIA]
             self.fields[f"criterion_{nth}"] = forms.ChoiceField(
                 label=_("%(n)s. by") % {"n": nth},
                 required=nth == 1,
