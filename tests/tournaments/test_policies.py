@@ -5,11 +5,14 @@ from fractions import Fraction
 import pytest
 
 from tests import declared
+from tests.table.deals import wonders
 from tournaments.models import Action
 from tournaments.ranking import figures
 from tournaments.ranking.seasons.presets import presets
+from tournaments.ranking.tallies import Tally
 from tournaments.refusals import Refusal
 from tournaments.selectors.policies import mark_of
+from tournaments.selectors.season_facts import Noted, meeting_of
 from tournaments.selectors.standings import row_json, standings_of, summed
 from tournaments.services import competitions, policies, rounds
 from tournaments.services.chain import chain_check
@@ -63,6 +66,30 @@ def test_it_gives_what_the_single_settings_gave_when_the_same_is_written_as_data
 def test_it_chooses_as_the_policy_says(evenings, olive, policy, states, total):
     row = rows(set_to(evenings, olive, **policy))[1]
     assert (sorted(cell.state for cell in row.rounds), row.total) == (sorted(states), total)
+
+
+def test_it_gives_bonuses_for_hands_that_the_ledger_knows(season, olive, play):
+    bonuses = [{"fact": "limit_hands", "each": 7}, {"fact": "thirteen_wonders", "each": 2}]
+    season = set_to(season, olive, **CLUB, bonuses=bonuses)
+    meeting = rounds.round_add(competition=season, plan=rounds.RoundPlan(deals=4), actor=olive)
+    rounds.check_in(round=meeting, entries=season.entries.filter(number__lte=4), actor=olive)
+    rounds.meeting_draw(round=meeting, actor=olive)
+    rounds.round_publish(round=meeting, actor=olive)
+    rounds.round_start(round=meeting, actor=olive)
+    table = meeting.tables.get()
+    first = tables.sitters(table, 1)["E"].entry
+    play(table, wonders())
+    season.refresh_from_db()
+    own = rows(season)[first.number].rounds[0].told.parts
+    assert [part.amount for part in own if part.code == "bonus"] == [7, 2]
+    assert rows(season)[first.number].total == 4 + 1 + 7 + 2
+    assert sum(row.total for row in rows(season).values()) == 4 + 2 + 1 + 4 + 7 + 2
+
+
+def test_it_counts_a_hand_once_for_who_sat_for_somebody_and_then_for_himself():
+    tallies = [Tally(9, 1, 60, 1, 0, 2, 3, stands_for=1), Tally(9, 1, 20, 1, 0, 2, 3)]
+    meeting = meeting_of(1, tallies, 8, (), Noted({}, ()), {(1, 3, 9, 1): {"limit_hands": 1}})
+    assert [row.facts for row in meeting.tables[0]] == [{"limit_hands": 1}, {}]
 
 
 def test_it_knows_no_other_table_in_the_api_and_in_the_sum_of_the_whole_ledger(evenings, olive):

@@ -17,7 +17,9 @@ from tournaments.ranking.seasons.policy import Policy
 from tournaments.ranking.seasons.reading import read_policy
 from tournaments.ranking.tallies import Tally
 
-Counted = Mapping[tuple[int, int], Mapping[str, int]]
+# of whom at which table, and for whom: as a tally, round, table, entry and who is stood for
+Counted = Mapping[tuple[int, int, int, int | None], Mapping[str, int]]
+MeetingOf = Mapping[int, tuple[object, frozenset[int], Meeting]]  # of which tallies made, and who rested
 
 
 def policy_of(competition: Competition) -> Policy:
@@ -38,11 +40,6 @@ def policy_of(competition: Competition) -> Policy:
             competition.substitute_policy,
         )
     )
-
-
-MeetingOf = Mapping[
-    int, tuple[object, frozenset[int], Meeting]
-]  # of which tallies it was made, and who rested
 
 
 def facts_of(
@@ -110,7 +107,7 @@ def meeting_of(
     penalties, adjusted = [], []
     for tally in tallies:
         if tally.table is not None:
-            tables[tally.table].append(_row(tally, counted))
+            tables[tally.table].append(_row(tally, tally.table, counted))
         if taken := tally.adjustment - tally.adjusted:
             penalties.append(Given(tally.entry, taken))
         if tally.adjusted:
@@ -130,14 +127,14 @@ def meeting_of(
     )
 
 
-def _row(tally: Tally, counted: Counted) -> Row:
+def _row(tally: Tally, table: int, counted: Counted) -> Row:
     return Row(
         tally.entry,
         tally.net,
         tally.mahjongs,
         tally.given,
         tally.deals + tally.rested,
-        facts=counted.get((tally.round, tally.entry), {}),
+        facts=counted.get((tally.round, table, tally.entry, tally.stands_for), {}),
         sat_for=tally.stands_for,
     )
 
@@ -150,11 +147,11 @@ def _counted(competition: Competition, policy: Policy) -> Counted:
     rows = ScoreRow.objects.filter(
         version__competition=competition, version__superseded_by=None, version__void=False
     )
-    found: dict[tuple[int, int], dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    told = rows.values_list("version__table__round__number", "entry__number", "special", "value")
-    for number, entry, special, value in told.order_by():
+    found: dict[tuple[int, int, int, int | None], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    keys = ("version__table__round__number", "version__table__number", "entry__number", "stands_for__number")
+    for *key, special, value in rows.values_list(*keys, "special", "value").order_by():
         if special:
-            found[number, entry][special] += 1
+            found[tuple(key)][special] += 1
         if value is not None and limit and value >= limit:
-            found[number, entry]["limit_hands"] += 1
+            found[tuple(key)]["limit_hands"] += 1
     return found
