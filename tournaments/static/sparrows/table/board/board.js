@@ -3,6 +3,7 @@
 import { isOver } from "../deal/meanwhile.js";
 import { isOpenCall } from "../deal/pulse.js";
 import { edgeOf } from "../deal/chairs.js";
+import { seatedInPlay } from "../deal/rotation.js";
 import { PILE, isTogether, notConfirmed } from "../deal/sheets.js";
 import { SEATS } from "../deal/tiles.js";
 import { button, el, icon, nameTag } from "../dom.js";
@@ -17,7 +18,7 @@ export function board(model, actions) {
   const canPlay = Boolean(table.next) && table.round.state === "running" && !isOver(table) && mayGoOn;
   return el("section", { class: "felt table-felt", "aria-label": _("Table {table}", { table: table.table }) },
     el("p", { class: "table-number" }, el("small", {}, _("Table")), String(table.table)),
-    fromEast(table.seats).map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
+    seatedInPlay(table.next, table.seats).map((seat) => seatButton(seat, model, actions, canPlay)), middle(model, actions, canPlay),
     el("div", { class: "felt-deals" }, confirmAll(table, actions), toDeals(table)), button(model.turned ? _("All names upright") : _("Turn the names to the players"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
 }
 
@@ -28,10 +29,6 @@ const toDeals = ({ entry_level: outcome }) =>
 /** Let a table that confirms together do so before the wind round ends. */
 const confirmAll = (table, actions) =>
   (isTogether(table) && notConfirmed(table).length > 1 ? button(_("Confirm all now"), () => actions.openSheet(PILE), { class: "btn", id: "confirm-all" }) : null);
-
-/** Put the seats in the order of play from East, in which they are read; on a tablet each lies at its edge anyhow. */
-const fromEast = (seats) => [...seats].sort((one, other) => inTurn(one) - inTurn(other));
-const inTurn = ({ wind }) => (wind ? SEATS.indexOf(wind) : SEATS.length); // who rests comes last
 
 function waiting(table) {
   return el("section", { class: "empty" },

@@ -1,7 +1,7 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
 import { canonical } from "../deal/canonical.js";
-import { inPlay, restingAt } from "../deal/rotation.js";
+import { restingAt, seatedInPlay } from "../deal/rotation.js";
 import { CHAIRS } from "../deal/tiles.js";
 import { button, el, icon, nameTag } from "../dom.js";
 import { scoresWait } from "./unsent.js";
@@ -35,7 +35,7 @@ export function sums({ table, name }, { outcome, values = {}, ...place }, net, s
   const heads = [_("Player"), ...(valued ? [_("Value")] : []), _("Change"), ...(scores ? [_("Score")] : [])];
   return el("table", { class: "table sums" },
     el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
-    el("tbody", {}, inPlay(place.east ? place : (table.next ?? { east: table.seats[0].seat }), table.seats, ({ seat }) => seat).map(({ seat, score }) => el("tr", {},
+    el("tbody", {}, seatedInPlay(place.east ? place : table.next, table.seats).map(({ seat, score }) => el("tr", {},
       el("th", { scope: "row" }, nameTag(name(seat))),
       valued ? el("td", { class: "num" }, seat === rests ? _("rests") : written(values[seat] ?? "–")) : null,
       el("td", { class: "num" }, net ? money(moved(seat)) : "–"),

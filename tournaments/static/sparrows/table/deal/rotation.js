@@ -36,9 +36,12 @@ function passed(position, { round_winds: winds, counted_deals: endless }) {
 export const windOf = (seat, east, { ring = SEATS } = {}) =>
   SEATS[([...ring].indexOf(seat) - [...ring].indexOf(east) + ring.length) % ring.length] ?? null;
 
-/** List seats in the order of play from a place's East; who rests comes last. */
-export const inPlay = (place, seats = placesOf(place), seatOf = (seat) => seat) =>
-  [...seats].sort((one, other) => turnOf(seatOf(one), place) - turnOf(seatOf(other), place));
+/** List the seats of a place in the order of play from its East; who rests comes last. */
+export const inPlay = (place) => placesOf(place).sort((one, other) => turnOf(one, place) - turnOf(other, place));
+
+/** Put those who sit at a table in that order; once the game is over there is no East, and they stay as they sit. */
+export const seatedInPlay = (place, seats) =>
+  (place ? [...seats].sort((one, other) => turnOf(one.seat, place) - turnOf(other.seat, place)) : seats);
 
 const turnOf = (seat, place) => SEATS.concat(null).indexOf(windOf(seat, place.east, place));
 

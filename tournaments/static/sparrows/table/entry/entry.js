@@ -10,7 +10,7 @@ import { picker } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
 import { _, marked, ofDeal, tileName, written } from "../words.js";
 import { REFITS } from "../deal/meanwhile.js";
-import { inPlay } from "../deal/rotation.js";
+import { seatedInPlay } from "../deal/rotation.js";
 import { SOURCES, named } from "./names.js";
 import { withHelp } from "../rules/help.js";
 
@@ -100,7 +100,7 @@ const headline = (model, actions, sentence, title) =>
 
 function fromWhom({ draft, table, name }, actions, title) {
   const playing = declared.seatsIn(draft).filter((seat) => seat !== draft.winner);
-  const others = inPlay(table.next, table.seats, ({ seat }) => seat).filter(({ seat }) => playing.includes(seat));
+  const others = seatedInPlay(table.next, table.seats).filter(({ seat }) => playing.includes(seat));
   return el("section", { class: "stack" },
     el(title, { class: "entry-title", tabindex: "-1" }, el("small", {}, _("{name} wins", { name: name(draft.winner) })),
       _("From whom?")),
