@@ -423,7 +423,7 @@ def final_and_papers(
     press(director, "Draw the seating")
     director.goto(home + "rounds/1/")
     press(director, re.compile("Publish"))
-    press(director, re.compile("Start"))
+    agreed(director, re.compile("Start"))
     director.goto(home)
     press(director, "Publish")
     hall = Hall()

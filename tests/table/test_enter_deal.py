@@ -176,6 +176,8 @@ def test_it_saves_without_a_penalty_that_was_tapped_again(tablet: Page, table: T
     tablet.click("#begin-draw")
     tablet.click("#penalties > summary")
     tablet.click("#penalty-misnamed_discard")
+    expect(tablet.locator("#lacking")).to_have_count(1)
+    tablet.wait_for_timeout(500)  # sooner would be a double tap, which does one thing
     tablet.click("#penalty-misnamed_discard")
     expect(tablet.locator("#lacking")).to_have_count(0)
     tablet.click("#save")

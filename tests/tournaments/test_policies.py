@@ -14,6 +14,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors.policies import mark_of
 from tournaments.selectors.season_facts import Noted, meeting_of
 from tournaments.selectors.standings import row_json, standings_of, summed
+from tournaments.selectors.tables import sitters
 from tournaments.services import competitions, policies, rounds
 from tournaments.services.chain import chain_check
 
@@ -77,7 +78,7 @@ def test_it_gives_bonuses_for_hands_that_the_ledger_knows(season, olive, play):
     rounds.round_publish(round=meeting, actor=olive)
     rounds.round_start(round=meeting, actor=olive)
     table = meeting.tables.get()
-    first = tables.sitters(table, 1)["E"].entry
+    first = sitters(table, 1)["E"].entry
     play(table, wonders())
     season.refresh_from_db()
     own = rows(season)[first.number].rounds[0].told.parts
