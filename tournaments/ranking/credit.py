@@ -189,8 +189,8 @@ def _places(tallies: Sequence[Tally], scheme: Scheme) -> Iterable[tuple[Tally, P
 
 
 def _at_table(table: Sequence[Tally], scheme: Scheme) -> Iterable[tuple[Tally, Part]]:
-    chairs = sum(not tally.took_over for tally in table)
-    places = table_places(table, scheme.points[:chairs])
+    chairs = frozenset[int]().union(*(tally.chairs for tally in table))
+    places = table_places(table, scheme.points[: len(chairs)])
     for tally in table:
         place = places[tally.entry]
         code = "table_points_shared" if place.sharers > 1 else "table_points"

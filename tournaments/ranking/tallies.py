@@ -21,7 +21,7 @@ class Tally(NamedTuple):
     `net` is in points of the settlement, `table` is None for somebody who did not sit, `adjustment` are the
     penalties against the standings of that round (negative) with the adjusted scores, which are `adjusted`
     alone; `stands_for` is the entry whom a substitute replaced. `deals` were played; `rested` are those that
-    somebody sat by at a table of five. Who `took_over` a chair of somebody else's has none of his own.
+    somebody sat by at a table of five. `chairs_of` are those in whose chairs the entry sat.
     """
 
     entry: int
@@ -35,7 +35,12 @@ class Tally(NamedTuple):
     stands_for: int | None = None
     adjusted: int = 0
     rested: int = 0
-    took_over: bool = False
+    chairs_of: frozenset[int] = frozenset()
+
+    @property
+    def chairs(self) -> frozenset[int]:
+        """Return whose chairs these were when play began: who replaced somebody brought none along."""
+        return self.chairs_of or frozenset({self.entry})
 
 
 def alone(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
@@ -49,7 +54,9 @@ def through(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
 
 
 def _to_substitute(tally: Tally) -> tuple[Tally, ...]:
-    return (tally if tally.stands_for is None else tally._replace(stands_for=None, took_over=True),)
+    if tally.stands_for is None:
+        return (tally,)
+    return (tally._replace(stands_for=None, chairs_of=frozenset({tally.stands_for})),)
 
 
 def _to_absent(tally: Tally) -> tuple[Tally, ...]:
@@ -81,7 +88,8 @@ def _added(group: Sequence[Tally]) -> Tally:
     if len(group) == 1:
         return group[0]
     sums = {name: sum(map(attrgetter(name), group)) for name in SUMMED}
-    return group[0]._replace(**sums, took_over=all(tally.took_over for tally in group))
+    chairs, own = frozenset[int]().union(*(tally.chairs for tally in group)), frozenset({group[0].entry})
+    return group[0]._replace(**sums, chairs_of=frozenset() if chairs == own else chairs)
 
 
 def by_entry(tallies: Iterable[Tally]) -> dict[int, list[Tally]]:
