@@ -6,7 +6,6 @@ import pytest
 from django.forms import ChoiceField
 from django.urls import reverse
 
-from tests.tournaments.conftest import three_evenings
 from tests.tournaments.test_policies import CLUB, evenings
 from tournaments.forms.policies import PolicyForm
 from tournaments.forms.policy_fields import fits
@@ -16,7 +15,7 @@ from tournaments.ranking.seasons.reading import read_policy
 from tournaments.selectors.policies import mark_of, written_now
 from tournaments.services.policies import policy_set
 
-__all__ = ["evenings", "three_evenings"]  # fixtures
+__all__ = ["evenings"]  # a fixture
 pytestmark = pytest.mark.django_db
 
 MORE = {
