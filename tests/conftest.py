@@ -44,7 +44,7 @@ from tournaments.models import (
 )
 from tournaments.models.devices import digest
 from tournaments.powers import Role
-from tournaments.selectors import newest, standings
+from tournaments.selectors import courses, newest, standings
 from tournaments.selectors.tables import sitters
 from tournaments.services import (
     adjustments,
@@ -155,6 +155,7 @@ def _forget_the_cache() -> None:
     cache.clear()
     standings.KEPT.clear()
     standings.WORKED.clear()
+    courses.KEPT.clear()
     newest.KEPT.clear()
     standing_rows.KEPT.clear()
 

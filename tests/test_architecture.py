@@ -54,7 +54,8 @@ ALLOWED = {
         *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
-        *("tournaments.tilefaces", "tournaments.printing", "tournaments.publishing", "players", "scoring"),
+        *("tournaments.tilefaces", "tournaments.printing", "tournaments.publishing", "tournaments.charts"),
+        *("players", "scoring"),
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
@@ -95,6 +96,7 @@ ALLOWED = {
     "tournaments.offline": {"tournaments.deal", "scoring"},
     "tournaments.wording": {"scoring"},
     "tournaments.tilefaces": set(),
+    "tournaments.charts": set(),
     "tournaments.seating": set(),
     "tournaments.ranking": {"scoring"},
     "tournaments.deal": {"scoring"},
@@ -109,7 +111,7 @@ LATE = {
     ("tournaments.apps", "tournaments.tasks"),  # tasks know models, which are there from `ready` on
 }
 STANDARD_LIBRARY_ONLY = ("scoring",)
-PURE = tuple(f"tournaments.{name}" for name in ("seating", "ranking", "deal", "offline"))
+PURE = tuple(f"tournaments.{name}" for name in ("seating", "ranking", "deal", "offline", "charts"))
 
 
 def module_name(file: Path) -> str:

@@ -29,6 +29,7 @@ from tournaments.selectors.ranked import (
     Kept,
     NamedRows,
     Person,
+    Ranked,
     Row,
     people_of,
     present,
@@ -202,7 +203,7 @@ def foreseen(
 
     Nothing is kept. Call it for what is committed, as `standings_of`.
     """
-    known, basis = _worked(table.round.competition)
+    known, basis = worked(table.round.competition)
     state = basis.sums.state
     since = advancing.Since(state.sequence, state.chain, versions=written, superseded=replaced)
     places = {**basis.sums.places, table.pk: (table.round_id, table.number)}
@@ -211,7 +212,7 @@ def foreseen(
     return basis.table.rows, _table(basis.asked, basis.people, works, 0, known)[0].rows
 
 
-def _worked(competition: Competition) -> tuple[Worked, Basis]:
+def worked(competition: Competition) -> tuple[Worked, Basis]:
     """Give what the newest table of all rounds was worked out from; worked out where it is not there."""
     with LOCKS[competition.pk % len(LOCKS)]:
         known = WORKED.get(competition.pk)
@@ -268,13 +269,10 @@ def _table(
     """Rank what the rounds gave; what the next revision may keep comes along."""
     competition = asked.competition
     people = present(people, works, asked.rounds) if asked.alone else people
-    policy, kept = None, before.season
-    if competition.is_season and not asked.alone:
-        rested = meetings.rested(competition)
-        ranked, kept = rank_season(competition, works, people, asked.rounds, rested, before.season)
-        policy = kept.policy
-    else:
-        ranked = rank_tournament(competition, works, people, before.table, alone=asked.alone)
+    as_season = competition.is_season and not asked.alone
+    rested = meetings.rested(competition) if as_season else {}
+    ranked, kept = rank_asked(asked, people, works, rested, before)
+    policy = kept.policy if as_season and kept else None
     table = Standings(
         competition=competition.pk,
         revision=competition.revision,
@@ -289,6 +287,20 @@ def _table(
         tables=ranked.tables,
     )
     return table, Worked(table=ranked.kept, season=kept)
+
+
+def rank_asked(
+    asked: Asked,
+    people: Mapping[int, Person],
+    works: Sequence[Work],
+    rested: Mapping[int, set[int]],
+    before: Worked,
+) -> tuple[Ranked, SeasonKept | None]:
+    """Rank what the rounds gave, a season by its rules; `rested` is by number of the meeting."""
+    if asked.competition.is_season and not asked.alone:
+        return rank_season(asked.competition, works, people, asked.rounds, rested, before.season)
+    ranked = rank_tournament(asked.competition, works, people, before.table, alone=asked.alone)
+    return ranked, before.season
 
 
 def row_json(row: Row) -> dict[str, Any]:

@@ -11,14 +11,17 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import access
+from tournaments.charts import Chart
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.ranking.seasons.described import described
 from tournaments.ranking.standings import OF_A_SEASON, criterion_name
+from tournaments.selectors.courses import fields_of
 from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.public import other_standings, standings_shown
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import Standings
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, of_finals, show
+from tournaments.views.public.pictures import places_over_rounds
 from tournaments.views.public.standing_rows import rows_of
 from tournaments.wording.people import shared_among
 
@@ -56,6 +59,7 @@ def standings(request: HttpRequest, competition: Competition) -> HttpResponse:
         **other_standings(competition),
         outcome=outcome,
         body=body(competition, rounds, chosen, outcome),
+        pictures=_pictures(competition, rounds, chosen),
         revision=competition.revision,
         part="standings",
     )
@@ -67,6 +71,13 @@ def standings_fragment(request: HttpRequest, competition: Competition) -> HttpRe
     rounds = _rounds(competition)
     chosen = _chosen(request, rounds, access.results_through(competition, rounds))
     return HttpResponse(body(competition, rounds, chosen, _outcome(competition)))
+
+
+def _pictures(competition: Competition, rounds: Sequence[Round], chosen: Chosen) -> list[Chart]:
+    """Draw how places went up to what the table shows; one round alone has no way to show."""
+    if chosen.alone:
+        return []
+    return places_over_rounds(competition, fields_of(competition, chosen.round_number, rounds))
 
 
 def _outcome(competition: Competition) -> Outcome | None:

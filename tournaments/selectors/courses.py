@@ -1,0 +1,113 @@
+"""How places went from round to round: what the standings said after each one, for a picture of it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import NamedTuple
+
+from tournaments import access
+from tournaments.models import Competition, Round
+from tournaments.ranking.rounds import Work
+from tournaments.selectors import meetings
+from tournaments.selectors.ranked import Row
+from tournaments.selectors.standings import Basis, Worked, rank_asked, worked
+
+MOST_KEPT = 64
+KEPT: dict[int, "AfterEach"] = {}  # first in, first out: what is asked for goes to the end
+Rows = tuple[Row, ...]
+
+
+class Course(NamedTuple):
+    """The places of one player after each round; None before the first deal, and for who has none."""
+
+    number: int
+    name: str
+    places: tuple[int | None, ...]
+
+
+class Field(NamedTuple):
+    """The courses of those who are ranked together, in order of the last round; a season's division."""
+
+    name: str
+    rounds: tuple[int, ...]
+    courses: tuple[Course, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AfterEach:
+    """The lines after each round, and what they were worked out from."""
+
+    setting: tuple[object, ...]
+    works: tuple[Work, ...]
+    rows: tuple[Rows, ...]
+
+
+def fields_of(
+    competition: Competition, through: int | None = None, rounds: Sequence[Round] | None = None
+) -> tuple[Field, ...]:
+    """Give the places after each closed round, through the one asked for and never beyond what is out.
+
+    What a round gives while it is running is left out, and so is whatever follows it. `rounds` are all of
+    the competition's, for who has read them.
+    """
+    shown = access.results_through(competition, rounds)
+    bounds = [bound for bound in (through, shown) if bound is not None]
+    closed = _closed(competition, min(bounds, default=None), rounds)
+    if len(closed) < 2:  # no way leads anywhere yet
+        return ()
+    tables = after_each(competition, len(closed))
+    groups = dict.fromkeys(row.group for row in tables[-1])
+    return tuple(_field(group, closed, tables) for group in groups)
+
+
+def _closed(competition: Competition, bound: int | None, rounds: Sequence[Round] | None) -> tuple[int, ...]:
+    """Number the rounds from the first on that are closed, none between them being played."""
+    begun = [one for one in rounds or competition.rounds.all() if one.is_running or one.is_closed]
+    closed = takewhile(lambda one: one.is_closed, begun)
+    return tuple(one.number for one in closed if bound is None or one.number <= bound)
+
+
+def _field(group: str, rounds: tuple[int, ...], tables: Sequence[Rows]) -> Field:
+    places = [{row.number: row.rank for row in rows if row.deals and row.group == group} for rows in tables]
+    courses = (
+        Course(row.number, row.name, tuple(own.get(row.number) for own in places))
+        for row in tables[-1]
+        if row.group == group and row.rank and row.deals
+    )
+    return Field(group, rounds, tuple(courses))
+
+
+def after_each(competition: Competition, most: int) -> tuple[Rows, ...]:
+    """Give the lines as `standings_of` has them after each of the first rounds, which are all closed.
+
+    Those that nothing has touched since they were last asked for are taken over.
+    """
+    known, basis = worked(competition)
+    works = tuple(known.rounds[one.pk].work for one in basis.asked.rounds[:most])
+    rested = meetings.rested(competition) if competition.is_season else {}
+    setting = _setting(basis, rested)
+    before = KEPT.pop(competition.pk, None)
+    held = _in_common(before.works, works) if before and before.setting == setting else 0
+    rows = list(before.rows[:held]) if before else []
+    for count in range(held + 1, len(works) + 1):
+        played = basis.asked.rounds[:count]
+        asked = replace(basis.asked, number=played[-1].number, rounds=played)
+        rows.append(rank_asked(asked, basis.people, works[:count], rested, Worked())[0].rows)
+    shorter = before is not None and held == len(works) < len(before.works)
+    KEPT[competition.pk] = before if before and shorter else AfterEach(setting, works, tuple(rows))
+    for old in list(KEPT)[:-MOST_KEPT]:
+        KEPT.pop(old, None)
+    return tuple(rows)
+
+
+def _setting(basis: Basis, rested: Mapping[int, Collection[int]]) -> tuple[object, ...]:
+    """Gather all that decides places beside what was played."""
+    asked, competition = basis.asked, basis.asked.competition
+    planned = [(one.number, one.deals) for one in asked.rounds]
+    of_season = (basis.table.policy, competition.season_facts, planned, competition.deals_per_round, rested)
+    return asked.scheme, tuple(competition.ranked_by), basis.people, of_season
+
+
+def _in_common(before: Sequence[Work], now: Sequence[Work]) -> int:
+    """Count the rounds from the first on that are the very same work."""
+    return sum(1 for _pair in takewhile(lambda pair: pair[0] is pair[1], zip(before, now, strict=False)))
