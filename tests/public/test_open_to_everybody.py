@@ -18,6 +18,7 @@ PARTS = (
     "standings/",
     "standings/fragment",
     "standings/?round=1",
+    "statistics/",
     "changes/",
 )
 DEEPER = ("entries/1/", "r1/t3/", "r1/t3/d1/")

@@ -1,6 +1,7 @@
 """Pictures on public pages: they say what the tables say, and nothing of what is held back."""
 
 import re
+from collections import Counter, defaultdict
 from types import SimpleNamespace
 
 import pytest
@@ -9,11 +10,12 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import declared
 from tests.public.pages import rows_of, words_of
-from tournaments.models import Competition
-from tournaments.selectors import courses
+from tournaments.models import Competition, DealVersion
+from tournaments.selectors import courses, statistics
 from tournaments.selectors.standings import standings_of
 from tournaments.services import corrections, rounds
-from tournaments.services.competitions import competition_change
+from tournaments.services.competitions import competition_change, entries_add
+from tournaments.services.seats import substitute
 
 pytestmark = pytest.mark.django_db
 PLACES = 'aria-labelledby="places-1"'
@@ -145,3 +147,125 @@ def test_of_a_large_field_it_draws_those_in_front():
     assert len(chart.rows) == 16
     assert len(re.findall("<circle", chart.wide)) == 32
     assert "The first 16 are drawn." in chart.words.desc
+
+
+# ------------------------------------------------------------------ sums over deals
+def test_a_tables_page_draws_what_each_had_after_each_deal(reader, played, table):
+    answer = reader.get(f"/c/{played.slug}/r1/t3/")
+    assert answer.content.decode().count('<svg class="chart"') == 2
+    names = {seat: table.seatings.get(seat=seat).entry.name for seat in "ESWN"}
+    rows = rows_of(answer)
+    at = rows.index(["Deal", *names.values()])
+    assert rows[at + 3] == ["3", "−122", "+76", "+128", "−82"]  # as the totals of the page
+    assert f"After deal 3: {names['E']} −122, {names['S']} +76" in words_of(answer)
+
+
+def test_it_draws_no_sums_of_one_deal_or_of_a_round_that_is_held_back(reader, running, table, play, olive):
+    play(table)
+    assert '<svg class="chart"' not in reader.get(f"/c/{running.slug}/r1/t3/").content.decode()
+    play(table)
+    assert '<svg class="chart"' in reader.get(f"/c/{running.slug}/r1/t3/").content.decode()
+    competition_change(competition=running, actor=olive, visibility="round")
+    assert '<svg class="chart"' not in reader.get(f"/c/{running.slug}/r1/t3/").content.decode()
+
+
+def test_who_took_a_seat_over_has_a_line_of_his_own(reader, played, table, play, olive):
+    told = {"given": "Sam", "family": "Stead", "status": "substitute"}
+    (sub,) = entries_add(competition=played, people=[told], actor=olive)
+    substitute(table=table, seat="N", from_deal=4, entry=sub, actor=olive)
+    play(table, declared.won("S", "E"))
+    rows = rows_of(reader.get(f"/c/{played.slug}/r1/t3/"))
+    head = next(row for row in rows if row[0] == "Deal" and row[-1] == "Sam Stead")
+    third, fourth = rows[rows.index(head) + 3 : rows.index(head) + 5]
+    assert (third[0], third[-1], fourth[4]) == ("3", "–", "–")
+    assert fourth[-1] not in ("–", "")
+
+
+# ------------------------------------------------------------------ hand values and winds
+def recounted(competition):
+    """Count from the ledger itself: values of winning hands, and deals, mah-jongs and nets by own wind."""
+    values, winds = Counter(), defaultdict(Counter)
+    for version in DealVersion.objects.current().filter(competition=competition, void=False):
+        for score in version.scores.all():
+            own = winds[score.own_wind]
+            own.update(deals=1, mahjongs=score.mahjong, given=score.gave, net=score.net)
+            if score.mahjong:
+                values[score.value] += 1
+    return values, winds
+
+
+def test_it_counts_hands_and_winds_as_the_ledger_has_them(three, rafe):
+    table = three.rounds.get(number=1).tables.select_related("round__competition").get(number=3)
+    told = {"mode": "as_played", "reason": "Seen.", "actor": rafe}
+    corrections.deal_correct(table=table, number=1, content=declared.won("N", "E"), **told)
+    corrections.deal_void(table=table, number=2, mode="as_played", reason="Not played.", actor=rafe)
+    values, winds = recounted(three)
+    assert statistics.values_won(three) == values
+    for one in statistics.by_wind(three):
+        assert dict(zip(("deals", "mahjongs", "given", "net"), one[1:], strict=True)) == dict(winds[one.wind])
+    assert sum(one.net for one in statistics.by_wind(three)) == 0
+
+
+def test_its_page_draws_hands_and_winds(reader, three):
+    answer = reader.get(f"/c/{three.slug}/statistics/")
+    assert answer.content.decode().count('<svg class="chart"') == 4
+    rows = rows_of(answer)
+    at = rows.index(["Own wind", "Deals", "Mah-jongs", "Discards", "Net of a deal"])
+    assert [row[0] for row in rows[at + 1 : at + 5]] == ["East", "South", "West", "North"]
+    hands = sum(int(row[1]) for row in rows[1:at])
+    assert hands == sum(statistics.values_won(three).values())
+
+
+def test_its_page_draws_who_came_to_each_meeting(reader, meetings):
+    assert statistics.attendance(meetings) == ((1, 8), (2, 8), (3, 8))
+    rows = rows_of(reader.get(f"/c/{meetings.slug}/statistics/"))
+    assert rows[rows.index(["Meeting", "Players"]) + 1] == ["M1", "8"]
+
+
+def test_its_page_says_nothing_of_rounds_that_are_held_back(reader, three, olive):
+    competition_change(competition=three, actor=olive, planned_rounds=3, hidden_rounds=2)
+    three.refresh_from_db()
+    shown = sum(one.deals for one in statistics.by_wind(three))
+    of_first = DealVersion.objects.current().filter(competition=three, table__round__number=1).count()
+    assert shown == 4 * of_first
+    competition_change(competition=three, actor=olive, hidden_rounds=3)
+    answer = reader.get(f"/c/{three.slug}/statistics/")
+    assert "held back" in words_of(answer)
+    assert '<svg class="chart"' not in answer.content.decode()
+
+
+def test_its_page_says_so_before_the_first_deal(reader, running):
+    assert "No deal has been recorded yet." in words_of(reader.get(f"/c/{running.slug}/statistics/"))
+
+
+def test_it_names_all_winds_that_brought_most():
+    from tournaments.views.public.pictures import winds
+
+    those = [statistics.OfWind(wind, 4, 1, 1, net) for wind, net in zip("ESWN", (8, -20, 8, 4), strict=True)]
+    chart = winds(those)
+    assert chart.words.desc == "A deal brought most as East, West: +2 on average."
+    assert chart.rows[1] == ("South", "4", "1", "1", "−5")
+
+
+def test_it_sums_no_winds_where_tables_enter_totals_only(three):
+    three.entry_level = Competition.EntryLevel.TOTALS
+    assert statistics.by_wind(three) == ()
+
+
+@pytest.mark.parametrize(
+    ("values", "labels", "counts"),
+    [
+        ({3: 1, 8: 2}, [str(n) for n in range(3, 9)], [1, 0, 0, 0, 0, 2]),
+        ({0: 1, 999: 1, 1000: 3}, None, None),
+    ],
+)
+def test_each_bar_holds_the_values_it_names(values, labels, counts):
+    from tournaments.views.public.pictures import hand_values
+
+    chart = hand_values(values)
+    assert sum(int(row[1]) for row in chart.rows) == sum(values.values())
+    if labels:
+        assert [row[0] for row in chart.rows] == labels
+        assert [int(row[1]) for row in chart.rows] == counts
+    else:
+        assert (chart.rows[0], chart.rows[9], chart.rows[10][1]) == (("0–99", "1"), ("900–999", "1"), "3")

@@ -6,7 +6,7 @@ mode, print and forced colours are the page's business. Nothing here knows a com
 
 from tournaments.charts.bars import Bar, balance, bars
 from tournaments.charts.bump import Course, bump
-from tournaments.charts.frame import Chart, Form, Words
+from tournaments.charts.frame import Chart, Form, Words, ticks
 from tournaments.charts.runs import Mark, Run, runs
 
 __all__ = [
@@ -21,4 +21,5 @@ __all__ = [
     "bars",
     "bump",
     "runs",
+    "ticks",
 ]

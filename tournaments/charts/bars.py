@@ -25,7 +25,8 @@ def bars(those: Sequence[Bar], words: Words, head: tuple[str, str]) -> Chart:
 
 
 def _standing(form: Form, those: Sequence[Bar]) -> Drawing:
-    width, height, room = (760, 280, 46) if form is Form.WIDE else (332, 240, 38)
+    width, height = (860, 280) if form is Form.WIDE else (314, 240)
+    room = 8 + 7 * max((len(one.label) for one in those), default=0)
     levels = ticks(0, max((one.amount for one in those), default=0), 5)
     left, bottom = 14 + 7.5 * len(str(levels[-1])), height - BOTTOM
     step = min((width - left - 8) / max(len(those), 1), 90)
@@ -57,15 +58,22 @@ def _bar(x: float, step: float, bottom: float, height: float, one: Bar) -> str:
     return f'<rect class="chart-bar" {box}/>{said}'
 
 
-def balance(those: Sequence[Bar], words: Words, head: tuple[str, str]) -> Chart:
-    """Draw lying bars to both sides of nothing, less to the left and more to the right."""
-    return chart(words, lambda form: _lying(form, those), head, ((one.label, one.said) for one in those))
+def balance(
+    those: Sequence[Bar], words: Words, head: Sequence[str], beside: Sequence[Sequence[str]] = ()
+) -> Chart:
+    """Draw lying bars to both sides of nothing, less to the left and more to the right.
+
+    What stands `beside` the figure of each bar is in the table only.
+    """
+    more = beside or [()] * len(those)
+    rows = ((one.label, *cells, one.said) for one, cells in zip(those, more, strict=True))
+    return chart(words, lambda form: _lying(form, those), head, rows)
 
 
 def _lying(form: Form, those: Sequence[Bar]) -> Drawing:
-    width, left, beside = (620, 110, 70) if form is Form.WIDE else (332, 76, 58)
+    width, left, aside = (620, 110, 70) if form is Form.WIDE else (314, 72, 58)
     most = max((abs(one.amount) for one in those), default=0) or 1
-    middle, reach = (left + width) / 2, (width - left) / 2 - beside
+    middle, reach = (left + width) / 2, (width - left) / 2 - aside
     height = ROW * len(those) + 8
     drawn = "".join(_row(n, one, middle, reach * one.amount / most) for n, one in enumerate(those))
     return Drawing(width, height, line(middle, 2, middle, height - 6, "chart-zero") + drawn)
@@ -74,7 +82,7 @@ def _lying(form: Form, those: Sequence[Bar]) -> Drawing:
 def _row(n: int, one: Bar, middle: float, length: float) -> str:
     """Draw one bar; more and less differ by side, sign and colour."""
     top, side = ROW * n + (ROW - THICK) / 2, "chart-more" if length >= 0 else "chart-less"
-    reach = max(abs(length), SMALLEST)
+    reach = max(abs(length), SMALLEST) if length else 0
     start = middle if length >= 0 else middle - reach
     end, anchor = (start + reach + 6, "start") if length >= 0 else (start - 6, "end")
     box = f'x="{at(start)}" y="{at(top)}" width="{at(reach)}" height="{THICK}"'

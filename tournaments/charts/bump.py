@@ -41,8 +41,8 @@ def _plan(form: Form, columns: int) -> Plan:
     """Give each form the step that its width has room for."""
     steps = max(columns - 1, 1)
     if form is Form.WIDE:
-        return Plan(180, 180, min(max(560 / steps, 44), 130), 22, True)
-    return Plan(RADIUS + 3, 132, min(max(164 / steps, 27), 64), 15, False)
+        return Plan(180, 180, min(max(560 / steps, 44), 240), 22, True)
+    return Plan(RADIUS + 3, 132, min(max(166 / steps, 27), 64), 15, False)
 
 
 def _drawn(form: Form, courses: Sequence[Course], columns: Sequence[str]) -> Drawing:

@@ -20,6 +20,7 @@ from tournaments.charts.frame import (
 
 TOP, BOTTOM = 26, 26
 LABEL = 17  # from one name to the next
+LETTER = 7.5  # pixels that a letter takes
 MOST_HEADS = {Form.WIDE: 20, Form.NARROW: 8}
 
 
@@ -79,16 +80,16 @@ def runs(
 def _drawn(
     form: Form, those: Sequence[Run], marks: Sequence[Mark], deals: int, written: Callable[[int], str]
 ) -> Drawing:
-    width, height, right, letters = (860, 340, 210, 18) if form is Form.WIDE else (332, 300, 116, 9)
+    width, height, right, letters = (860, 340, 210, 18) if form is Form.WIDE else (314, 300, 108, 12)
     amounts = [0, *(amount for one in those for _, amount in one.sums)]
     levels = ticks(min(amounts), max(amounts), 6)
-    left = 14 + 7.5 * max(len(written(level)) for level in levels)
+    left = 14 + LETTER * max(len(written(level)) for level in levels)
     plane = Plane(left, width - right, height - BOTTOM, deals, levels[0], levels[-1])
     inside = (
         _grid(plane, levels, written)
         + _heads(plane, MOST_HEADS[form])
-        + "".join(_mark(plane, one) for one in marks)
-        + _lines(plane, those, letters, written)
+        + _marks(plane, marks)
+        + _lines(plane, those, letters, written if form is Form.WIDE else None)
     )
     return Drawing(width, height, inside)
 
@@ -112,26 +113,41 @@ def _heads(plane: Plane, most: int) -> str:
     )
 
 
-def _mark(plane: Plane, mark: Mark) -> str:
-    """Draw where something begins: between the deal before and this one."""
-    x = plane.x(mark.deal - 1)
-    return line(x, TOP - 6, x, plane.bottom, "chart-mark") + text(x + 4, TOP - 10, mark.said, "chart-head")
-
-
-def _lines(plane: Plane, those: Sequence[Run], letters: int, written: Callable[[int], str]) -> str:
-    """Draw the lines, and name each at its end; a name that had to move is led to by a thin line."""
-    ends = [one.sums[-1] for one in those]
-    wanted = [plane.y(amount) for _, amount in ends]
-    places = spread(wanted, LABEL, TOP, plane.bottom)
+def _marks(plane: Plane, marks: Sequence[Mark]) -> str:
+    """Draw where something begins; it is said where there is room before the next one begins."""
+    ends = [plane.x(mark.deal - 1) for mark in marks]
+    rooms = [after - x for x, after in pairwise([*ends, plane.right + LABEL])]
     return "".join(
-        f'<g class="chart-line series-{n}"><path d="{_path(plane, one.sums)}"/>'
-        f'<circle cx="{at(plane.x(end))}" cy="{at(plane.y(amount))}" r="4"/>'
-        f'<path class="chart-lead" d="M{at(plane.x(end) + 6)} {at(plane.y(amount))}'
-        f'L{at(plane.right + 12)} {at(place)}"/>'
-        + text(plane.right + 16, place + 4, f"{shortened(one.name, letters)} {written(amount)}", "chart-name")
-        + "</g>"
-        for n, (one, (end, amount), place) in enumerate(zip(those, ends, places, strict=True))
+        line(x, TOP - 6, x, plane.bottom, "chart-mark")
+        + (text(x + 4, TOP - 10, mark.said, "chart-head") if room > LETTER * len(mark.said) else "")
+        for mark, x, room in zip(marks, ends, rooms, strict=True)
     )
+
+
+def _lines(plane: Plane, those: Sequence[Run], letters: int, written: Callable[[int], str] | None) -> str:
+    """Draw the lines, and name each at its end, with its figure where there is room for that."""
+    ends = [one.sums[-1] for one in those]
+    places = spread([plane.y(amount) for _, amount in ends], LABEL, TOP, plane.bottom)
+    figures = [f" {written(amount)}" if written else "" for _, amount in ends]
+    return "".join(
+        _line(plane, n, one.sums, place) + f"{_label(plane, one, letters, figure, place)}</g>"
+        for n, (one, place, figure) in enumerate(zip(those, places, figures, strict=True))
+    )
+
+
+def _line(plane: Plane, n: int, sums: Sequence[tuple[int, int]], place: float) -> str:
+    """Draw a line with its end, and lead from there to its name, which may have had to move."""
+    end, amount = sums[-1]
+    x, y = plane.x(end), plane.y(amount)
+    lead = f"M{at(x + 6)} {at(y)}L{at(plane.right + 12)} {at(place)}"
+    return (
+        f'<g class="chart-line series-{n}"><path d="{_path(plane, sums)}"/>'
+        f'<circle cx="{at(x)}" cy="{at(y)}" r="4"/><path class="chart-lead" d="{lead}"/>'
+    )
+
+
+def _label(plane: Plane, one: Run, letters: int, figure: str, place: float) -> str:
+    return text(plane.right + 16, place + 4, shortened(one.name, letters) + figure, "chart-name")
 
 
 def _path(plane: Plane, sums: Sequence[tuple[int, int]]) -> str:

@@ -14,6 +14,7 @@ from tournaments.selectors.called import called_in, called_of
 from tournaments.selectors.explained import explain
 from tournaments.views.arrivals import arrivals
 from tournaments.views.public.answers import competition_page, show
+from tournaments.views.public.pictures import nets_over_deals
 from tournaments.views.public.rules import address_of
 
 
@@ -36,6 +37,7 @@ def table(
         held_back=held_back,
         adjusted=[] if held_back else rulings.adjusted_at(found),
         seats=_seats(found, played),
+        chart=nets_over_deals(played),
         others=others,
     )
 

@@ -13,6 +13,7 @@ from tournaments.views.public import (
     registration,
     rules,
     standings,
+    statistics,
     teams,
 )
 
@@ -29,6 +30,7 @@ urlpatterns = [
     path("rules/<slug:ruleset>/claims/", claims.claims, name="claims"),
     path(COMPETITION, competitions.competition, name="competition"),
     path(COMPETITION + "seating/", competitions.seating, name="seating"),
+    path(COMPETITION + "statistics/", statistics.statistics, name="statistics"),
     path(COMPETITION + "changes/", competitions.changes, name="changes"),
     path(COMPETITION + "register/", registration.register, name="register"),
     path("kiosk/<str:kiosk>/", kiosk.kiosk, name="kiosk"),
