@@ -89,6 +89,19 @@ def test_it_works_out_no_round_again_that_nothing_has_touched(three, monkeypatch
     assert worked == [1, 2, 3]
 
 
+def test_a_deal_of_a_running_round_lets_no_closed_round_be_worked_out_again(three, play, olive, monkeypatch):
+    courses.fields_of(three)
+    (fourth,) = rounds.round_draw(competition=three, rounds=1, actor=olive)
+    fourth = rounds.round_start(round=rounds.round_publish(round=fourth, actor=olive), actor=olive)
+    three = Competition.objects.get(pk=three.pk)
+    before = courses.fields_of(three)
+    play(fourth.tables.select_related("round__competition").first())
+    monkeypatch.setattr(courses, "rank_asked", lambda *given: pytest.fail("worked out again"))
+    three = Competition.objects.get(pk=three.pk)
+    assert courses.fields_of(three) == before
+    assert [one.rounds for one in before] == [(1, 2, 3)]
+
+
 def test_its_page_draws_it_with_a_table_beneath(reader, three):
     answer = page(reader, three)
     assert answer.content.decode().count('<svg class="chart"') == 2  # for a desk, for a telephone

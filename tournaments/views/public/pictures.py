@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.wording import MINUS, written
+from scoring.wording import written
 from tournaments import charts
 from tournaments.charts import Bar, Chart, Course, Mark, Run, Words
 from tournaments.models import Competition
@@ -82,8 +82,7 @@ def _wind_rounds(deals: Sequence[PlayedDeal]) -> list[Mark]:
 
 def signed(amount: int | Fraction) -> str:
     """Write an amount with its sign, as beside a name on the page."""
-    sign = "+" if amount > 0 else MINUS if amount < 0 else ""
-    return f"{sign}{written(abs(amount))}"
+    return f"+{written(amount)}" if amount > 0 else written(amount)
 
 
 def hand_values(values: Mapping[int, int]) -> Chart | None:
