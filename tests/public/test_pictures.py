@@ -229,6 +229,17 @@ def test_its_page_draws_hands_and_winds(reader, three):
     assert hands == sum(statistics.values_won(three).values())
 
 
+def test_its_page_is_counted_once_for_a_revision(reader, three, table, rafe, monkeypatch):
+    before = reader.get(f"/c/{three.slug}/statistics/")
+    count, counted = statistics.values_won, []
+    monkeypatch.setattr(statistics, "values_won", lambda one: counted.append(one) or count(one))
+    assert reader.get(f"/c/{three.slug}/statistics/").content == before.content
+    assert counted == []
+    corrections.deal_void(table=table, number=2, mode="as_played", reason="Not played.", actor=rafe)
+    assert reader.get(f"/c/{three.slug}/statistics/").content != before.content
+    assert len(counted) == 1
+
+
 def test_its_page_draws_who_came_to_each_meeting(reader, meetings):
     assert statistics.attendance(meetings) == ((1, 8), (2, 8), (3, 8))
     rows = rows_of(reader.get(f"/c/{meetings.slug}/statistics/"))
