@@ -76,6 +76,15 @@ def test_a_round_without_a_place_leaves_a_gap():
     assert bump([course], ["R1", "R2", "R3", "R4"], WORDS, "Player").rows == (("Ann", "1", "–", "1", "1"),)
 
 
+def test_a_telephone_is_drawn_the_last_rounds_and_every_name_in_its_width():
+    columns = [f"R{n}" for n in range(1, 13)]
+    chart = bump([Course("Ann", (1,) * 12), Course("Bob", (2,) * 12)], columns, WORDS, "Player")
+    assert texts(chart.wide, "chart-head") == columns
+    assert texts(chart.narrow, "chart-head") == columns[-7:]
+    assert float(drawn(chart.narrow).get("width")) <= 314  # what a card leaves of 390 pixels
+    assert len(chart.head) == 13
+
+
 def test_who_came_later_is_named_at_the_end_alone():
     svg = bump([Course("Ann", (1, 1)), Course("Bob", (None, 2))], ["R1", "R2"], WORDS, "Player").wide
     assert sorted(texts(svg, "chart-name")) == ["Ann", "Ann", "Bob"]

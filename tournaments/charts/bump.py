@@ -12,6 +12,7 @@ from tournaments.charts.frame import Chart, Drawing, Form, Words, at, chart, sho
 LEADERS = 3  # each with a colour and a dash of its own
 STEP_Y, TOP, RADIUS, GAP = 28, 32, 11, 18
 DIGITS = 3  # of a place that is written smaller
+MOST_COLUMNS = {Form.WIDE: 100, Form.NARROW: 7}  # beyond them a telephone would show no name
 
 
 class Course(NamedTuple):
@@ -32,7 +33,10 @@ class Plan(NamedTuple):
 
 
 def bump(courses: Sequence[Course], columns: Sequence[str], words: Words, player: str) -> Chart:
-    """Draw places over rounds; courses come in the order of the last column, `player` heads the names."""
+    """Draw places over rounds; courses come in the order of the last column, `player` heads the names.
+
+    A telephone is drawn the last seven rounds, so that the names are in sight; the table has them all.
+    """
     rows = ((one.name, *("–" if place is None else str(place) for place in one.places)) for one in courses)
     return chart(words, lambda form: _drawn(form, courses, columns), (player, *columns), rows)
 
@@ -46,6 +50,8 @@ def _plan(form: Form, columns: int) -> Plan:
 
 
 def _drawn(form: Form, courses: Sequence[Course], columns: Sequence[str]) -> Drawing:
+    most = MOST_COLUMNS[form]
+    courses, columns = [Course(one.name, one.places[-most:]) for one in courses], columns[-most:]
     plan, orders = _plan(form, len(columns)), _orders(courses, len(columns))
     heads = (
         text(plan.left + plan.step * n, 14, said, "chart-head", anchor="middle")
