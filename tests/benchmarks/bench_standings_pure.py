@@ -30,13 +30,13 @@ def tallies() -> list[Tally]:
     ]
 
 
-def best_of_five(work: Callable[[], object]) -> float:
+def best_of_five(work: Callable[[], object], clock: Callable[[], float] = perf_counter) -> float:
     """Return the shortest of five runs in milliseconds."""
     times = []
     for _run in range(5):
-        begun = perf_counter()
+        begun = clock()
         work()
-        times.append(perf_counter() - begun)
+        times.append(clock() - begun)
     return min(times) * 1000
 
 

@@ -18,16 +18,11 @@ def states(
 ) -> dict[int, str]:
     """Return the state of each meeting held, in order."""
     found = dict.fromkeys(held, ABSENT)
-    results: list[Evening] = []
-    for number in held:
-        evening = own.get(number)
-        if evening is not None and evening.is_result:
-            results.append(evening)
-        elif evening is not None and evening.came:
-            found[number] = NO_RESULT
+    there = [own[number] for number in held if number in own]
+    results = best_first(policy, [evening for evening in there if evening.is_result])
+    found.update((each.meeting, NO_RESULT) for each in there if each.came and not each.is_result)
     absences = [number for number in held if found[number] == ABSENT and not _counts(own, number)]
-    results = best_first(policy, results)
-    found.update((evening.meeting, DROPPED) for evening in results)
+    found.update(dict.fromkeys([evening.meeting for evening in results], DROPPED))
     found.update(_chosen(policy, choosing, results, absences, len(held)))
     return found
 
@@ -59,9 +54,8 @@ def _chosen(
     else:
         wanted = choosing.wanted(held, len(results))
         taken = free if wanted is None else free[: max(0, wanted - len(kept))]
-    found = {each.meeting: COUNTED for each in kept}
-    for each in taken:
-        found.update({each: ZERO} if isinstance(each, int) else {each.meeting: COUNTED})
+    found = dict.fromkeys([each.meeting for each in kept], COUNTED)
+    found.update((each, ZERO) if isinstance(each, int) else (each.meeting, COUNTED) for each in taken)
     if not policy.absence_replaces and policy.fills_with_absence(choosing):
         places = (choosing.wanted(held, len(results)) or 0) - len(results)
         found.update(dict.fromkeys(absences[: max(0, places)], ZERO))

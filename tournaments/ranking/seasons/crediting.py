@@ -7,6 +7,7 @@ absence or a rest gives by a formula is for `formulas`.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from tournaments.ranking.figures import Amount, Part
@@ -137,11 +138,11 @@ def _plainly(policy: Policy, meeting: Meeting) -> dict[int, Evening]:
                 amount = shared(policy.points_for(seats), place, sharers)
                 known[seats, place, sharers] = amount
             opening = row.opening if row.opening is not None else policy.opening or 0
-            credit, first, seat = amount + attendance, int(place == 1), (table, place, sharers, by_net)
-            told = row.player, number, True, True, True, False, None, True, True, credit, came, (), amount, ()
-            found[row.player] = Evening._make(
-                (*told, net, row.mahjongs, row.given, first, (), opening, net, seat)
-            )
+            credit, first, seat = amount + attendance, int(place == 1), _seat(table, place, sharers, by_net)
+            found[row.player] = tuple.__new__(Evening, (
+                row.player, number, True, True, True, False, None, True, True, credit, came, (), amount, (),
+                net, row.mahjongs, row.given, first, (), opening, net, seat,
+            ))  # fmt: skip
     for player in meeting.rested - found.keys():
         found[player] = Evening(
             player, number, True, rested=True, attended=True, listed=came, credit=attendance
@@ -150,6 +151,12 @@ def _plainly(policy: Policy, meeting: Meeting) -> dict[int, Evening]:
         if player not in found and code is not None:
             found[player] = Evening(player, number, code=code)
     return found
+
+
+@lru_cache(4096)
+def _seat(table: int, place: int, sharers: int, by_net: bool) -> tuple[int, int, int, bool]:
+    """Give one and the same value to all meetings: the fewer there are, the less the collector looks at."""
+    return table, place, sharers, by_net
 
 
 def fully(policy: Policy, meeting: Meeting, players: Iterable[Player]) -> dict[int, Evening]:

@@ -19,6 +19,8 @@ Own = Mapping[int, Mapping[int, Evening]]  # the evenings of each player, by mee
 
 def own_of(held: Held, before: Held = MappingProxyType({}), known: Own = MappingProxyType({})) -> Own:
     """Return each player's evenings; whose are the same as `known` `before` has the very same ones."""
+    if not before and not known:
+        return _by_player(held)
     made: dict[int, Any] = dict(known)
     copied: set[int] = set()
     for number in {*held, *before}:
@@ -35,6 +37,14 @@ def own_of(held: Held, before: Held = MappingProxyType({}), known: Own = Mapping
                 else:
                     del made[player][number]
     return made
+
+
+def _by_player(held: Held) -> Own:
+    made: dict[int, Any] = defaultdict(dict)
+    for number, evenings in held.items():
+        for player, evening in evenings.items():
+            made[player][number] = evening
+    return dict(made)
 
 
 def waiting_in(evenings: Mapping[int, Evening]) -> tuple[Evening, ...]:

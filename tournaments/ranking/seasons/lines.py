@@ -13,6 +13,9 @@ from tournaments.ranking.seasons.policy import Choosing, Minimum, Policy, plain
 
 BELOW_MINIMUM = "minimum_attendance"
 REACHED, OPEN, BELOW, MISSED = "reached", "open", "below", "missed"
+RESULTS = (COUNTED, DROPPED)
+States = Sequence[str]
+Evenings = Sequence[Evening | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +56,8 @@ class Held(NamedTuple):
 class Line:
     """Say everything that a table says of one player, and what decides between equal ones.
 
-    `total` is None where there is nothing to take the mean of. `seen` are the meetings whose figures decide
-    between equal ones.
+    `total` is None where there is nothing to take the mean of. `states` and `evenings` say what became of
+    each meeting that was `held`; of a large season nobody asks for all `meetings`, which are made of them.
     """
 
     number: int
@@ -62,7 +65,9 @@ class Line:
     total: Amount | None
     attended: int
     qualification: str
-    meetings: tuple[Held, ...]
+    held: tuple[int, ...]
+    states: tuple[str, ...]
+    evenings: tuple[Evening | None, ...]
     extras: tuple[Part, ...]
     net: Amount
     mahjongs: int
@@ -70,32 +75,42 @@ class Line:
     firsts: int
     best_round: Amount | None
     lot: int | None
-    seen: Sequence[Held]
+    sees_dropped: bool
+
+    @property
+    def meetings(self) -> tuple[Held, ...]:
+        """Return what became of each meeting held."""
+        return tuple(map(Held._make, zip(self.held, self.states, self.evenings, strict=True)))
 
     @property
     def counted(self) -> tuple[Amount, ...]:
         """Return the credits that count, best first; only what compares them asks."""
-        return _credits(self.meetings, COUNTED)
+        return self._credits(COUNTED)
 
     @property
     def dropped(self) -> tuple[Amount, ...]:
         """Return the credits that were dropped, best first."""
-        return _credits(self.meetings, DROPPED)
+        return self._credits(DROPPED)
 
     @property
     def nets(self) -> Mapping[tuple[int, int], Amount]:
         """Return the nets of single tables, by meeting and table."""
-        return _nets(self.seen)
+        seen = zip(self.held, _seen(self.states, self.evenings, self.sees_dropped), strict=True)
+        return {(number, table): net for number, each in seen if each for table, net in each.nets}
 
     @property
     def has_results(self) -> bool:
         """Tell whether any meeting was a result."""
-        return any(each.state in (COUNTED, DROPPED) for each in self.meetings)
+        return COUNTED in self.states or DROPPED in self.states
 
     @property
     def is_qualified(self) -> bool:
         """Tell whether enough was attended, or the meetings to come can still bring it."""
         return self.qualification in (REACHED, OPEN)
+
+    def _credits(self, state: str) -> tuple[Amount, ...]:
+        named = zip(self.states, self.evenings, strict=True)
+        return tuple(sorted([each.credit for own, each in named if own == state and each], reverse=True))
 
 
 def qualification(minimum: Minimum, choosing: Choosing, attended: int, scope: Scope) -> str:
@@ -121,70 +136,60 @@ def line_of(
     with_carried: Sequence[Part],
 ) -> Line:
     """Make the line of one player over the meetings of a scope."""
-    chosen = states(policy, choosing, own, scope.held)
-    meetings = tuple(map(Held._make, zip(scope.held, chosen.values(), map(own.get, scope.held), strict=True)))
-    extras = (*(part for each in meetings if each.evening for part in each.evening.extras), *with_carried)
-    attended = sum(each.evening is not None and each.evening.attended for each in meetings)
+    chosen = tuple(states(policy, choosing, own, scope.held).values())
+    evenings = tuple(map(own.get, scope.held))
+    there = list(filter(None, evenings))
+    extras = (*(part for each in there for part in each.extras), *with_carried)
+    attended = sum([each.attended for each in there])
     judged = qualification(minimum, choosing, attended, scope)
     whole = policy.figures_of == "season"
-    seen = meetings if whole else [each for each in meetings if each.state != DROPPED]
     below = judged in (BELOW, MISSED) and policy.unqualified == "unranked"
     return Line(
         player.number,
         player.status or (BELOW_MINIMUM if below else None),
-        _total(policy, meetings, extras),
+        _total(policy, chosen, evenings, extras),
         attended,
         judged,
-        meetings,
+        scope.held,
+        chosen,
+        evenings,
         extras,
-        *_figures(seen),
+        *_figures(_seen(chosen, evenings, whole)),
         lot=player.lot,
-        seen=seen,
+        sees_dropped=whole,
     )
 
 
-def _total(policy: Policy, meetings: Sequence[Held], extras: Sequence[Part]) -> Amount | None:
+def _total(policy: Policy, chosen: States, evenings: Evenings, extras: Sequence[Part]) -> Amount | None:
     """Add what counts, all parts of meetings that are no results, and what belongs to no meeting."""
-    counted = [each.evening for each in meetings if each.state == COUNTED and each.evening]
-    zeros = sum(each.state == ZERO for each in meetings)
-    aggregate = _aggregate(policy, counted, zeros)
+    counted = [each for state, each in zip(chosen, evenings, strict=True) if state == COUNTED and each]
+    aggregate = _aggregate(policy, counted, chosen.count(ZERO))
     if aggregate is None:
         return None
-    beside = sum(
-        each.evening.credit for each in meetings if each.evening and each.state not in (COUNTED, DROPPED)
-    )
-    return plain(aggregate + beside + sum(part.amount for part in extras))
+    others = [each for state, each in zip(chosen, evenings, strict=True) if state not in RESULTS and each]
+    return plain(aggregate + sum([each.credit for each in others]) + sum([part.amount for part in extras]))
 
 
 def _aggregate(policy: Policy, counted: Sequence[Evening], zeros: int) -> Amount | None:
     if policy.aggregate == "percent":
         opening, gained = sum(each.opening for each in counted), sum(each.gained for each in counted)
         return Fraction(100 * (opening + gained)) / opening if opening else None
-    whole = sum(each.credit for each in counted)
+    whole = sum([each.credit for each in counted])
     if policy.aggregate == "sum":
         return whole
     many = len(counted) + zeros
     return Fraction(whole) / many if many else None
 
 
-def _figures(seen: Sequence[Held]) -> tuple[Amount, int, int, int, Amount | None]:
-    net: Amount = 0
-    mahjongs = given = firsts = 0
-    best: Amount | None = None
-    for _number, _state, evening in seen:
-        if evening is not None and evening.sat:
-            net += evening.net
-            mahjongs += evening.mahjongs
-            given += evening.given
-            firsts += evening.firsts
-            best = evening.net if best is None or evening.net > best else best
-    return net, mahjongs, given, firsts, best
+def _seen(chosen: States, evenings: Evenings, whole: bool) -> Evenings:
+    """Return the evenings whose figures decide between equal ones; the others are None."""
+    if whole:
+        return evenings
+    return [None if state == DROPPED else each for state, each in zip(chosen, evenings, strict=True)]
 
 
-def _credits(meetings: Sequence[Held], state: str) -> tuple[Amount, ...]:
-    credits = [each.evening.credit for each in meetings if each.state == state and each.evening]
-    return tuple(sorted(credits, reverse=True))
-
-
-def _nets(seen: Sequence[Held]) -> dict[tuple[int, int], Amount]:
-    return {(each.meeting, table): net for each in seen if each.evening for table, net in each.evening.nets}
+def _figures(seen: Evenings) -> tuple[Amount, int, int, int, Amount | None]:
+    sat = [each for each in seen if each is not None and (each.seat is not None or each.at_tables)]
+    nets = [each.net for each in sat]
+    mahjongs, given = sum([each.mahjongs for each in sat]), sum([each.given for each in sat])
+    return sum(nets), mahjongs, given, sum([each.firsts for each in sat]), max(nets, default=None)
