@@ -4,7 +4,7 @@ The table is a function of the ledger; it is cached under the competition's revi
 that could show in it raises.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -365,6 +365,18 @@ class Ground:
     def facts(self, policy: Policy) -> Facts:
         """Return the facts of the season as a policy looks at them."""
         return season_facts(self.competition, policy, self.works, self.people, self.rounds, self.rested)
+
+
+def ground_through(competition: Competition, numbers: Collection[int]) -> Ground:
+    """Give what some meetings of a season are made of, from the sums that the process keeps.
+
+    Call it for what is committed, as `standings_of`.
+    """
+    known, basis = _worked(competition)
+    asked = basis.asked
+    rounds = [one for one in asked.rounds if one.number in numbers]
+    works = [known.rounds[one.pk].work for one in rounds]
+    return Ground(asked.competition, works, basis.people, rounds, meetings.rested(asked.competition))
 
 
 def ground_of(competition: Competition) -> Ground:

@@ -4,13 +4,14 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.access import results_through
 from tournaments.forms.fields import WholeNumber
 from tournaments.powers import Power
 from tournaments.selectors import then
+from tournaments.selectors.outlook import outlook_of
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import standings_of
 from tournaments.views.organiser.page import UNPROCESSABLE, OfCompetition
@@ -61,3 +62,20 @@ class StandingsThen(OfCompetition):
         through, table = results_through(self.competition), standings_of(self.competition)
         worth = worth_of(self.competition, list(self.competition.rounds.all()), table)
         return {"then": known, "table": table, "through": through, **worth._asdict()}
+
+
+class OutlookPage(OfCompetition):
+    """See what can still happen in a season, by all its results."""
+
+    template_name = "organiser/outlook.html"
+    tab = "standings"
+    power = Power.RULE
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        if not self.competition.is_season:
+            raise Http404
+
+    def context(self) -> dict[str, Any]:
+        through = results_through(self.competition)
+        return {**super().context(), "outlook": outlook_of(self.competition), "through": through}

@@ -162,6 +162,7 @@ urlpatterns = [
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     # the day itself
     path(COMPETITION + "standings/", standings.StandingsThen.as_view(), name="standings"),
+    path(COMPETITION + "standings/outlook", standings.OutlookPage.as_view(), name="outlook"),
     path(COMPETITION + "parts/", parts.Parts.as_view(), name="parts"),
     path(COMPETITION + "parts/final", parts.FinalNew.as_view(), name="final-new"),
     path(COMPETITION + "parts/beside", parts.SideNew.as_view(), name="side-new"),
