@@ -167,5 +167,5 @@ def won_for(made: Season, following: int) -> list[Sequence[Place[Any]]]:
     if made.year or not made.periods:
         return [made.year or made.table]
     pairs = zip(made.periods, made.policy.periods, strict=True)
-    own = [each.places for each, period in pairs if following in period.numbers]
+    own: list[Sequence[Place[Any]]] = [each.places for each, period in pairs if following in period.numbers]
     return own or [made.periods[-1].places]
