@@ -49,11 +49,36 @@ def standings_lines(competition: Competition) -> Iterator[list[Cell]]:
     """List the heading and the lines of the overall standings."""
     table, over = standings_of(competition), _over_all_stages(competition)
     rank, *head = _head(competition, table)
-    yield [rank, *([gettext("Place over all stages")] if over else ()), *head]
+    yield [rank, *([gettext("Place over all stages")] if over else ()), *head, *_leading_heads(table)]
     told, rests = table.held if competition.is_season else (), _rests(table)
     for row in table.rows:
         first, *cells = _cells(competition, row, table.held, rests)
-        yield [first, *([over.get(row.number)] if over else ()), *cells, *_presence(row, told)]
+        yield [
+            first,
+            *([over.get(row.number)] if over else ()),
+            *cells,
+            *_presence(row, told),
+            *_leading(row, table),
+        ]
+
+
+def _leading_heads(table: Standings) -> list[Cell]:
+    """Head the columns of the division and of where a line leads, where the season's rules have these."""
+    policy = table.policy
+    if policy is None:
+        return []
+    leads = [gettext("Goes on")] if policy.finals or policy.divisions else []
+    return [*([gettext("Division")] if policy.divisions else ()), *leads]
+
+
+def _leading(row: Row, table: Standings) -> list[Cell]:
+    """Say the division, and by the codes of `MARKS` where a line leads as the table stands."""
+    marks = "; ".join(f"{mark.code} ({mark.period})" if mark.period else mark.code for mark in row.marks)
+    policy = table.policy
+    if policy is None:
+        return []
+    leads = [marks] if policy.finals or policy.divisions else []
+    return [*([row.group] if policy.divisions else ()), *leads]
 
 
 def _over_all_stages(competition: Competition) -> dict[int, int | None]:

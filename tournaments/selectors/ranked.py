@@ -16,6 +16,7 @@ from tournaments.ranking.credit import Credit
 from tournaments.ranking.figures import Amount, Figure
 from tournaments.ranking.rounds import Before, Work
 from tournaments.ranking.seasons.explained import Told
+from tournaments.ranking.seasons.finals import Mark
 from tournaments.ranking.seasons.standing import SeasonStanding
 from tournaments.ranking.seasons.tables import OfPeriod
 from tournaments.ranking.standings import Standing
@@ -106,7 +107,8 @@ class Row(NamedTuple):
     """One line of the published table, with all that explains it; `ahead` stands right before it.
 
     `deals` were played; `rested` are those during which the player sat by at a table of five.
-    In a season `group` is the division, and `periods` say what each gives where a year is made from them.
+    In a season `group` is the division, and `periods` say what each gives where a year is made from them,
+    `marks` where the line leads: to finals, up or down.
     """
 
     number: int
@@ -130,6 +132,7 @@ class Row(NamedTuple):
     qualification: str
     group: str = ""
     periods: tuple[OfPeriod, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
     @property
     def decision(self) -> str | None:

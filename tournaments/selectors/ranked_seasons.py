@@ -13,6 +13,7 @@ from tournaments.ranking.placing import Place
 from tournaments.ranking.rounds import Work
 from tournaments.ranking.seasons.explained import told
 from tournaments.ranking.seasons.facts import Facts, Player
+from tournaments.ranking.seasons.finals import marks_of
 from tournaments.ranking.seasons.policy import Choosing, Policy
 from tournaments.ranking.seasons.standing import SeasonStanding, standings
 from tournaments.ranking.seasons.tables import Lines, Named, Prepared, Season, prepared, season
@@ -150,7 +151,12 @@ def table_of(
     )
     groups: list[tuple[str, Sequence[Place[Any]]]] = [(each.name, each.places) for each in made.divisions]
     groups = groups or [("", _main(made))]
-    rows = tuple(row for name, places in groups for row in _rows(made, places, people, beside, told_of, name))
+    marks = marks_of(made)
+    rows = tuple(
+        row._replace(marks=marks.get(row.number, ()))
+        for name, places in groups
+        for row in _rows(made, places, people, beside, told_of, name)
+    )
     return Ranked(rows, made.scope.held, Kept(), periods)
 
 

@@ -18,6 +18,7 @@ from tournaments.ranking.figures import Amount
 from tournaments.ranking.rounds import Work, told, work
 from tournaments.ranking.seasons.explained import PRESENCE
 from tournaments.ranking.seasons.facts import Facts
+from tournaments.ranking.seasons.finals import MARKS
 from tournaments.ranking.seasons.policy import Policy
 from tournaments.ranking.seasons.tables import Season, season
 from tournaments.ranking.tallies import Tally
@@ -41,6 +42,7 @@ from tournaments.selectors.season_facts import policy_of
 from tournaments.selectors.sums import tallies_of
 
 __all__ = [
+    "MARKS",
     "PRESENCE",
     "Cell",
     "Row",
@@ -321,6 +323,8 @@ def row_json(row: Row) -> dict[str, Any]:
         "deals": row.deals,
         "rested": row.rested,
         "decided": row.decision,
+        "division": row.group,
+        "marks": [mark._asdict() for mark in row.marks],
         "rounds": [
             {
                 "round": cell.round,

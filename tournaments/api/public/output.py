@@ -12,7 +12,7 @@ from tournaments.api.table.output import deal_json
 from tournaments.api.table.shapes import RecordedDeal
 from tournaments.models import Competition, DealVersion, Entry, League, Round, Seating
 from tournaments.selectors.stages import ANNOUNCED
-from tournaments.selectors.standings import PRESENCE, Standings, exact
+from tournaments.selectors.standings import MARKS, PRESENCE, Standings, exact
 
 
 class CompetitionSerializer(serializers.ModelSerializer[Competition]):
@@ -106,6 +106,11 @@ class StandingRoundSerializer(serializers.Serializer[Any]):
     )
 
 
+class MarkSerializer(serializers.Serializer[Any]):
+    code = serializers.ChoiceField(choices=MARKS, help_text=_("_open: a shared place leaves it undecided"))
+    period = serializers.CharField(allow_blank=True)
+
+
 class StandingSerializer(serializers.Serializer[Any]):
     """One line of the standings."""
 
@@ -126,6 +131,8 @@ class StandingSerializer(serializers.Serializer[Any]):
     deals = serializers.IntegerField(help_text=_("deals played"))
     rested = serializers.IntegerField(help_text=_("deals rested at tables of five"))
     decided = serializers.CharField(source="decision", allow_null=True)
+    division = serializers.CharField(source="group", allow_blank=True)
+    marks = MarkSerializer(many=True, help_text=_("where the line leads by the table as it stands"))
     rounds = StandingRoundSerializer(many=True)
 
 

@@ -11,6 +11,8 @@ from tournaments.ranking.placing import Place
 from tournaments.ranking.seasons.policy import Finals, plain
 from tournaments.ranking.seasons.tables import Named, Season
 
+MARKS = ("final", "final_open", "up", "up_open", "down", "down_open")
+
 
 class Finalist(NamedTuple):
     """Say who goes on by which place of which period; the period is None for a season without any."""
@@ -146,6 +148,40 @@ def _across(
 def _left(origin: str, target: str, group: Sequence[Place[Any]], room: int) -> Iterator[OpenMove]:
     if group:
         yield OpenMove(origin, target, tuple(each.line.number for each in group), room)
+
+
+class Mark(NamedTuple):
+    """Say of a line where it leads by the table as it stands: a code, and the period it is for.
+
+    The code is one of MARKS, with `_open` where a shared place leaves it undecided.
+    """
+
+    code: str
+    period: str = ""
+
+
+def marks_of(season: Season) -> dict[int, tuple[Mark, ...]]:
+    """Return who goes on to finals, up or down as the tables stand, by number of the player."""
+    found: dict[int, list[Mark]] = {}
+    qualified = finals(season) or Qualified((), ())
+    for finalist in qualified.finalists:
+        found.setdefault(finalist.player, []).append(Mark("final", finalist.period or ""))
+    for left in qualified.undecided:
+        for number in left.players:
+            found.setdefault(number, []).append(Mark("final_open", left.period or ""))
+    names = [division.name for division in season.policy.divisions]
+    went, undecided = moves(season)
+    for move in went:
+        found.setdefault(move.player, []).append(Mark(_way(names, move.origin, move.target)))
+    for open_move in undecided:
+        way = _way(names, open_move.origin, open_move.target)
+        for number in open_move.players:
+            found.setdefault(number, []).append(Mark(f"{way}_open"))
+    return {number: tuple(marks) for number, marks in found.items()}
+
+
+def _way(names: Sequence[str], origin: str, target: str) -> str:
+    return "up" if names.index(target) < names.index(origin) else "down"
 
 
 def next_season(season: Season) -> tuple[Next, ...] | None:

@@ -77,7 +77,7 @@ def _line(
     tied = ahead is not None and ahead.rank is not None and ahead.total == row.total
     decision = row.decision if tied else None
     figures = tuple(row.standing.amount(code) for code in columns)
-    person = (row.number, row.name, row.club, row.status, row.attended, row.qualification)
+    person = (row.number, row.name, row.club, row.status, row.attended, row.qualification, row.marks)
     rests = (row.deals, row.rested) if facts["has_rests"] else ()
     says = (*person, *rests, row.total, row.net, row.adjustment, row.carried, figures, decision, row.rounds)
     if known is not None and known[0] == says:

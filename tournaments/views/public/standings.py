@@ -157,6 +157,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         **worth._asdict(),
         "has_rested": any(cell.presence == "rested" for row in table.rows for cell in row.rounds),
         "says": () if table.policy is None else tuple(described(table.policy, gettext)),
+        "has_marks": any(row.marks for row in table.rows),
         "has_dropped": any(cell.state == "dropped" for row in table.rows for cell in row.rounds),
         "has_zero": any(cell.state == "zero" for row in table.rows if row.rank for cell in row.rounds),
     }
