@@ -506,6 +506,7 @@ def everything(
         "letter": letter.pk,
         "kiosk": arrivals.kiosk_open(competition=running, actor=olive).token,
         "own": registered.token,
+        "player": first.player_id,
         "draft": kept.pk,
     }
 

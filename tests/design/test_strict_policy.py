@@ -18,7 +18,7 @@ INLINE = {
     "a style attribute": re.compile(r"\sstyle\s*=", re.IGNORECASE),
     "a style element": re.compile(r"<style\b", re.IGNORECASE),
     "an inline script": re.compile(
-        r'<script\b(?![^>]*\bsrc\s*=)(?![^>]*type="application/json")', re.IGNORECASE
+        r'<script\b(?![^>]*\bsrc\s*=)(?![^>]*type="application/(?:ld\+)?json")', re.IGNORECASE
     ),
     "a handler attribute": re.compile(r"<[^>]*\son[a-z]+\s*=\s*[\"']", re.IGNORECASE),
     "a javascript address": re.compile(r"javascript:", re.IGNORECASE),

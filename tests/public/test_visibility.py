@@ -55,6 +55,7 @@ def table_two(second: Round) -> Table:
 def addresses(event: Competition) -> Iterator[str]:
     """Yield every address of the public, pages and API, about the second round where it is about one."""
     secret = {"own": event.registrations.get().token, "kiosk": event.kiosk.token}
+    secret["player"] = event.entries.get(number=5).player_id
     facts = {**secret, "round_number": 2, "table_number": 3, "deal_number": 1, "ruleset": event.ruleset}
     for space, patterns in (("public", public.urlpatterns), ("api", api.urlpatterns)):
         for one in patterns:
@@ -62,7 +63,9 @@ def addresses(event: Competition) -> Iterator[str]:
             if space == "api" and str(one.pattern).startswith(("table", "pair")):
                 continue  # a tablet's own
             for number in range(1, 17) if "number" in named and space == "public" else (1,):
-                slug = {"club": event.club.slug, "league": "severn-league"}.get(one.name or "", event.slug)
+                slug = {"club": event.club.slug, "league": "severn-league"}.get(
+                    (one.name or "").partition("-")[0], event.slug
+                )
                 told = {**facts, "slug": slug, "number": number}
                 yield reverse(f"{space}:{one.name}", kwargs={name: told[name] for name in named})
     for more in ("?round=2", "?round=2&alone=1", "?round=1"):

@@ -6,9 +6,10 @@ from django.utils.translation import gettext
 
 from tournaments import access
 from tournaments.models import Competition, Round
+from tournaments.publishing.structured import sports_event
 from tournaments.ranking.seasons.described import described
 from tournaments.ranking.standings import CRITERIA, criterion_name
-from tournaments.selectors import history, public, stages
+from tournaments.selectors import days, history, public, stages
 from tournaments.selectors.called import shared_in
 from tournaments.selectors.differences import differences
 from tournaments.selectors.outcome import Outcome, outcome_of
@@ -59,6 +60,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         kept=rules_are_kept(competition),
         rules_url=address_of(competition),
         days=timetable_of(competition),
+        structured=sports_event(shown, days.of_event(shown, rounds), request.build_absolute_uri),
         parts=[(one, stages.stage_of(one)) for one in parts],
         has_finals=any(one.decides_from for one in parts),
         part="competition",

@@ -1,0 +1,103 @@
+"""On which days a published event takes place, as far as readers know: what calendars and lists are made of.
+
+Drafts are the organiser's: a meeting has its day here once its seating is out, or its point in the timetable.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
+
+from players.models import Player
+from tournaments import access
+from tournaments.models import Competition, Entry, Round
+from tournaments.selectors.timetable import Point, timetable_of
+from tournaments.wording.rounds import round_name
+
+KEPT = timedelta(days=366)  # how long a day stays in calendars after it is over
+
+
+class Day(NamedTuple):
+    """One day of an event: what its timetable says of it, and the meetings that are seated for it."""
+
+    competition: Competition
+    day: date
+    points: tuple[Point, ...]
+    meetings: tuple[Round, ...]
+
+    @property
+    def name(self) -> str:
+        """Name the event; of a season with the meetings of the day."""
+        if not self.meetings:
+            return self.competition.name
+        called = ", ".join(round_name(self.competition, one.number) for one in self.meetings)
+        return f"{self.competition.name}: {called}"
+
+    @property
+    def about(self) -> str:
+        """Write the timetable of the day, a line for each point."""
+        return "\n".join(
+            f"{one.at:%H:%M} {one.what}{f' ({one.room})' if one.room else ''}" for one in self.points
+        )
+
+    @property
+    def begins(self) -> datetime | None:
+        return self._moment(0) if self.points else None
+
+    @property
+    def ends(self) -> datetime | None:
+        """Say when the last point of the timetable is; None where there are not two."""
+        return self._moment(-1) if len(self.points) > 1 else None
+
+    def _moment(self, place: int) -> datetime:
+        return datetime.combine(self.day, self.points[place].at, timezone.get_default_timezone())
+
+
+def dated(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
+    """Read with published competitions the rounds that readers know of (`seated`)."""
+    seated = Round.objects.exclude(state=Round.State.DRAFT).order_by("number")
+    return competitions.prefetch_related(Prefetch("rounds", seated, to_attr="seated"))
+
+
+def of_player(player: Player) -> QuerySet[Competition]:
+    """List the published competitions in which a person is entered and has not withdrawn."""
+    entries = Entry.objects.filter(player=player).exclude(status=Entry.Status.WITHDRAWN)
+    return access.visible_competitions().filter(pk__in=entries.values("competition"))
+
+
+def days_of(competitions: Iterable[Competition], since: date) -> list[Day]:
+    """List the days of competitions that were read by `dated`, from a day on, in their order."""
+    every = (day for one in competitions for day in _days(one, one.seated))  # type: ignore[attr-defined]
+    found = (day for day in every if day.day >= since)
+    return sorted(found, key=lambda one: (one.day, one.points[:1], one.name))
+
+
+def coming(competitions: Iterable[Competition]) -> list[Day]:
+    """List the days from today on."""
+    return days_of(competitions, timezone.localdate())
+
+
+def kept(competitions: Iterable[Competition]) -> list[Day]:
+    """List the days that a calendar has: those to come, and those of the last year."""
+    return days_of(competitions, timezone.localdate() - KEPT)
+
+
+def of_event(competition: Competition, seated: Iterable[Round]) -> list[Day]:
+    """List the days of one event, in their order; `seated` are the rounds that readers know of."""
+    return sorted(_days(competition, seated), key=lambda one: one.day)
+
+
+def _days(competition: Competition, seated: Iterable[Round]) -> Iterable[Day]:
+    """Yield the days of a tournament by its date and timetable, of a season by its meetings and timetable."""
+    points = {day: tuple(listed) for day, listed in timetable_of(competition)}
+    meetings: dict[date, list[Round]] = defaultdict(list)
+    for one in seated:
+        if one.date and competition.is_season:
+            meetings[one.date].append(one)
+    known = {*points, *meetings}
+    for day in known if competition.is_season and known else {competition.date, *known}:
+        if competition.archived_at is None or day <= timezone.localdate(competition.archived_at):
+            yield Day(competition, day, points.get(day, ()), tuple(meetings.get(day, ())))
