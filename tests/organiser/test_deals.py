@@ -212,6 +212,20 @@ def test_it_gives_the_deals_to_those_who_really_sat_there(
     assert (scores["E"], scores["S"]) == (south, east)
 
 
+def test_who_sits_here_stands_from_east_on_when_seats_were_put_right(
+    rafe_client: Client, played: Table, typed: Any
+) -> None:
+    address = at("swap", played)
+    save(
+        rafe_client,
+        address,
+        typed(rafe_client, address, first="E", second="S", reason="They had changed seats."),
+    )
+    rows = tables.seatings_of(played)
+    assert [row.seat for row in rows] == ["W", "N", "E", "S"]  # as they were written
+    assert [row.seat for row in rafe_client.get(at("table", played)).context["seatings"]] == list("ESWN")
+
+
 def test_it_swaps_once_when_the_button_is_pressed_twice(
     rafe_client: Client, played: Table, typed: Any
 ) -> None:

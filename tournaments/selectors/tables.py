@@ -118,6 +118,14 @@ def seatings_of_round(round: Round) -> list[Seating]:
     return list(rows.order_by("table__number", "from_deal", "pk"))
 
 
+def by_seat(seatings: Iterable[Seating]) -> list[Seating]:
+    """List seatings in the order of play from East, on each seat in order of the deals.
+
+    Seats put right have rows of their own, later than those of their table that stayed.
+    """
+    return sorted(seatings, key=lambda one: (scoring.CHAIRS.index(one.seat), one.from_deal))
+
+
 def digest_of(seatings: Iterable[Seating]) -> str:
     """Hash who was ever put on the seats: a page tells by it whether they still are as it shows."""
     return hashes.sha256([_told(row) for row in seatings])

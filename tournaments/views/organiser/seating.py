@@ -26,7 +26,7 @@ from tournaments.forms.rounds import (
 from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import arrivals, drafts, meetings, overview, people, seatings, teams
+from tournaments.selectors import arrivals, drafts, meetings, overview, people, seatings, tables, teams
 from tournaments.services import drafts as services
 from tournaments.services import rounds, searches, seats
 from tournaments.views.organiser.page import (
@@ -361,7 +361,7 @@ class Replace(FormPage, OfRound):
         """Give the seats of the round by the text of their keys, those of people who withdrew first."""
         seats = Seating.objects.filter(round=self.round, from_deal=1).select_related("table", "entry__player")
         gone = Entry.Status.WITHDRAWN
-        ordered = sorted(seats, key=lambda one: (one.entry.status != gone, one.table.number, one.pk))
+        ordered = sorted(tables.by_seat(seats), key=lambda one: (one.entry.status != gone, one.table.number))
         return {str(seat.pk): seat for seat in ordered}
 
     @cached_property

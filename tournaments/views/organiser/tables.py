@@ -46,7 +46,7 @@ class TablePage(OfTable):
             "deals": [(one, _scored(one, chairs)) for one in deals],
             "disputed": [one for one in judged if one.disputed],
             "held": waiting,
-            "seatings": seatings,
+            "seatings": tables.by_seat(seatings),
             "agreement": getattr(self.table, "agreement", None),
             "calls": RefereeCall.objects.filter(table=self.table, answered_at__isnull=True),
             "sitting": chairs.items(),
