@@ -8,14 +8,13 @@ from django.test import Client
 
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
-from tests.tournaments.conftest import three_evenings
 from tests.tournaments.test_policies import CLUB, evenings, set_to
 from tournaments.models import Competition
 from tournaments.ranking.seasons.prospects import attainable
 from tournaments.selectors.outlook import outlook_of
 from tournaments.services.competitions import competition_change
 
-__all__ = ["evenings", "three_evenings"]  # fixtures
+__all__ = ["evenings"]  # a fixture
 pytestmark = pytest.mark.django_db
 NETS = {"credit_scheme": "net", "meetings": 5, "criteria": ["total"]}
 

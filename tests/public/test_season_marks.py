@@ -8,14 +8,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.public.pages import words_of
-from tests.tournaments.conftest import three_evenings
 from tests.tournaments.test_policies import CLUB, evenings, set_to
 from tournaments.models import Competition
 from tournaments.publishing.exports import standings_csv
 from tournaments.selectors.standings import row_json, standings_of
 from tournaments.services.policies import season_facts_set
 
-__all__ = ["evenings", "three_evenings"]  # fixtures
+__all__ = ["evenings"]  # a fixture
 
 
 @pytest.mark.django_db

@@ -376,7 +376,7 @@ def ground_through(competition: Competition, numbers: Collection[int]) -> Ground
 
     Call it for what is committed, as `standings_of`.
     """
-    known, basis = _worked(competition)
+    known, basis = worked(competition)
     asked = basis.asked
     rounds = [one for one in asked.rounds if one.number in numbers]
     works = [known.rounds[one.pk].work for one in rounds]
