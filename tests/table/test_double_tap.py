@@ -12,6 +12,20 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 QUICK = 0.12  # seconds between the two taps of a double tap
 SLOW = 0.6
 NEAR = 30  # pixels, as in taps.js
+# What is laid in which hand, and what would be laid next.
+LIES = """() => [...document.querySelectorAll(
+  ".tab-state, #type-bar [aria-pressed=true], .seat-tab[aria-selected=true]"
+)].map((one) => one.textContent)"""
+# A place of a control under which something lies that a tap would do.
+COVERS = """(control) => {
+  const over = document.querySelector(control).getBoundingClientRect();
+  const shared = (box, from, to) => [Math.max(box[from], over[from]), Math.min(box[to], over[to])];
+  return [...document.querySelectorAll("#tiles [data-tile], #type-bar .chip, .seat-tab")]
+    .map((one) => one.getBoundingClientRect())
+    .map((box) => [shared(box, "left", "right"), shared(box, "top", "bottom")])
+    .find((sides) => sides.every(([from, to]) => to - from > 10))
+    .map(([from, to]) => (from + to) / 2);
+}"""
 
 
 def taps(page: Page, *places: tuple[float, float], apart: float, until: str = "") -> None:
@@ -158,3 +172,14 @@ def test_it_lays_nothing_in_the_next_hand_when_one_is_full(tablet: Page) -> None
     lay(tablet, "single", *["B1", "B3", "B5", "B7", "C1", "C3", "C5", "C7", "D1", "D3", "D5", "WN"])
     taps(tablet, *[middle(tablet, "#tile-D9")] * 2, apart=QUICK, until="#tab-W.is-done")
     expect(tablet.locator(".seat-tab[aria-selected=true]")).to_contain_text("0 of 13")
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
+def test_it_lays_no_tile_that_lies_under_an_open_list(tablet: Page, size: tuple[int, int]) -> None:
+    tablet.set_viewport_size({"width": size[0], "height": size[1]})
+    for control in ("#seat-S", "#from-E", "#how > summary"):
+        tablet.click(control)
+    place, before = tablet.evaluate(COVERS, "#how-robbed_kong"), tablet.evaluate(LIES)
+    taps(tablet, place, place, apart=QUICK, until="#how:not([open])")
+    expect(tablet.locator("#how > summary")).to_contain_text("Robbed a kong")
+    assert tablet.evaluate(LIES) == before

@@ -3,6 +3,7 @@
 
 const SOON = 350; // milliseconds between two taps that are one double tap
 const NEAR = 30; // pixels by which the second one strays
+const RIM = 4; // pixels
 const CONTROLS = "button, a, summary, label, input, select, textarea";
 
 const pressed = new Map(); // what lay around each finger when it came down: looked at while it rests there
@@ -36,11 +37,17 @@ const isSecond = ({ clientX, clientY, timeStamp }) =>
 const wasThere = (control, { clientX, clientY }) =>
   before.there.some(({ name, box }) => name === nameOf(control) && holds(box, clientX, clientY));
 
-/* What lies behind an open dialog was not there to be tapped. */
-const controlsAround = (x, y) => [...(document.querySelector("dialog:modal") ?? document).querySelectorAll(CONTROLS)]
+/* What lies behind an open dialog, or under a list that lies over the page, was not there to be tapped. */
+const controlsAround = (x, y) => [...document.querySelectorAll(CONTROLS)]
   .map((one) => ({ one, box: one.getBoundingClientRect() }))
-  .filter(({ box }) => holds(box, x, y, NEAR))
+  .filter(({ one, box }) => holds(box, x, y, NEAR) && isOpenAt(one, box, x, y))
   .map(({ one, box }) => ({ name: nameOf(one), box }));
+
+/** Tell whether a finger would reach a control where it lies nearest; what hangs over its rim counts for nothing. */
+function isOpenAt(one, { left, right, top, bottom }, x, y) {
+  const within = (at, from, to) => Math.max(from + RIM, Math.min(at, to - RIM));
+  return one.contains(document.elementFromPoint(within(x, left, right), within(y, top, bottom)));
+}
 
 const holds = ({ left, right, top, bottom }, x, y, around = 0) =>
   x >= left - around && x <= right + around && y >= top - around && y <= bottom + around;
