@@ -64,7 +64,7 @@ def addresses(event: Competition) -> Iterator[str]:
                 continue  # a tablet's own
             for number in range(1, 17) if "number" in named and space == "public" else (1,):
                 slug = {"club": event.club.slug, "league": "severn-league"}.get(
-                    (one.name or "").partition("-")[0], event.slug
+                    (one.name or "").removeprefix("embed-").partition("-")[0], event.slug
                 )
                 told = {**facts, "slug": slug, "number": number}
                 yield reverse(f"{space}:{one.name}", kwargs={name: told[name] for name in named})

@@ -16,12 +16,13 @@ from tournaments.forms.clubs import ClubEveningForm, ClubForm, ClubTilesForm, Le
 from tournaments.forms.competition import CompetitionForm
 from tournaments.models import Competition, League
 from tournaments.powers import MAY, Power, Role
-from tournaments.selectors import log, overview
+from tournaments.selectors import log, overview, public
 from tournaments.selectors.earlier import taken_over
 from tournaments.services import clubs, competitions
 from tournaments.services.reckoning import rules_of_other_sizes
 from tournaments.tilefaces import Look
 from tournaments.views.organiser.page import FormPage, Page, address
+from tournaments.views.public import embed
 
 
 class Home(Page):
@@ -99,6 +100,26 @@ class ClubLog(OfClub):
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), "lines": log.lines(log.foundings_of(self.club))}
+
+
+SHOWN_EVENTS = 20  # a page of older ones nobody copies from
+
+
+class ClubEmbed(OfClub):
+    """What a club copies into its own site, to show there what is published here."""
+
+    template_name = "organiser/club_embed.html"
+    power = Power.CREATE
+
+    def context(self) -> dict[str, Any]:
+        club = public.visible_clubs().filter(pk=self.club.pk).first()
+        events = access.visible_competitions().filter(club=self.club)[:SHOWN_EVENTS]
+        shown = [(_("Next days of the club"), club), *((one.name, one) for one in events)] if club else []
+        return {**super().context(), "pieces": [self._piece(title, one) for title, one in shown]}
+
+    def _piece(self, title: str, one: Any) -> dict[str, str]:
+        address = embed.address_of(self.request, one)
+        return {"title": title, "address": address, "code": embed.code(address, title)}
 
 
 SAMPLE = ("B1", "C5", "D9", "WW", "DW")

@@ -81,6 +81,7 @@ urlpatterns = [
     path("clubs/new", home.ClubCreate.as_view(), name="club-create"),
     path("clubs/<slug:club>/evening", home.ClubEvening.as_view(), name="club-evening"),
     path("clubs/<slug:club>/tiles", home.ClubTiles.as_view(), name="club-tiles"),
+    path("clubs/<slug:club>/embed", home.ClubEmbed.as_view(), name="club-embed"),
     path("clubs/<slug:club>/log", home.ClubLog.as_view(), name="club-log"),
     *people("clubs/<slug:club>/people/", "club", staff.CLUB),
     path("clubs/<slug:club>/people/<int:right>/password", staff.PasswordHelp.as_view(), name="club-password"),

@@ -85,8 +85,9 @@ def of_finals(competition: Competition) -> int:
 
 @lru_cache(maxsize=1)
 def edition() -> str:
-    """Hash the templates and the style sheet, so that a new release is not taken for the old page."""
-    digest = hashlib.sha256(static("sparrows/app.css").encode())
+    """Hash the templates and the style sheets, so that a new release is not taken for the old page."""
+    sheets = static("sparrows/app.css") + static("sparrows/embed.css")
+    digest = hashlib.sha256(sheets.encode())
     for part in MADE_OF:
         for file in sorted(_files(settings.BASE_DIR / "templates" / part)):
             digest.update(file.read_bytes())
