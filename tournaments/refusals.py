@@ -14,7 +14,17 @@ from django.utils.translation import gettext_noop as _
 import scoring
 from scoring.wording import written
 from tournaments.deal import preview
-from tournaments.wording import accounts, checking, closing, draws, finals, registration, teams, timetable
+from tournaments.wording import (
+    accounts,
+    checking,
+    closing,
+    draws,
+    finals,
+    following,
+    registration,
+    teams,
+    timetable,
+)
 from tournaments.wording.rounds import Held, round_name
 
 SENTENCES = {
@@ -206,6 +216,7 @@ SENTENCES = {
     **closing.REFUSED,
     **checking.REFUSED,
     **finals.REFUSED,
+    **following.REFUSED,
     **teams.REFUSED,
     **timetable.REFUSED,
 }
@@ -275,6 +286,9 @@ STATUS = {
     "results_changed": 409,
     "teams_changed": 409,
     "timetable_changed": 409,
+    "season_followed": 409,
+    "season_goes_on": 409,
+    "season_moved": 409,
     "final_too_early": 409,
     "final_moved": 409,
     "final_begun": 409,

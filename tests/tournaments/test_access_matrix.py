@@ -40,7 +40,7 @@ HEAD = """\
 # club; the same of this event alone; all roles in another event of the club; all roles in another club.
 """
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
-OF_A_SEASON = ("meeting", "newcomer", "outlook", "season-rules", "season-rules-compare")
+OF_A_SEASON = ("meeting", "newcomer", "outlook", "season-follow", "season-rules", "season-rules-compare")
 METHODS = ("GET", "POST")
 LIBRARY = ("account/", "log", "healthz", "readyz")  # allauth's pages, and answers without content
 PRESSED = {"change": "pause"}  # the one button that is several

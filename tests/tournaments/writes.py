@@ -40,6 +40,7 @@ from tournaments.powers import Role
 from tournaments.selectors import finals, tables
 from tournaments.selectors.closing import stands_of
 from tournaments.selectors.finals import Wanted
+from tournaments.selectors.following import following_of
 from tournaments.selectors.policies import mark_of as mark_of_policy
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import mark_of
@@ -63,6 +64,7 @@ from tournaments.services import (
     draws,
     entering,
     erasure,
+    following,
     held,
     invitations,
     letters,
@@ -478,6 +480,23 @@ def _of_final(stage: Stage, size: int = 4) -> dict[str, Any]:
     return {"competition": event, "wanted": wanted, "seen": finals.mark_of(table, wanted), **told}
 
 
+def _of_season_over(stage: Stage) -> dict[str, Any]:
+    told: dict[str, Any] = {"name": f"Season {next(fresh)}", "date": date(2026, 5, 2)}
+    season = competitions.competition_create(club=stage.club, actor=stage.actor, kind="season", **told)
+    people = [stage.person() for _ in range(4)]
+    four = competitions.entries_add(competition=season, people=people, actor=stage.actor)
+    added = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=stage.actor)
+    rounds.check_in(round=added, entries=four, actor=stage.actor)
+    drawn = rounds.meeting_draw(round=added, actor=stage.actor)
+    running = rounds.round_start(
+        round=rounds.round_publish(round=drawn, actor=stage.actor), actor=stage.actor
+    )
+    rounds.round_close(round=running, actor=stage.actor, anyway=True)
+    season.refresh_from_db()
+    seen = following_of(season).mark
+    return {"competition": season, "name": "Next", "day": date(2027, 5, 2), "seen": seen, "key": uuid4()}
+
+
 def _moved_final(stage: Stage) -> dict[str, Any]:
     final = stage.final()
     first, round_ = finals.brought_to(final)[0].row, stage.tournament.rounds.filter(state="closed")[0]
@@ -529,6 +548,7 @@ WRITES: dict[str, Write] = {
         ("results_not_announced",),
     ),
     "parts.finals_make": Write(_by(parts.finals_make, _of_final)),
+    "following.season_follow": Write(_by(following.season_follow, _of_season_over), archived=None),
     "parts.side_make": Write(
         _by(
             parts.side_make,

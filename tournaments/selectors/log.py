@@ -72,6 +72,7 @@ VERBS = {
     "kiosk_close": _("closed the self check-in"),
     "teams_set": _("changed the teams"),
     "finals_make": _("made a final"),
+    "season_follow": _("made the next season"),
     "final_left_out": _("left somebody out of a final:"),
     "side_make": _("made a competition beside it"),
     "carried_renew": _("took over anew what finalists bring"),

@@ -186,9 +186,12 @@ def _way(names: Sequence[str], origin: str, target: str) -> str:
 
 def next_season(season: Season) -> tuple[Next, ...] | None:
     """Return with what every member who has not withdrawn begins the next season, None without roll-over."""
-    carry = season.policy.roll_over
-    if carry is None:
-        return None
+    return None if season.policy.roll_over is None else begins(season)
+
+
+def begins(season: Season) -> tuple[Next, ...]:
+    """Return with what every member who has not withdrawn begins a next season; without roll-over with 0."""
+    carry = season.policy.roll_over or 0
     went = {each.player: each.target for each in moves(season)[0]}
     totals = _totals(season)
     members = sorted((each.number, each.division) for each in season.facts.players if each.status is None)

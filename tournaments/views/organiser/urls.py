@@ -11,6 +11,7 @@ from tournaments.views.organiser import (
     confirmations,
     correcting,
     entering,
+    following,
     held,
     home,
     joining,
@@ -164,6 +165,7 @@ urlpatterns = [
     # the day itself
     path(COMPETITION + "standings/", standings.StandingsThen.as_view(), name="standings"),
     path(COMPETITION + "standings/outlook", standings.OutlookPage.as_view(), name="outlook"),
+    path(COMPETITION + "standings/next", following.SeasonFollow.as_view(), name="season-follow"),
     path(COMPETITION + "parts/", parts.Parts.as_view(), name="parts"),
     path(COMPETITION + "parts/final", parts.FinalNew.as_view(), name="final-new"),
     path(COMPETITION + "parts/beside", parts.SideNew.as_view(), name="side-new"),

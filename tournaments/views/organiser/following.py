@@ -1,0 +1,67 @@
+"""The next season, made from the last: who plays on, with which points, in which division."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from tournaments.forms.following import FollowForm
+from tournaments.powers import Power
+from tournaments.refusals import Refusal
+from tournaments.selectors.following import Following, followed_by, following_of, is_over, next_name
+from tournaments.services.following import season_follow
+from tournaments.views.organiser.page import FormPage, address, retold
+from tournaments.views.organiser.policies import OfSeason
+
+
+class SeasonFollow(FormPage, OfSeason):
+    """See with what the next season would begin, and make it."""
+
+    template_name = "organiser/season_follow.html"
+    form_class = FollowForm
+    tab = "standings"
+    power = Power.CREATE
+    works_in_archive = True
+
+    @cached_property
+    def following(self) -> Following:
+        return following_of(self.competition)
+
+    def form_arguments(self) -> dict[str, Any]:
+        name, day = next_name(self.competition.name)[:100], timezone.localdate()
+        return {"initial": {"name": name, "date": day, "seen": self.following.mark}}
+
+    def context(self) -> dict[str, Any]:
+        names = {one.player: name for name, one in self.following.begins}
+        open_moves = [
+            (one, ", ".join(names[number] for number in one.players if number in names))
+            for one in self.following.undecided
+        ]
+        return {
+            **super().context(),
+            "following": self.following,
+            "open_moves": open_moves,
+            "made": followed_by(self.competition),
+            "over": is_over(self.competition, list(self.competition.rounds.all())),
+        }
+
+    def act(self, form: Any) -> str:
+        told = form.cleaned_data
+        made = season_follow(
+            competition=self.competition,
+            name=told["name"],
+            day=told["date"],
+            seen=told["seen"],
+            key=told["key"],
+            actor=self.actor,
+        )
+        said = _("%(name)s is made, with its members. Nobody sees it before you publish it.")
+        self.say(said % {"name": made})
+        return address("players", slug=made.slug)
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        """Let whoever has now seen another table make the season of that."""
+        if refusal.code == "season_moved":
+            return retold(form, seen=self.following.mark)
+        return super().renewed(form, refusal)
