@@ -38,7 +38,7 @@ def embedded(view: View) -> View:
 def embed_standings(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Show the standings that readers see: place, name, total; `top` cuts them off."""
     table, top = standings_shown(competition), number_in(request, "top")
-    rows = [row for row in table.rows if row.deals]
+    rows = table.rows if any(row.deals for row in table.rows) else ()
     return show(
         request,
         "embed/standings",
