@@ -6,7 +6,6 @@ from uuid import uuid4
 import pytest
 
 from tests.organiser.conftest import at
-from tests.tournaments.conftest import three_evenings
 from tests.tournaments.test_deal_submit_races import at_once
 from tests.tournaments.test_policies import CLUB, evenings, set_to
 from tests.tournaments.test_writes import told
@@ -18,7 +17,7 @@ from tournaments.services.competitions import entry_change
 from tournaments.services.following import LIKE, season_follow
 from tournaments.services.policies import season_facts_set
 
-__all__ = ["evenings", "three_evenings"]  # fixtures
+__all__ = ["evenings"]  # a fixture
 pytestmark = pytest.mark.django_db
 
 
