@@ -69,7 +69,7 @@ BUTTONS = {
     "draft-take",
     "draft-drop",
 }
-OF_MEETINGS = {"meeting", "newcomer", "season-rules", "season-rules-compare"}
+OF_MEETINGS = {"meeting", "newcomer", "season-rules", "season-rules-compare", "outlook", "season-follow"}
 FOR_REFEREES = {
     "company",
     "home",
@@ -80,6 +80,7 @@ FOR_REFEREES = {
     "board-pulse",
     "projector",
     "standings",
+    "outlook",
     "parts",
     "closing",
     "objection",
@@ -138,6 +139,7 @@ IN_PART = {
     "deal-restore",
     "undo",
     "closing",
+    "season-follow",
 }
 
 
