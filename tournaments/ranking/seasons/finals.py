@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.placing import Place
-from tournaments.ranking.seasons.policy import Finals, plain
+from tournaments.ranking.seasons.policy import Finals, Policy, plain
 from tournaments.ranking.seasons.tables import Named, Season
 
 MARKS = ("final", "final_open", "up", "up_open", "down", "down_open")
@@ -169,18 +169,19 @@ def marks_of(season: Season) -> dict[int, tuple[Mark, ...]]:
     for left in qualified.undecided:
         for number in left.players:
             found.setdefault(number, []).append(Mark("final_open", left.period or ""))
-    names = [division.name for division in season.policy.divisions]
     went, undecided = moves(season)
     for move in went:
-        found.setdefault(move.player, []).append(Mark(_way(names, move.origin, move.target)))
+        found.setdefault(move.player, []).append(Mark(way(season.policy, move.origin, move.target)))
     for open_move in undecided:
-        way = _way(names, open_move.origin, open_move.target)
+        code = f"{way(season.policy, open_move.origin, open_move.target)}_open"
         for number in open_move.players:
-            found.setdefault(number, []).append(Mark(f"{way}_open"))
+            found.setdefault(number, []).append(Mark(code))
     return {number: tuple(marks) for number, marks in found.items()}
 
 
-def _way(names: Sequence[str], origin: str, target: str) -> str:
+def way(policy: Policy, origin: str, target: str) -> str:
+    """Say whether a division is `up` or `down` from another, the highest being named first."""
+    names = [division.name for division in policy.divisions]
     return "up" if names.index(target) < names.index(origin) else "down"
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from tournaments.ranking.figures import Amount
 from tournaments.ranking.placing import Place
 from tournaments.ranking.seasons.facts import Facts, Meeting, Player, Row
-from tournaments.ranking.seasons.finals import finals, moves
+from tournaments.ranking.seasons.finals import finals, moves, way
 from tournaments.ranking.seasons.policy import Policy
 from tournaments.ranking.seasons.tables import Prepared, Season, prepared, season
 
@@ -143,15 +143,10 @@ def _count(made: Season, ready: Prepared, following: int, shares: Mapping[int, S
     for finalist in qualified.finalists if (qualified := finals(made)) else ():
         shares[finalist.player].final += 1
     for move in moves(made)[0]:
-        if _is_up(made.policy, move.origin, move.target):
+        if way(made.policy, move.origin, move.target) == "up":
             shares[move.player].up += 1
         else:
             shares[move.player].down += 1
-
-
-def _is_up(policy: Policy, origin: str, target: str) -> bool:
-    names = [division.name for division in policy.divisions]
-    return names.index(target) < names.index(origin)
 
 
 def firsts(made: Season, following: int) -> Iterator[Place[Any]]:
