@@ -51,6 +51,13 @@ def test_it_moves_between_divisions(evenings, olive):
     assert follow(season, olive).season_facts == {"divisions": {str(n): name for n, name in moved.items()}}
 
 
+def test_it_goes_by_the_meetings_that_the_rules_as_data_name(evenings, olive):
+    season = set_to(evenings, olive, **CLUB | {"meetings": 4})
+    season.planned_rounds = 3  # a single setting from before the rules were data: as many as were played
+    season.save(update_fields=["planned_rounds"])
+    assert told(partial(follow, season, olive)) == "season_goes_on"
+
+
 def test_it_is_refused_while_meetings_are_to_come_or_the_table_is_another(evenings, olive):
     season = set_to(evenings, olive, **CLUB | {"meetings": 4})
     assert told(partial(follow, season, olive)) == "season_goes_on"

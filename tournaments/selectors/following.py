@@ -8,6 +8,7 @@ from tournaments.deal.hashes import sha256
 from tournaments.models import Action, Competition, Entry, Round
 from tournaments.ranking import figures
 from tournaments.ranking.seasons.finals import Next, OpenMove, begins, moves
+from tournaments.selectors.season_facts import planned_of
 from tournaments.selectors.standings import ground_of
 
 YEARS = re.compile(r"\d+")
@@ -46,7 +47,7 @@ def is_over(competition: Competition, rounds: Sequence[Round]) -> bool:
     """Tell whether a season has been played, or was put away with what it had."""
     if not rounds or not all(one.is_closed for one in rounds):
         return False
-    return bool(competition.archived_at) or len(rounds) >= (competition.planned_rounds or 0)
+    return bool(competition.archived_at) or len(rounds) >= (planned_of(competition) or 0)
 
 
 def followed_by(competition: Competition) -> Competition | None:

@@ -18,7 +18,7 @@ from tournaments.ranking.seasons.clinch import BY_SIMULATION, UNBOUNDED, Chance,
 from tournaments.ranking.seasons.facts import Facts
 from tournaments.ranking.seasons.policy import Policy
 from tournaments.ranking.seasons.simulation import Share, Simulation, simulated
-from tournaments.selectors.season_facts import policy_of
+from tournaments.selectors.season_facts import planned_of, policy_of
 from tournaments.selectors.standings import Row, ground_through
 
 __all__ = ["BY_SIMULATION", "UNBOUNDED", "Outlook", "outlook_of"]
@@ -128,7 +128,7 @@ def _made(competition: Competition, through: int | None) -> Outlook:
     closed = [one for one in rounds if one.is_closed and (through is None or one.number <= through)]
     over = tuple(one.number for one in closed)
     ground = ground_through(competition, over)
-    policy, planned = policy_of(competition), _planned(competition)
+    policy, planned = policy_of(competition), planned_of(competition)
     if planned is None and not competition.archived_at:
         return Outlook(UNPLANNED, policy, over=over)
     remaining = 0 if competition.archived_at else max(0, (planned or 0) - len(over))
@@ -140,14 +140,6 @@ def _made(competition: Competition, through: int | None) -> Outlook:
     to_come = [one for one in rounds if one.number not in over and one.state in SEATED]
     facts = ground.facts(policy)
     return _answered(competition, policy, facts, rows, Outlook(EXACT, policy, remaining, over), to_come)
-
-
-def _planned(competition: Competition) -> int | None:
-    """Return how many meetings a season is to have, None where nobody has said so."""
-    if competition.policy is None:
-        return competition.planned_rounds
-    policy = policy_of(competition)
-    return policy.meetings or max((period.last for period in policy.periods), default=None)
 
 
 def _answered(

@@ -42,6 +42,14 @@ def policy_of(competition: Competition) -> Policy:
     )
 
 
+def planned_of(competition: Competition) -> int | None:
+    """Return how many meetings a season is to have, None where nobody has said so."""
+    if competition.policy is None:
+        return competition.planned_rounds
+    policy = policy_of(competition)
+    return policy.meetings or max((period.last for period in policy.periods), default=None)
+
+
 def facts_of(
     competition: Competition,
     policy: Policy,
