@@ -211,7 +211,7 @@ def test_a_letter_to_whoever_is_forgotten_goes_too(event: Competition, olive: Us
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zl", "Zp"])))
 def test_no_line_of_a_calendar_file_is_long_and_none_is_another(text: str) -> None:
     told = {"key": "a-1", "day": date(2026, 4, 18), "club": "A; B", "link": "https://a.example/x/"}
-    file = calendar.file(name=text, at=timezone.now(), **told)
+    file = calendar.written([calendar.Occasion(name=text, at=timezone.now(), **told)])
     assert all(len(line.encode()) <= calendar.OCTETS for line in file.split("\r\n"))
     lines = file.replace("\r\n ", "").split("\r\n")
     said = next(line for line in lines if line.startswith("SUMMARY:")).removeprefix("SUMMARY:")

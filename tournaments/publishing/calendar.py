@@ -33,11 +33,6 @@ class Occasion(NamedTuple):
     about: str = ""
 
 
-def file(**told: object) -> str:
-    """Write the file of one event; a program that opens it puts it beside its others."""
-    return written([Occasion(**told)])  # type: ignore[arg-type]
-
-
 def written(occasions: Iterable[Occasion], *, name: str = "") -> str:
     """Write a calendar; one that has a name is followed, and asked for again."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Sparrows//EN", f"METHOD:{METHOD}"]

@@ -75,7 +75,7 @@ def has_code(registration: Registration) -> bool:
 def calendar_of(registration: Registration, site: str) -> str:
     """Give the event as a calendar file, leading to the own page."""
     event = registration.competition
-    return calendar.file(
+    occasion = calendar.Occasion(
         key=f"{event.slug}-{event.pk}",
         name=event.name,
         day=event.date,
@@ -83,6 +83,7 @@ def calendar_of(registration: Registration, site: str) -> str:
         link=_link(registration, site),
         at=timezone.now(),
     )
+    return calendar.written([occasion])
 
 
 def mark(row: Outbox) -> None:
