@@ -189,7 +189,7 @@ def _seen(chosen: States, evenings: Evenings, whole: bool) -> Evenings:
 
 
 def _figures(seen: Evenings) -> tuple[Amount, int, int, int, Amount | None]:
-    sat = [each for each in seen if each is not None and (each.seat is not None or each.at_tables)]
+    sat = [each for each in seen if each is not None and each.sat]
     nets = [each.net for each in sat]
     mahjongs, given = sum([each.mahjongs for each in sat]), sum([each.given for each in sat])
     return sum(nets), mahjongs, given, sum([each.firsts for each in sat]), max(nets, default=None)
