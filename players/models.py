@@ -79,11 +79,16 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         """Keep those who are nobody's double and are not erased."""
         return self.filter(merged_into=None, erased_at=None)
 
+    def with_profile(self) -> "PlayerQuerySet":
+        """Keep those of them who want a profile across events."""
+        return self.there().exclude(across=Player.Across.NOTHING)
+
 
 class Player(models.Model):
     """A person who plays; results refer to entries, so a changed name changes no result.
 
     `name` is what others read; `full_name`, `email` and `phone` are for those who look after the person.
+    `across` is the person's consent to a profile across events; results within each event are shown anyway.
     A double that was merged stays, so that it can be parted again; an erased person has no name left.
     """
 
@@ -95,6 +100,13 @@ class Player(models.Model):
         ALIAS = names.ALIAS, _("another name")
         ERASED = names.ERASED, _("erased")
 
+    class Across(models.TextChoices):
+        """What a page of this person across all events shows to everybody; it is asked for, never assumed."""
+
+        NOTHING = "nothing", _("nothing: there is no such page")
+        PLACES = "places", _("events and final places")
+        ALL = "all", _("events, final places, hands and figures")
+
     given = models.CharField(_("given name"), max_length=60, blank=True)
     family = models.CharField(_("family name"), max_length=60)
     club = models.ForeignKey(
@@ -104,6 +116,9 @@ class Player(models.Model):
     ema = models.CharField(_("EMA number"), max_length=10, blank=True)
     shown = models.CharField(_("shown to others"), max_length=8, choices=Shown, default=Shown.FULL)
     alias = models.CharField(_("other name"), max_length=60, blank=True)
+    across = models.CharField(
+        _("profile across events"), max_length=8, choices=Across, default=Across.NOTHING
+    )
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=30, blank=True)
     user = models.OneToOneField(

@@ -261,6 +261,25 @@ def open_rounds(competition: Competition) -> QuerySet[Round]:
     return rounds if through is None else rounds.filter(number__lte=through)
 
 
+def held_back(competitions: QuerySet[Competition]) -> dict[int, int]:
+    """Say through which round results are out, by key, of those that hold something back.
+
+    It asks about the rounds of all of them at once.
+    """
+    live = Q(visibility=Competition.Visibility.LIVE, hidden_rounds=0)
+    holding = competitions.exclude(live).prefetch_related("rounds")
+    through = {one.pk: results_through(one, one.rounds.all()) for one in holding}
+    return {key: number for key, number in through.items() if number is not None}
+
+
+def rounds_out(competitions: QuerySet[Competition], held: Mapping[int, int] | None = None) -> QuerySet[Round]:
+    """List the rounds of several competitions whose results are out; `held` is what `held_back` says."""
+    rounds = Round.objects.exclude(state=Round.State.DRAFT).filter(competition__in=competitions)
+    for key, number in (held_back(competitions) if held is None else held).items():
+        rounds = rounds.exclude(competition=key, number__gt=number)
+    return rounds
+
+
 def registration_for(token: str) -> Registration:
     """Give the registration whose own link this is; raises Http404."""
     registrations = Registration.objects.select_related("competition__club", "competition__league")
@@ -296,6 +315,11 @@ def visible_players() -> QuerySet[Player]:
     """List the people who are entered in a published competition."""
     players = Player.objects.filter(entries__competition__published=True).select_related("club")
     return players.distinct().order_by("family", "given", "pk")
+
+
+def profiles() -> QuerySet[Player]:
+    """List the people who want a profile across events and are entered in a published one."""
+    return visible_players().filter(pk__in=Player.objects.with_profile())
 
 
 def tablet_for(token: str | None) -> Tablet:

@@ -7,18 +7,22 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import translation
 
-from tournaments.services import letters, outbox, tidying
+from tournaments.services import counting, letters, outbox, tidying
 
 
 @shared_task
 def run_outbox() -> int:
     """Do what the outbox promises; started after every change, and each minute for what was left behind.
 
-    What it writes is for everybody, whatever the language of the tablet whose deal it may run behind.
+    What it writes is for everybody, whatever the language of the tablet whose deal it may run behind. What
+    has been played since is counted for the pages over many events, whatever fails before that.
     """
     with translation.override(settings.LANGUAGE_CODE):
-        letters.remind()
-        return outbox.run()
+        try:
+            letters.remind()
+            return outbox.run()
+        finally:
+            counting.catch_up()
 
 
 @shared_task

@@ -22,6 +22,12 @@ class DetailsForm(forms.Form):
         label=_("Others read"), choices=SHOWN, help_text=_("On all pages, screens and lists, past ones too.")
     )
     alias = PersonName(label=_("Other name"), required=False)
+    across = forms.ChoiceField(
+        label=_("A page across all events shows"),
+        choices=Player.Across.choices,
+        required=False,
+        help_text=_("Only with the person’s consent. Results within each event are shown anyway."),
+    )
     of = Name(label=_("Club"), max_length=100, required=False)
     country = forms.RegexField(
         r"^[A-Za-z]{2,3}$",
@@ -53,6 +59,8 @@ class DetailsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        if not cleaned.get("across"):
+            cleaned.pop("across", None)  # a form of an older page: consent stays what it is
         if cleaned.get("shown") == Player.Shown.ALIAS and not cleaned.get("alias"):
             self.add_error("alias", _("Say which other name."))
         return cleaned
@@ -65,6 +73,8 @@ class ProfileForm(DetailsForm):
         super().__init__(*bound, **named)
         for name in ("given", "family", "of"):
             del self.fields[name]
+        self.fields["across"].label = _("A page of mine across all events shows")
+        self.fields["across"].help_text = _("To everybody. My results within each event are shown anyway.")
 
 
 class OfferForm(forms.Form):

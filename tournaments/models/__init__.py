@@ -11,6 +11,7 @@ from tournaments.models.competition import (
 )
 from tournaments.models.devices import Device, PairingCode, RefereeCall, Throttle
 from tournaments.models.draws import Draw, KeptDraft, Search
+from tournaments.models.feats import Counted, Feat, Placing, RoundCount
 from tournaments.models.finals import finals_revision
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.kiosks import Kiosk
@@ -30,12 +31,14 @@ __all__ = [
     "CheckIn",
     "Competition",
     "Confirmation",
+    "Counted",
     "DealVersion",
     "Device",
     "Draw",
     "EarlierSeating",
     "Entry",
     "Export",
+    "Feat",
     "HeldSubmission",
     "Invitation",
     "KeptDraft",
@@ -48,10 +51,12 @@ __all__ = [
     "Outbox",
     "PairingCode",
     "Penalty",
+    "Placing",
     "RefereeCall",
     "Registration",
     "Right",
     "Round",
+    "RoundCount",
     "Ruling",
     "ScoreRow",
     "Search",

@@ -89,16 +89,22 @@ def _played(version: DealVersion, totals: Counter[int], policy: str) -> PlayedDe
     accounts = {seat: tables.Sitter(row.entry, row.stands_for).account(policy) for seat, row in rows.items()}
     for seat, account in accounts.items():
         totals[account] += version.net[seat]
-    winners = () if version.void else version.content.get("winners", ())
     names = called_in(version)
     return PlayedDeal(
         version=version,
         outcome=endings.outcome_sentence(version.content, version.result, names),
-        won=tuple(_won(version, seat, rows[seat], names[seat]) for seat in winners),
+        won=tuple(won_hands(version, names).values()),
         scores=tuple(_score(row, names[seat], totals[accounts[seat]]) for seat, row in rows.items()),
         events=explained.events_of(version.content, names),
         flags=flags_of(version),
     )
+
+
+def won_hands(version: DealVersion, names: Mapping[str, str]) -> dict[str, WinningHand]:
+    """Give the hands that won a deal, by seat; `names` are those of who sat there."""
+    winners = () if version.void else version.content.get("winners", ())
+    rows = scores_by_seat(version)
+    return {seat: _won(version, seat, rows[seat], names[seat]) for seat in winners}
 
 
 def _won(version: DealVersion, seat: str, row: ScoreRow, name: str) -> WinningHand:

@@ -191,7 +191,7 @@ def _setting(name: str, side: Facts, season: bool) -> str:
     if field is not None and field.choices:
         return str(dict(field.flatchoices).get(text, text))
     if name == "ruleset":
-        return gettext(scoring.load_rules(text).name) if text in scoring.ruleset_ids() else text
+        return settings.rules_name(text)
     value = _value(text)
     if name == "criteria" and isinstance(value, list):
         known = (gettext(criterion_name(code, season=season)) if code in CRITERIA else code for code in value)

@@ -141,7 +141,7 @@ def _lines(entry: Entry) -> list[dict[str, Any]]:
 
 
 def _details(person: Player) -> dict[str, Any]:
-    told = ("given", "family", "shown", "alias", "country", "ema", "email", "phone")
+    told = ("given", "family", "shown", "alias", "across", "country", "ema", "email", "phone")
     club = person.club.name if person.club else ""
     return {"id": person.pk, **{name: getattr(person, name) for name in told}, "club": club}
 

@@ -24,10 +24,11 @@ from tournaments.wording.accounts import browser_called, spans
 from tournaments.wording.lengths import lasts
 from tournaments.wording.people import told_apart
 from tournaments.wording.rounds import round_name
-from tournaments.wording.settings import TILE_STYLES, option_said
+from tournaments.wording.settings import TILE_STYLES, option_said, rules_name
 
 register = template.Library()
 register.filter(option_said)
+register.filter(rules_name)
 
 NOTHING = "\u2013"
 SIZES = {"s": " tile-s", "m": "", "l": " tile-l"}

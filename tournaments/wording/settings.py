@@ -3,6 +3,7 @@
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+import scoring
 from scoring.house import HOUSE, OFF
 from scoring.wording import written
 
@@ -60,3 +61,8 @@ def option_said(value: bool | int | str) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return written(value) if isinstance(value, int) else gettext(value)
+
+
+def rules_name(ruleset: str) -> str:
+    """Name the rules of a set; one that the program has no more is called by its id."""
+    return gettext(scoring.load_rules(ruleset).name) if ruleset in scoring.ruleset_ids() else ruleset

@@ -22,7 +22,7 @@ from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, Pa
 from tournaments.views.organiser.staff import link_to_password
 from tournaments.views.organiser.tablets import only_here, picture
 
-DETAILS = ("given", "family", "shown", "alias", "country", "ema", "email", "phone")
+DETAILS = ("given", "family", "shown", "alias", "across", "country", "ema", "email", "phone")
 READABLE = {"ensure_ascii": False, "indent": 1}
 
 
@@ -74,6 +74,7 @@ class PersonPage(FormPage, OfPerson):
         return {
             **super().context(),
             "events": persons.events_of(self.person),
+            "has_profile": access.profiles().filter(pk=self.person.pk).exists(),
             "merges": persons.merges_of(self.person),
             "clubs": people.club_names(),
             "links": persons.links_of(self.person, self.club),
@@ -257,7 +258,8 @@ class Profile(FormPage, OfMyself):
         return ProfileForm(data, files, initial=known)
 
     def context(self) -> dict[str, Any]:
-        return {"person": self.person, "events": persons.events_of(self.person)}
+        shown = access.profiles().filter(pk=self.person.pk).exists()
+        return {"person": self.person, "events": persons.events_of(self.person), "has_profile": shown}
 
     def act(self, form: Any) -> str:
         services.person_change(person=self.person, club=None, actor=self.actor, **form.cleaned_data)

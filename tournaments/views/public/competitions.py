@@ -1,5 +1,8 @@
 """A competition's own page, its seating, and the list of what was changed."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
@@ -12,6 +15,7 @@ from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import days, history, public, stages
 from tournaments.selectors.called import shared_in
 from tournaments.selectors.differences import differences
+from tournaments.selectors.gallery import Exhibit, hand_of_round
 from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.registrations import registers
 from tournaments.selectors.standings import Row, Standings
@@ -52,6 +56,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         shared=shared_among((row.name, row.number) for row in table.rows),
         outcome=outcome,
         top=_top(table, outcome),
+        exhibit=_hand_of_the_round(competition, rounds),
         entries=public.entries_of(competition),
         stage=stages.Event(shown, tuple(parts)).stage,
         running=next((one for one in rounds if one.is_running), None),
@@ -72,6 +77,13 @@ def _top(table: Standings, outcome: Outcome | None) -> list[Row]:
     if outcome and outcome.placed:
         return [one.row._replace(number=one.number) for one in outcome.first]
     return [row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM]
+
+
+def _hand_of_the_round(competition: Competition, rounds: Sequence[Any]) -> Exhibit | None:
+    """Find the greatest hand of the last round that readers see something of."""
+    through = access.results_through(competition)
+    out = [one for one in rounds if one.deal_count and (through is None or one.number <= through)]
+    return hand_of_round(out[-1]) if out and not competition.takes_totals else None
 
 
 def options_of(competition: Competition) -> list[tuple[str, object, bool]]:

@@ -1,9 +1,10 @@
-"""The way in: the start page, a club's page, a league's page."""
+"""The way in: the start page, a club's page and its gallery, a league's page."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from tournaments.selectors import public
+from tournaments.selectors.gallery import gallery_of
 from tournaments.views.public.answers import page, show
 
 
@@ -27,6 +28,13 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     groups = public.by_stage(public.staged().filter(club=found))
     leagues = public.visible_leagues().filter(club=found)
     return show(request, "club", club=found, groups=groups, leagues=leagues)
+
+
+@page
+def gallery(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the hands and runs that a club tells of."""
+    found = get_object_or_404(public.visible_clubs(), slug=slug)
+    return show(request, "gallery", club=found, gallery=gallery_of(found))
 
 
 @page

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.wording import written
@@ -12,6 +13,7 @@ from tournaments.charts import Bar, Chart, Course, Mark, Run, Words
 from tournaments.models import Competition
 from tournaments.selectors.courses import Field
 from tournaments.selectors.history import PlayedDeal
+from tournaments.selectors.profiles import Attended
 from tournaments.selectors.statistics import OfWind
 from tournaments.wording.people import shared_among, told_apart
 from tournaments.wording.rounds import round_name
@@ -133,6 +135,25 @@ def winds(those: Sequence[OfWind]) -> Chart | None:
     return charts.balance(
         [Bar(wind_name(one.wind), net, signed(net)) for one, net in means], words, head, beside
     )
+
+
+def final_places(events: Sequence[Attended]) -> Chart | None:
+    """Draw final places in the order of the events, the newest of many; one place alone is no way."""
+    over = [one for one in events if one.placing and one.placing.among > 1][:MOST_BARS][::-1]
+    if len(over) < 2:
+        return None
+    those = [Bar(*_place(one)) for one in over]
+    rows = [(one.competition.name, bar.said) for one, bar in zip(over, those, strict=True)]
+    said = _("Place and field of each event that is over; the higher the bar, the better the place.")
+    words = Words("final-places", _("Final places over time"), said)
+    drawn = charts.bars(those, words, (_("Event"), _("Place")))
+    return drawn._replace(rows=tuple(rows))
+
+
+def _place(one: Attended) -> tuple[str, float, str]:
+    """Say when it was, the share of the field that was not before the place, and the place itself."""
+    place, among = (one.placing.place, one.placing.among) if one.placing else (1, 1)
+    return date_format(one.competition.date, "m/y"), 100 * (among - place + 1) / among, f"{place}/{among}"
 
 
 def attendance(competition: Competition, came: Sequence[tuple[int, int]]) -> Chart | None:
