@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from players.models import Player
 from tests import declared
 from tests.conftest import registered_in
 from tests.organiser.conftest import at
@@ -22,7 +23,7 @@ from tournaments import access
 from tournaments.api import urls as api
 from tournaments.models import Action, Competition, Round, Table
 from tournaments.selectors.public import standings_shown
-from tournaments.services import arrivals, corrections, penalties, rounds
+from tournaments.services import arrivals, corrections, counting, penalties, rounds
 from tournaments.services.competitions import competition_change, results_publish
 from tournaments.views.public import urls as public
 
@@ -40,6 +41,7 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 def second(played: Competition, olive: User) -> Round:
     """The second round, running; the first one is closed."""
     registered_in(played)
+    Player.objects.filter(entries__competition=played).update(across=Player.Across.ALL)
     arrivals.kiosk_open(competition=played, actor=olive)
     first = played.rounds.get(number=1)
     rounds.round_close(round=first, actor=olive, anyway=True)
@@ -76,7 +78,8 @@ def addresses(event: Competition) -> Iterator[str]:
 
 
 def seen(event: Competition) -> dict[str, tuple[int, str]]:
-    """Read all of it, without the counters."""
+    """Read all of it, without the counters, when everything is counted that happened."""
+    counting.catch_up()
     reader, told = Client(raise_request_exception=False), {}
     for address in addresses(event):
         answer = reader.get(address)
@@ -116,6 +119,7 @@ def test_no_public_address_tells_of_what_is_held_back(
     out = seen(played)
     changed = [address for address in out if out[address] != after[address]]
     told = ("/standings/fragment", "/changes/", "/r2/t3/", "/r2/t3/d1/", "/deals?round=2", "/entries/5/")
+    told += ("/gallery/", f"/players/{played.entries.get(number=5).player_id}/")
     for part in told:
         assert any(address.endswith(part) for address in changed), part
 
