@@ -461,6 +461,7 @@ def everything(
     invited = invitations.invitation_make(
         club=running.club, competition=running, role=Role.REFEREE, actor=olive
     )
+    Player.objects.filter(pk=first.player_id).update(across=Player.Across.ALL)
     two = [Player.objects.create(given="Sam", family=name, club=running.club) for name in ("Ro", "Rowe")]
     Player.objects.filter(pk=two[1].pk).update(user=olive)
     merged = persons.persons_merge(kept=two[1], double=two[0], club=running.club, actor=olive)

@@ -24,7 +24,7 @@ PARTS = (
 DEEPER = ("entries/1/", "r1/t3/", "r1/t3/d1/")
 EVENT_PAGES = [EVENT + part for part in PARTS + DEEPER]
 RULES = ["/rules/bmja-tournament/", "/rules/danish/claims/", "/rules/danish/claims/?discarder=E&S=pung"]
-PAGES = ["/", "/clubs/severn-winds/", *RULES, *EVENT_PAGES]
+PAGES = ["/", "/clubs/severn-winds/", "/clubs/severn-winds/gallery/", *RULES, *EVENT_PAGES]
 
 
 def test_it_sets_no_cookie_and_varies_with_none(reader, corrected):
