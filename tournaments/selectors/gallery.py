@@ -44,9 +44,12 @@ class Exhibit(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Say what the feat is; of points also under which rules."""
-        kind = str(Feat.Kind(self.kind).label)
-        return f"{kind} · {rules_name(self.competition.ruleset)}" if self.kind in OF_THE_RULES else kind
+        return str(Feat.Kind(self.kind).label)
+
+    @property
+    def rules(self) -> str:
+        """Name the rules under which points are what they are."""
+        return rules_name(self.competition.ruleset) if self.kind in OF_THE_RULES else ""
 
 
 class Rarity(NamedTuple):

@@ -21,6 +21,7 @@ from tournaments.wording.tiles import wind_name
 
 MOST_DRAWN = 16  # lines that can be told apart
 MOST_BARS = 14
+MOST_PLACES = 8  # a telephone has room to write them
 
 
 def places_over_rounds(competition: Competition, fields: Sequence[Field]) -> list[Chart]:
@@ -139,12 +140,12 @@ def winds(those: Sequence[OfWind]) -> Chart | None:
 
 def final_places(events: Sequence[Attended]) -> Chart | None:
     """Draw final places in the order of the events, the newest of many; one place alone is no way."""
-    over = [one for one in events if one.placing and one.placing.among > 1][:MOST_BARS][::-1]
+    over = [one for one in events if one.placing and one.placing.among > 1][:MOST_PLACES][::-1]
     if len(over) < 2:
         return None
     those = [Bar(*_place(one)) for one in over]
     rows = [(one.competition.name, bar.said) for one, bar in zip(over, those, strict=True)]
-    said = _("Place and field of each event that is over; the higher the bar, the better the place.")
+    said = _("The height of a bar is the part of the field, in per cent, that was not in front.")
     words = Words("final-places", _("Final places over time"), said)
     drawn = charts.bars(those, words, (_("Event"), _("Place")))
     return drawn._replace(rows=tuple(rows))
