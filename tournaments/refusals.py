@@ -139,7 +139,7 @@ SENTENCES = {
         "Players or rounds changed while this was drawn. Look at the seating, then draw again."
     ),
     "round_is_there": _("{called} is there already: somebody added it a moment ago."),
-    "seats_moved": _("{called}: somebody else moved these people meanwhile. Look at it again."),
+    "seats_moved": _("{called}: who sits where was changed meanwhile. Look at it again."),
     "seats_changed": _(
         "The seats of table {table} were changed meanwhile. Look at who sits where now, then choose again."
     ),

@@ -219,6 +219,23 @@ def test_it_exchanges_two_people(olive_client: Client, drawn: Competition) -> No
     assert seats(drawn)[0] == expected
 
 
+def test_it_does_not_change_back_whom_the_page_before_shows_on_the_old_seats(
+    olive_client: Client, drawn: Competition
+) -> None:
+    two, address = pair(drawn, *strangers(drawn)), at("exchange", drawn, round=1)
+    looked = olive_client.post(address, {**two, "step": "look"})
+    sent = {**two, "step": "exchange", "seen_seats": looked.context["form"]["seen_seats"].value()}
+    assert olive_client.post(address, sent).status_code == 302
+    changed = seats(drawn)[0]
+    again = olive_client.post(address, sent)  # Back, and the same button once more
+    assert again.status_code == 409
+    assert "Round 1: who sits where was changed meanwhile. Look at it again." in words_of(again)
+    assert seats(drawn)[0] == changed
+    assert again.context["form"]["first"].value() == ""
+    looked = {**two, "step": "exchange", "seen_seats": again.context["form"]["seen_seats"].value()}
+    assert olive_client.post(address, looked).status_code == 302
+
+
 def test_it_refuses_to_exchange_somebody_with_themselves(olive_client: Client, drawn: Competition) -> None:
     same = pair(drawn, 1, 1)
     assert olive_client.post(at("exchange", drawn, round=1), {**same, "step": "exchange"}).status_code == 422

@@ -185,6 +185,7 @@ class ExchangeForm(forms.Form):
     first = forms.ChoiceField(label=_("This person"))
     second = forms.ChoiceField(label=_("changes places with"))
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False, help_text=WHY_PUBLISHED)
+    seen_seats = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
 
     def __init__(
         self, *bound: Any, seats: list[tuple[str, list[tuple[str, str]]]], published: bool, **named: Any
@@ -192,6 +193,10 @@ class ExchangeForm(forms.Form):
         super().__init__(*bound, **named)
         if not published:
             del self.fields["reason"]
+        self.offer(seats)
+
+    def offer(self, seats: list[tuple[str, list[tuple[str, str]]]]) -> None:
+        """Say who can be chosen."""
         for name in ("first", "second"):
             choose_from(self, name, [CHOOSE, *seats])
 

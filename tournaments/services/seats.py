@@ -18,10 +18,21 @@ from tournaments.wording import reasons
 
 @locks.write
 def seats_exchange(
-    *, round: Round, first: Seating, second: Seating, actor: User | None, reason: str = ""
+    *,
+    round: Round,
+    first: Seating,
+    second: Seating,
+    actor: User | None,
+    reason: str = "",
+    seen_seats: str | None = None,
 ) -> None:
-    """Let two people of a round that has not started change places; a published one asks for a reason."""
+    """Let two people of a round that has not started change places; a published one asks for a reason.
+
+    `seen_seats` is the digest of the round's seats as they were looked at (`check_seen`).
+    """
     round = rounds.check_not_started(round, reason)
+    if seen_seats is not None and seen_seats != tables.digest_of(tables.seatings_of_round(round)):
+        raise Refusal("seats_moved", of=round.competition, round=round.number)
     if first.round_id != round.pk or second.round_id != round.pk:
         raise Refusal("seat_not_found")
     if any(_sits_elsewhere(seat) for seat in (first, second)):

@@ -290,11 +290,28 @@ class Exchange(FormPage, OfRound):
         return {str(seat.pk): seat for table in tables for seat in table.seats}
 
     def form(self, data: Any = None, files: Any = None) -> ExchangeForm:
-        tables: dict[str, list[tuple[str, str]]] = {}
+        return ExchangeForm(data, files, seats=self.offered(), published=not self.round.is_draft)
+
+    def offered(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """List who can be chosen, table by table."""
+        by_table: dict[str, list[tuple[str, str]]] = {}
         for key, seat in self.places.items():
             label = f"{seat.table.number} {wind_name(seat.seat)}: {seat.entry}"
-            tables.setdefault(str(seat.table), []).append((key, label))
-        return ExchangeForm(data, files, seats=list(tables.items()), published=not self.round.is_draft)
+            by_table.setdefault(str(seat.table), []).append((key, label))
+        return list(by_table.items())
+
+    def show(self, status: int = 200, *, form: Any, **more: Any) -> HttpResponse:
+        """Show the form with the digest of the seats that the page shows."""
+        shown = tables.digest_of(tables.seatings_of_round(self.round))
+        form.initial["seen_seats"] = shown
+        return super().show(status, form=retold(form, seen_seats=shown) if form.is_bound else form, **more)
+
+    def renewed(self, form: Any, refusal: Refusal) -> Any:
+        if refusal.code != "seats_moved":
+            return super().renewed(form, refusal)
+        del self.seated, self.places  # as they were before the wait for the lock
+        form.offer(self.offered())
+        return retold(form, first="", second="")
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         if "first" not in request.GET:
@@ -337,8 +354,9 @@ class Exchange(FormPage, OfRound):
 
     def act(self, form: Any) -> str:
         first, second = self._chosen(form)
-        reason = form.cleaned_data.get("reason", "")
-        seats.seats_exchange(round=self.round, first=first, second=second, actor=self.actor, reason=reason)
+        why = {"reason": form.cleaned_data.get("reason", ""), "actor": self.actor}
+        seen = form.cleaned_data["seen_seats"] or None
+        seats.seats_exchange(round=self.round, first=first, second=second, seen_seats=seen, **why)
         self.say(
             _("%(first)s and %(second)s have changed places.")
             % {"first": first.entry, "second": second.entry}
