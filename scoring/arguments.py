@@ -23,7 +23,7 @@ NOTATION: Final = """\
 Tiles
   B1 to B9 bamboos, C1 to C9 characters, D1 to D9 circles, WE WS WW WN winds, DR DG DW dragons (red, green,
   white), F1 to F4 flowers, S1 to S4 seasons, J joker. Capitals do not matter.
-  Several tiles of one kind can be typed as one word: B123 is B1 B2 B3, WEE is WE WE.
+  Several tiles can be typed as one word: B123 is B1 B2 B3, WEE is WE WE, B9B9B9 is B9 B9 B9.
 
 Hands
   [B111]     an exposed set, lying on the table

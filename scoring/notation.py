@@ -3,7 +3,7 @@
 Square brackets are exposed melds, round ones (or braces) concealed melds, `~` before one a dead meld. Bare
 tiles are the rack, `*` marks the winning tile, `+F1` a bonus tile, `#` a flag or another key of the hand
 (`#own_wind:S`), `=12` is a hand given as points. `B123` is short for `B1 B2 B3`, `WEEE` for `WE WE WE`, and
-capitals do not matter. `parse` and `write` are inverse; what a hand is worth is for `valuation`.
+what is written without spaces is read as well (`B1B1B1`, `WEWEWE`); capitals do not matter. `parse` and `write` are inverse; what a hand is worth is for `valuation`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import Any, Final
 from scoring.hands import MOST_UNSHOWN
 
 Json = dict[str, Any]
-RUN: Final = re.compile(r"(?:[BCDFS][1-9]+|W[ESWN]+|D[RGW]+|J+)\Z")
+RUN: Final = re.compile(r"[BCDFS][1-9]+|W[ESWN]+|D(?:[RG]|W(?![ESN]))+|J+")
+SAME_WIND: Final = re.compile(r"(W[ESWN])\1+\Z")
 TOKEN: Final = re.compile(r"~?[\[({][^\[\](){}]*[\])}]|[^\s\[\](){}]+|[\[\](){}]")
 BRACKETS: Final = {"[": "]", "(": ")", "{": "}"}
 MOST_SIGNS: Final = 800
@@ -69,11 +70,19 @@ def write(hand: Mapping[str, Any] | None) -> str:
 
 
 def tiles(word: str) -> list[str]:
-    """Read a tile or a run of one kind: `B1`, `B123`, `WEE`; capitals or not."""
+    """Read a tile or several: `B1`, `B123`, `WEE`, `B9B9B9`, `WEWEWE`; capitals or not."""
     upper = word.upper()
-    if not RUN.match(upper):
+    runs = RUN.findall(upper)
+    if not runs or "".join(runs) != upper:
         raise UnreadableHand(word)
-    return list(upper) if upper[0] == "J" else [upper[0] + rank for rank in upper[1:]]
+    return [tile for run in runs for tile in _run(run)]
+
+
+def _run(run: str) -> list[str]:
+    """Read tiles of one kind; `WEWE` is East twice: nobody writes East, West, East so."""
+    if SAME_WIND.match(run):
+        return [run[:2]] * (len(run) // 2)
+    return list(run) if run[0] == "J" else [run[0] + rank for rank in run[1:]]
 
 
 def _points(tokens: list[str]) -> int:

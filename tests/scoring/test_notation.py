@@ -41,6 +41,16 @@ HANDS: list[tuple[str, Any]] = [
             "flags": ["fishing"],
         },
     ),
+    (
+        "B9B9B9 WEWEWE drdr [c1c2c3] D5D5*",
+        EMPTY
+        | {
+            "melds": [{"tiles": ["C1", "C2", "C3"], "concealed": False}],
+            "concealed": ["B9"] * 3 + ["WE"] * 3 + ["DR"] * 2 + ["D5"] * 2,
+            "winning_tile": "D5",
+        },
+    ),
+    ("b1b23c9d1drgwwees", EMPTY | {"concealed": "B1 B2 B3 C9 D1 DR DG DW WE WE WS".split()}),
     ("B1 *C9", EMPTY | {"concealed": ["B1"], "winning_tile": "C9"}),
     (
         "B1 #own_wind:S #win_source:wall #is_winner #previous:purity,-",
@@ -55,7 +65,7 @@ HANDS: list[tuple[str, Any]] = [
     ),
 ]
 UNREADABLE = [
-    *("B0", "X1", "WX", "D", "[B1 B1", "B1]", "[B1)", "(B1]", "{B1]", "~", "~[B1", "[", "=x", "=", "=12 B1"),
+    *("B0", "X1", "WX", "D", "[B1 B1", "B1]", "[B1)", "(B1]", "{B1]", "~", "~[B1", "[", "=x", "=", "=12 B1", "B1B", "1B1", "B1X1", "WEWEW1"),
     *("=-1", "=1_0", "#Fi", "#", "+", "*", "B1 B2 ~B3", "*B12", "В1", "b１", "[[B1]]", "#wild", "=٣"),
     *("#unshown", "#unshown:", "#unshown:-1", "#unshown:many", "#unshown:14", "#unshown:100"),
     *("B1 " * 300, "B1* B2*", "*B1 *B1", "#wild:", "#is_winner:yes", "#fishing:no", "#previous"),
