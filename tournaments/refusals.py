@@ -134,6 +134,9 @@ SENTENCES = {
     "round_not_closed": _("{called} is not closed."),
     "round_is_draft": _("{called} is only a draft."),
     "round_already_running": _("{called} is still running."),
+    "round_before_waits": _(
+        "{called} has not been played yet. To play another one first, start it on its own page."
+    ),
     "tables_not_finished": _("These tables have not finished: {tables}."),
     "drawn_meanwhile": _(
         "Players or rounds changed while this was drawn. Look at the seating, then draw again."

@@ -261,6 +261,23 @@ def test_it_leads_a_round_from_draft_to_closed_and_back(olive_client: Client, dr
     assert states == ["published", "running", "closed", "running"]
 
 
+def test_a_round_starts_before_an_earlier_one_only_when_told(
+    olive_client: Client, drawn: Competition, olive: User
+) -> None:
+    second, early = drawn.rounds.get(number=2), drawn.rounds.get(number=1)
+    rounds.round_publish(round=second, actor=olive)
+    refused = olive_client.post(at("round-start", drawn, round=2))
+    assert refused.status_code == 422
+    assert "Round 1 has not been played yet." in words_of(refused)
+    page = olive_client.get(at("round", drawn, round=2)).content.decode()
+    assert 'data-confirm="Start round 2 before round 1?"' in page
+    assert 'name="anyway"' in page
+    rounds.round_publish(round=early, actor=olive)
+    assert "before round" not in olive_client.get(at("round", drawn, round=1)).content.decode()
+    assert olive_client.post(at("round-start", drawn, round=2), {"anyway": "yes"}).status_code == 302
+    assert drawn.rounds.get(number=2).is_running
+
+
 OUT_OF_TURN = [
     ("round-start", 1, "Round 1: publish the seating before you start"),
     ("round-close", 1, "Round 1 is not running"),

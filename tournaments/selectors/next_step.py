@@ -35,6 +35,15 @@ def next_step(competition: Competition, rounds: Iterable[Round]) -> NextStep:
     return NextStep(DRAW if competition.is_season or not _all_played(competition, known) else OVER)
 
 
+def waiting_before(round: Round) -> Round | None:
+    """Give the first of the rounds before one that have not been started; meetings in draft may be left out."""
+    states = (
+        {Round.State.PUBLISHED} if round.competition.is_season else {Round.State.PUBLISHED, Round.State.DRAFT}
+    )
+    earlier = Round.objects.filter(competition=round.competition_id, number__lt=round.number)
+    return earlier.filter(state__in=states).order_by("number").first()
+
+
 def _has_tables(one: Round) -> bool:
     return bool(getattr(one, "seats", 0))
 

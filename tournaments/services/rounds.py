@@ -15,6 +15,7 @@ from tournaments.deal.chairs import seated
 from tournaments.models import CheckIn, Competition, Draw, EarlierSeating, Entry, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
+from tournaments.selectors.next_step import waiting_before
 from tournaments.selectors.tables import not_finished
 from tournaments.selectors.vouched import rounds_now
 from tournaments.services import aside, draws, locks
@@ -209,13 +210,16 @@ def round_publish(*, round: Round, actor: User | None) -> Round:
 
 
 @locks.write
-def round_start(*, round: Round, actor: User | None) -> Round:
-    """Open a published round for deals; one round of a competition runs at a time."""
+def round_start(*, round: Round, actor: User | None, in_turn: bool = False) -> Round:
+    """Open a published round for deals; one round of a competition runs at a time, `in_turn`: the next one."""
     round = locks.take_round(round)  # of two rounds started at once the second finds the first one running
     if round.state in NOT_TO_START:
         raise Refusal(NOT_TO_START[round.state], of=round.competition, round=round.number)
     check_nobody_withdrew(round)
     _check_none_runs(round.competition)
+    early = waiting_before(round) if in_turn else None
+    if early:
+        raise Refusal("round_before_waits", of=round.competition, round=early.number)
     round.started_at = timezone.now()
     return _move(round, Round.State.RUNNING, "round_start", actor)
 

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.forms.people import NewcomerForm
 from tournaments.forms.rounds import CheckInForm
-from tournaments.models import CheckIn, Competition, Entry
+from tournaments.models import CheckIn, Competition, Entry, Round
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import evenings, meetings, people, seatings
 from tournaments.selectors.board import out_of_touch
 from tournaments.selectors.confirmed import open_deals
+from tournaments.selectors.next_step import waiting_before
 from tournaments.selectors.tables import not_finished
 from tournaments.services import clock, competitions, rounds
 from tournaments.services.reckoning import rules_of, rules_of_other_sizes
@@ -52,6 +53,7 @@ class RoundPage(OfRound):
             else None,
             "played": played,
             "turns": self.turns(here),
+            "waiting_before": waiting_before(self.round) if self.round.state == Round.State.PUBLISHED else None,
             "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
         }
 
@@ -101,7 +103,8 @@ class RoundStart(RoundButton):
     """Open the round for deals."""
 
     def act(self) -> str:
-        rounds.round_start(round=self.round, actor=self.actor)
+        in_turn = self.request.POST.get("anyway") != "yes"
+        rounds.round_start(round=self.round, actor=self.actor, in_turn=in_turn)
         self.say(_("%(round)s is running.") % {"round": self.called()})
         return self.address("board")
 
