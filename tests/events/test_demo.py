@@ -41,6 +41,22 @@ def test_it_makes_a_tournament_and_a_league_once_and_lets_people_in():
         assert device_pair(code=code, address="127.0.0.1").device.table_number == 3
 
 
+def test_who_is_logged_in_stays_so_when_it_is_started_again():
+    password = found(r"dora\s+(\S+)", demo())
+    dora = Client(REMOTE_ADDR="127.0.0.1")
+    dora.post("/login", {"login": "dora", "password": password})
+    assert found(r"dora\s+(\S+)", demo()) == password
+    assert dora.get("/organise/").status_code == 200
+
+
+def test_passwords_are_of_the_site_and_the_person(settings):
+    told = demo()
+    settings.SECRET_KEY = "another site's key, long enough"
+    again = demo()
+    passwords = {found(rf"{name}\s+(\S+)", text) for name in ("olive", "dora") for text in (told, again)}
+    assert len(passwords) == 4
+
+
 def test_it_leaves_a_round_running_and_a_season_in_its_middle():
     demo()
     tournament = Competition.objects.get(kind="tournament")

@@ -1,9 +1,9 @@
-"""The demonstration's staff, one of each role. Their passwords are drawn anew each time and shown once."""
+"""The demonstration's staff, one of each role. Passwords come of the secret key: who starts it again stays logged in."""
 
-import secrets
 from dataclasses import dataclass
 
 from django.contrib.auth import get_user_model
+from django.utils.crypto import salted_hmac
 
 from players.models import Club
 from tournaments.models import Right
@@ -32,19 +32,22 @@ class LogIn:
 
 
 def staff_make(club: Club) -> list[LogIn]:
-    """Give the club somebody in each role, with fresh passwords."""
+    """Give the club somebody in each role, with the passwords of this site."""
     return [_log_in(club, name, role) for name, role in ROLES.items()]
 
 
 def _log_in(club: Club, name: str, role: Role) -> LogIn:
-    password = new_password()
+    password = password_of(name)
     user, _ = get_user_model().objects.get_or_create(username=name)
-    user.set_password(password)
-    user.save()
+    if not user.check_password(password):  # another one ends every session
+        user.set_password(password)
+        user.save()
     Right.objects.get_or_create(club=club, user=user, role=role, competition=None)
     return LogIn(name, password, str(role.label))
 
 
-def new_password() -> str:
-    """Draw four words and a number: easy to type, too many to guess."""
-    return "-".join([*(secrets.choice(WORDS) for _ in range(4)), str(secrets.randbelow(9000) + 1000)])
+def password_of(name: str) -> str:
+    """Make four words and a number of the secret key: easy to type, too many to guess."""
+    drawn = salted_hmac("tournaments.demo.staff", name, algorithm="sha256").digest()
+    words = (WORDS[byte % len(WORDS)] for byte in drawn[:4])
+    return "-".join([*words, str(int.from_bytes(drawn[4:12]) % 9000 + 1000)])

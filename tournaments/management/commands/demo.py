@@ -16,7 +16,7 @@ TABLE = 3
 
 
 class Command(BaseCommand):
-    """Create the demonstration; passwords and the pairing code are new each time."""
+    """Create the demonstration; the pairing code is new each time, passwords are those of the site."""
 
     help = "Create a demonstration club with a tournament and a league, and print its addresses and log-ins."
 
