@@ -45,8 +45,8 @@ ALLOWED = {
         "players",
     },
     "tournaments.exchange": {
-        *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.ranking"),
-        *("tournaments.refusals", "players", "scoring"),
+        *("tournaments.services", "tournaments.publishing", "tournaments.selectors", "tournaments.models"),
+        *("tournaments.ranking", "tournaments.refusals", "players", "scoring"),
     },
     "tournaments.tasks": {"tournaments.services"},
     "tournaments.templatetags": {"tournaments.wording", "tournaments.tilefaces", "scoring"},
@@ -73,8 +73,8 @@ ALLOWED = {
         *("tournaments.ranking", "tournaments.seating", "tournaments.wording", "players", "scoring"),
     },
     "tournaments.publishing": {
-        *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),
-        "tournaments.deal",
+        *("tournaments.selectors", "tournaments.access", "tournaments.models", "tournaments.ranking"),
+        *("tournaments.wording", "tournaments.deal"),
     },
     "tournaments.printing": {
         *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),

@@ -9,7 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.standings.test_leagues import printed
-from tournaments.exchange.importing import ImportStopped, event_import
+from tournaments.exchange.finishing import ImportStopped
+from tournaments.exchange.importing import event_import
 from tournaments.exchange.reading import read_event
 from tournaments.publishing.exports import everything_json, season_file
 from tournaments.ranking.seasons.written import written

@@ -8,16 +8,20 @@ from tournaments.exchange.comparison import Comparison
 from tournaments.exchange.facts import Facts, Ranking
 from tournaments.models import Competition
 from tournaments.ranking.standings import Standing
-from tournaments.selectors.standings import summed
+from tournaments.selectors.standings import row_json, summed
 
 DEAL_KEYS = ("east", "round_wind", "values", "net", "next", "goulash", "winds", "players", "resting")
 NOTHING: Facts = {"cannon": [], "robbed_from": None, "void": False}  # what a missing key of a deal means
+PUBLISHED_KEYS = (
+    *("rank", "shared", "total", "net", "adjustment", "carried", "mahjongs", "given", "deals", "rested"),
+    *("status", "division", "rounds"),
+)
 LINE_KEYS = ("net", "rank", "mahjongs", "given", "played", "rested")
 POLICIES = {"substitute_scores_for_himself": "himself", "substitute_scores_for_the_absent": "absent"}
 
 
 def compare(competition: Competition, expected: Mapping[str, Any]) -> Comparison:
-    """Compare everything that `expected` has: deals, tables, rounds, overall, substitutes, season."""
+    """Compare all that `expected` has: deals, tables, rounds, overall, substitutes, standings, season."""
     made = Comparison()
     found = facts.deals(competition)
     _deals(made, expected.get("deals", ()), found)
@@ -30,6 +34,8 @@ def compare(competition: Competition, expected: Mapping[str, Any]) -> Comparison
         _policy(made, name, policy, expected, ranking)
     if expected.get("overall") and not competition.is_season:
         _published(made, expected["overall"], competition)
+    if expected.get("standings"):
+        _standings(made, expected["standings"], competition)
     if expected.get("season"):
         seasons.compare(made, expected["season"], competition, ranking)
     return made
@@ -160,6 +166,19 @@ def _published(made: Comparison, expected: Sequence[Facts], competition: Competi
             continue
         made.same("published rank", where, line["rank"], row.rank)
         made.same("published total", where, line.get("total", line["net"]), row.total)
+
+
+def _standings(made: Comparison, expected: Iterable[Facts], competition: Competition) -> None:
+    """Compare the lines of a published file with the table as it is here."""
+    found = {row.number: row_json(row) for row in summed(competition).rows}
+    for line in expected:
+        where, here = f"standings, player {line['number']}", found.get(line["number"])
+        if here is None:
+            made.missing("standings line", where, "is not listed")
+            continue
+        for key in PUBLISHED_KEYS:
+            if key in line:
+                made.same(f"standings {key}", where, line[key], here[key])
 
 
 def said(round: int, table: int, deal: int | None = None) -> str:

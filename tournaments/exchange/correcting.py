@@ -7,7 +7,7 @@ from tournaments.exchange import facts
 from tournaments.exchange.comparing import deal_differs, place_of, said
 from tournaments.exchange.comparison import Comparison
 from tournaments.exchange.facts import Facts
-from tournaments.exchange.importing import ImportStopped
+from tournaments.exchange.finishing import ImportStopped
 from tournaments.exchange.reading import Event, Place, content_of
 from tournaments.models import Competition, DealVersion, Penalty, Table
 from tournaments.refusals import Refusal

@@ -14,19 +14,16 @@ from django.utils.text import slugify
 
 import scoring
 from players.models import Club
-from tournaments.exchange.reading import Event, EventRound, Place, Submitted
+from tournaments.exchange.finishing import AS_IN_THE_FILE, ImportStopped, finish
+from tournaments.exchange.reading import RUNNING, SEATED, Event, EventRound, Place, Submitted
 from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, League, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.selectors.policies import mark_of
-from tournaments.services import company, competitions, policies, rounds, seats
+from tournaments.services import company, competitions, corrections, policies, rounds, seats
 from tournaments.services.deals import Receipt, deal_submit, submission_of
 
 NO_CONTEXT = ""  # what a tablet would name after the game is over: the submission is then held
-
-
-class ImportStopped(Exception):
-    """Something did not go as it went at the event; the text says what. Nothing of that round is stored."""
 
 
 @dataclass(slots=True)
@@ -64,12 +61,17 @@ def event_import(
     `stop_at` maps the tables of the last round to the deals after which they stop; it is then left running.
     """
     competition = find(event)
+    if competition is not None and competition.name != event.name:
+        told = "The address {slug} belongs to “{name}” here; bring the event in under another one."
+        raise ImportStopped(told.format(slug=competition.slug, name=competition.name))
     report = Report(competition or _found(event, club), created=competition is None)
     entries = {entry.number: entry for entry in report.competition.entries.all()}
     known = set(report.competition.deal_versions.exclude(key=None).values_list("key", flat=True))
     for one in event.rounds:
         with transaction.atomic():
             _play(event, one, entries, known, report, stop_at if one is event.rounds[-1] else None)
+    if report.changed:
+        finish(event, report.competition)
     if published and not report.competition.published:
         competitions.competition_publish(competition=report.competition, actor=None)
         report.done["published"] += 1
@@ -80,7 +82,7 @@ def event_import(
 def _found(event: Event, club: str | None) -> Competition:
     """Create club, competition and entries, with a league around a season."""
     try:
-        host = _club(club or _home(event))
+        host = _club(club or event.club or _home(event))
         competition = competitions.competition_create(
             club=host,
             actor=None,
@@ -89,18 +91,32 @@ def _found(event: Event, club: str | None) -> Competition:
             date=event.date,
             ruleset=event.rules,
             ruleset_options=dict(event.options),
-            criteria=["total"],
             entry_level=event.entry_level,
+            **{"criteria": ["total"], **event.ranking},
             **_season_fields(event, host),
         )
-        people = [{**player, "country": player.get("country") or ""} for player in event.players]
-        competitions.entries_add(competition=competition, people=people, actor=None)
+        competitions.entries_add(competition=competition, people=_people(event), actor=None)
         if event.policy is not None:
             _set_policy(event, competition)
     except (Refusal, scoring.RuleSetError) as refused:
         told = "; ".join(problem["message"] for problem in getattr(refused, "problems", ()))
         raise ImportStopped(f"{event.id}: {refused} {told}".rstrip()) from refused
     return competition
+
+
+def _people(event: Event) -> list[dict[str, Any]]:
+    """List who is to be entered: whoever withdrew played before, and of one name the later have a number."""
+    people, known = [], set[tuple[Any, ...]]()
+    for player in event.players:
+        identity = player.get("given"), player["family"], player.get("club")
+        told = {**player, "country": player.get("country") or ""}
+        if identity in known:
+            told["family"] = f"{player['family']} ({player['number']})"
+        if player.get("status") == Entry.Status.WITHDRAWN:
+            told["status"] = Entry.Status.PLAYER
+        known.add(identity)
+        people.append(told)
+    return people
 
 
 def _set_policy(event: Event, competition: Competition) -> None:
@@ -165,13 +181,18 @@ def _play(
     if round is None:
         round = _seat(event, one, competition, entries)
         report.done["rounds"] += 1
+    if one.state == SEATED:
+        if round.is_draft:
+            rounds.round_publish(round=round, actor=None)
+        return
     if not todo and round.is_closed:
         return
     round = _running(round)
     if stop_at is not None:
         todo = [deal for deal in todo if deal.place[2] <= stop_at.get(deal.place[1], 0)]
     _send(event, todo, round, report)
-    if stop_at is None:
+    _correct(event, one, round)
+    if stop_at is None and one.state != RUNNING:
         rounds.round_close(round=round, actor=None, anyway=True)
 
 
@@ -179,7 +200,7 @@ def _seat(event: Event, one: EventRound, competition: Competition, entries: Mapp
     """Write the seating as it was drawn, who came, and who took over from whom."""
     try:
         drawn = [[None if number is None else entries[number] for number in table] for table in one.tables]
-        plan = rounds.RoundPlan(deals=one.deals, minutes=one.minutes, date=one.date)
+        plan = rounds.RoundPlan(deals=one.deals, winds=one.winds, minutes=one.minutes, date=one.date)
         round = rounds.round_seat(competition=competition, number=one.number, tables=drawn, plan=plan)
         if event.is_league:
             seated = [entry for table in drawn for entry in table if entry and entry.number not in one.absent]
@@ -232,7 +253,31 @@ def _send(event: Event, deals: list[Submitted], round: Round, report: Report) ->
             tablet.must_be_refused(refused, index)
             report.done["refused"] += 1
         tablet.must_record(deal)
+        if deal.void and not deal.played_on:
+            tablet.void(deal)
         report.done["recorded"] += 1
+
+
+def _correct(event: Event, one: EventRound, round: Round) -> None:
+    """Count deals by which tables played on as the file has them; what followed stays as played."""
+    for deal in event.deals_of(one.number):
+        if not deal.played_on:
+            continue
+        told: dict[str, Any] = {
+            "table": round.tables.select_related("round__competition").get(number=deal.place[1]),
+            "number": deal.place[2],
+            "mode": "as_played",
+            "reason": AS_IN_THE_FILE,
+            "actor": None,
+        }
+        try:
+            if deal.corrected is not None:
+                key = event.key(*deal.place, "corrected")
+                corrections.deal_correct(content=deal.corrected, key=key, **told)
+            if deal.void:
+                corrections.deal_void(key=event.key(*deal.place, "void"), **told)
+        except Refusal as refused:
+            raise ImportStopped(f"{_said(deal.place)} was not corrected: {refused.message}") from refused
 
 
 class Tablet:
@@ -265,6 +310,18 @@ class Tablet:
         if receipt.version is None:
             held = receipt.held
             raise ImportStopped(f"{_said(deal.place)} was held: {held and held.code} {held and held.facts}")
+        self.position = tables.upcoming(self.table)
+
+    def void(self, deal: Submitted) -> None:
+        """Annul the deal that was just recorded; the table plays on from where it was."""
+        corrections.deal_void(
+            table=self.table,
+            number=deal.place[2],
+            mode="as_played",
+            reason=AS_IN_THE_FILE,
+            actor=None,
+            key=self.event.key(*deal.place, "void"),
+        )
         self.position = tables.upcoming(self.table)
 
     def must_be_refused(self, deal: Submitted, index: int) -> None:

@@ -1,4 +1,4 @@
-"""Read the folder of an event. Bringing it into the database is the work of `importing`."""
+"""Read the folder of an event, or its one file. Bringing it into the database is the work of `importing`."""
 
 import datetime
 import json
@@ -11,7 +11,9 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from tournaments.models import Competition
 
-CONTENT = ("outcome", "winners", "discarder", "win_source", "hands", "events")
+CONTENT = ("outcome", "winners", "discarder", "win_source", "hands", "events", "dropped", "wild", "totals")
+SEATED = "seated"  # of a round: the seating is out, nothing was played yet as far as the file tells
+RUNNING = "running"
 Place = tuple[int, int, int]  # round, table, deal
 
 
@@ -44,6 +46,8 @@ class EventRound:
     deals: int | None = None
     minutes: int | None = None
     date: datetime.date | None = None
+    winds: int | None = None
+    state: str = "closed"
     absent: tuple[int, ...] = ()
     rested: tuple[int, ...] = ()
     codes: Mapping[int, str] = field(default_factory=dict)
@@ -52,11 +56,18 @@ class EventRound:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """One line of deals: where it belongs, and the declaration as a tablet sends it."""
+    """One line of deals: where it belongs, and the declaration as a tablet sends it.
+
+    `void` and `corrected` (to another declaration) say what a file has it counted as now; a deal by which the
+    table `played_on` was voided or corrected only after those that followed it.
+    """
 
     place: Place
     content: dict[str, Any]
     expected: Mapping[str, Any] | None = None
+    void: bool = False
+    corrected: dict[str, Any] | None = None
+    played_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +91,10 @@ class Event:
     season: Mapping[str, Any]
     season_facts: Mapping[str, Any]
     entry_level: str
+    club: str | None = None
+    ranking: Mapping[str, Any] = field(default_factory=dict)
+    penalties: tuple[Mapping[str, Any], ...] = ()
+    adjusted: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def policy(self) -> Mapping[str, Any] | None:
@@ -102,10 +117,23 @@ class Event:
 def read_event(folder: Path) -> Event:
     """Read everything but the expected results; raises MalformedEvent."""
     data = read_json(folder / "event.json")
+    lines = tuple(_lines(folder / "deals.jsonl"))
+    refused = tuple(_lines(folder / "refused.jsonl", needed=False))
+    return event_in(data, folder / "event.json", lines, refused, _corrections(folder))
+
+
+def event_in(
+    data: Mapping[str, Any],
+    path: Path,
+    deals: tuple[Submitted, ...],
+    refused: tuple[Submitted, ...] = (),
+    corrections: tuple[dict[str, Any], ...] = (),
+) -> Event:
+    """Make an event of what stood in a file; raises MalformedEvent, which names the file."""
     try:
-        return _event(data, folder)
+        return _event(data, deals, refused, corrections)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise MalformedEvent(f"{folder / 'event.json'}: {type(error).__name__}: {error}") from error
+        raise MalformedEvent(f"{path}: {type(error).__name__}: {error}") from error
 
 
 def read_json(path: Path) -> Any:
@@ -121,7 +149,12 @@ def content_of(line: Mapping[str, Any]) -> dict[str, Any]:
     return {name: line[name] for name in CONTENT if name in line}
 
 
-def _event(data: Mapping[str, Any], folder: Path) -> Event:
+def _event(
+    data: Mapping[str, Any],
+    deals: tuple[Submitted, ...],
+    refused: tuple[Submitted, ...],
+    corrections: tuple[dict[str, Any], ...],
+) -> Event:
     rounds = tuple(_round(each) for each in data["rounds"])
     return Event(
         id=str(data["id"]),
@@ -135,12 +168,16 @@ def _event(data: Mapping[str, Any], folder: Path) -> Event:
         substitutions=tuple(_changes(data, "substitutions")),
         arrivals=tuple(_changes(data, "arrivals")),
         departures=tuple(_changes(data, "departures")),
-        deals=tuple(_lines(folder / "deals.jsonl")),
-        refused=tuple(_lines(folder / "refused.jsonl", needed=False)),
-        corrections=_corrections(folder),
+        deals=deals,
+        refused=refused,
+        corrections=corrections,
         season=_season(data, rounds),
         season_facts=_season_facts(data, rounds),
         entry_level=Competition.EntryLevel(data.get("entry_level", Competition.EntryLevel.TILES)),
+        club=data.get("club"),
+        ranking=data.get("ranking") or {},
+        penalties=tuple(data.get("penalties") or ()),
+        adjusted=tuple(data.get("adjusted") or ()),
     )
 
 
@@ -150,6 +187,8 @@ def _round(data: Mapping[str, Any]) -> EventRound:
         tables=tuple(_people(table) for table in data["tables"]),
         deals=data.get("deals"),
         minutes=data.get("minutes"),
+        winds=data.get("winds"),
+        state=data.get("state", "closed"),
         date=datetime.date.fromisoformat(data["date"]) if data.get("date") else None,
         absent=tuple(each["player"] if isinstance(each, dict) else each for each in data.get("absent") or ()),
         rested=tuple(data.get("rested") or ()),

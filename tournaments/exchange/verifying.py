@@ -7,8 +7,14 @@ from typing import Any
 from tournaments.exchange.comparing import compare
 from tournaments.exchange.comparison import Comparison
 from tournaments.exchange.correcting import Corrections
-from tournaments.exchange.reading import Event, read_json
+from tournaments.exchange.open_data import read_file, results_in
+from tournaments.exchange.reading import Event, read_event, read_json
 from tournaments.models import Competition
+
+
+def event_at(path: Path) -> Event:
+    """Read an event: a folder, or a file as a Sparrows publishes it; raises MalformedEvent."""
+    return read_file(path) if path.is_file() else read_event(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,8 @@ def verify(event: Event, folder: Path, competition: Competition) -> list[Verifie
 
     Where the corrections were taken before, only what is expected after them can be compared.
     """
+    if folder.is_file():
+        return [Verified("as published", compare(competition, results_in(folder)))]
     steps, staff = [], Corrections(event, competition)
     taken = staff.taken()
     if not taken:

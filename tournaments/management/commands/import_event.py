@@ -1,7 +1,8 @@
-"""`manage.py import_event DIR`: bring a whole event in, every deal through the service that tablets use."""
+"""`manage.py import_event PATH`: bring a whole event in, every deal through the service that tablets use."""
 
 import time
 from argparse import ArgumentParser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,28 +10,31 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.exchange.importing import ImportStopped, Report, event_import
-from tournaments.exchange.reading import MalformedEvent, read_event
+from tournaments.exchange.finishing import ImportStopped
+from tournaments.exchange.importing import Report, event_import
+from tournaments.exchange.reading import MalformedEvent
+from tournaments.exchange.verifying import event_at
 
 
 class Command(BaseCommand):
-    """Import an event's folder; a second time it changes nothing."""
+    """Import an event; a second time it changes nothing."""
 
-    help = "Import an event (event.json, deals.jsonl, refused.jsonl) with its players, seating and deals."
+    help = "Import an event, a folder or a file of open data, with its players, seating and deals."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the folder, the club that hosts the event, and whether everybody may see it."""
         parser.add_argument("folder", type=Path)
         parser.add_argument("--club", help="the host; by default the club most players come from")
+        parser.add_argument("--id", help="the address of the event here; by default the one it has there")
         parser.add_argument("--published", action="store_true", help="show the competition to everybody")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import and say in plain words what was done."""
         began = time.monotonic()
         try:
-            report = event_import(
-                read_event(options["folder"]), club=options["club"], published=options["published"]
-            )
+            event = event_at(options["folder"])
+            event = replace(event, id=options["id"]) if options["id"] else event
+            report = event_import(event, club=options["club"], published=options["published"])
         except (MalformedEvent, ImportStopped) as stopped:
             raise CommandError(str(stopped)) from stopped
         for line in said(report):

@@ -1,4 +1,4 @@
-"""`manage.py verify_event DIR`: compare an event with its expected results, before and after corrections."""
+"""`manage.py verify_event PATH`: compare an event with its expected results, before and after corrections."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -9,9 +9,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.exchange.importing import ImportStopped, event_import, find
-from tournaments.exchange.reading import Event, MalformedEvent, read_event
-from tournaments.exchange.verifying import Verified, verify
+from tournaments.exchange.finishing import ImportStopped
+from tournaments.exchange.importing import event_import, find
+from tournaments.exchange.reading import Event, MalformedEvent
+from tournaments.exchange.verifying import Verified, event_at, verify
 
 SHOWN = 100  # differences listed; the number of all is always told
 
@@ -22,7 +23,7 @@ class Command(BaseCommand):
     help = "Compare an event with expected.json, take its corrections, compare with expected_after.json."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the folder, and whether the corrections stay."""
+        """Take the folder or file, and whether the corrections stay."""
         parser.add_argument("folder", type=Path)
         parser.add_argument("--keep", action="store_true", help="keep import and corrections in the database")
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         folder = options["folder"]
         try:
             with transaction.atomic():
-                event = read_event(folder)
+                event = event_at(folder)
                 steps = self._verify(event, folder)
                 transaction.set_rollback(not options["keep"])
         except (MalformedEvent, ImportStopped) as stopped:
