@@ -197,6 +197,7 @@ SENTENCES = {
     "saved_unreadable": _("This is not what a tablet exports. Nothing was taken over."),
     "saved_elsewhere": _("This deal belongs to another competition ({competition})."),
     # exports
+    "not_published": _("Publish the event first: a copy has what readers see."),
     "unknown_format": _("There is no export as {format}."),
     # people
     "person_exists": _("There is {name} already in that club. If they are one person, merge them."),

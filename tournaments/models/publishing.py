@@ -12,6 +12,7 @@ class Outbox(models.Model):
     class Topic(models.TextChoices):
         EXPORT = "export", _("write an export")
         PAPERS = "papers", _("draw all papers")
+        SITE = "site", _("write the public pages as files")
         LETTER = "letter", _("send an e-mail")
         SEARCH = "search", _("search for a better seating")
 
@@ -34,6 +35,7 @@ class Export(models.Model):
         EMA = "ema", _("CSV for the EMA (place, EMA number, name, country, score)")
         JSON = "json", _("JSON (everything)")
         PAPERS = "zip", _("ZIP (all papers as PDFs)")
+        SITE = "site", _("ZIP (the public pages, as files for any web server)")
         BUNDLE = "seal", _("Signed bundle (everything, to be checked by others)")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="exports")

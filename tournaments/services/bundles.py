@@ -1,7 +1,9 @@
-"""All papers of an event in one file. They take seconds to draw, so no transaction is open meanwhile.
+"""All papers of an event, or all its public pages, in one file.
 
-What they are made of is read at once; whoever was erased or renamed while they were drawn is noticed when the
-file is to be kept (`is_true`), and it is drawn anew.
+It takes seconds to make, so no transaction is open meanwhile.
+
+What papers are made of is read at once, pages one after the other; whoever was erased or renamed meanwhile is
+noticed when the file is to be kept (`is_true`), of pages any other change too, and it is made anew.
 """
 
 import io
@@ -15,6 +17,9 @@ from django.urls import reverse
 from tournaments.models import Competition, Export, Round
 from tournaments.printing import papers
 from tournaments.printing.facts import Facts, facts_of
+from tournaments.publishing.asking import asker
+from tournaments.publishing.bundle import zipped
+from tournaments.publishing.static_site import copied, event_scope
 from tournaments.services.reckoning import rules_of
 
 PROGRESS_SECONDS = 600
@@ -28,6 +33,7 @@ class Bundle:
     revision: int
     names: Names
     body: bytes
+    of_one_revision: bool = False
 
 
 def gathered(competition: Competition, site: str) -> Facts:
@@ -52,6 +58,13 @@ def drawn(competition: Competition, site: str, size: str, tell: Callable[[int, i
     return Bundle(competition.revision, names, file.getvalue())
 
 
+def copy_of(competition: Competition, site: str, tell: Callable[[int, int], None]) -> Bundle:
+    """Write every public page of an event as a file; `tell` hears how many of those known are done."""
+    names = names_of(competition)
+    files = copied(event_scope(competition), asker(site), tell)
+    return Bundle(competition.revision, names, zipped(dict(sorted(files.items()))), of_one_revision=True)
+
+
 def names_of(competition: Competition) -> Names:
     """List who is called what by now."""
     entries = competition.entries.select_related("player__club").order_by("number")
@@ -59,8 +72,9 @@ def names_of(competition: Competition) -> Names:
 
 
 def is_true(bundle: Bundle, competition: Competition) -> bool:
-    """Tell whether everybody is still called what the papers say."""
-    return bundle.names == names_of(competition)
+    """Tell whether all are called what the file says, and nothing else has changed if it must not."""
+    same = not bundle.of_one_revision or bundle.revision == competition.revision
+    return same and bundle.names == names_of(competition)
 
 
 def progress_note(export: int, done: int, of: int) -> None:
@@ -69,7 +83,7 @@ def progress_note(export: int, done: int, of: int) -> None:
 
 
 def progress_of(exports: list[Export]) -> Mapping[int, tuple[int, int]]:
-    """Say of files that are being written how many papers of how many are done."""
+    """Say of files that are being written how many papers, or pages, of how many are done."""
     waiting = {_key(one.pk): one.pk for one in exports if one.revision is None}
     return {waiting[key]: told for key, told in cache.get_many(waiting).items()} if waiting else {}
 

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.live import waking
-from tournaments.models import Competition, Export, Outbox
+from tournaments.models import Competition, Export, Outbox, Round
 from tournaments.publishing.writers import WRITERS
 from tournaments.refusals import Refusal
 from tournaments.services import bundles, letters, locks, searches
@@ -60,11 +60,14 @@ def next_row(excluding: Iterable[int] = ()) -> int | None:
 
 def made_of(pk: int) -> Bundle | None:
     """Make what takes long before a transaction begins, in which nobody else could write to SQLite."""
-    row = Outbox.objects.filter(pk=pk, topic=Outbox.Topic.PAPERS, done_at__isnull=True).first()
+    slow = (Outbox.Topic.PAPERS, Outbox.Topic.SITE)
+    row = Outbox.objects.filter(pk=pk, topic__in=slow, done_at__isnull=True).first()
     if row is None:
         return None
     competition = Competition.objects.select_related("club").get(pk=row.competition_id)
     tell = partial(bundles.progress_note, row.export.pk)
+    if row.topic == Outbox.Topic.SITE:
+        return bundles.copy_of(competition, row.payload["site"], tell)
     return bundles.drawn(competition, row.payload["site"], row.payload["size"], tell)
 
 
@@ -74,7 +77,7 @@ def do(pk: int, made: Bundle | None = None) -> int:
     row = undone().filter(pk=pk).first()
     if row is None:
         return 0
-    covered = papers_keep(row, made) if made else EFFECTS[row.topic](row)
+    covered = bundle_keep(row, made) if made else EFFECTS[row.topic](row)
     return Outbox.objects.filter(pk__in=covered, done_at__isnull=True).update(done_at=timezone.now())
 
 
@@ -102,10 +105,10 @@ def letter_mark(row: Outbox) -> list[int]:
     return [row.pk]
 
 
-def papers_keep(row: Outbox, made: Bundle) -> list[int]:
-    """Keep the papers that were drawn, unless somebody in them has another name by now, or none."""
+def bundle_keep(row: Outbox, made: Bundle) -> list[int]:
+    """Keep a file that was made, unless somebody in it has another name by now, or none."""
     if not bundles.is_true(made, row.competition):
-        return []  # drawn anew
+        return []  # made anew
     export = row.export
     export.body, export.revision = made.body, made.revision
     export.save(update_fields=["body", "revision"])
@@ -139,6 +142,23 @@ def papers_ask(*, competition: Competition, size: str, site: str, actor: User | 
     """Promise all papers in one file on sheets of a size; codes on them lead to a site (its address)."""
     how = {"format": Export.Format.PAPERS.value, "size": size, "site": site}
     return _promised(competition, Outbox.Topic.PAPERS, how, actor)
+
+
+@locks.write
+def copy_ask(*, competition: Competition, site: str, actor: User | None) -> Export:
+    """Promise the public pages as files; what must be a whole link leads to a site (its address).
+
+    Raises Refusal for what no reader sees (`not_published`), and while a round runs (`round_already_running`):
+    pages of two revisions would not fit together.
+    """
+    competition = locks.take_competition(competition, in_archive=True)
+    if not competition.published:
+        raise Refusal("not_published")
+    running = competition.rounds.filter(state=Round.State.RUNNING).first()
+    if running:
+        raise Refusal("round_already_running", of=competition, round=running.number)
+    how = {"format": Export.Format.SITE.value, "site": site}
+    return _promised(competition, Outbox.Topic.SITE, how, actor)
 
 
 def _promised(

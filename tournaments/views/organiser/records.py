@@ -27,8 +27,10 @@ from tournaments.views.organiser.page import FormPage, OfCompetition, with_tag
 ZIP = "application/zip"
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-KINDS = {"csv": CSV, "xlsx": XLSX, "ema": CSV, "json": "application/json", "zip": ZIP, "seal": ZIP}
-ENDINGS = {"seal": "bundle.zip", "ema": "ema.csv"}  # by formats; others end as they are called
+JSON = "application/json"
+KINDS = {"csv": CSV, "xlsx": XLSX, "ema": CSV, "json": JSON, **dict.fromkeys(("zip", "seal", "site"), ZIP)}
+# By formats; others end as they are called.
+ENDINGS = {"seal": "bundle.zip", "ema": "ema.csv", "site": "site.zip"}
 OF_RESULTS = [one for one in Export.Format.choices if one[0] != Export.Format.PAPERS]  # papers have a page
 LINES = 50
 
@@ -71,7 +73,12 @@ class Exports(FormPage, OfExports):
         return {**super().context(), **self.exports(), **known}
 
     def act(self, form: Any) -> str:
-        outbox.export_ask(competition=self.competition, format=form.cleaned_data["format"], actor=self.actor)
+        competition, format = self.competition, form.cleaned_data["format"]
+        if format == Export.Format.SITE:
+            site = self.request.build_absolute_uri("/")
+            outbox.copy_ask(competition=competition, site=site, actor=self.actor)
+        else:
+            outbox.export_ask(competition=competition, format=format, actor=self.actor)
         self.say(_("The file is being written."))
         return self.address("exports")
 
@@ -121,9 +128,7 @@ class Log(OfCompetition):
         why = partial(sentence, of=self.competition)
         actions = list(shown.object_list)
         lines = log.lines(actions, self.competition, why)
-        told = [
-            replace(line, undo=undo) for line, undo in zip(lines, ways_back(self, actions), strict=True)
-        ]
+        told = [replace(line, undo=undo) for line, undo in zip(lines, ways_back(self, actions), strict=True)]
         return {**super().context(), "lines": told, "shown": shown}
 
 
