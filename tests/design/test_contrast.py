@@ -20,6 +20,7 @@ WORDS = [
     ("red", "accent-tint"),
     ("red-strong", "red-tint"),
     ("ink-soft", "accent-tint"),
+    *((ink, ground) for ink in ("gain", "loss") for ground in (*GROUNDS, "amber-tint", "blue-tint")),
     ("on-accent", "accent"),
     ("on-accent", "accent-strong"),
     ("on-red", "red"),

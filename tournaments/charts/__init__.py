@@ -8,6 +8,7 @@ from tournaments.charts.bars import Bar, balance, bars
 from tournaments.charts.bump import Course, bump
 from tournaments.charts.frame import Chart, Form, Words, ticks
 from tournaments.charts.runs import Mark, Run, runs
+from tournaments.charts.spark import spark
 
 __all__ = [
     "Bar",
@@ -21,5 +22,6 @@ __all__ = [
     "bars",
     "bump",
     "runs",
+    "spark",
     "ticks",
 ]

@@ -1,7 +1,7 @@
 """How places went from round to round: what the standings said after each one, for a picture of it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from tournaments.models import Competition, Round
 from tournaments.ranking.rounds import Work
 from tournaments.selectors import meetings
 from tournaments.selectors.ranked import Row
-from tournaments.selectors.standings import Basis, Worked, rank_asked, worked
+from tournaments.selectors.standings import Basis, Standings, Worked, rank_asked, worked
 
 MOST_KEPT = 64
 KEPT: dict[int, "AfterEach"] = {}  # first in, first out: what is asked for goes to the end
@@ -31,6 +31,31 @@ class Field(NamedTuple):
     name: str
     rounds: tuple[int, ...]
     courses: tuple[Course, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """By which way everybody came to a place: the places after each round before the table's last one.
+
+    `since` is the round before it, None where there was none.
+    """
+
+    since: int | None = None
+    places: Mapping[tuple[str, int], tuple[int | None, ...]] = field(default_factory=dict)
+
+    @property
+    def is_long(self) -> bool:
+        """Tell whether there is more to draw than from there to here."""
+        return any(len(places) > 1 for places in self.places.values())
+
+    def before(self, row: Row) -> tuple[int | None, ...]:
+        """Give the earlier places of a line, of its own division alone."""
+        return self.places.get((row.group, row.number), ())
+
+    def moved(self, row: Row) -> int:
+        """Say by how many places somebody went up since; down is less than 0."""
+        before = self.before(row)
+        return before[-1] - row.rank if before and before[-1] and row.rank else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +83,19 @@ def fields_of(
     tables = after_each(competition, len(closed))
     groups = dict.fromkeys(row.group for row in tables[-1])
     return tuple(_field(group, closed, tables) for group in groups)
+
+
+def ways_of(competition: Competition, table: Standings, rounds: Sequence[Round] | None = None) -> Ways:
+    """Say which places the lines of a table had before its last round; of one round alone there is no way."""
+    if table.alone or not table.held:
+        return Ways()
+    closed = _closed(competition, table.held[-1] - 1, rounds)
+    if not closed:
+        return Ways()
+    tables = after_each(competition, len(closed))
+    had = [{(row.group, row.number): row.rank for row in rows if row.deals} for rows in tables]
+    ways = {key: tuple(one.get(key) for one in had) for key in had[-1]}
+    return Ways(closed[-1], ways)
 
 
 def _closed(competition: Competition, bound: int | None, rounds: Sequence[Round] | None) -> tuple[int, ...]:

@@ -15,6 +15,8 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from tournaments.charts import spark
+from tournaments.selectors.courses import Ways
 from tournaments.selectors.standings import Cell, Row, Standings
 from tournaments.views.public.answers import edition
 
@@ -30,8 +32,11 @@ class Written:
     lines: Mapping[int, tuple[tuple[Any, ...], SafeString]] = field(default_factory=dict)
 
 
-def rows_of(table: Standings, columns: list[str], facts: Mapping[str, Any]) -> SafeString:
-    """Write all lines; `facts` are those of the table's context that decide how a line looks."""
+def rows_of(table: Standings, columns: list[str], facts: Mapping[str, Any], ways: Ways) -> SafeString:
+    """Write all lines; `facts` are those of the table's context that decide how a line looks.
+
+    Where a line came from is written beside it, by `ways`.
+    """
     competition = facts["competition"]  # equal to itself, whatever it is called by now
     about = (competition.slug, competition.kind)
     frame = (get_language(), edition(), table.held, tuple(columns), *about, *facts.values())
@@ -47,12 +52,18 @@ def rows_of(table: Standings, columns: list[str], facts: Mapping[str, Any]) -> S
     for old in list(KEPT)[:-MOST_KEPT]:
         KEPT.pop(old, None)
     language = get_language()
+    drawn = ways.is_long
+    lowest = max((row.rank or 0 for row in table.rows), default=0)
     runs = [(group, list(run)) for group, run in groupby(table.rows, key=attrgetter("group"))]
     return mark_safe(  # noqa: S308 - made of templates that escape
         "".join(
             _group(group, language)
             + "".join(
-                _place(row.rank, row.shared, language) + written[row.number][1] + "</tr>" for row in run
+                _place(row.rank, row.shared, ways.moved(row), language)
+                + written[row.number][1]
+                + (_way((*ways.before(row), row.rank), lowest) if drawn else "")
+                + "</tr>"
+                for row in run
             )
             for group, run in runs
         )
@@ -92,7 +103,13 @@ def _cells(row: Row, table: Standings) -> list[Cell | None]:
     return [cells.get(number) for number in table.held]
 
 
-@lru_cache(maxsize=2000)
-def _place(rank: int | None, shared: bool, language: str) -> SafeString:
-    """Begin a line with its place."""
-    return render_to_string("public/standings_rank.html", {"rank": rank, "shared": shared})
+@lru_cache(maxsize=4000)
+def _place(rank: int | None, shared: bool, moved: int, language: str) -> SafeString:
+    """Begin a line with its place, and by how many places somebody went up or down."""
+    said = {"rank": rank, "shared": shared, "moved": moved, "moved_by": abs(moved)}
+    return render_to_string("public/standings_rank.html", said)
+
+
+def _way(places: tuple[int | None, ...], lowest: int) -> SafeString:
+    """End a line with the way its place went."""
+    return mark_safe(f'<td class="way wide-only">{spark(places, lowest)}</td>')  # noqa: S308 - figures alone

@@ -15,7 +15,7 @@ from tournaments.charts import Chart
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.ranking.seasons.described import described
 from tournaments.ranking.standings import OF_A_SEASON, criterion_name
-from tournaments.selectors.courses import fields_of
+from tournaments.selectors.courses import fields_of, ways_of
 from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.public import other_standings, standings_shown
 from tournaments.selectors.stages import worth_of
@@ -137,6 +137,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
     table = standings_shown(competition, round_number=chosen.round_number, alone=chosen.alone)
     held_back = access.results_through(competition, rounds) is not None
     columns = [code for code in table.criteria if code in HEADINGS]
+    ways = ways_of(competition, table, rounds)
     worth = worth_of(competition, rounds, table, overall=chosen.round_number is None)
     facts = {
         "competition": competition,
@@ -150,7 +151,9 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
     }
     return facts | {
         "table": table,
-        "rows": rows_of(table, columns, facts),
+        "rows": rows_of(table, columns, facts, ways),
+        "has_ways": ways.is_long,
+        "moved_since": ways.since,
         "held_back": held_back,
         "last_deal_at": None if held_back else next((one.last_deal_at for one in rounds), None),
         "columns": [_heading(code, competition.is_season) for code in columns],
