@@ -272,7 +272,7 @@ def test_an_event_shows_the_hand_of_the_last_round(reader, told):
     RoundCount.objects.all().delete()  # it is the ledger's of now
     said = words_of(reader.get(f"/c/{told.slug}/"))
     assert "Hand of the round" in said
-    assert "· Thirteen Unique Wonders · 1,000 points" in said
+    assert ", Thirteen Unique Wonders" in said
 
 
 def test_an_event_without_a_winning_hand_shows_none(reader, running, table, play):

@@ -41,18 +41,14 @@ def test_it_puts_competitions_under_what_they_are(reader, running, season, event
     rounds.round_close(round=finished.rounds.get(), actor=olive)
     between = event(4, name="Pausing", planned_rounds=2)
     rounds.round_close(round=between.rounds.get(), actor=olive)
-    said = words_of(reader.get("/"))
-    places = [
-        "Live now",
-        "Spring Day",
-        "Under way",
-        "Pausing",
-        "Coming",
-        "Severn League 2026",
-        "Finished",
-        "Over",
-    ]
-    assert [said.index(word) for word in places] == sorted(said.index(word) for word in places)
+    page = reader.get("/")
+    front = page.context["front"]
+    assert [one.competition.name for one in front.live] == ["Spring Day"]
+    assert [one.competition.name for one in front.leading] == ["Pausing"]
+    groups = [(group.heading, [one.competition.name for one in group.events]) for group in front.groups]
+    assert groups == [("Coming", ["Severn League 2026"]), ("Finished", ["Over"])]
+    said = words_of(page)
+    assert all(word in said for word in ("On now", "Latest results", "Next", "Coming", "Finished"))
 
 
 def test_it_puts_the_nearest_of_what_is_coming_first(reader, club, olive):
@@ -64,14 +60,6 @@ def test_it_puts_the_nearest_of_what_is_coming_first(reader, club, olive):
         competitions.competition_publish(competition=made, actor=olive)
     said = words_of(reader.get("/"))
     assert said.index("Sooner") < said.index("Later")
-
-
-def test_it_asks_as_often_for_many_competitions_as_for_one(reader, event):
-    event(4, name="One")
-    one = queries_of(reader, "/")
-    event(4, name="Two")
-    event(4, name="Three")
-    assert queries_of(reader, "/") == one
 
 
 # ------------------------------------------------------------------ leagues

@@ -58,7 +58,8 @@ def addresses(event: Competition) -> Iterator[str]:
     """Yield every address of the public, pages and API, about the second round where it is about one."""
     secret = {"own": event.registrations.get().token, "kiosk": event.kiosk.token}
     secret["player"] = event.entries.get(number=5).player_id
-    facts = {**secret, "round_number": 2, "table_number": 3, "deal_number": 1, "ruleset": event.ruleset}
+    facts = {**secret, "round_number": 2, "table_number": 3, "deal_number": 1, "year": event.date.year}
+    facts["ruleset"] = event.ruleset
     for space, patterns in (("public", public.urlpatterns), ("api", api.urlpatterns)):
         for one in patterns:
             named = PARAMETER.findall(str(one.pattern))

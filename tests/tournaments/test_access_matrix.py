@@ -61,7 +61,7 @@ ROUTES = list(routes(get_resolver()))
 
 def filled(route: str, pattern: URLPattern, facts: dict[str, Any], season: Competition) -> str:
     """Fill an address in with what is there."""
-    told = facts | ({"slug": season.slug} if pattern.name in OF_A_SEASON else {})
+    told = {"year": 2026} | facts | ({"slug": season.slug} if pattern.name in OF_A_SEASON else {})
     if route.startswith(("clubs/", "embed/clubs/")):
         told["slug"] = facts["club"]
     if route.startswith("leagues/"):

@@ -1,4 +1,7 @@
-"""The demonstration's staff, one of each role. Passwords come of the secret key: who starts it again stays logged in."""
+"""The demonstration's staff, one of each role.
+
+Passwords come of the secret key: whoever is logged in stays so when it is started again.
+"""
 
 from dataclasses import dataclass
 

@@ -15,11 +15,10 @@ from django.db.models.functions import RowNumber, TruncWeek
 
 from players.models import Club
 from tournaments import access
-from tournaments.models import Competition, DealVersion, Feat, Round, RoundCount, ScoreRow
+from tournaments.models import Competition, DealVersion, Feat, Round, RoundCount
 from tournaments.models.ledger import scores_with_people
 from tournaments.selectors.called import called_in
 from tournaments.selectors.history import WinningHand, won_hands
-from tournaments.selectors.placings import played_on
 from tournaments.wording.settings import rules_name
 
 WEEKS, LATELY = 7, 3
@@ -99,27 +98,6 @@ def gallery_of(club: Club) -> Gallery:
         _rarities(specials, shown, sums["mahjongs"] or 0),
         tuple(shown[key] for key in records if key in shown),
     )
-
-
-def hand_of_round(round: Round) -> Exhibit | None:
-    """Find the greatest hand of a round that readers may see, in the ledger itself: as it is now."""
-    won = ScoreRow.objects.filter(
-        version__table__round=round,
-        version__superseded_by=None,
-        version__void=False,
-        mahjong=True,
-        value__isnull=False,
-        entry__player__isnull=False,
-        entry__player__erased_at=None,
-    )
-    ordered = won.order_by("-value", "version__sequence", "seat")
-    best = ordered.values_list("version_id", "seat", "value").first()
-    if best is None:
-        return None
-    key, seat, value = best[0], best[1], best[2] or 0
-    versions = DealVersion.objects.select_related("table__round__competition")
-    version = versions.prefetch_related(scores_with_people()).get(pk=key)
-    return _shown(Feat.Kind.HAND, value, played_on(round), version, seat)
 
 
 def shown_feats(rounds: QuerySet[Round]) -> QuerySet[Feat]:

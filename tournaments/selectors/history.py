@@ -104,13 +104,14 @@ def won_hands(version: DealVersion, names: Mapping[str, str]) -> dict[str, Winni
     """Give the hands that won a deal, by seat; `names` are those of who sat there."""
     winners = () if version.void else version.content.get("winners", ())
     rows = scores_by_seat(version)
-    return {seat: _won(version, seat, rows[seat], names[seat]) for seat in winners}
+    return {seat: winning_hand(version, rows[seat], names[seat]) for seat in winners}
 
 
-def _won(version: DealVersion, seat: str, row: ScoreRow, name: str) -> WinningHand:
-    hand = version.content.get("hands", {}).get(seat) or {"points": None}
+def winning_hand(version: DealVersion, row: ScoreRow, name: str) -> WinningHand:
+    """Give the hand of somebody who won a deal, with what it is called."""
+    hand = version.content.get("hands", {}).get(row.seat) or {"points": None}
     declared = None if "points" in hand else hand
-    return WinningHand(name, declared, row.value, special_of(version.result, seat))
+    return WinningHand(name, declared, row.value, special_of(version.result, row.seat))
 
 
 def _score(row: ScoreRow, name: str, total: int) -> SeatScore:

@@ -148,8 +148,8 @@ def papers_ask(*, competition: Competition, size: str, site: str, actor: User | 
 def copy_ask(*, competition: Competition, site: str, actor: User | None) -> Export:
     """Promise the public pages as files; what must be a whole link leads to a site (its address).
 
-    Raises Refusal for what no reader sees (`not_published`), and while a round runs (`round_already_running`):
-    pages of two revisions would not fit together.
+    Raises Refusal for what no reader sees (`not_published`), and while a round runs
+    (`round_already_running`): pages of two revisions would not fit together.
     """
     competition = locks.take_competition(competition, in_archive=True)
     if not competition.published:

@@ -41,6 +41,7 @@ class RoundPage(OfRound):
         here = next(one for one in seated if one.round.pk == self.round.pk)
         played = meetings.deals_played(self.round)
         numbers = {one.table.pk: one.table.number for one in here.tables}
+        may_start = self.round.state == Round.State.PUBLISHED
         return {
             **super().context(),
             "seated": here,
@@ -53,7 +54,7 @@ class RoundPage(OfRound):
             else None,
             "played": played,
             "turns": self.turns(here),
-            "waiting_before": waiting_before(self.round) if self.round.state == Round.State.PUBLISHED else None,
+            "waiting_before": waiting_before(self.round) if may_start else None,
             "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
         }
 

@@ -1,7 +1,6 @@
 """A competition's own page, its seating, and the list of what was changed."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,9 +12,9 @@ from tournaments.publishing.structured import sports_event
 from tournaments.ranking.seasons.described import described
 from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import days, history, public, stages
+from tournaments.selectors.best_hands import BestHand, best_hands
 from tournaments.selectors.called import shared_in
 from tournaments.selectors.differences import differences
-from tournaments.selectors.gallery import Exhibit, hand_of_round
 from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.registrations import registers
 from tournaments.selectors.standings import Row, Standings
@@ -26,6 +25,7 @@ from tournaments.views.public.rules import address_of
 from tournaments.wording.people import shared_among
 
 PODIUM = 3
+HANDS = 3  # rounds that are shown with a hand
 WANTED_LENGTH = 60
 CHANGES_ON_A_PAGE = 100
 
@@ -43,7 +43,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         request,
         "competition",
         competition=shown,
-        rounds=rounds,
+        rounds=_with_hands(competition, rounds),
         rules=rules,
         options=options_of(competition),
         differences=differences(rules),
@@ -56,7 +56,6 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         shared=shared_among((row.name, row.number) for row in table.rows),
         outcome=outcome,
         top=_top(table, outcome),
-        exhibit=_hand_of_the_round(competition, rounds),
         entries=public.entries_of(competition),
         stage=stages.Event(shown, tuple(parts)).stage,
         running=next((one for one in rounds if one.is_running), None),
@@ -72,18 +71,19 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
     )
 
 
+def _with_hands(competition: Competition, rounds: Sequence[Round]) -> list[tuple[Round, BestHand | None]]:
+    """Give the newest rounds whose results are out the hand that was worth most in them."""
+    through = access.results_through(competition, rounds)
+    out = [one for one in rounds if through is None or one.number <= through]
+    hands = best_hands([one for one in out if one.is_running or one.is_closed][-HANDS:])
+    return [(one, hands.get(one.pk)) for one in rounds]
+
+
 def _top(table: Standings, outcome: Outcome | None) -> list[Row]:
     """List who is in front: over all stages once finals decided, with the numbers of the event."""
     if outcome and outcome.placed:
         return [one.row._replace(number=one.number) for one in outcome.first]
     return [row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM]
-
-
-def _hand_of_the_round(competition: Competition, rounds: Sequence[Any]) -> Exhibit | None:
-    """Find the greatest hand of the last round that readers see something of."""
-    through = access.results_through(competition)
-    out = [one for one in rounds if one.deal_count and (through is None or one.number <= through)]
-    return hand_of_round(out[-1]) if out and not competition.takes_totals else None
 
 
 def options_of(competition: Competition) -> list[tuple[str, object, bool]]:

@@ -1,20 +1,27 @@
-"""The way in: the start page, a club's page and its gallery, a league's page."""
+"""The way in: the start page, a club and its gallery, a league, the calendar, the archive, the search."""
 
-from django.http import HttpRequest, HttpResponse
+from itertools import groupby
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
-from tournaments.selectors import public
+from tournaments import access
+from tournaments.models import Competition
+from tournaments.selectors import days, front, public, searching, stages
 from tournaments.selectors.gallery import gallery_of
 from tournaments.views.public.answers import page, show
+
+LONGEST = 80  # signs of a search
 
 
 @page
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what is played now, what is coming, what was, and who plays."""
+    """Show what is played now, what is coming, what was decided last, and who plays."""
     return show(
         request,
         "home",
-        groups=public.by_stage(public.staged()),
+        front=front.front_of(access.visible_competitions()),
         leagues=public.visible_leagues(),
         clubs=public.visible_clubs(),
         at_home=True,
@@ -23,11 +30,15 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club's leagues and competitions."""
+    """Show the same of a club."""
     found = get_object_or_404(public.visible_clubs(), slug=slug)
-    groups = public.by_stage(public.staged().filter(club=found))
-    leagues = public.visible_leagues().filter(club=found)
-    return show(request, "club", club=found, groups=groups, leagues=leagues)
+    return show(
+        request,
+        "club",
+        club=found,
+        front=front.front_of(access.visible_competitions().filter(club=found)),
+        leagues=public.visible_leagues().filter(club=found),
+    )
 
 
 @page
@@ -42,3 +53,44 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a league's seasons with their champions and leaders."""
     found = get_object_or_404(public.visible_leagues(), slug=slug)
     return show(request, "league", league=found, seasons=public.seasons_of(found))
+
+
+@page
+def calendar(request: HttpRequest) -> HttpResponse:
+    """List the days to come by month; of one club where it is asked for."""
+    club, events = _of_club(request, access.visible_competitions())
+    coming = days.coming(days.dated(events))
+    months = [(month, list(run)) for month, run in groupby(coming, key=lambda one: one.day.replace(day=1))]
+    clubs = public.visible_clubs().order_by("name")
+    return show(request, "calendar", months=months, club=club, clubs=clubs, at_calendar=True)
+
+
+@page
+def archive(request: HttpRequest, year: int) -> HttpResponse:
+    """List the events that began in a year; of one club where it is asked for."""
+    club, events = _of_club(request, access.visible_competitions())
+    years = front.years_of(events.values_list("date", flat=True))
+    if year not in dict(years):
+        raise Http404
+    groups = public.by_stage(stages.counted(events.filter(date__year=year)))
+    return show(request, "archive", year=year, years=years, groups=groups, club=club)
+
+
+def _of_club(
+    request: HttpRequest, events: QuerySet[Competition]
+) -> tuple[object | None, QuerySet[Competition]]:
+    """Keep the events of the club that is asked for; raises Http404 for one that is not there."""
+    slug = request.GET.get("club")
+    if slug is None:
+        return None, events
+    found = get_object_or_404(public.visible_clubs(), slug=slug)
+    return found, events.filter(club=found)
+
+
+@page
+def search(request: HttpRequest) -> HttpResponse:
+    """Find people, events, leagues and clubs by name."""
+    wanted = request.GET.get("q", "").strip()[:LONGEST]
+    enough = searching.is_enough(wanted)
+    found = searching.found(wanted) if enough else searching.Found()
+    return show(request, "search", wanted=wanted, enough=enough, found=found)

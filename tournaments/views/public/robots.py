@@ -16,7 +16,10 @@ from tournaments.models import Competition, League
 from tournaments.selectors import public
 from tournaments.views.public.answers import page
 
-CLOSED = ("/organise/", "/account/", "/login", "/table", "/pair", "/kiosk/", "/registrations/", "/embed/")
+CLOSED = (
+    *("/organise/", "/account/", "/login", "/table", "/pair", "/kiosk/", "/registrations/", "/embed/"),
+    "/search/",
+)
 
 
 @page
@@ -68,7 +71,7 @@ class Pages(Sitemap):  # type: ignore[type-arg]
 
     def items(self) -> Sequence[str]:
         rules = [reverse("public:rules", args=[one]) for one in scoring.ruleset_ids()]
-        return [reverse("public:home"), *rules]
+        return [reverse("public:home"), reverse("public:calendar"), *rules]
 
     def location(self, item: str) -> str:
         return item

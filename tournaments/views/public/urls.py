@@ -30,6 +30,9 @@ TABLE = COMPETITION + "r<int:round_number>/t<int:table_number>/"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("calendar/", home.calendar, name="calendar"),
+    path("archive/<int:year>/", home.archive, name="archive"),
+    path("search/", home.search, name="search"),
     path("robots.txt", robots.robots, name="robots"),
     path("sitemap.xml", robots.site_map, name="sitemap"),
     path("embed/c/<slug:slug>/", embed.embed_standings, name="embed-standings"),

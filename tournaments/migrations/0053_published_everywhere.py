@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0051_policy"),
+        ("tournaments", "0052_feats"),
     ]
 
     operations = [

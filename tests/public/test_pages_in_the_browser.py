@@ -1,0 +1,74 @@
+"""The public's pages in a browser: nothing that axe-core finds, nothing that must be scrolled sideways."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.table.axe import Axe
+from tournaments.models import Competition
+from tournaments.services import rounds
+
+pytestmark = [
+    *(pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.any_database),
+    pytest.mark.timeout(300),
+]
+SIZES = {390: 844, 1024: 768, 1366: 768, 1920: 1080}
+EVENT, SEASON = "/c/spring-day/", "/c/severn-league-2026/"
+PAGES = {
+    "home": "/",
+    "club": "/clubs/severn-winds/",
+    "league": "/leagues/severn-league/",
+    "calendar": "/calendar/",
+    "archive": "/archive/2026/",
+    "search": "/search/?q=sp",
+    "searched": "/search/?q=quillfeather-who-is-not-there",
+    "event": EVENT,
+    "standings": f"{EVENT}standings/",
+    "seating": f"{EVENT}seating/",
+    "statistics": f"{EVENT}statistics/",
+    "changes": f"{EVENT}changes/",
+    "player": f"{EVENT}entries/9/",
+    "table": f"{EVENT}r1/t3/",
+    "deal": f"{EVENT}r1/t3/d1/",
+    "season": SEASON,
+    "season-table": f"{SEASON}standings/",
+    "member": f"{SEASON}entries/1/",
+    "outlook": f"{SEASON}standings/outlook/",
+    "rules": "/rules/bmja-tournament/",
+}
+
+
+@pytest.fixture
+def page(browser: Browser, live_server: Any) -> Iterator[Page]:
+    """A reader's browser; what it complains of fails the test."""
+    context = browser.new_context(base_url=live_server.url)
+    complaints: list[str] = []
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    context.on("console", lambda told: complaints.append(told.text) if "Policy" in told.text else None)
+    yield context.new_page()
+    context.close()
+    assert not complaints
+
+
+@pytest.mark.slow
+def test_it_finds_nothing_on_any_page(
+    page: Page, corrected: Competition, meetings: Competition, olive: User
+) -> None:
+    rounds.round_close(round=meetings.rounds.get(number=3), actor=olive)
+    axe, found = Axe(page), list[Any]()
+    for name, address in PAGES.items():
+        answer = page.goto(address)
+        assert answer is not None
+        assert answer.ok, address
+        for width, height in SIZES.items():
+            page.set_viewport_size(ViewportSize(width=width, height=height))
+            if page.evaluate("document.documentElement.scrollWidth") > width:
+                found.append((name, width, "is wider than the screen"))
+            if folder := os.environ.get("PICTURES"):
+                page.screenshot(path=f"{folder}/{name}-{width}.png", full_page=True)
+        found += [(name, *fault) for fault in axe.faults()]
+    assert found == []
