@@ -1,12 +1,13 @@
 """The public's pages in a browser: nothing that axe-core finds, nothing that must be scrolled sideways."""
 
+import gzip
 import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, Response, ViewportSize
 
 from tests.table.axe import Axe
 from tournaments.models import Competition
@@ -72,3 +73,29 @@ def test_it_finds_nothing_on_any_page(
                 page.screenshot(path=f"{folder}/{name}-{width}.png", full_page=True)
         found += [(name, *fault) for fault in axe.faults()]
     assert found == []
+
+
+def test_it_prints_what_one_would_pin_up(page: Page, played: Competition) -> None:
+    page.emulate_media(media="print")
+    for address in (EVENT, f"{EVENT}standings/", f"{EVENT}r1/t3/d1/", "/"):
+        page.goto(address)
+        for tools in (".site-header", ".tabs", ".search", ".btn", ".mine", ".site-footer"):
+            assert not [one for one in page.locator(tools).all() if one.is_visible()], (address, tools)
+        assert page.locator("h1").evaluate("(head) => getComputedStyle(head).color") == "rgb(0, 0, 0)"
+        if address != "/":
+            assert page.get_by_text("Severn Winds, Worcester · 18 April 2026").is_visible()
+
+
+def test_it_weighs_little_on_the_first_visit(page: Page, played: Competition) -> None:
+    weights: dict[str, int] = {}
+
+    def weigh(response: Response) -> None:
+        if response.ok:
+            weights[response.url] = len(gzip.compress(response.body()))
+
+    page.on("response", weigh)
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    assert any(url.endswith("app.css") for url in weights)
+    assert sum(url.endswith(".woff2") for url in weights) == 3
+    assert sum(weights.values()) < 200_000, weights
