@@ -59,6 +59,7 @@ from tournaments.services import (
     persons,
     rounds,
     ruled,
+    tokens,
     warned,
 )
 from tournaments.services.announce import log
@@ -474,7 +475,10 @@ def everything(
     # Announced when it was over, and reopened since.
     announce.log(running, "results_announce", actor=olive, until=timezone.now().isoformat())
     announce.log(running, "results_object", actor=olive, reason="Mine.", key="")
+    told = {"name": "Our site", "scopes": ["look"], "days": 7, "key": uuid4(), "actor": olive}
+    program = tokens.token_make(club=running.club, **told).token
     return {
+        "program": program.pk,
         "objection": Action.objects.get(verb="results_object").pk,
         "right": helper.pk,
         "person": merged.kept_id,

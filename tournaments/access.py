@@ -3,7 +3,7 @@
 What a role may do stands in `powers`, who has one in `Right`; nothing else asks either of them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
@@ -12,6 +12,7 @@ from django.http import Http404
 
 from players.models import Account, Club, Player
 from tournaments.models import (
+    ApiToken,
     Competition,
     Device,
     EarlierSeating,
@@ -61,19 +62,33 @@ class Tablet:
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What somebody may do, read once for a request; whoever looks after the site may do everything."""
+    """What somebody may do, read once for a request; whoever looks after the site may do everything.
+
+    A program, by its `token`, may do the same as far as that goes.
+    """
 
     everything: bool
     roles: tuple[Right, ...]
+    token: ApiToken | None = None
 
     def may(self, power: Power, competition: Competition) -> bool:
         """Tell whether any role gives the power in an event."""
-        return self.everything or any(_gives(one, power, competition) for one in self.roles)
+        gives = self.everything or any(_gives(one, power, competition) for one in self.roles)
+        return gives and self._lent(power, competition.club_id, competition)
 
     def may_in_club(self, power: Power, club: Club) -> bool:
         """Tell whether a role for the whole club gives the power."""
         whole = (one for one in self.roles if one.club_id == club.pk and one.competition_id is None)
-        return self.everything or any(one.role in MAY[power] for one in whole)
+        gives = self.everything or any(one.role in MAY[power] for one in whole)
+        return gives and self._lent(power, club.pk, None)
+
+    def _lent(self, power: Power, club: int, competition: Competition | None) -> bool:
+        """Tell whether the token, if there is one, goes so far; one of an event holds in its parts."""
+        if self.token is None:
+            return True
+        events = [competition.pk, *events_above(competition)] if competition else []
+        here = self.token.club_id == club and self.token.competition_id in (None, *events)
+        return here and power in self.token.scopes
 
     def at_every_table(self, power: Power, competition: Competition) -> bool:
         """Tell whether the power is for all tables of an event."""
@@ -117,6 +132,28 @@ def rights_of(user: Visitor) -> Rights:
     if getattr(user, "is_superuser", False):
         return Rights(True, ())
     return Rights(False, tuple(Right.objects.filter(user_id=user.pk or 0).select_related("club")))
+
+
+def token_for(text: str) -> ApiToken:
+    """Give the token of a program; raises Refusal (401) for one that opens nothing."""
+    whole = ApiToken.objects.select_related("user", "club", "competition")
+    token = whole.filter(token_hash=digest(text)).first()
+    if token is None or not token.user.is_active:
+        raise Refusal("token_unknown")
+    if token.is_over:
+        raise Refusal("token_over")
+    return token
+
+
+def rights_lent(token: ApiToken) -> Rights:
+    """Read what a program may do: what its owner may at this moment, as far as the token goes.
+
+    Raises Refusal (403) where the owner could not even look before a second factor is set up.
+    """
+    rights = rights_of(token.user)
+    if needs_second_factor(rights) and not has_second_factor(token.user):
+        raise Refusal("token_waits")
+    return replace(rights, token=token)
 
 
 def needs_second_factor(rights: Rights) -> bool:
@@ -164,6 +201,17 @@ def competitions_of(user: Visitor, power: Power = Power.LOOK) -> QuerySet[Compet
     events = own.values("competition")
     parts = Q(part_of__in=events) | Q(part_of__part_of__in=events)
     return Competition.objects.filter(whole | Q(pk__in=events) | parts)
+
+
+def competitions_lent(token: ApiToken) -> QuerySet[Competition]:
+    """List the competitions that a program may look at."""
+    if Power.LOOK not in token.scopes:
+        return Competition.objects.none()
+    mine = competitions_of(token.user).filter(club=token.club_id)
+    if token.competition_id is None:
+        return mine
+    event = token.competition_id
+    return mine.filter(Q(pk=event) | Q(part_of=event) | Q(part_of__part_of=event))
 
 
 def competition_for(rights: Rights, slug: str, power: Power) -> Competition:

@@ -38,6 +38,7 @@ BUTTONS = {
     "session-end",
     "close",
     "club-invitation-revoke",
+    "club-token-revoke",
     "event-right-remove",
     "event-invitation-revoke",
     "merge-undo",

@@ -19,6 +19,7 @@ from tests import declared
 from tests.conftest import registered_in
 from tournaments.models import (
     Action,
+    ApiToken,
     Competition,
     DealVersion,
     Device,
@@ -85,6 +86,7 @@ from tournaments.services import (
     table_corrections,
     teams,
     timetable,
+    tokens,
     undoing,
     warned,
     withdrawals,
@@ -258,6 +260,12 @@ class Stage:
 
     def invited(self, role: Role = Role.REFEREE) -> invitations.Issued:
         return invitations.invitation_make(club=self.club, role=role, actor=self.actor)
+
+    def token_told(self) -> dict[str, Any]:
+        return {"club": self.club, "name": "Our site", "scopes": ["look"], "days": 7, "key": uuid4()}
+
+    def token(self) -> ApiToken:
+        return tokens.token_make(**self.token_told(), actor=self.actor).token
 
     def played(self) -> Competition:
         """Give a tournament of one table that has played all it will."""
@@ -641,6 +649,11 @@ WRITES: dict[str, Write] = {
                 "language": "da",
             },
         ),
+        archived=None,
+    ),
+    "tokens.token_make": Write(_by(tokens.token_make, lambda s: s.token_told()), archived=None),
+    "tokens.token_revoke": Write(
+        _by(tokens.token_revoke, lambda s: {"token": s.token()}),
         archived=None,
     ),
     "invitations.invitation_make": Write(

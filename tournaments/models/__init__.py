@@ -23,10 +23,12 @@ from tournaments.models.registration import Opening, Registration
 from tournaments.models.rights import Invitation, Right
 from tournaments.models.rounds import EarlierSeating, Round, Seat, Seating, Table
 from tournaments.models.rules import KeptRules
+from tournaments.models.tokens import ApiToken
 
 __all__ = [
     "Action",
     "Agreement",
+    "ApiToken",
     "Arrival",
     "CheckIn",
     "Competition",

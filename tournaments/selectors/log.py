@@ -21,6 +21,8 @@ VERBS = {
     "league_create": _("founded a league"),
     "invitation_make": _("invited somebody:"),
     "invitation_revoke": _("took an invitation back:"),
+    "token_make": _("gave a program a token:"),
+    "token_revoke": _("took a program’s token back:"),
     "person_change": _("corrected a person’s details"),
     "person_merge": _("merged two who are one person"),
     "person_part": _("parted two who are two people"),
@@ -172,6 +174,8 @@ FACTS = {
     "role": _("role"),
     "event": _("event"),
     "tables": _("tables"),
+    "prefix": _("beginning"),
+    "scopes": _("may"),
     "seconds": _("seconds:"),
     "minutes": _("minutes for objections:"),
     "upheld": _("upheld:"),
@@ -186,7 +190,7 @@ FACTS = {
 }
 OF_THE_CLUB = (
     *("club_create", "club_change", "right_give", "right_change", "right_remove"),
-    *("invitation_make", "invitation_revoke", "password_help"),
+    *("invitation_make", "invitation_revoke", "password_help", "token_make", "token_revoke"),
     *("person_change", "person_merge", "person_part", "person_given", "person_erase", "person_claim"),
 )
 TAKEN_OVER = {

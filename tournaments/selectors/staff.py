@@ -1,4 +1,4 @@
-"""Who works for a club or an event, as what, and who is invited to."""
+"""Who works for a club or an event, as what, who is invited to, and which programs act for them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,9 +8,10 @@ from django.db.models import Q
 
 from players.models import Club
 from tournaments.access import events_above
-from tournaments.models import Competition, Invitation, Right
+from tournaments.models import ApiToken, Competition, Invitation, Right
 from tournaments.powers import Role
 
+MOST_OVER = 30  # tokens that open nothing, shown to be remembered
 ORDER = {role: place for place, role in enumerate(Role)}
 
 
@@ -49,3 +50,10 @@ def invitations(club: Club, competition: Competition | None = None) -> list[Invi
     to_roles = Invitation.objects.open().filter(club=club, player=None)
     waiting = to_roles.select_related("competition", "made_by")
     return list(waiting.filter(competition=competition) if competition else waiting)
+
+
+def tokens(club: Club) -> list[ApiToken]:
+    """List the tokens of programs that act in a club: all that work, then the last of those that are over."""
+    listed = ApiToken.objects.filter(club=club).select_related("user", "competition")
+    working = listed.working()
+    return [*working, *listed.exclude(pk__in=working.values("pk"))[:MOST_OVER]]

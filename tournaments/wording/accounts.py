@@ -23,6 +23,13 @@ REFUSED = {
     "invitation_used": _("This invitation was accepted already. Each works once; ask for another one."),
     "invitation_expired": _("This invitation is too old. Ask for a new one."),
     "invitation_revoked": _("This invitation was taken back. Ask whoever sent it."),
+    # tokens of programs
+    "token_missing": _("Send the token of your program: Authorization: Bearer sparrows_…"),
+    "token_unknown": _("This token is not known. Look whether it is complete, or make a new one."),
+    "token_over": _("This token is too old, or was taken back. Make a new one."),
+    "token_waits": _("Its owner must set up a second factor first. Until then the token opens nothing."),
+    "token_lacks": _("This token does not go so far: it lacks “{scope}”."),
+    "token_shown": _("This token was shown already. Take it back and make a new one if you do not have it."),
     # profiles and check-in
     "profile_taken": _("The profile of {name} is somebody’s already, or you have another one."),
     "already_here": _("{name} is checked in already."),

@@ -38,6 +38,7 @@ from tournaments.views.organiser import (
     tables,
     tablets,
     teams,
+    tokens,
 )
 
 app_name = "organiser"
@@ -83,6 +84,12 @@ urlpatterns = [
     path("clubs/<slug:club>/evening", home.ClubEvening.as_view(), name="club-evening"),
     path("clubs/<slug:club>/tiles", home.ClubTiles.as_view(), name="club-tiles"),
     path("clubs/<slug:club>/embed", home.ClubEmbed.as_view(), name="club-embed"),
+    path("clubs/<slug:club>/tokens", tokens.ClubTokens.as_view(), name="club-tokens"),
+    path(
+        "clubs/<slug:club>/tokens/<int:program>/revoke",
+        tokens.ClubTokenRevoke.as_view(),
+        name="club-token-revoke",
+    ),
     path("clubs/<slug:club>/log", home.ClubLog.as_view(), name="club-log"),
     *people("clubs/<slug:club>/people/", "club", staff.CLUB),
     path("clubs/<slug:club>/people/<int:right>/password", staff.PasswordHelp.as_view(), name="club-password"),
