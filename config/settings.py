@@ -353,6 +353,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "tournaments.api.errors.exception_handler",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_THROTTLE_RATES": {"public": f"{API_REQUESTS}/min" if API_REQUESTS else None},
+    "URL_FORMAT_OVERRIDE": None,  # it answers in JSON; a parameter that nobody knows is refused
     "NUM_PROXIES": 0,  # `client_address` has read the proxy's header; REMOTE_ADDR is the caller
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -361,6 +362,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Sparrows",
     "DESCRIPTION": "Mah-jong tournaments and leagues: tables, deals, standings.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SWAGGER_UI_DIST": "SIDECAR",

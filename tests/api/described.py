@@ -1,4 +1,4 @@
-"""Judge answers by the OpenAPI document; it differs from JSON Schema in `nullable`."""
+"""Judge answers by the OpenAPI document, whose schemas are JSON Schema since OpenAPI 3.1."""
 
 from typing import Any
 
@@ -8,21 +8,11 @@ from jsonschema import Draft202012Validator
 
 def document() -> dict[str, Any]:
     """Make the document as a JSON Schema."""
-    made: dict[str, Any] = plain(SchemaGenerator().get_schema(request=None, public=True))
+    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     for schema in made["components"]["schemas"].values():
         if "properties" in schema:
             schema.setdefault("additionalProperties", False)  # what is not described is not answered
     return made
-
-
-def plain(schema: Any) -> Any:
-    """Write OpenAPI's `nullable` as JSON Schema does."""
-    if isinstance(schema, list):
-        return [plain(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    told = {name: plain(value) for name, value in schema.items() if name != "nullable"}
-    return {"anyOf": [told, {"type": "null"}]} if schema.get("nullable") is True else told
 
 
 def faults(document: dict[str, Any], path: str, answer: Any, method: str = "get") -> list[str]:

@@ -12,14 +12,14 @@ from tests.api.described import faults
 from tests.table.deals import wonders
 from tournaments.services import devices
 
-LISTS = {
-    "/competitions": {},
-    "/competitions/{slug}/entries": {},
-    "/competitions/{slug}/rounds": {},
-    "/competitions/{slug}/seating": {"round"},
+LISTS: dict[str, set[str]] = {
+    "/competitions": {"kind", "club", "league", "since", "until"},
+    "/competitions/{slug}/entries": {"status"},
+    "/competitions/{slug}/rounds": {"state"},
+    "/competitions/{slug}/seating": {"round", "table", "entry"},
     "/competitions/{slug}/deals": {"round", "table"},
-    "/leagues": {},
-    "/players": {},
+    "/leagues": {"club"},
+    "/players": {"club"},
 }
 pytestmark = pytest.mark.django_db
 
@@ -47,12 +47,21 @@ def test_it_refuses_as_the_document_says(document, db, path):
     assert (answer.status_code, faults(document, path, answer)) == (404, [])
 
 
-@pytest.mark.parametrize(
-    "path", [f"{path}?{name}=x" for path, names in LISTS.items() for name in sorted(names)]
-)
-def test_it_refuses_what_is_no_number_as_the_document_says(document, running, path):
-    answer = asking(path, running.slug)
-    assert (answer.status_code, faults(document, path.partition("?")[0], answer)) == (422, [])
+WRONG = [f"{name}=!" for name in sorted(set().union(*LISTS.values()) | {"page", "page_size", "bogus"})]
+
+
+@pytest.mark.parametrize("path", LISTS)
+@pytest.mark.parametrize("asked", [*WRONG, "page_size=201", "page=1&page=2", "page=", "format=json"])
+def test_it_refuses_what_a_list_cannot_be_asked_for_as_the_document_says(document, running, path, asked):
+    answer = asking(f"{path}?{asked}", running.slug)
+    assert (answer.status_code, faults(document, path, answer)) == (422, [])
+    assert [fault["path"] for fault in answer.json()["errors"]] == [asked.partition("=")[0]]
+
+
+@pytest.mark.parametrize("path", ["/competitions/{slug}", "/competitions/{slug}/standings"])
+def test_it_refuses_what_is_no_list_a_page(document, running, path):
+    answer = asking(f"{path}?page=1", running.slug)
+    assert (answer.status_code, faults(document, path, answer)) == (422, [])
 
 
 @pytest.mark.parametrize("path", LISTS)

@@ -1,35 +1,56 @@
-"""Lists of one round or one table: a positive number in the query, or a refusal."""
+"""What each public list may be asked for."""
 
-from typing import Any
+from django.utils.translation import gettext_lazy as _
+from django_filters import ChoiceFilter, FilterSet
 
-from django.db.models import QuerySet
-from django.utils.translation import gettext as _
-from rest_framework.exceptions import ErrorDetail, ValidationError
-from rest_framework.filters import BaseFilterBackend
-from rest_framework.request import Request
-
-MOST_ROUNDS = 32_767
+from tournaments.api.filters import Address, Day, Whole
+from tournaments.models import Competition, Entry, Round
 
 
-class ByNumber(BaseFilterBackend):
-    """Keep the rows whose number is asked for; `numbers` of the view says by which column."""
+class CompetitionFilters(FilterSet):
+    """Tournaments or seasons, of a club or a league, that begin within some days."""
 
-    def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> QuerySet[Any]:
-        asked = {column: number_asked(request, name) for name, column in view.numbers.items()}
-        return queryset.filter(**{column: number for column, number in asked.items() if number})
-
-    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        return [
-            {"name": name, "in": "query", "required": False, "schema": {"type": "integer"}}
-            for name in view.numbers
-        ]
+    kind = ChoiceFilter(choices=Competition.Kind.choices)
+    club = Address(field_name="club__slug", label=_("address of the club"))
+    league = Address(field_name="league__slug", label=_("address of the league"))
+    since = Day(field_name="date", lookup_expr="gte", label=_("first day, at the earliest"))
+    until = Day(field_name="date", lookup_expr="lte", label=_("first day, at the latest"))
 
 
-def number_asked(request: Request, name: str) -> int | None:
-    """Read a positive number from the query; raises ValidationError for anything else."""
-    text = request.query_params.get(name)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= MOST_ROUNDS and len(text) < 9):
-        raise ValidationError({name: [ErrorDetail(_("A whole number is needed."), code="wrong_type")]})
-    return int(text)
+class EntryFilters(FilterSet):
+    """Players, guests, substitutes, house players, or who withdrew."""
+
+    status = ChoiceFilter(choices=Entry.Status.choices)
+
+
+class RoundFilters(FilterSet):
+    """Rounds that are published, running or closed."""
+
+    state = ChoiceFilter(choices=Round.State.choices)
+
+
+class SeatingFilters(FilterSet):
+    """The seats of a round or a table, or of one entry."""
+
+    round = Whole(field_name="round__number", label=_("number of the round"))
+    table = Whole(field_name="table__number", label=_("number of the table"))
+    entry = Whole(field_name="entry__number", label=_("number of the entry"))
+
+
+class DealFilters(FilterSet):
+    """The deals of a round or a table."""
+
+    round = Whole(field_name="table__round__number", label=_("number of the round"))
+    table = Whole(field_name="table__number", label=_("number of the table"))
+
+
+class LeagueFilters(FilterSet):
+    """The leagues of a club."""
+
+    club = Address(field_name="club__slug", label=_("address of the club"))
+
+
+class PlayerFilters(FilterSet):
+    """The people of a club."""
+
+    club = Address(field_name="club__slug", label=_("address of the club"))

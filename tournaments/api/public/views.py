@@ -9,29 +9,21 @@ from django.shortcuts import get_object_or_404
 from django.utils.decorators import method_decorator
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page
+from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.generics import GenericAPIView, ListAPIView, RetrieveAPIView
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 import scoring
 from tournaments import access
-from tournaments.api.public import output
-from tournaments.api.public.filters import ByNumber, number_asked
+from tournaments.api.filters import Pages, names_of, number_asked, refuse_unknown
+from tournaments.api.public import filters, output
 from tournaments.api.public.schema import PublicSchema
 from tournaments.api.public.throttles import PerAddress
 from tournaments.models import Competition, DealVersion, Entry, Round, Seating
 from tournaments.selectors.public import standings_shown
 from tournaments.selectors.stages import worth_of
-
-
-class Pages(PageNumberPagination):
-    """Fifty to a page, two hundred at most."""
-
-    page_size = 50
-    page_size_query_param = "page_size"
-    max_page_size = 200
 
 
 @method_decorator([gzip_page, conditional_page], name="dispatch")
@@ -44,7 +36,11 @@ class PublicView(GenericAPIView[Any]):
     throttle_classes = [PerAddress]
     pagination_class = Pages
     asked: ClassVar[Sequence[OpenApiParameter]] = ()
-    refused: ClassVar[Sequence[int]] = (404, 429)
+    refused: ClassVar[Sequence[int]] = (404, 422, 429)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        refuse_unknown(request, names_of(self))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)
@@ -58,10 +54,10 @@ class PublicView(GenericAPIView[Any]):
 
 
 class PublicList(PublicView, ListAPIView[Any]):
-    """A list in pages; `numbers` names what it can be asked for, each with its column."""
+    """A list in pages; its `filterset_class` says what it can be asked for."""
 
-    filter_backends = [ByNumber]
-    numbers: ClassVar[dict[str, str]] = {}
+    filter_backends = [DjangoFilterBackend]
+    is_list = True
 
 
 class CompetitionsView(PublicList):
@@ -69,6 +65,7 @@ class CompetitionsView(PublicList):
 
     queryset = access.visible_competitions().order_by("-date", "name", "pk")
     serializer_class = output.CompetitionSerializer
+    filterset_class = filters.CompetitionFilters
 
 
 class CompetitionView(PublicView, RetrieveAPIView[Any]):
@@ -84,6 +81,7 @@ class EntriesView(PublicList):
 
     queryset = Entry.objects.select_related("player__club").order_by("number")
     serializer_class = output.EntrySerializer
+    filterset_class = filters.EntryFilters
 
     def get_queryset(self) -> QuerySet[Entry]:
         return super().get_queryset().filter(competition=self.competition())
@@ -94,6 +92,7 @@ class RoundsView(PublicList):
 
     queryset = Round.objects.order_by("number")
     serializer_class = output.RoundSerializer
+    filterset_class = filters.RoundFilters
 
     def get_queryset(self) -> QuerySet[Round]:
         return access.visible_rounds(self.competition()).order_by("number")
@@ -109,8 +108,7 @@ class SeatingView(PublicList):
         "from_deal",
     )
     serializer_class = output.SeatingSerializer
-    refused = (404, 422, 429)
-    numbers = {"round": "round__number"}
+    filterset_class = filters.SeatingFilters
 
     def get_queryset(self) -> QuerySet[Seating]:
         return super().get_queryset().filter(round__in=access.visible_rounds(self.competition()))
@@ -126,8 +124,7 @@ class DealsView(PublicList):
         .order_by("table__round__number", "table__number", "number")
     )
     serializer_class = output.DealSerializer
-    refused = (404, 422, 429)
-    numbers = {"round": "table__round__number", "table": "table__number"}
+    filterset_class = filters.DealFilters
 
     def get_queryset(self) -> QuerySet[DealVersion]:
         return super().get_queryset().filter(table__round__in=access.open_rounds(self.competition()))
@@ -139,7 +136,6 @@ class StandingsView(PublicView, RetrieveAPIView[Any]):
     queryset = access.visible_competitions()
     lookup_field = "slug"
     serializer_class = output.StandingsSerializer
-    refused = (404, 422, 429)
     asked = (
         OpenApiParameter("round", int, OpenApiParameter.QUERY),
         OpenApiParameter("alone", bool, OpenApiParameter.QUERY),
@@ -172,6 +168,7 @@ class LeaguesView(PublicList):
         .order_by("name", "pk")
     )
     serializer_class = output.LeagueSerializer
+    filterset_class = filters.LeagueFilters
 
 
 class PlayersView(PublicList):
@@ -179,3 +176,4 @@ class PlayersView(PublicList):
 
     queryset = access.visible_players()
     serializer_class = output.PlayerSerializer
+    filterset_class = filters.PlayerFilters
