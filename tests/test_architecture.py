@@ -111,6 +111,7 @@ LATE = {
     ("tournaments.apps", "tournaments.tasks"),  # tasks know models, which are there from `ready` on
 }
 STANDARD_LIBRARY_ONLY = ("scoring",)
+LIBRARIES = {"openskill"}  # arithmetic alone, which pure modules may ask
 PURE = tuple(f"tournaments.{name}" for name in ("seating", "ranking", "deal", "offline", "charts"))
 
 
@@ -191,6 +192,7 @@ def impure(module: str) -> set[str]:
         for one in behind(module)
         for name in imports(one)
         if not is_followed(name) and not standard(name) and not is_in(name, "scoring")
+        if name.partition(".")[0] not in LIBRARIES
     }
 
 

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import translation
 
-from tournaments.services import counting, letters, outbox, tidying
+from tournaments.services import counting, letters, outbox, ratings, tidying
 
 
 @shared_task
@@ -15,7 +15,7 @@ def run_outbox() -> int:
     """Do what the outbox promises; started after every change, and each minute for what was left behind.
 
     What it writes is for everybody, whatever the language of the tablet whose deal it may run behind. What
-    has been played since is counted for the pages over many events, whatever fails before that.
+    has been played since is counted and rated for the pages over many events, whatever fails before that.
     """
     with translation.override(settings.LANGUAGE_CODE):
         try:
@@ -23,6 +23,7 @@ def run_outbox() -> int:
             return outbox.run()
         finally:
             counting.catch_up()
+            ratings.rate_stale()
 
 
 @shared_task

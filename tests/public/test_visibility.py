@@ -23,7 +23,7 @@ from tournaments import access
 from tournaments.api import urls as api
 from tournaments.models import Action, Competition, Round, Table
 from tournaments.selectors.public import standings_shown
-from tournaments.services import arrivals, corrections, counting, penalties, rounds
+from tournaments.services import arrivals, corrections, counting, penalties, ratings, rounds
 from tournaments.services.competitions import competition_change, results_publish
 from tournaments.views.public import urls as public
 
@@ -81,6 +81,7 @@ def addresses(event: Competition) -> Iterator[str]:
 def seen(event: Competition) -> dict[str, tuple[int, str]]:
     """Read all of it, without the counters, when everything is counted that happened."""
     counting.catch_up()
+    ratings.rate_stale()
     reader, told = Client(raise_request_exception=False), {}
     for address in addresses(event):
         answer = reader.get(address)

@@ -24,7 +24,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from players.models import Club
 from tests.conftest import Tam, signed_in
-from tournaments.models import Competition, Right
+from tournaments.models import Competition, RatingList, RatingStep, Right, Table
 from tournaments.offline import pack
 from tournaments.powers import MAY, OF_THE_CLUB, Power, Role
 from tournaments.printing import papers
@@ -73,6 +73,12 @@ def filled(route: str, pattern: URLPattern, facts: dict[str, Any], season: Compe
 def facts(everything: dict[str, Any], running: Competition) -> dict[str, Any]:
     """What stands in addresses, under all the names it has there."""
     same = {"round_number": 1, "table_number": 3, "deal_number": 1, "uidb36": "1", "key": "abc-def"}
+    for league in (None, running.club.leagues.get()):
+        listed = RatingList.objects.create(club=running.club, league=league)
+        step = {"position": 0, "place": 1, "mu": 25.0, "sigma": 8.0, "games": 1}
+        RatingStep.objects.create(
+            list=listed, table=Table.objects.first(), player_id=everything["player"], **step
+        )
     return everything | same | {"ruleset": running.ruleset, "name": pack.name()}
 
 

@@ -19,6 +19,7 @@ from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersi
 from tournaments.models.letters import Letter
 from tournaments.models.persons import Merge
 from tournaments.models.publishing import Export, Outbox
+from tournaments.models.ratings import RatingList, RatingStep
 from tournaments.models.registration import Opening, Registration
 from tournaments.models.rights import Invitation, Right
 from tournaments.models.rounds import EarlierSeating, Round, Seat, Seating, Table
@@ -54,6 +55,8 @@ __all__ = [
     "PairingCode",
     "Penalty",
     "Placing",
+    "RatingList",
+    "RatingStep",
     "RefereeCall",
     "Registration",
     "Right",

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("players", "0008_evening_tables"),
-        ("tournaments", "0051_policy"),
+        ("tournaments", "0053_published_everywhere"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
