@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('players', '0008_evening_tables'),
-        ('tournaments', '0051_policy'),
+        ("tournaments", "0054_api_token"),
     ]
 
     operations = [

@@ -300,11 +300,11 @@ class Exchange(FormPage, OfRound):
             by_table.setdefault(str(seat.table), []).append((key, label))
         return list(by_table.items())
 
-    def show(self, status: int = 200, *, form: Any, **more: Any) -> HttpResponse:
+    def show(self, status: int = 200, **more: Any) -> HttpResponse:
         """Show the form with the digest of the seats that the page shows."""
-        shown = tables.digest_of(tables.seatings_of_round(self.round))
+        shown, form = tables.digest_of(tables.seatings_of_round(self.round)), more["form"]
         form.initial["seen_seats"] = shown
-        return super().show(status, form=retold(form, seen_seats=shown) if form.is_bound else form, **more)
+        return super().show(status, **more | {"form": retold(form, seen_seats=shown) if form.is_bound else form})
 
     def renewed(self, form: Any, refusal: Refusal) -> Any:
         if refusal.code != "seats_moved":
