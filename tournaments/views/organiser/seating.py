@@ -304,7 +304,8 @@ class Exchange(FormPage, OfRound):
         """Show the form with the digest of the seats that the page shows."""
         shown, form = tables.digest_of(tables.seatings_of_round(self.round)), more["form"]
         form.initial["seen_seats"] = shown
-        return super().show(status, **more | {"form": retold(form, seen_seats=shown) if form.is_bound else form})
+        told = retold(form, seen_seats=shown) if form.is_bound else form
+        return super().show(status, **more | {"form": told})
 
     def renewed(self, form: Any, refusal: Refusal) -> Any:
         if refusal.code != "seats_moved":
