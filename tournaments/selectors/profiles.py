@@ -137,7 +137,7 @@ def _winds(deals: Sequence[Played]) -> tuple[OfWind, ...]:
 def _laid(made: Sequence[tuple[Played, int]]) -> tuple[Laid, ...]:
     """Read the deals in which these hands won."""
     asked = DealVersion.objects.filter(pk__in={one.version for one, _times in made})
-    joined = asked.select_related("table__round__competition").prefetch_related(scores_with_people())
+    joined = asked.select_related("table__round__competition__club").prefetch_related(scores_with_people())
     versions = {one.pk: one for one in joined}
     return tuple(_hand(versions[one.version], one, times) for one, times in made)
 

@@ -5,13 +5,12 @@ what is read while somebody else writes is found to be behind, and counted again
 write the same.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 
-from players.models import Player
 from tournaments.models import Competition, Counted, DealVersion, Feat, Placing, Round, RoundCount, ScoreRow
 from tournaments.ranking import feats
 from tournaments.ranking.feats import Dealt, Found, Score
@@ -55,17 +54,12 @@ def forget(competition: Competition | None = None) -> None:
     Placing.objects.filter(**{f"entry__{name}": value for name, value in whose.items()}).delete()
 
 
-def count_again_without(people: Iterable[Player]) -> None:
-    """Count the rounds anew in which people did something that is told of, who are erased by now."""
-    theirs = Feat.objects.filter(entry__player__in=list(people)).values("count__round")
-    for one in Round.objects.filter(pk__in=theirs).select_related("competition"):
-        count_round(one)
-
-
 def _with_news(competition: Competition) -> list[Round]:
+    """List the rounds with deals that are not counted yet, or with feats of people who are erased by now."""
     last = Max("tables__deal_versions__sequence")
     rounds = competition.rounds.exclude(state=Round.State.DRAFT).annotate(last=last)
-    old = Q(count=None, last__isnull=False) | Q(count__sequence__lt=F("last"))
+    erased = Feat.objects.filter(entry__player__erased_at__isnull=False).values("count__round")
+    old = Q(count=None, last__isnull=False) | Q(count__sequence__lt=F("last")) | Q(pk__in=erased)
     return list(rounds.filter(old).select_related("competition").order_by("number"))
 
 

@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.models.seals import ERASED, WHOSE
 from tournaments.selectors.registrations import registrations_by
-from tournaments.services import counting, letters, locks, rights
+from tournaments.services import letters, locks, rights
 from tournaments.services.announce import log, revise
 from tournaments.services.persons import refuse_gone
 
@@ -64,7 +64,6 @@ def person_erase(*, person: Player, club: Club, actor: User) -> None:
     erased = {**NOTHING, "club": None, "user": None, "shown": NAME_ERASED, "erased_at": timezone.now()}
     erased["across"] = Player.Across.NOTHING
     Player.objects.filter(pk__in=[one.pk for one in people]).update(**erased)
-    counting.count_again_without(people)
     Invitation.objects.filter(player__in=people).delete()  # they may have an address
     addresses = [one.email for one in people if one.email]
     Invitation.objects.filter(email__in=addresses).update(email="")
