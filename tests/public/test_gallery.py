@@ -13,7 +13,7 @@ from tests import declared
 from tests.public.pages import links_of, rows_of, words_of
 from tournaments.models import Competition, Counted, Feat, Placing, RoundCount
 from tournaments.selectors.standings import standings_of
-from tournaments.services import corrections, counting, erasure, penalties, rounds
+from tournaments.services import announce, corrections, counting, erasure, penalties, rounds
 from tournaments.services.competitions import competition_change, competition_publish
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +131,30 @@ def test_what_happens_while_it_counts_is_counted_next_time(told, table, play, mo
     assert RoundCount.objects.get().deals == 7
 
 
+def test_a_round_that_is_given_another_day_is_counted_again(told):
+    told.rounds.filter(number=1).update(date=date(2026, 3, 3))
+    announce.revise(told)
+    counting.catch_up()
+    assert RoundCount.objects.get().day == date(2026, 3, 3)
+
+
+def test_one_that_fails_does_not_stop_the_others(told, season, monkeypatch):
+    places = counting.final_places
+    counting.forget()
+
+    def failing(competition):
+        if competition.pk == min(told.pk, season.pk):
+            raise ZeroDivisionError
+        return places(competition)
+
+    monkeypatch.setattr(counting, "final_places", failing)
+    with pytest.raises(ExceptionGroup):
+        counting.catch_up()
+    assert Counted.objects.count() == 1
+    monkeypatch.undo()
+    assert counting.catch_up() == 1
+
+
 def test_it_takes_no_feats_from_totals(running, table, play):
     Competition.objects.filter(pk=running.pk).update(entry_level="totals")
     table.round.competition.refresh_from_db()
@@ -192,7 +216,7 @@ def test_it_shows_hands_and_runs_that_lead_to_their_deals(reader, told):
 @pytest.fixture
 def later(told, olive):
     """A table of the second round, months after the first."""
-    RoundCount.objects.update(day=date(2026, 3, 3))
+    told.rounds.filter(number=1).update(date=date(2026, 3, 3))
     rounds.round_close(round=told.rounds.get(number=1), actor=olive, anyway=True)
     two = rounds.round_publish(round=told.rounds.get(number=2), actor=olive)
     two = rounds.round_start(round=two, actor=olive)

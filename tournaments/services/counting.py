@@ -7,6 +7,7 @@ write the same.
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
@@ -22,10 +23,19 @@ NOBODYS = Q(entry__player=None) | Q(entry__player__erased_at__isnull=False)
 
 
 def catch_up() -> int:
-    """Count every competition that has changed since it was counted, and return how many those were."""
+    """Count every competition that has changed since it was counted, and return how many those were.
+
+    One that fails does not stop the others; their errors are raised together at the end.
+    """
     changed = list(behind().select_related("part_of__part_of"))
+    failed: list[Exception] = []
     for competition in changed:
-        count(competition)
+        try:
+            count(competition)
+        except Exception as error:  # noqa: BLE001 - raised below, when the others have had their turn
+            failed.append(error)
+    if failed:
+        raise ExceptionGroup("counting failed", failed)
     return len(changed)
 
 
@@ -35,10 +45,7 @@ def behind() -> QuerySet[Competition]:
 
 
 def count(competition: Competition) -> None:
-    """Count the rounds of a competition that have news, and the places that may be others by that.
-
-    Raises nothing where another worker does the same.
-    """
+    """Count the rounds of a competition that have news, and the places that may be others by that."""
     for round_ in _with_news(competition):
         count_round(round_)
     for one in _with_what_is_above(competition):
@@ -55,12 +62,18 @@ def forget(competition: Competition | None = None) -> None:
 
 
 def _with_news(competition: Competition) -> list[Round]:
-    """List the rounds with deals that are not counted yet, or with feats of people who are erased by now."""
+    """List the rounds whose counts would be others now: new versions, another day, somebody erased."""
     last = Max("tables__deal_versions__sequence")
-    rounds = competition.rounds.exclude(state=Round.State.DRAFT).annotate(last=last)
-    erased = Feat.objects.filter(entry__player__erased_at__isnull=False).values("count__round")
-    old = Q(count=None, last__isnull=False) | Q(count__sequence__lt=F("last")) | Q(pk__in=erased)
-    return list(rounds.filter(old).select_related("competition").order_by("number"))
+    rounds = competition.rounds.exclude(state=Round.State.DRAFT).annotate(last=last).exclude(last=None)
+    gone = Feat.objects.filter(count__round__competition=competition, entry__player__erased_at__isnull=False)
+    erased = set(gone.values_list("count__round", flat=True))
+    joined = rounds.select_related("count", "competition").order_by("number")
+    return [one for one in joined if one.pk in erased or _is_behind(one)]
+
+
+def _is_behind(one: Any) -> bool:
+    counted: RoundCount | None = getattr(one, "count", None)
+    return counted is None or counted.sequence < one.last or counted.day != played_on(one)
 
 
 def _with_what_is_above(competition: Competition | None) -> Iterator[Competition]:

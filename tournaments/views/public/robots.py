@@ -58,6 +58,11 @@ class Clubs(Sitemap):  # type: ignore[type-arg]
         return reverse("public:club", args=[item.slug])
 
 
+class Galleries(Clubs):
+    def location(self, item: Club) -> str:
+        return reverse("public:club-gallery", args=[item.slug])
+
+
 class Leagues(Sitemap):  # type: ignore[type-arg]
     def items(self) -> Sequence[League]:
         return list(public.visible_leagues().order_by("pk"))
@@ -80,6 +85,7 @@ class Pages(Sitemap):  # type: ignore[type-arg]
 SITEMAPS: dict[str, Any] = {
     "pages": Pages,
     "clubs": Clubs,
+    "galleries": Galleries,
     "leagues": Leagues,
     "events": Events,
     "standings": Standings,
