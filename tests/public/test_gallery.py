@@ -12,6 +12,7 @@ from django.urls import reverse
 from tests import declared
 from tests.public.pages import links_of, rows_of, words_of
 from tournaments.models import Competition, Counted, Feat, Placing, RoundCount
+from tournaments.selectors import gallery
 from tournaments.selectors.standings import standings_of
 from tournaments.services import announce, corrections, counting, erasure, penalties, rounds
 from tournaments.services.competitions import competition_change, competition_publish
@@ -237,6 +238,19 @@ def test_the_greatest_hand_of_each_week_is_shown(reader, later, play):
     counting.catch_up()
     said = words_of(reader.get(GALLERY))
     assert said.index("Hand of the week") < said.index("Hands of earlier weeks") < said.rindex("3 March 2026")
+
+
+def test_it_can_be_read_while_all_is_counted_anew(reader, told, monkeypatch):
+    read = gallery._exhibits
+
+    def meanwhile(keys):
+        counting.forget()
+        counting.catch_up()
+        return read(keys)
+
+    monkeypatch.setattr(gallery, "_exhibits", meanwhile)
+    assert reader.get(GALLERY).status_code == 200
+    assert Feat.objects.exists()
 
 
 def test_a_voided_deal_leaves_it_at_once(reader, told, table, rafe):

@@ -87,7 +87,7 @@ class Special(NamedTuple):
 def gallery_of(club: Club) -> Gallery:
     """Read a club's gallery, in a number of queries that does not grow."""
     rounds = access.rounds_out(access.visible_competitions().filter(club=club))
-    weeks, records, specials = hands_of_weeks(rounds), _records(rounds), _specials(rounds)
+    weeks, records, specials = _weeks(rounds), _records(rounds), _specials(rounds)
     last = [made[-1].feat for made in specials.values()]
     shown = _exhibits([*weeks, *records, *last])
     sums = RoundCount.objects.filter(round__in=rounds).aggregate(deals=Sum("deals"), mahjongs=Sum("mahjongs"))
@@ -100,15 +100,15 @@ def gallery_of(club: Club) -> Gallery:
     )
 
 
-def shown_feats(rounds: QuerySet[Round]) -> QuerySet[Feat]:
+def _shown(rounds: QuerySet[Round]) -> QuerySet[Feat]:
     """Choose what readers may see: of rounds that are out, of deals that count, of people who are there."""
     there = Q(entry=None) | Q(entry__player__erased_at=None)
     return Feat.objects.filter(there, count__round__in=rounds, version__superseded_by=None)
 
 
-def hands_of_weeks(rounds: QuerySet[Round]) -> list[int]:
+def _weeks(rounds: QuerySet[Round]) -> list[int]:
     """List by key the greatest hand of each of the last weeks in which any was won."""
-    hands = shown_feats(rounds).filter(kind=Feat.Kind.HAND).annotate(week=TruncWeek("count__day"))
+    hands = _shown(rounds).filter(kind=Feat.Kind.HAND).annotate(week=TruncWeek("count__day"))
     nth = Window(RowNumber(), partition_by=F("week"), order_by=GREATEST_FIRST)
     best = hands.annotate(nth=nth).filter(nth=1).order_by("-week")
     return list(best.values_list("pk", flat=True)[:WEEKS])
@@ -117,7 +117,7 @@ def hands_of_weeks(rounds: QuerySet[Round]) -> list[int]:
 def _records(rounds: QuerySet[Round]) -> list[int]:
     """List by key the greatest of each kind; of points, under each rules."""
     rules = F("version__competition__ruleset")
-    feats = shown_feats(rounds).exclude(kind=Feat.Kind.SPECIAL)
+    feats = _shown(rounds).exclude(kind=Feat.Kind.SPECIAL)
     nth = Window(RowNumber(), partition_by=[F("kind"), rules], order_by=GREATEST_FIRST)
     best = feats.annotate(nth=nth).filter(nth=1).values_list("pk", "kind", "amount", "count__day")
     found: dict[str, list[tuple[int, int, date]]] = defaultdict(list)
@@ -133,7 +133,7 @@ def _of_kind(kind: str, found: Iterable[tuple[int, int, date]]) -> list[int]:
 
 def _specials(rounds: QuerySet[Round]) -> dict[str, list[Special]]:
     """Gather the special hands that won by their code, in the order in which they were made."""
-    rows = shown_feats(rounds).filter(kind=Feat.Kind.SPECIAL).order_by("count__day", "version_id", "seat")
+    rows = _shown(rounds).filter(kind=Feat.Kind.SPECIAL).order_by("count__day", "version_id", "seat")
     found: dict[str, list[Special]] = defaultdict(list)
     for row in rows.values_list("special", "pk", "count__day"):
         found[row[0]].append(Special(*row))
@@ -144,7 +144,8 @@ def _rarities(
     specials: Mapping[str, Sequence[Special]], shown: Mapping[int, Exhibit], mahjongs: int
 ) -> tuple[Rarity, ...]:
     """Say how rare each special hand is, the rarest first."""
-    found = [_rarity(made, shown[made[-1].feat], mahjongs) for made in specials.values()]
+    there = [made for made in specials.values() if made[-1].feat in shown]
+    found = [_rarity(made, shown[made[-1].feat], mahjongs) for made in there]
     return tuple(sorted(found, key=lambda one: (one.times, one.name)))
 
 
@@ -155,7 +156,7 @@ def _rarity(made: Sequence[Special], last: Exhibit, mahjongs: int) -> Rarity:
 
 
 def _exhibits(keys: Iterable[int]) -> dict[int, Exhibit]:
-    """Read feats with their deals."""
+    """Read feats with their deals; those that were counted anew meanwhile are not there."""
     asked = Feat.objects.filter(pk__in=set(keys))
     rows = asked.select_related("count", "version__table__round__competition")
     shown = rows.prefetch_related(scores_with_people("version__scores"))
@@ -163,9 +164,6 @@ def _exhibits(keys: Iterable[int]) -> dict[int, Exhibit]:
 
 
 def _exhibit(one: Feat) -> Exhibit:
-    return _shown(one.kind, one.amount, one.count.day, one.version, one.seat)
-
-
-def _shown(kind: str, amount: int, day: date, version: DealVersion, seat: str) -> Exhibit:
-    names = called_in(version)
-    return Exhibit(kind, amount, day, version, names.get(seat, ""), won_hands(version, names).get(seat))
+    names = called_in(one.version)
+    hand = won_hands(one.version, names).get(one.seat)
+    return Exhibit(one.kind, one.amount, one.count.day, one.version, names.get(one.seat, ""), hand)
