@@ -45,6 +45,7 @@ class Site:
         self.revision = 1
         self.asked: list[str | None] = []
         self.news = threading.Event()
+        self.told: dict[str, Any] = {}
         self.closing = False
 
     def answer(self, path: str, known: str | None) -> tuple[int, str, bytes, dict[str, str]]:
@@ -65,7 +66,13 @@ class Site:
 
     def tell(self, revision: int) -> None:
         """Announce a revision on the stream."""
-        self.revision = revision
+        self.revision, self.told = revision, {"revision": revision}
+        self.news.set()
+
+    def tell_beside(self) -> None:
+        """Announce that a final changed: the page does, and its revision stays."""
+        self.told = {"revision": self.revision, "beside": True}
+        self.revision += 1
         self.news.set()
 
 
@@ -95,7 +102,7 @@ def handler(site: Site) -> type[BaseHTTPRequestHandler]:
             while not site.closing:
                 if site.news.wait(0.1):
                     site.news.clear()
-                    self.wfile.write(f"data: {json.dumps({'revision': site.revision})}\n\n".encode())
+                    self.wfile.write(f"data: {json.dumps(site.told)}\n\n".encode())
                     self.wfile.flush()
 
         def log_message(self, *args: object) -> None:
@@ -168,6 +175,13 @@ def test_it_brings_the_next_revision_without_a_reload(page, site):
     site[0].tell(3)
     page.locator("#part b", has_text="revision 3").wait_for()
     assert site[0].asked == [None, '"2"']
+
+
+def test_it_looks_again_when_a_final_changed(page, site):
+    page.locator('[data-live-status="part"][data-state="live"]').wait_for()
+    site[0].tell_beside()
+    page.locator("#part b", has_text="revision 2").wait_for()
+    assert site[0].asked == [None]
 
 
 def test_it_says_that_a_time_is_over_as_soon_as_it_is(page, site):

@@ -93,6 +93,46 @@ def test_it_tells_of_what_another_process_changed(running, monkeypatch):
     asyncio.run(story())
 
 
+BESIDE = 'data: {{"revision": {}, "beside": true}}\n\n'
+
+
+def test_it_tells_of_a_final_although_the_revision_stays(running):
+    async def story():
+        reader = Reader()
+        held = reading(running, reader)
+        await reader.has(event(running.revision))
+        threading.Thread(target=stream.publish_beside, args=(running.pk,)).start()
+        await reader.has(BESIDE.format(running.revision))
+        stream.publish(running.pk, 43)
+        await reader.has(event(43))
+        reader.left.set()
+        await asyncio.wait_for(held, 10)
+
+    asyncio.run(story())
+
+
+def test_it_sees_by_itself_what_another_process_changed_in_a_final(running, monkeypatch):
+    finals = [3]
+    monkeypatch.setattr("tournaments.live.hub.TICK", 0.01)
+    monkeypatch.setattr(
+        "tournaments.live.hub.revisions_with_finals",
+        lambda wanted: {running.pk: (running.revision, finals[0])},
+    )
+
+    async def story():
+        reader = Reader()
+        held = reading(running, reader)
+        await reader.has(event(running.revision))
+        await asyncio.sleep(0.2)
+        assert BESIDE.format(running.revision) not in reader.got
+        finals[0] = 4
+        await reader.has(BESIDE.format(running.revision))
+        reader.left.set()
+        await asyncio.wait_for(held, 10)
+
+    asyncio.run(story())
+
+
 def test_it_asks_the_database_a_handful_of_times_when_many_come_at_once(running, monkeypatch):
     asked = []
     monkeypatch.setattr("tournaments.live.hub.revisions", lambda wanted: asked.append(1) or answer(wanted))

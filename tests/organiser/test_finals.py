@@ -32,6 +32,7 @@ from tournaments.selectors.finals import Wanted, placed_now
 from tournaments.selectors.prizes import prizes_of
 from tournaments.selectors.standings import standings_of, summed
 from tournaments.services import competitions, parts, penalties, rounds
+from tournaments.services.announce import revise
 from tournaments.services.chain import chain_check
 
 __all__ = ["finished", "published"]  # fixtures
@@ -379,6 +380,25 @@ def test_a_page_of_the_event_changes_when_its_final_does(
     told = Client().get(f"/c/{finished.slug}/standings/", headers={"If-None-Match": kept["ETag"]})
     assert f"The final decided: 1 {second.name}" in words_of(told).replace("=", "")
     assert revisions([finished.slug]) != revision  # and what is kept ready is made anew
+
+
+def test_readers_of_the_event_hear_of_its_final(
+    finished: Competition,
+    olive: User,
+    play: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    [final] = made(finished, olive, carry="none")
+    played(final, olive, play)
+    [last] = made(final, olive, size=4, carry="none", name="Last table")
+    heard: list[int] = []
+    monkeypatch.setattr("tournaments.live.stream.publish_beside", heard.append)
+    for one, above in ((finished, []), (final, [finished.pk]), (last, [final.pk, finished.pk])):
+        heard.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            revise(one)
+        assert heard == above
 
 
 def test_the_table_of_standings_has_the_places_that_finals_gave(

@@ -1,7 +1,4 @@
-"""The demonstration's staff, one of each role.
-
-Passwords come of the secret key: whoever is logged in stays so when it is started again.
-"""
+"""The demonstration's staff, one of each role, with passwords made of the secret key: the same the next time."""
 
 from dataclasses import dataclass
 

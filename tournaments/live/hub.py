@@ -21,7 +21,7 @@ from django.db import DatabaseError, close_old_connections
 from redis.exceptions import RedisError
 
 from tournaments.live.ending import asked_to_end
-from tournaments.models import Competition
+from tournaments.models import Competition, finals_revision
 
 logger = logging.getLogger(__name__)
 
@@ -48,12 +48,18 @@ class Mailbox:
         self.tablet = tablet
         self.loop = asyncio.get_running_loop()
         self.newest = -1
+        self.beside = False  # what changed is beside the competition: its revision stays
         self.closed = False
         self._changed = asyncio.Event()
 
     def put(self, revision: int) -> None:
         """Note a revision and wake the reader; call it in the mailbox's loop."""
         self.newest = max(self.newest, revision)
+        self._changed.set()
+
+    def put_beside(self) -> None:
+        """Wake the reader because of a final of the event; call it in the mailbox's loop."""
+        self.beside = True
         self._changed.set()
 
     def pass_over(self, revision: int) -> None:
@@ -80,6 +86,11 @@ class Mailbox:
         self._changed.clear()
         return self.newest
 
+    def taken_beside(self) -> bool:
+        """Tell whether a final changed since this was asked last."""
+        changed, self.beside = self.beside, False
+        return changed
+
 
 class Hub:
     """The streams of this process by competition, and the tasks that listen for them."""
@@ -94,6 +105,7 @@ class Hub:
         self._one_query = asyncio.Lock()
         self._reading: asyncio.Task[dict[int, int]] | None = None
         self._asked: set[int] = set()
+        self._finals: dict[int, int] = {}  # their revisions together, at the last look
 
     @property
     def streams(self) -> int:
@@ -101,15 +113,21 @@ class Hub:
         return sum(len(boxes) for boxes in self._boxes.values())
 
     @contextlib.contextmanager
-    def mailbox(
-        self, competition_id: int, address: str, tablet: Tablet | None = None
-    ) -> Iterator[Mailbox]:
+    def mailbox(self, competition_id: int, address: str, tablet: Tablet | None = None) -> Iterator[Mailbox]:
         """Give a stream its mailbox for as long as it is open; raises Full."""
         box = self._enter(competition_id, address, tablet)
         try:
             yield box
         finally:
             self._leave(competition_id, address, box)
+
+    def deliver_beside(self, competition_id: int) -> None:
+        """Tell readers, no tablets, that a final of the competition changed; safe in any thread."""
+        with self._lock:
+            boxes = [box for box in self._boxes.get(competition_id, ()) if box.tablet is None]
+        for box in boxes:
+            with contextlib.suppress(RuntimeError):  # its loop was closed this moment
+                box.loop.call_soon_threadsafe(box.put_beside)
 
     def deliver(
         self,
@@ -136,6 +154,7 @@ class Hub:
         watch = self._watch
         if watch is None or watch.done() or watch.get_loop() is not asyncio.get_running_loop():
             self._ready, self._one_query, self._reading = asyncio.Event(), asyncio.Lock(), None
+            self._finals = {}
             self._watch = asyncio.create_task(self._listen())
             self._last = asyncio.create_task(self._close_at_last())
         await self._ready.wait()
@@ -209,22 +228,31 @@ class Hub:
             while True:
                 message = await subscription.get_message(timeout=TICK)
                 if message and message["type"] == "message":
-                    self.deliver(*json.loads(message["data"]))
+                    self._hear(*json.loads(message["data"]))
                     continue
                 self._ready.set()
                 await self._catch_up()
 
+    def _hear(self, competition_id: int, revision: int | None, *more: int | None) -> None:
+        if revision is None:
+            self.deliver_beside(competition_id)
+        else:
+            self.deliver(competition_id, revision, *more)
+
     async def _catch_up(self) -> None:
-        """Read the revisions of all watched competitions in one query."""
+        """Read the revisions of all watched competitions, and of their finals together, in one query."""
         with self._lock:
             watched = list(self._boxes)
         try:
-            found = await sync_to_async(revisions)(watched)
+            found = await sync_to_async(revisions_with_finals)(watched)
         except DatabaseError as error:
             logger.warning("live_without_database: silent (%s)", type(error).__name__)
             return
-        for competition_id, revision in found.items():
+        for competition_id, (revision, finals) in found.items():
             self.deliver(competition_id, revision, only_news=True)
+            if self._finals.get(competition_id, finals) != finals:
+                self.deliver_beside(competition_id)
+        self._finals = {competition_id: finals for competition_id, (_, finals) in found.items()}
 
 
 hub = Hub()
@@ -236,6 +264,17 @@ def revisions(competition_ids: Iterable[int]) -> dict[int, int]:
     try:
         seen = Competition.objects.filter(pk__in=list(competition_ids), published=True)
         return dict(seen.values_list("pk", "revision"))
+    finally:
+        close_old_connections()
+
+
+def revisions_with_finals(competition_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Map competitions as `revisions` does to their revision and that of their finals together."""
+    close_old_connections()
+    try:
+        seen = Competition.objects.filter(pk__in=list(competition_ids), published=True)
+        rows = seen.values_list("pk", "revision", finals_revision())
+        return {key: (revision, finals) for key, revision, finals in rows}
     finally:
         close_old_connections()
 

@@ -32,9 +32,7 @@ redis_absence = Absence("redis")
 _beside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")  # one, so that news keeps its order
 
 
-def publish(
-    competition_id: int, revision: int, table: int | None = None, device: int | None = None
-) -> None:
+def publish(competition_id: int, revision: int, table: int | None = None, device: int | None = None) -> None:
     """Tell the open streams of a competition its revision; a hint, so that a missing Redis is no error.
 
     Of the tablets only that of the table hears of it, if one is named, and not the device that did it. Redis
@@ -44,6 +42,14 @@ def publish(
         hub.deliver(competition_id, revision, table, device)
     elif not redis_absence.lasts():
         _beside.submit(_send, settings.REDIS_URL, json.dumps([competition_id, revision, table, device]))
+
+
+def publish_beside(competition_id: int) -> None:
+    """Tell the readers of a competition, as `publish` does, that one of its finals changed."""
+    if not settings.REDIS_URL:
+        hub.deliver_beside(competition_id)
+    elif not redis_absence.lasts():
+        _beside.submit(_send, settings.REDIS_URL, json.dumps([competition_id, None]))
 
 
 def _send(address: str, news: str) -> None:
@@ -123,7 +129,8 @@ async def _tell(box: Mailbox, send: Send) -> None:
         revision = await box.take(KEEP_ALIVE)
         if box.closed:
             return
-        news = f"data: {json.dumps({'revision': revision})}\n\n"
+        told = {"revision": revision, **({"beside": True} if box.taken_beside() else {})}
+        news = f"data: {json.dumps(told)}\n\n"
         await _write(send, news if revision is not None else ": still here\n\n")
 
 

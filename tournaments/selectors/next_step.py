@@ -36,7 +36,7 @@ def next_step(competition: Competition, rounds: Iterable[Round]) -> NextStep:
 
 
 def waiting_before(round: Round) -> Round | None:
-    """Give the first round before one that has not been started; meetings in draft may be left out."""
+    """Give the first round before one that was not started; a meeting in draft may have been left out."""
     states = (
         {Round.State.PUBLISHED} if round.competition.is_season else {Round.State.PUBLISHED, Round.State.DRAFT}
     )

@@ -70,5 +70,14 @@ def tell(competition: Competition, *, table: int | None = None, device: Device |
     """
     asking = device.pk if device else None
     transaction.on_commit(lambda: stream.publish(competition.pk, competition.revision, table, asking))
+    if competition.is_final:
+        transaction.on_commit(lambda: _tell_events(competition))
     if not competition.published:
         transaction.on_commit(lambda: ready.withdraw(competition.pk))
+
+
+def _tell_events(final: Competition) -> None:
+    """Wake the readers of the events that a final decides places of: their pages say who won it."""
+    above = Competition.objects.filter(pk=final.part_of_id).values_list("pk", "part_of")
+    for key in (key for keys in above for key in keys if key):
+        stream.publish_beside(key)

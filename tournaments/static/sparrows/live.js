@@ -3,7 +3,8 @@
    <section id="standings" data-live="/live/7" data-fragment="/c/7/standings/fragment" data-revision="42"
             data-announce="Standings updated">
    data-fragment is fetched again (with If-None-Match) when the stream at data-live tells of another revision, and every
-   data-every seconds (30 unless told) while the stream is silent or missing. A message is JSON with "revision".
+   data-every seconds (30 unless told) while the stream is silent or missing. A message is JSON with "revision", and with
+   "beside" where a final of the event changed, whose news the page tells, too.
    Staff pages have no stream: they ask the small address data-pulse every second, which answers with such a message,
    and look anew every data-every seconds, too, for what no revision tells (how long ago a tablet was seen).
    What is true until a moment only is in [data-until] and says [data-over] afterwards: no revision tells that time has passed.
@@ -12,6 +13,7 @@
 const ANNOUNCE_EVERY = 30_000;
 const SPREAD = 800; // a hall of phones must not ask in the same millisecond
 const POLL = 30_000;
+const KEPT_READY = 1_500; // what is kept ready may be as old, where no revision tells that it is (a final changed)
 const BEAT = 1_000;
 
 const policy = window.trustedTypes?.createPolicy("sparrows-fragment", { createHTML: (text) => text });
@@ -81,16 +83,22 @@ function connect(url) {
   const own = () => parts.filter((part) => part.stream === url);
   source.addEventListener("open", () => own().forEach((part) => setStreaming(part, true)));
   source.addEventListener("error", () => own().forEach((part) => setStreaming(part, false)));
-  source.addEventListener("message", (event) => own().forEach((part) => told(part, revisionOf(event))));
+  source.addEventListener("message", (event) => own().forEach((part) => heard(part, newsIn(event))));
   return source;
 }
 
-function revisionOf(event) {
+function newsIn(event) {
   try {
-    return String(JSON.parse(event.data).revision ?? "");
+    const { revision, beside } = JSON.parse(event.data);
+    return { revision: String(revision ?? ""), beside };
   } catch {
-    return ""; // a message that is not ours is a reason to look, never a reason to stop
+    return { revision: "" }; // a message that is not ours is a reason to look, never a reason to stop
   }
+}
+
+function heard(part, { revision, beside }) {
+  if (beside) setTimeout(told, KEPT_READY, part, "");
+  if (!beside || revision !== part.revision) told(part, revision);
 }
 
 function setStreaming(part, streaming) {

@@ -41,7 +41,6 @@ class RoundPage(OfRound):
         here = next(one for one in seated if one.round.pk == self.round.pk)
         played = meetings.deals_played(self.round)
         numbers = {one.table.pk: one.table.number for one in here.tables}
-        may_start = self.round.state == Round.State.PUBLISHED
         return {
             **super().context(),
             "seated": here,
@@ -54,7 +53,7 @@ class RoundPage(OfRound):
             else None,
             "played": played,
             "turns": self.turns(here),
-            "waiting_before": waiting_before(self.round) if may_start else None,
+            "waiting_before": self.round.state == Round.State.PUBLISHED and waiting_before(self.round),
             "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
         }
 
