@@ -382,6 +382,33 @@ def test_a_page_of_the_event_changes_when_its_final_does(
     assert revisions([finished.slug]) != revision  # and what is kept ready is made anew
 
 
+def test_programs_get_the_places_that_finals_gave(
+    finished: Competition, olive: User, play: Any, django_assert_max_num_queries: Any
+) -> None:
+    address = f"/api/v1/competitions/{finished.slug}/standings"
+    assert Client().get(address).json()["places"] == []
+    [final] = made(finished, olive, carry="none")
+    played(final, olive, play)
+    assert Client().get(address).json()["places"] == []  # readers may not see it yet
+    for one in (finished, final):
+        competitions.competition_publish(competition=one, actor=olive)
+    Client().get(address)
+    with django_assert_max_num_queries(20):
+        told = Client().get(address).json()
+    over = placed_now(finished)
+    assert [(one["place"], one["number"], one["name"]) for one in told["places"]] == [
+        (one.row.rank, one.number, one.row.name) for one in over
+    ]
+    assert {one["decided_by"] for one in told["places"][:4]} == {final.slug}
+    assert {one["decided_by"] for one in told["places"][4:]} == {None}
+    assert told["places"][0]["total"] == over[0].row.total
+    assert not told["places_provisional"]
+    rounds.round_reopen(round=final.rounds.get(), actor=olive)
+    told = Client().get(address).json()
+    assert (told["provisional"], told["places_provisional"]) == (False, True)
+    assert Client().get(f"{address}?round=1").json()["places"] == []
+
+
 def test_readers_of_the_event_hear_of_its_final(
     finished: Competition,
     olive: User,

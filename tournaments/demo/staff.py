@@ -1,4 +1,4 @@
-"""The demonstration's staff, one of each role, with passwords made of the secret key: the same the next time."""
+"""The demonstration's staff, one of each role; passwords are made of the secret key, the same each time."""
 
 from dataclasses import dataclass
 

@@ -211,7 +211,7 @@ def round_publish(*, round: Round, actor: User | None) -> Round:
 
 @locks.write
 def round_start(*, round: Round, actor: User | None, in_turn: bool = False) -> Round:
-    """Open a published round for deals; one of a competition runs at a time, `in_turn` none before it waits."""
+    """Open a published round for deals; one of a competition runs at a time, `in_turn`: none waits before."""
     round = locks.take_round(round)  # of two rounds started at once the second finds the first one running
     if round.state in NOT_TO_START:
         raise Refusal(NOT_TO_START[round.state], of=round.competition, round=round.number)

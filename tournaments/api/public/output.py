@@ -11,6 +11,7 @@ from tournaments.api.answers import Moment
 from tournaments.api.table.output import deal_json
 from tournaments.api.table.shapes import RecordedDeal
 from tournaments.models import Competition, DealVersion, Entry, League, Round, Seating
+from tournaments.selectors.finals import Placed
 from tournaments.selectors.stages import ANNOUNCED
 from tournaments.selectors.standings import MARKS, PRESENCE, Standings, exact
 
@@ -136,16 +137,35 @@ class StandingSerializer(serializers.Serializer[Any]):
     rounds = StandingRoundSerializer(many=True)
 
 
+class PlaceSerializer(serializers.Serializer[Placed]):
+    """A place over all stages of an event."""
+
+    place = serializers.IntegerField(source="row.rank")
+    shared = serializers.BooleanField(source="row.shared")
+    number = serializers.IntegerField(help_text=_("in the event"))
+    name = serializers.CharField(source="row.name")
+    decided_by = serializers.SlugField(
+        source="stage.slug", default=None, allow_null=True, help_text=_("the final; null: before the finals")
+    )
+    total = Amount(source="row.total", allow_null=True, help_text=_("in the stage that decided it"))
+
+
 class Shown(NamedTuple):
-    """The standings of a competition, and how official they are."""
+    """The standings of a competition, how official they are, and the places where finals decide them."""
 
     competition: Competition
     table: Standings
     state: str
+    places: list[Placed]
+    finals_open: bool = False
 
     @property
     def provisional(self) -> bool:
         return self.table.provisional or self.state == ANNOUNCED
+
+    @property
+    def places_provisional(self) -> bool:
+        return self.provisional or self.finals_open
 
 
 class StandingsSerializer(serializers.Serializer[Shown]):
@@ -161,6 +181,13 @@ class StandingsSerializer(serializers.Serializer[Shown]):
     criteria = serializers.ListField(source="table.criteria", child=serializers.CharField())
     chain = serializers.CharField(source="competition.chain_head")
     standings = StandingSerializer(source="table.rows", many=True)
+    places = PlaceSerializer(
+        many=True,
+        help_text=_(
+            "over all stages, once a final of the event has begun; then they are the result, and not `rank`"
+        ),
+    )
+    places_provisional = serializers.BooleanField(help_text=_("provisional, or a final still is"))
 
 
 class LeagueSerializer(serializers.ModelSerializer[League]):

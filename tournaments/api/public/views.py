@@ -22,7 +22,8 @@ from tournaments.api.public import filters, output
 from tournaments.api.public.schema import PublicSchema
 from tournaments.api.public.throttles import PerAddress
 from tournaments.models import Competition, DealVersion, Entry, Round, Seating
-from tournaments.selectors.public import standings_shown
+from tournaments.selectors.finals import placed
+from tournaments.selectors.public import finals_shown, standings_shown
 from tournaments.selectors.stages import worth_of
 
 
@@ -153,7 +154,14 @@ class StandingsView(PublicView, RetrieveAPIView[Any]):
         alone = self.request.query_params.get("alone") in ("1", "true")
         table = standings_shown(competition, round_number=number, alone=alone)
         rounds = list(competition.rounds.all())
-        return output.Shown(competition, table, worth_of(competition, rounds, table).state)
+        finals = [] if number else list(finals_shown(competition))
+        return output.Shown(
+            competition,
+            table,
+            worth_of(competition, rounds, table).state,
+            placed(competition, finals_shown, standings_shown) if finals else [],
+            any(standings_shown(one).provisional for one in finals),
+        )
 
 
 class LeaguesView(PublicList):
