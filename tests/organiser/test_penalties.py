@@ -50,6 +50,21 @@ def test_it_imposes_once_when_the_button_is_pressed_twice(
     assert Penalty.objects.count() == 1
 
 
+def test_it_says_before_and_after_what_a_penalty_costs(
+    rafe_client: Client, table: Table, cannon: dict[str, Any]
+) -> None:
+    address = at("deal-penalty", table, deal=1)
+    offered = dict(rafe_client.get(address).context["form"].fields["code"].choices)
+    assert offered["false_mahjong"] == "false mah-jong: pays nothing for it"
+    assert offered["misnamed_discard"] == "misnamed discard: 50, pays each player misled"
+    before = net(table)
+    done = rafe_client.post(address, {**cannon, "code": "false_mahjong"}, follow=True)
+    assert "The penalty is noted. By these rules nothing is paid for it." in done.content.decode()
+    assert net(table) == before
+    again = {**cannon, "key": str(uuid4()), "seen_version": "2", "anyway": "yes"}
+    assert "The penalty is imposed." in rafe_client.post(address, again, follow=True).content.decode()
+
+
 def test_it_does_not_pass_over_in_silence_what_was_changed_on_the_way_back(
     rafe_client: Client, table: Table, cannon: dict[str, Any]
 ) -> None:

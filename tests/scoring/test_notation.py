@@ -50,10 +50,7 @@ HANDS: list[tuple[str, Any]] = [
             "winning_tile": "D5",
         },
     ),
-    (
-        "b1b23c9d1drgwwees",
-        EMPTY | {"concealed": ["B1", "B2", "B3", "C9", "D1", "DR", "DG", "DW", "WE", "WE", "WS"]},
-    ),
+    ("b1b23drgwwees", EMPTY | {"concealed": ["B1", "B2", "B3", "DR", "DG", "DW", "WE", "WE", "WS"]}),
     ("B1 *C9", EMPTY | {"concealed": ["B1"], "winning_tile": "C9"}),
     (
         "B1 #own_wind:S #win_source:wall #is_winner #previous:purity,-",

@@ -10,11 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 import scoring
 from scoring import Position, notation
+from scoring.rules import PenaltyRow
 from tournaments.deal.reckon import NET_LIMIT
 from tournaments.forms.fields import WholeNumber, choose_from, seats_by_wind
 from tournaments.refusals import Refusal
 from tournaments.selectors.explained import penalty_name
 from tournaments.services.corrections import AS_PLAYED, REPLAY
+from tournaments.wording.penalties import cost
 from tournaments.wording.rounds import round_name
 from tournaments.wording.tiles import tile_name, wind_name
 
@@ -314,12 +316,18 @@ class DealPenaltyForm(SeenDealForm):
     )
 
     def __init__(
-        self, *bound: Any, names: Mapping[str, str], position: Position, codes: Any, **named: Any
+        self,
+        *bound: Any,
+        names: Mapping[str, str],
+        position: Position,
+        codes: Mapping[str, PenaltyRow],
+        **named: Any,
     ) -> None:
         super().__init__(*bound, **named)
         self.rows = codes
         seats = seats_by_wind(names, position)
-        choose_from(self, "code", [CHOOSE, *[(code, penalty_name(code)) for code in codes]])
+        costs = [(code, f"{penalty_name(code)}: {cost(row)}") for code, row in codes.items()]
+        choose_from(self, "code", [CHOOSE, *costs])
         choose_from(self, "offender", [CHOOSE, *seats])
         choose_from(self, "misled", seats)
 

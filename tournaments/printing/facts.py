@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import scoring
-from scoring.wording import written
 from tournaments.models import Competition, Entry, Round
 from tournaments.selectors.explained import penalty_name
 from tournaments.selectors.finals import Placed, placed, placed_now, stages_of
@@ -21,7 +20,7 @@ from tournaments.selectors.public import (
 )
 from tournaments.selectors.stages import OFFICIAL, Worth, worth_of
 from tournaments.selectors.standings import Standings, standings_of
-from tournaments.wording.penalties import PAYS
+from tournaments.wording.penalties import cost
 from tournaments.wording.rounds import round_name
 from tournaments.wording.tiles import wind_name
 
@@ -118,8 +117,7 @@ def letter(seat: str) -> str:
 def penalties(rules: scoring.RuleSet) -> Iterator[str]:
     """Say each penalty of the rules with who is paid how much."""
     for row in rules.penalties.values():
-        amount = f"{written(row.amount)}, " if row.amount else ""
-        yield f"{penalty_name(row.code)}: {amount}{PAYS[row.pays]}."
+        yield f"{penalty_name(row.code)}: {cost(row)}."
 
 
 def _places(seated: Iterable[SeatedRound]) -> dict[int, dict[int, str]]:

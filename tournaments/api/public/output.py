@@ -137,7 +137,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     rounds = StandingRoundSerializer(many=True)
 
 
-class PlaceSerializer(serializers.Serializer[Placed]):
+class PlaceOverAllSerializer(serializers.Serializer[Placed]):
     """A place over all stages of an event."""
 
     place = serializers.IntegerField(source="row.rank")
@@ -181,7 +181,7 @@ class StandingsSerializer(serializers.Serializer[Shown]):
     criteria = serializers.ListField(source="table.criteria", child=serializers.CharField())
     chain = serializers.CharField(source="competition.chain_head")
     standings = StandingSerializer(source="table.rows", many=True)
-    places = PlaceSerializer(
+    places = PlaceOverAllSerializer(
         many=True,
         help_text=_(
             "over all stages, once a final of the event has begun; then they are the result, and not `rank`"

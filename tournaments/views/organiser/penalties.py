@@ -62,8 +62,12 @@ class Imposing(FormPage, OfCompetition):
 
     def act(self, form: Any) -> str:
         self.impose(form)
-        self.say(_("The penalty is imposed."))
+        self.say(self.done(form))
         return self.done_address()
+
+    def done(self, form: Any) -> str:
+        """Say what was done."""
+        return _("The penalty is imposed.")
 
 
 class Penalties(Imposing):
@@ -217,6 +221,11 @@ class DealPenalty(Imposing, OfDeal):
             key=told["key"],
             seen_version=told["seen_version"],
         )
+
+    def done(self, form: Any) -> str:
+        if form.rows[form.cleaned_data["code"]].pays == "nobody":
+            return _("The penalty is noted. By these rules nothing is paid for it.")
+        return super().done(form)
 
     def done_address(self) -> str:
         return self.deal_address()
