@@ -161,7 +161,7 @@ def test_it_keeps_what_is_typed_while_the_server_cannot_be_reached(page: Page, t
     page.fill("#id_hand_E", "B1 B1")
     page.context.set_offline(True)
     page.get_by_role("button", name=SAVE).click()
-    expect(page.locator("#typed-told")).to_contain_text("The server does not answer.")
+    expect(page.locator("[data-not-sent]")).to_contain_text("The server does not answer.")
     expect(page.locator("#id_hand_E")).to_have_value("B1 B1")
     page.context.set_offline(False)
     page.goto(at("table", table))

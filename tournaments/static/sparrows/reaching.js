@@ -1,0 +1,56 @@
+/* A form is sent only where the server answers: else the page stays with what was typed, and says so below it.
+
+   <script type="module" src="reaching.js" data-unanswered="The server does not answer.">; what stands in a [data-unanswered]
+   of the form that is in sight is said instead. It is loaded before `once.js`, for which a form that stays was not sent. */
+
+const PATIENCE = 8000; // milliseconds for the server to answer at all
+const BAD_GATEWAY = 502, GATEWAY_TIMEOUT = 504; // a proxy answers, and not the server
+
+const usual = document.querySelector("script[data-unanswered]").dataset.unanswered;
+const asking = new WeakSet();
+let reached = null; // the form that goes now
+
+document.addEventListener("submit", (event) => {
+  const { target: form } = event;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if (form === reached) return void (reached = null);
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (!asking.has(form)) send(form, event.submitter);
+});
+
+async function send(form, submitter) {
+  asking.add(form);
+  const answered = await reaches();
+  asking.delete(form);
+  tell(form, answered ? "" : sentenceOf(form));
+  if (!answered || !form.isConnected) return;
+  reached = form;
+  form.requestSubmit(submitter?.isConnected ? submitter : null);
+  reached = null; // a browser that finds a field empty sends nothing
+}
+
+async function reaches() {
+  try {
+    const { status } = await fetch("/healthz", { cache: "no-store", redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
+    return status < BAD_GATEWAY || status > GATEWAY_TIMEOUT;
+  } catch {
+    return false;
+  }
+}
+
+const sentenceOf = (form) =>
+  [...form.querySelectorAll("[data-unanswered]")].filter((one) => !one.hidden).pop()?.dataset.unanswered ?? usual;
+
+function tell(form, sentence) {
+  form.querySelector("[data-not-sent]")?.remove();
+  if (!sentence) return;
+  const said = document.createElement("p");
+  said.className = "errors";
+  said.dataset.notSent = "";
+  const actions = form.querySelector(".form-actions");
+  if (actions) actions.before(said);
+  else form.append(said);
+  said.setAttribute("role", "alert");
+  said.textContent = sentence;
+}
