@@ -102,6 +102,20 @@ def test_it_is_one_registration_when_the_form_is_sent_twice(event: Competition) 
     assert "registered already" in again.content.decode()
 
 
+def test_two_under_one_name_are_pointed_out_while_one_waits(event: Competition, olive_client: Client) -> None:
+    Opening.objects.filter(competition=event).update(capacity=17)
+    register(event, "Aa")
+    register(event, "Bb")
+    assert not olive_client.get(at("registrations", event)).context["alike"]
+    register(event, "AA", email="other@example.org")
+    page = olive_client.get(at("registrations", event))
+    assert [one.state for one in page.context["alike"]] == ["coming", "waiting"]
+    assert "Registered more than once under one name" in page.content.decode()
+    refused = page.context["alike"][1]
+    olive_client.post(at("registration-refuse", event, registration=refused.pk))
+    assert not olive_client.get(at("registrations", event)).context["alike"]
+
+
 def test_a_question_with_a_star_must_be_answered(event: Competition) -> None:
     Opening.objects.filter(competition=event).update(questions=["Year of birth *", "What do you not eat?"])
     asked = Client().get(f"/c/{event.slug}/register/").context["form"]

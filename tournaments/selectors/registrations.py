@@ -1,6 +1,7 @@
 """Who registered for an event, as its staff see it."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -57,6 +58,14 @@ def groups(registrations: QuerySet[Registration]) -> list[Group]:
         for state in Registration.State
     ]
     return [group for group in found if group.rows]
+
+
+def under_one_name(groups: Iterable[Group]) -> list[Registration]:
+    """List who may have registered twice: alike in name, neither withdrawn nor refused."""
+    under: dict[tuple[str, str], list[Registration]] = defaultdict(list)
+    for one in (one for group in groups for one in group.rows if not one.is_over):
+        under[one.family.casefold(), one.given.casefold()].append(one)
+    return [one for _name, alike in sorted(under.items()) if len(alike) > 1 for one in alike]
 
 
 def free_places(competition: Competition, opening: Opening) -> int:

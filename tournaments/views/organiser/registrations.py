@@ -34,11 +34,13 @@ class Registrations(OfCompetition):
         registrations = selectors.registrations_of(self.competition)
         free = selectors.free_places(self.competition, opening) if opening else 0
         link = reverse("public:register", args=[self.competition.slug])
+        groups = selectors.groups(registrations)
         return {
             **super().context(),
             "opening": opening,
             "begun": selectors.has_begun(self.competition),
-            "groups": selectors.groups(registrations),
+            "groups": groups,
+            "alike": selectors.under_one_name(groups),
             "free": max(0, free),
             "to_enter": registrations.filter(state=Registration.State.COMING, entry=None).count(),
             "link": self.request.build_absolute_uri(link),
