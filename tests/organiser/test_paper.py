@@ -271,6 +271,18 @@ def test_it_certifies_the_place_that_somebody_has(olive_client: Client, finished
         assert (row.name in sheet, place in sheet) == (True, True)
 
 
+def test_who_withdrew_keeps_the_place_and_has_no_certificate(
+    olive_client: Client, finished: Competition, olive: User
+) -> None:
+    gone = finished.entries.get(number=standings_of(finished).rows[2].number)
+    competitions.entry_change(entry=gone, actor=olive, status="withdrawn")
+    assert any(gone.name in sheet for sheet in pages(olive_client, "results", finished))
+    sheets = pages(olive_client, "certificates", finished)
+    assert len(sheets) == 15
+    assert not any(gone.name in sheet for sheet in sheets)
+    assert "of 16" in sheets[0]
+
+
 def test_it_sums_the_rules_up_as_the_event_plays_them(olive_client: Client, under: Any) -> None:
     competition = under("danish").round.competition
     said = " ".join(pages(olive_client, "rules", competition))

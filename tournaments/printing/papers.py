@@ -71,7 +71,7 @@ PAPERS: Mapping[str, Kind] = {
     ),
     "certificates": Kind(
         _("Certificates"),
-        _("For everybody who has a place, to sign, once all results are official."),
+        _("For everybody who has a place and did not withdraw, to sign, once all results are official."),
         results.certificates,
         OFFICIAL,
     ),

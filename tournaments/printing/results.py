@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.wording import written
-from tournaments.models import Competition
+from tournaments.models import Competition, Entry
 from tournaments.printing.facts import Facts, Results
 from tournaments.printing.lists import ROW, rule
 from tournaments.printing.page import GREY, INK, MARGIN, Box, Paper, drawable, parted
@@ -168,10 +168,10 @@ def _explained(paper: Paper, facts: Facts, table: Standings, y: float) -> None:
 
 
 def certificates(paper: Paper, facts: Facts) -> None:
-    """Write everybody who has a place a certificate to sign."""
+    """Write everybody who has a place, and did not withdraw, a certificate to sign."""
     erased = {one.name for one in facts.people if one.player and one.player.erased_at}
     for one in facts.placed:
-        if one.row.name not in erased:
+        if one.row.name not in erased and one.row.status != Entry.Status.WITHDRAWN:
             _certificate(paper, facts, one, len(facts.placed))
 
 
