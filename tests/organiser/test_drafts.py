@@ -70,6 +70,24 @@ def test_it_compares_two_drafts_in_plain_words(
     assert listed[0].verdict in shown
 
 
+def test_it_sets_the_seats_of_both_beside_each_other_under_the_round_they_are_for(
+    two: KeptDraft, tournament: Competition, olive: User, olive_client: Client
+) -> None:
+    address = at("draft", tournament, draft=two.pk)
+    beside = olive_client.get(address).context["beside"]
+    assert [number for number, *_both in beside] == [1, 2, 3]
+    assert [now.numbers() for *_other, now in beside] == seated(tournament)
+    rounds.round_publish(round=tournament.rounds.get(number=1), actor=olive)
+    rounds.round_draw(competition=tournament, rounds=1, seed=8, actor=olive)
+    rounds.round_draw(competition=tournament, rounds=1, seed=9, actor=olive)
+    last = tournament.kept_drafts.first()
+    assert last is not None
+    page = words_of(olive_client.get(at("draft", tournament, draft=last.pk)))
+    assert "Round 2: the other" in page
+    assert "Round 2: the draft now" in page
+    assert "Round 1" not in page
+
+
 @pytest.mark.parametrize(
     ("now", "other", "said"),
     [

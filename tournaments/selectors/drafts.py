@@ -202,6 +202,15 @@ def tables_of(kept: KeptDraft, entries: Iterable[Entry]) -> list[list[Four]]:
     ]
 
 
+def beside(
+    seated: Iterable[SeatedRound], other: Sequence[list[Four]]
+) -> list[tuple[int, list[Four], SeatedRound | None]]:
+    """Put the rounds of a kept draft beside the drafts now, each under the number that it would have."""
+    known = {one.round.number: one for one in seated}
+    free = (number for number in count(1) if number not in known or known[number].round.is_draft)
+    return [(number, tables, known.get(number)) for number, tables in zip(free, other, strict=False)]
+
+
 def _placed(table: Iterable[int], by_number: Mapping[int, Entry]) -> tuple[Place, ...]:
     to_be_named = Entry(status=Entry.Status.HOUSE)
     seats = zip(seating.SEATS, table, strict=True)

@@ -243,7 +243,8 @@ class Draft(OfCompetition):
         kept = next((one for one in listed if one.row.pk == self.draft), None)
         if kept is None:
             raise Refusal("draft_gone")
-        return {**super().context(), "kept": kept, "tables": drafts.tables_of(kept.row, entries)}
+        beside = drafts.beside(seated, drafts.tables_of(kept.row, entries))
+        return {**super().context(), "kept": kept, "beside": beside}
 
 
 class DraftButton(Button, OfCompetition):
