@@ -22,10 +22,11 @@ def explained(content, east="E"):
 def test_it_explains_a_deal_that_is_not_recorded():
     deal = explained(declared.won("S", "E"), east="W")
     assert deal.outcome == "Ben goes mah-jong on a discard of Anna."
-    assert [hand.name for hand in deal.hands] == ["Ben", "Anna", "Chiara", "Dóra"]
+    assert [hand.name for hand in deal.hands] == ["Ben", "Chiara", "Dóra", "Anna"]
     assert deal.payments[1].text == "Chiara pays Ben for the mah-jong, double with East: 2 × 40 = 80."
-    assert deal.payments[1].moves == (None, 80, -80, None)
-    assert deal.nets == (-40, 160, -80, -40)
+    assert [name for _, _, name in deal.heads] == ["Chiara", "Dóra", "Anna", "Ben"]  # from East on
+    assert deal.payments[1].moves == (-80, None, None, 80)
+    assert deal.nets == (-80, -40, -40, 160)
 
 
 def test_it_adds_up_payments_to_the_nets():

@@ -5,7 +5,7 @@ engine: what a page explains is what was counted. `endings` says how the deal en
 `templates/includes/deal_explained.html` shows it all.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import get_language, gettext
@@ -98,12 +98,12 @@ def explain(
     `words` are those of the club for the suits.
     """
     winds = position.winds
-    seats = [seat for seat in CHAIRS if seat in winds or net.get(seat)]
+    seats = from_east([seat for seat in CHAIRS if seat in winds or net.get(seat)], winds)
     return ExplainedDeal(
         outcome=endings.outcome_sentence(content, result, names),
         notes=tuple(endings.notes(content, result, names, words)),
         heads=tuple((seat, winds.get(seat, ""), names.get(seat, "")) for seat in seats),
-        hands=tuple(_hand(seat, content, result, names, winds, words) for seat in _shown(content)),
+        hands=tuple(_hand(seat, content, result, names, winds, words) for seat in _shown(content, winds)),
         payments=(
             *_totals(content, seats),
             *(_payment(paid, result, names, seats) for paid in result.get("payments", ())),
@@ -126,11 +126,16 @@ def special_of(result: Json, seat: str) -> str:
     return special_name(told[0] if told else code)
 
 
-def _shown(content: Json) -> list[str]:
+def from_east(seats: Iterable[str], winds: Names) -> list[str]:
+    """List seats in the order of play of a deal, from East on; who plays no wind in it comes last."""
+    return sorted(seats, key=lambda seat: CHAIRS.index(winds.get(seat, CHAIRS[-1])))
+
+
+def _shown(content: Json, winds: Names) -> list[str]:
     """List the seats whose hands are there, the winner's first."""
     hands = {} if content.get("void") else content.get("hands", {})
     winners = content.get("winners", ())
-    return sorted((seat for seat in CHAIRS if seat in hands), key=lambda seat: seat not in winners)
+    return sorted(from_east(hands, winds), key=lambda seat: seat not in winners)
 
 
 def _hand(seat: str, content: Json, result: Json, names: Names, winds: Names, words: str) -> ExplainedHand:

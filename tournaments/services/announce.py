@@ -78,6 +78,6 @@ def tell(competition: Competition, *, table: int | None = None, device: Device |
 
 def _tell_events(final: Competition) -> None:
     """Wake the readers of the events that a final decides places of: their pages say who won it."""
-    above = Competition.objects.filter(pk=final.part_of_id).values_list("pk", "part_of")
+    above = Competition.objects.filter(parts=final).values_list("pk", "part_of")
     for key in (key for keys in above for key in keys if key):
         stream.publish_beside(key)

@@ -303,10 +303,10 @@ class Exchange(FormPage, OfRound):
 
     def show(self, status: int = 200, **more: Any) -> HttpResponse:
         """Show the form with the digest of the seats that the page shows."""
-        shown, form = tables.digest_of(tables.seatings_of_round(self.round)), more["form"]
+        form, shown = more["form"], tables.digest_of(tables.seatings_of_round(self.round))
         form.initial["seen_seats"] = shown
-        told = retold(form, seen_seats=shown) if form.is_bound else form
-        return super().show(status, **more | {"form": told})
+        more["form"] = retold(form, seen_seats=shown) if form.is_bound else form
+        return super().show(status, **more)
 
     def renewed(self, form: Any, refusal: Refusal) -> Any:
         if refusal.code != "seats_moved":
