@@ -236,6 +236,19 @@ def test_it_does_not_change_back_whom_the_page_before_shows_on_the_old_seats(
     assert olive_client.post(address, looked).status_code == 302
 
 
+def test_a_published_seating_is_looked_at_without_a_reason_and_changed_with_one(
+    olive_client: Client, drawn: Competition, olive: User
+) -> None:
+    rounds.round_publish(round=drawn.rounds.get(number=1), actor=olive)
+    two, address = pair(drawn, *strangers(drawn)), at("exchange", drawn, round=1)
+    looked = olive_client.post(address, {**two, "step": "look"})
+    assert (looked.status_code, "Reason (optional)" in words_of(looked)) == (200, False)
+    refused = olive_client.post(address, {**two, "step": "exchange"})
+    assert (refused.status_code, "Give a reason" in words_of(refused)) == (422, True)
+    told = {**two, "step": "exchange", "reason": "They are a couple."}
+    assert olive_client.post(address, told).status_code == 302
+
+
 def test_it_refuses_to_exchange_somebody_with_themselves(olive_client: Client, drawn: Competition) -> None:
     same = pair(drawn, 1, 1)
     assert olive_client.post(at("exchange", drawn, round=1), {**same, "step": "exchange"}).status_code == 422

@@ -305,6 +305,8 @@ class Exchange(FormPage, OfRound):
         """Show the form with the digest of the seats that the page shows."""
         form, shown = more["form"], tables.digest_of(tables.seatings_of_round(self.round))
         form.initial["seen_seats"] = shown
+        if "reason" in form.fields:
+            form.fields["reason"].required = True  # to change places, not to look
         more["form"] = retold(form, seen_seats=shown) if form.is_bound else form
         return super().show(status, **more)
 
