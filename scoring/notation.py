@@ -2,9 +2,9 @@
 
 Square brackets are exposed melds, round ones (or braces) concealed melds, `~` before one a dead meld. Bare
 tiles are the rack, `*` marks the winning tile, `+F1` a bonus tile, `#` a flag or another key of the hand
-(`#own_wind:S`), `=12` is a hand given as points. `B123` is short for `B1 B2 B3`, `WEEE` for `WE WE WE`; what is
-written without spaces is read as well (`B1B1B1`, `WEWEWE`), and capitals do not matter. `parse` and `write` are
-inverse; what a hand is worth is for `valuation`.
+(`#own_wind:S`), `=12` is a hand given as points. `B123` is short for `B1 B2 B3`, `WEEE` for `WE WE WE`;
+what is written without spaces is read as well (`B1B1B1`, `WEWEWE`), and capitals do not matter. `parse` and
+`write` are inverse; what a hand is worth is for `valuation`.
 """
 
 from __future__ import annotations
