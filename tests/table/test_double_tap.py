@@ -181,3 +181,31 @@ def test_it_reaches_nothing_under_an_open_list(tablet: Page) -> None:
     taps(tablet, place, place, apart=QUICK, until="#how:not([open])")
     expect(tablet.locator("#how > summary")).to_contain_text("Robbed a kong")
     assert tablet.evaluate(LIES) == before
+
+
+@pytest.mark.parametrize("lid", ["how", "shapes", "penalties"])
+def test_it_leaves_open_what_it_unfolds(tablet: Page, lid: str) -> None:
+    for control in ("#seat-S", "#from-E"):
+        tablet.click(control)
+    taps(tablet, *[middle(tablet, f"#{lid} > summary")] * 2, apart=QUICK, until=f"#{lid}[open]")
+    expect(tablet.locator(f"#{lid}")).to_have_attribute("open", "")
+    tablet.wait_for_timeout(1000 * SLOW)
+    taps(tablet, middle(tablet, f"#{lid} > summary"), apart=SLOW)
+    expect(tablet.locator(f"#{lid}")).not_to_have_attribute("open", "")
+
+
+def test_it_leaves_the_help_open(tablet: Page) -> None:
+    for control in ("#seat-S", "#from-E"):
+        tablet.click(control)
+    place = middle(tablet, "#help-original_call")
+    taps(tablet, place, place, apart=QUICK, until="#help-dialog[open]")
+    expect(tablet.locator("#help-dialog")).to_be_visible()
+
+
+def test_it_lays_a_pair_that_counts_once(tablet: Page) -> None:
+    for control in ("#seat-S", "#from-E", "#tab-W"):
+        tablet.click(control)
+    tablet.wait_for_timeout(1000 * SLOW)  # until all of it lies where it stays
+    place = middle(tablet, "#pair-DG")
+    taps(tablet, place, place, apart=QUICK, until="#group-0")
+    expect(tablet.locator("#tab-W")).to_contain_text("2 of 13")

@@ -177,14 +177,14 @@ function pairs({ draft, seat, table }, actions) {
   if (!codes.length) return null;
   return el("div", { class: "paying-pairs", role: "group", "aria-label": _("Pairs that count") },
     el("span", { class: "field-label", "aria-hidden": "true" }, _("Pairs that count")),
-    codes.map((code) => pairButton(code, entry.refusal(draft, seat, "pair", code, table.rules), actions)));
+    codes.map((code) => pairButton(code, entry.size(draft.hands[seat]), entry.refusal(draft, seat, "pair", code, table.rules), actions)));
 }
 
-function pairButton(code, why, actions) {
+function pairButton(code, laid, why, actions) {
   const named = _("Pair of {tile}", { tile: tileName(code) });
   const reason = why ? _("{tile}: {reason}", { tile: tileName(code), reason: _(WHY[why.code], why) }) : "";
   return button([tile(code, "s"), tile(code, "s")], () => (why ? refuse(reason, actions) : actions.lay("pair", code)), {
-    class: "btn pair-button", id: `pair-${code}`, "aria-disabled": why ? "true" : null, "aria-label": named, title: reason || named,
+    class: "btn pair-button", id: `pair-${code}`, "data-after": laid, "aria-disabled": why ? "true" : null, "aria-label": named, title: reason || named,
   });
 }
 

@@ -55,9 +55,14 @@ function ask(term, meaning, mark) {
     button(icon("close"), close, { class: "btn btn-icon btn-quiet", id: "help-close", "aria-label": _("Close"), title: _("Close") })),
   meaningOf(term, meaning));
   dialog().show();
+  mark.ariaExpanded = "true";
 }
 
-const close = () => dialog().open && dialog().close();
+function close() {
+  if (!dialog().open) return;
+  dialog().close();
+  asked.ariaExpanded = null;
+}
 
 /** Begin to close the help by itself: at a tap or the focus elsewhere, at Escape. */
 export function hearHelp() {

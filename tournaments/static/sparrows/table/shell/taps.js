@@ -53,9 +53,11 @@ const holds = ({ left, right, top, bottom }, x, y, around = 0) =>
   x >= left - around && x <= right + around && y >= top - around && y <= bottom + around;
 
 /** Name a control over all drawings: those of one id may mean another deal, another set by now, and then say so; what was
-    switched on would be switched off. A tile says what it would be laid as, and in whose hand: after the last chow it would
+    switched on would be switched off, what was unfolded be folded, a pair be laid again after so many tiles. A tile says what it would be laid as, and in whose hand: after the last chow it would
     be a pair, after a full hand the next one's. */
 function nameOf(control) {
-  const { id, dataset, ariaLabel, ariaPressed, textContent } = control;
-  return dataset.tile ? `${control.closest("[data-means]")?.dataset.means} ${dataset.tile}` : `${id} ${ariaPressed} ${ariaLabel ?? textContent}`;
+  const { id, dataset, ariaLabel, ariaPressed, ariaExpanded, textContent } = control;
+  if (dataset.tile) return `${control.closest("[data-means]")?.dataset.means} ${dataset.tile}`;
+  const lies = control.localName === "summary" ? control.parentElement.open : ariaExpanded;
+  return `${id} ${ariaPressed} ${lies} ${dataset.after} ${ariaLabel ?? textContent}`;
 }
