@@ -277,8 +277,8 @@ export function hearBeside() {
 /** Draw somebody's name; its longest word tells the style sheet how small it has to be, so that no word is broken. */
 export const nameTag = (name) => el("span", { class: "seat-name", "data-longest": longest(name) }, name);
 
-const STEPS = [5, 7, 9, 11, 13, 16, 20, 26]; // letters; table.css knows the same
-const longest = (name) => STEPS.findLast((step) => Math.max(...name.split(/[\s-]+/).map((word) => word.length)) > step);
+const STEPS = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 26]; // letters; table.css knows the same
+const longest = (name) => STEPS.findLast((step) => Math.max(...name.split(/(?<=-)|\s+/).map((word) => word.length)) >= step);
 
 /** Tell screen readers, and only them. */
 export function announce(sentence) {

@@ -37,7 +37,7 @@ export function sums({ table, name }, { outcome, values = {}, ...place }, net, s
     el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
     el("tbody", {}, seatedInPlay(place.east ? place : table.next, table.seats).map(({ seat, score }) => el("tr", {},
       el("th", { scope: "row" }, nameTag(name(seat))),
-      valued ? el("td", { class: "num" }, seat === rests ? _("rests") : written(values[seat] ?? "–")) : null,
+      valued ? el("td", { class: `num${seat === rests ? " is-resting" : ""}` }, seat === rests ? _("rests") : written(values[seat] ?? "–")) : null,
       el("td", { class: "num" }, net ? money(moved(seat)) : "–"),
       scores ? el("td", { class: "num" }, net ? signed(score + moved(seat)) : signed(score)) : null))));
 }

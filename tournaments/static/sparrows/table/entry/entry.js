@@ -27,7 +27,7 @@ export function entryView(model, actions, { asked, foot, title = "h1" }) {
 function states(model, asked) {
   const { draft, seat, level, meanwhile } = model, lays = asksHands(model);
   const said = {
-    "is-asked": asked, "is-overtaken": meanwhile && draft.supersedes, "is-other-kind": REFITS.includes(meanwhile?.code), "is-faulty": lays && model.faultsOf(seat).length,
+    "is-asked": asked, "is-overtaken": meanwhile && draft.supersedes, "is-other-kind": REFITS.includes(meanwhile?.code), "is-faulty": lays && model.faultsOf(seat).length, "is-of-points": lays && level === "points",
     "is-filling": lays && declared.byTiles(draft, seat, level) && !declared.isFull(draft, seat),
   };
   return Object.keys(said).filter((name) => said[name]).map((name) => ` ${name}`).join("");

@@ -39,7 +39,7 @@ export function picker(model, { onward, rest }, actions) {
   return [
     cards(model, actions), later("same-again", () => sameAgain(model, actions)),
     later("of-losers", () => (whole ? null : el("div", { class: "of-losers", id: "of-losers" }, full ? null : pairs(model, actions), theRest(model, actions)))),
-    full ? [later("type-bar", () => null), later("grey", () => null)] : typeBar(model, actions),
+    full ? [later("grey", () => null), later("type-bar", () => null)] : typeBar(model, actions),
     later("winning", () => (full && whole ? winningTile(model, actions) : null)),
     later("tiles", () => el("div", { class: `tiles${bonus ? " with-bonus" : ""}${full ? " is-full" : ""}`, id: "tiles", "data-means": `${seat} ${model.kind}` },
       full ? null : grid(model, actions), bonus ? bonusRow(model, actions) : null)),
@@ -127,7 +127,7 @@ function card(group, place, actions, draft, seat) {
 function typeBar(model, actions) {
   const { draft, seat, kind, table } = model;
   const grey = whatIsGrey(entry.chowRefusal(draft, seat, "chow", table.rules), kind);
-  return [el("div", { class: "chips type-bar", id: "type-bar", role: "group", "aria-label": _("Kind of set") },
+  return [grey ? el("p", { class: "hint", id: "grey" }, grey) : null, el("div", { class: "chips type-bar", id: "type-bar", role: "group", "aria-label": _("Kind of set") },
     howSetsLie(model, actions), KINDS.map((one) => {
       const why = entry.chowRefusal(draft, seat, one, table.rules);
       return button(named(KIND_NAMES, one), () => (why ? refuse(_(WHY[why.code], why), actions) : actions.chooseKind(one)), {
@@ -135,8 +135,7 @@ function typeBar(model, actions) {
       });
     }),
     kind.startsWith("knit") ? el("span", { class: "chip", "aria-pressed": "true" }, named(KIND_NAMES, "knit")) : null,
-    moreChip(model, actions)),
-  grey ? el("p", { class: "hint", id: "grey" }, grey) : null];
+    moreChip(model, actions))];
 }
 
 /** Draw how the next set will lie, and let it be changed: it is remembered for the deal, in all four hands. */
