@@ -296,6 +296,19 @@ def test_it_counts_the_taps_of_all_four_who_tap_at_the_same_time(unhurried: Page
     assert said() == [(seat, "confirm") for seat in "ESWN"]
 
 
+def test_it_names_who_is_asked_again_in_the_order_of_play(page: Page, table: Table, rafe: User) -> None:
+    names = [page.locator(f"#sheet-{seat} .seat-name").inner_text() for seat in "ESWN"]
+    for seat in "ESWN":
+        hold(page, seat)
+        page.wait_for_timeout(100)
+    expect(page.locator(".sheet")).to_have_count(0)
+    corrections.deal_correct(
+        table=table, number=1, content=declared.won(), mode="replay", reason="South won.", actor=rafe
+    )
+    beat(page)
+    expect(page.locator(".sheet-changed")).to_contain_text(f"To be confirmed again by {', '.join(names)}.")
+
+
 @pytest.mark.parametrize("reason", ["South won.", "South won"])
 def test_it_asks_again_when_the_deal_was_changed(page: Page, table: Table, rafe: User, reason: str) -> None:
     hold(page, "E")

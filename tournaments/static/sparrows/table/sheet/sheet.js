@@ -58,7 +58,7 @@ export function stateOf(full) {
 /** Say that a deal was changed, by what reason, and whose word on the version before counts no more. */
 function again({ sheet, name }) {
   if (sheet.waits || sheet.version < 2) return null;
-  const asked = (sheet.asked_again ?? []).filter((seat) => !sheet.answers[seat]).map(name);
+  const asked = seatsOf(sheet).filter((seat) => sheet.asked_again?.includes(seat) && !sheet.answers[seat]).map(name);
   return el("p", { class: "sheet-changed" }, _("Version {version}: {reason}", { ...sheet, reason: ended(sheet.reason) }), " ",
     asked.length ? _("To be confirmed again by {names}.", { names: asked.join(", ") }) : null);
 }
