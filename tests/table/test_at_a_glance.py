@@ -183,3 +183,50 @@ def test_it_shows_who_rests_in_the_middle_and_names_whole(
     page.locator("#sheet-R").wait_for()
     edge, name = page.evaluate(MIDDLES)
     assert edge == pytest.approx(name, abs=2)
+
+
+# ------------------------------------------------------------------ what is offered, and what is said
+def test_it_asks_of_points_no_reason_that_only_tiles_have(
+    running: Competition, table: Table, tablet: Page, play: Any
+) -> None:
+    play(table)
+    for level, there in (("tiles", 1), ("points", 0)):
+        running.entry_level = level
+        running.save()
+        tablet.reload()
+        tablet.click("#to-deals")
+        tablet.click("#deal-1 > summary")
+        tablet.click("#correct-1")
+        tablet.click("#why-wrong > summary")
+        expect(tablet.locator("#reason-wrong_points")).to_be_visible()
+        expect(tablet.locator("#reason-wrong_tiles")).to_have_count(there)
+        tablet.click("#reason-wrong_points")
+        tablet.click("#discard")
+        tablet.click("#discard-dialog [value=yes]")
+
+
+def test_it_names_no_chow_among_the_calls_where_none_is_played(
+    context: BrowserContext, line: Line, club: Club, olive: User
+) -> None:
+    page = open_table(context, line.port, evenings.paired(evenings.seated(club, olive, 3), olive))
+    page.click("#rules-open")
+    expect(page.locator("#who-gets-it li")).to_have_text(["Mah-jong", "Kong, Pung"])
+    expect(page.locator("#who-gets-it")).not_to_contain_text("chow")
+    expect(page.locator("#who-gets-it")).to_contain_text("Of equal calls the next in turn goes first.")
+
+
+def test_it_says_how_far_the_hand_is_by_now(running: Competition, tablet: Page) -> None:
+    running.entry_level = "counting"
+    running.save()
+    tablet.reload()
+    begun(tablet)
+    said = tablet.locator("#announcer")
+    lay(tablet, "pung", "B9", "C9")
+    expect(said).to_have_text("Dan Orme: 6 of 14 tiles")
+    tablet.click("#undo")
+    expect(said).to_have_text("Dan Orme: 3 of 14 tiles")
+    tablet.click("#remove-0")
+    expect(said).to_have_text("Dan Orme: 0 of 14 tiles")
+    tablet.click("#tab-W")
+    tablet.click("#rest")
+    expect(said).to_contain_text("0 of 13 tiles. Nothing counts")

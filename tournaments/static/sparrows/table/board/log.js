@@ -67,13 +67,19 @@ function ruling(found) {
 /** Draw a deal; what lies in it only while it is unfolded: after an evening that would be most of the page. */
 function recorded(deal, whole, actions) {
   const model = { ...whole, name: whole.nameIn(deal) }, id = `deal-${deal.deal}`;
-  return el("details", { class: "disclosure card deal-card", id, on: { toggle: draw } },
+  return el("details", { class: "disclosure card deal-card", id, on: { toggle: unfolded } },
     el("summary", {}, el("span", { class: "deal-head" }, el("b", {}, ofDeal(marked("Deal {deal}"), deal)),
       deal.void ? el("span", { class: "badge badge-void" }, _("void")) : null, el("span", {}, deal.said),
       deal.version > 1 ? el("span", { class: "badge badge-info" }, _("Version {version}: {reason}", deal)) : null),
     el("span", { class: "deal-nets" }, seatsOf(deal).map((seat) =>
       el("span", {}, `${model.name(seat)} `, rests(deal) === seat ? _("rests") : money(deal.net[seat]))))),
     document.getElementById(id)?.open ? whatItHolds(deal, model, actions) : null);
+}
+
+/** Draw what lies in a deal that was unfolded, and bring it in sight: most of it would lie below the screen. */
+function unfolded({ currentTarget: card }) {
+  draw();
+  if (card.open) queueMicrotask(() => card.scrollIntoView());
 }
 
 const whatItHolds = (deal, model, actions) =>

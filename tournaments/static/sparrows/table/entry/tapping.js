@@ -28,9 +28,11 @@ export function tapping(kept) {
   }
 
   function follow(model) {
+    const { seat } = now(), before = filled(now());
     take(model);
     kept();
     draw();
+    if (now().seat === seat && filled(now()) !== before) announce(counted());
   }
 
   return { change, ...choosing(change), ...laying(change), ...penalizing(change, pencil), undo() {
@@ -60,7 +62,6 @@ const laying = (change) => ({
     change((draft, seat) => declared.addGroup(draft, seat, kind, tile, turned));
     const { entry, seat, sticky, kind: laid, table } = now();
     set({ kind: sticky ? laid : declared.nextKind(entry.now, seat, laid, table.entry_level, table.rules), roving: tile });
-    count();
     goOn();
   },
   /** Say that the rest of a hand counts nothing, and go on to the next hand that is not there. A double tap says it of one
@@ -75,7 +76,6 @@ const laying = (change) => ({
     fold();
     change((draft, seat) => declared.addShape(draft, seat, shape, suit));
     set({ kind: "single" });
-    count();
   },
 });
 
@@ -103,11 +103,15 @@ function goOn() {
   if (next) set(looking(now(), next));
 }
 
-function count() {
-  const full = withAnswers(now());
-  const { proposed, winning } = full.draft.hands[full.seat];
-  const counted = _("{name}: {count} of {target} tiles", {
-    name: full.name(full.seat), count: declared.size(full.draft.hands[full.seat]), target: declared.target(full.draft, full.seat),
+/** Tell how far a hand is: of what was taken back nothing must stay said. */
+const filled = ({ entry: { now: draft }, seat }) => `${declared.size(draft.hands[seat])} ${draft.hands[seat].rest}`;
+
+/** Say how far the hand is that is looked at, to those who do not see it. */
+function counted() {
+  const full = withAnswers(now()), hand = full.draft.hands[full.seat];
+  const said = _("{name}: {count} of {target} tiles", {
+    name: full.name(full.seat), count: declared.size(hand), target: declared.target(full.draft, full.seat),
   });
-  announce(proposed ? `${counted}. ${_("Proposed as the tile that won: {tile}", { tile: tileName(winning) })}` : counted);
+  if (hand.rest) return `${said}. ${hand.groups.length ? _("The rest counts nothing") : _("Nothing counts")}`;
+  return hand.proposed ? `${said}. ${_("Proposed as the tile that won: {tile}", { tile: tileName(hand.winning) })}` : said;
 }

@@ -15,11 +15,11 @@ export const REASON_WORDS = {
 };
 
 /** Ask for both beside the entry of a correction, each behind its answer: the hands need the room. */
-export function correctionPart({ draft, table, name }, actions) {
+export function correctionPart({ draft, table, level, name }, actions) {
   if (!draft.supersedes) return null;
   return el("section", { class: "cluster", id: "correction" },
     declared.areTotals(draft) ? null : folded("who-won", _("Who won?"), whoDid(draft, name), whoWon({ draft, table }, actions)),
-    folded("why-wrong", _("Why was it wrong?"), draft.reason ? _(REASON_WORDS[draft.reason]) : null, reasons(draft, actions)));
+    folded("why-wrong", _("Why was it wrong?"), draft.reason ? _(REASON_WORDS[draft.reason]) : null, reasons(draft, level, actions)));
 }
 
 const whoDid = (draft, name) =>
@@ -36,8 +36,10 @@ function fold(id) {
   lid.querySelector("summary").focus();
 }
 
-const reasons = (draft, actions) =>
-  el("div", { class: "chips", role: "group", "aria-label": _("Why was it wrong?") }, Object.keys(REASON_WORDS).map((code) =>
+const OF_TILES = ["wrong_tiles"]; // nobody enters any where points are
+
+const reasons = (draft, level, actions) =>
+  el("div", { class: "chips", role: "group", "aria-label": _("Why was it wrong?") }, Object.keys(REASON_WORDS).filter((code) => level !== "points" || !OF_TILES.includes(code)).map((code) =>
     chip(`reason-${code}`, _(REASON_WORDS[code]), draft.reason === code, () => actions.change((before) => ({ ...before, reason: code })))));
 
 /** Ask who won, the hands laid as they are, or how else it ended. */

@@ -41,13 +41,16 @@ function whoGetsIt({ name }, claims) {
       playing.filter((seat) => seat !== discarder).map((seat) =>
         field(`claim-${seat}`, name(seat), offered(claims), wanted.calls[seat] ?? "", (call) => want({ calls: { ...wanted.calls, [seat]: call } })))),
     el("p", { class: "claims-verdict", role: "status", id: "claims-verdict" }, verdict(name, claims, { ...wanted, discarder })),
-    el("ol", { class: "list-plain" }, claims.order.map((calls) => el("li", {}, calls.map((call) => _(CALLS[call])).join(", ")))),
+    el("ol", { class: "list-plain" }, inForce(claims).map((calls) => el("li", {}, calls.map((call) => _(CALLS[call])).join(", ")))),
     el("p", { class: "hint" }, claims.several ? _("All who call mah-jong win. Of other equal calls the next in turn goes first; a chow is only for the next player.")
-      : _("Of equal calls the next in turn goes first; a chow is only for the next player, unless it wins.")),
+      : claims.chows ? _("Of equal calls the next in turn goes first; a chow is only for the next player, unless it wins.") : _("Of equal calls the next in turn goes first.")),
     el("p", { class: "line-source" }, _("Rule: {source}", claims)));
 }
 
-const offered = ({ order, chows }) => [["", _("nothing")], ...Object.keys(CALLS).filter((call) => order.flat().includes(call) && (call !== "chow" || chows)).map((call) => [call, _(CALLS[call])])];
+/** Give the order of the calls that the rules of this table know: where it plays no chows, it ends before them. */
+const inForce = ({ order, chows }) => order.map((calls) => calls.filter((call) => call !== "chow" || chows)).filter((calls) => calls.length);
+
+const offered = (claims) => [["", _("nothing")], ...Object.keys(CALLS).filter((call) => inForce(claims).flat().includes(call)).map((call) => [call, _(CALLS[call])])];
 
 const field = (id, label, choices, chosen, choose) =>
   el("label", { class: "field" }, label, el("select", { id, on: { change: ({ target }) => choose(target.value) } },
