@@ -275,10 +275,13 @@ export function hearBeside() {
 }
 
 /** Draw somebody's name; its longest word tells the style sheet how small it has to be, so that no word is broken. */
-export const nameTag = (name) => el("span", { class: "seat-name", "data-longest": longest(name) }, name);
+export function nameTag(name) {
+  const letters = Math.max(...name.split(/(?<=-)|\s+/).map((word) => word.length));
+  return el("span", { class: `seat-name${letters < LONG ? "" : " has-long-word"}`, "data-longest": STEPS.findLast((step) => letters >= step) }, name);
+}
 
 const STEPS = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 26]; // letters; table.css knows the same
-const longest = (name) => STEPS.findLast((step) => Math.max(...name.split(/(?<=-)|\s+/).map((word) => word.length)) >= step);
+const LONG = 15; // a phone gives so long a word a line of its own
 
 /** Tell screen readers, and only them. */
 export function announce(sentence) {
