@@ -50,9 +50,15 @@ def gallery(request: HttpRequest, slug: str) -> HttpResponse:
 
 @page
 def league(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a league's seasons with their champions and leaders."""
+    """Show the same of a league, with the champions and leaders of its seasons."""
     found = get_object_or_404(public.visible_leagues(), slug=slug)
-    return show(request, "league", league=found, seasons=public.seasons_of(found))
+    return show(
+        request,
+        "league",
+        league=found,
+        front=front.front_of(access.visible_competitions().filter(league=found)),
+        seasons=public.seasons_of(found),
+    )
 
 
 @page
