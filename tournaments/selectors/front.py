@@ -99,12 +99,13 @@ def _last_closed(competition: Competition) -> float:
 
 def _on_show(events: Iterable[stages.Event]) -> list[Round]:
     """List the running rounds of which readers may see the deals."""
-    return [one for event in events for one in [_running(event)] if one and _is_open(event, one)]
+    running = (_running(event) for event in events)
+    return [one for one in running if one and _is_open(one)]
 
 
-def _is_open(event: stages.Event, one: Round) -> bool:
-    through = access.results_through(one.competition, one.competition.rounds.all())
-    return through is None or one.number <= through
+def _is_open(round: Round) -> bool:
+    through = access.results_through(round.competition, round.competition.rounds.all())
+    return through is None or round.number <= through
 
 
 def _running(event: stages.Event) -> Round | None:
