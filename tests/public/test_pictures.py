@@ -293,3 +293,34 @@ def test_each_bar_holds_the_values_it_names(values, labels, counts):
         assert [int(row[1]) for row in chart.rows] == counts
     else:
         assert (chart.rows[0], chart.rows[9], chart.rows[10][1]) == (("0–99", "1"), ("900–999", "1"), "3")
+
+
+def test_its_arrows_say_by_how_many_places_somebody_moved_since_the_round_before(three, reader):
+    table = standings_of(three)
+    ways = courses.ways_of(three, table)
+    before, now = as_ranked(three, 2), as_ranked(three, 3)
+    assert ways.since == 2
+    assert {row.number: ways.moved(row) for row in table.rows} == {n: before[n] - now[n] for n in now}
+    assert any(ways.moved(row) for row in table.rows)
+    up = next(row for row in table.rows if ways.moved(row) > 0)
+    line = next(one for one in rows_of(page(reader, three)) if len(one) > 1 and one[1].startswith(up.name))
+    assert line[0].endswith(f"{ways.moved(up)} up")
+
+
+def test_its_ways_are_the_places_before_and_end_where_the_table_does(three):
+    ways = courses.ways_of(three, standings_of(three, round_number=2))
+    assert (ways.since, ways.is_long) == (1, False)
+    assert {number: places for (_group, number), places in ways.places.items()} == {
+        number: (rank,) for number, rank in as_ranked(three, 1).items()
+    }
+    assert courses.ways_of(three, standings_of(three, round_number=1)) == courses.Ways()
+    assert courses.ways_of(three, standings_of(three, round_number=3, alone=True)) == courses.Ways()
+
+
+def test_it_draws_every_round_though_only_the_last_places_were_asked_for_before(three, monkeypatch):
+    monkeypatch.setattr(courses, "MOST_BEFORE", 1)
+    ways = courses.ways_of(three, standings_of(three))
+    assert {len(places) for places in ways.places.values()} == {1}
+    (field,) = courses.fields_of(three)
+    for n, number in enumerate(field.rounds):
+        assert {one.number: one.places[n] for one in field.courses} == as_ranked(three, number)

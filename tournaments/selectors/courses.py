@@ -13,6 +13,7 @@ from tournaments.selectors.ranked import Row
 from tournaments.selectors.standings import Basis, Standings, Worked, rank_asked, worked
 
 MOST_KEPT = 64
+MOST_BEFORE = 11  # places before the last one, of a small line
 KEPT: dict[int, "AfterEach"] = {}  # first in, first out: what is asked for goes to the end
 Rows = tuple[Row, ...]
 
@@ -60,11 +61,11 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class AfterEach:
-    """The lines after each round, and what they were worked out from."""
+    """The lines after each round, None where nobody asked yet, and what they were worked out from."""
 
     setting: tuple[object, ...]
     works: tuple[Work, ...]
-    rows: tuple[Rows, ...]
+    rows: tuple[Rows | None, ...]
 
 
 def fields_of(
@@ -92,7 +93,7 @@ def ways_of(competition: Competition, table: Standings, rounds: Sequence[Round] 
     closed = _closed(competition, table.held[-1] - 1, rounds)
     if not closed:
         return Ways()
-    tables = after_each(competition, len(closed))
+    tables = after_each(competition, len(closed), max(1, len(closed) - MOST_BEFORE + 1))
     had = [{(row.group, row.number): row.rank for row in rows if row.deals} for rows in tables]
     ways = {key: tuple(one.get(key) for one in had) for key in had[-1]}
     return Ways(closed[-1], ways)
@@ -115,27 +116,33 @@ def _field(group: str, rounds: tuple[int, ...], tables: Sequence[Rows]) -> Field
     return Field(group, rounds, tuple(courses))
 
 
-def after_each(competition: Competition, most: int) -> tuple[Rows, ...]:
+def after_each(competition: Competition, most: int, first: int = 1) -> tuple[Rows, ...]:
     """Give the lines as `standings_of` has them after each of the first rounds, which are all closed.
 
-    Those that nothing has touched since they were last asked for are taken over.
+    `first` leaves out what stood before so many. What nothing has touched since it was last asked for is
+    taken over.
     """
     known, basis = worked(competition)
     works = tuple(known.rounds[one.pk].work for one in basis.asked.rounds[:most])
     rested = meetings.rested(competition) if competition.is_season else {}
     setting = _setting(basis, rested)
-    before = KEPT.pop(competition.pk, None)
-    held = _in_common(before.works, works) if before and before.setting == setting else 0
-    rows = list(before.rows[:held]) if before else []
-    for count in range(held + 1, len(works) + 1):
-        played = basis.asked.rounds[:count]
-        asked = replace(basis.asked, number=played[-1].number, rounds=played)
-        rows.append(rank_asked(asked, basis.people, works[:count], rested, Worked())[0].rows)
-    shorter = before is not None and held == len(works) < len(before.works)
-    KEPT[competition.pk] = before if before and shorter else AfterEach(setting, works, tuple(rows))
+    before = KEPT.pop(competition.pk, None) or AfterEach(setting, (), ())
+    held = _in_common(before.works, works) if before.setting == setting else 0
+    rows = [*before.rows[:held], *[None] * (len(works) - held)]
+    for count in range(first, len(works) + 1):
+        rows[count - 1] = rows[count - 1] or _stood(basis, works[:count], rested)
+    longer = before if held == len(works) else AfterEach(setting, works, ())
+    KEPT[competition.pk] = AfterEach(setting, longer.works, (*rows, *longer.rows[len(works) :]))
     for old in list(KEPT)[:-MOST_KEPT]:
         KEPT.pop(old, None)
-    return tuple(rows)
+    return tuple(one for one in rows[first - 1 :] if one is not None)
+
+
+def _stood(basis: Basis, works: tuple[Work, ...], rested: Mapping[int, set[int]]) -> Rows:
+    """Rank what was played in the first rounds."""
+    played = basis.asked.rounds[: len(works)]
+    asked = replace(basis.asked, number=played[-1].number, rounds=played)
+    return rank_asked(asked, basis.people, works, rested, Worked())[0].rows
 
 
 def _setting(basis: Basis, rested: Mapping[int, Collection[int]]) -> tuple[object, ...]:
