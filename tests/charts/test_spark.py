@@ -26,9 +26,5 @@ def test_it_ends_with_a_dot_at_the_last_place():
     assert 'cx="57" cy="15"' in spark((1, 2), 2)
 
 
-def test_it_draws_the_last_twelve_rounds_of_a_long_season():
-    assert len(points_of(spark(tuple(range(1, 31)), 30))) == 12
-
-
 def test_it_draws_nothing_of_who_never_had_a_place():
     assert spark((None, None), 8) == ""

@@ -6,16 +6,14 @@ from functools import lru_cache
 from tournaments.charts.frame import at
 
 WIDTH, HEIGHT, EDGE = 60, 18, 3
-MOST_POINTS = 12
 
 
 @lru_cache(maxsize=4000)
 def spark(places: Sequence[int | None], lowest: int) -> str:
-    """Draw the last places, the first on top, the lowest at the bottom; a round without one is a gap."""
-    last = places[-MOST_POINTS:]
-    step = (WIDTH - 2 * EDGE) / max(len(last) - 1, 1)
+    """Draw the places, the first on top, the lowest at the bottom; a round without one is a gap."""
+    step = (WIDTH - 2 * EDGE) / max(len(places) - 1, 1)
     points = [
-        None if place is None else (EDGE + step * n, _height(place, lowest)) for n, place in enumerate(last)
+        None if place is None else (EDGE + step * n, _height(place, lowest)) for n, place in enumerate(places)
     ]
     if not any(points):
         return ""

@@ -7,17 +7,15 @@ from django.db.models import OuterRef, Q, Subquery
 
 from tournaments.models import DealVersion, Round, ScoreRow
 from tournaments.models.ledger import scores_with_people
-from tournaments.selectors import endings
 from tournaments.selectors.called import called_in
 from tournaments.selectors.history import WinningHand, winning_hand
 
 
 class BestHand(NamedTuple):
-    """The hand with where it was won, and how the deal ended."""
+    """The hand, and the deal in which it was laid."""
 
     version: DealVersion
     hand: WinningHand
-    outcome: str
 
 
 def best_hands(rounds: Iterable[Round]) -> dict[int, BestHand]:
@@ -42,11 +40,6 @@ def best_hands(rounds: Iterable[Round]) -> dict[int, BestHand]:
     found = {}
     for version in versions.prefetch_related(scores_with_people()):
         row = next(row for row in version.scores.all() if row.pk in rows)
-        found[rows[row.pk]] = _best(version, row)
+        name = called_in(version)[row.seat]
+        found[rows[row.pk]] = BestHand(version, winning_hand(version, row, name))
     return found
-
-
-def _best(version: DealVersion, row: ScoreRow) -> BestHand:
-    names = called_in(version)
-    outcome = endings.outcome_sentence(version.content, version.result, names)
-    return BestHand(version, winning_hand(version, row, names[row.seat]), outcome)
