@@ -4,14 +4,10 @@ allauth asks these adapters. A name and an e-mail address mean one account, so t
 counted once, whatever was typed. Secrets of second factors lie encrypted in the database.
 """
 
-import base64
-import hashlib
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
-from cryptography.fernet import Fernet, MultiFernet
-from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +17,9 @@ from config.login import keep_known
 from tournaments import access
 from tournaments.live.callers import network_of
 from tournaments.services import mailing
+from tournaments.services.boxes import box
+
+SECOND_FACTOR = "sparrows second factor"
 
 
 class Accounts(DefaultAccountAdapter):  # type: ignore[misc] # allauth has no types
@@ -73,10 +72,10 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]
     """What allauth asks about second factors."""
 
     def encrypt(self, text: str) -> str:
-        return box().encrypt(text.encode()).decode()
+        return box(SECOND_FACTOR).encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        return box().decrypt(encrypted_text.encode()).decode()
+        return box(SECOND_FACTOR).decrypt(encrypted_text.encode()).decode()
 
     def can_delete_authenticator(self, authenticator: Any) -> bool:
         """Keep the second factor of an owner whose club asks for it."""
@@ -84,13 +83,6 @@ class SecondFactors(DefaultMFAAdapter):  # type: ignore[misc]
 
     def get_totp_label(self, user: Any) -> str:
         return str(user.get_username())
-
-
-def box() -> MultiFernet:
-    """Make the box of the site's secret; what was put in under an older one opens, too."""
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
-    drawn = (hashlib.sha256(b"sparrows second factor" + key.encode()).digest() for key in keys)
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(one)) for one in drawn])
 
 
 def name_meant(typed: str) -> str:

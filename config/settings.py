@@ -207,6 +207,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "i
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # in memory: its own would write a file where it was started
 CELERY_BEAT_SCHEDULE = {
     "outbox": {"task": "tournaments.tasks.run_outbox", "schedule": 60.0},
+    "hooks": {"task": "tournaments.tasks.send_hooks", "schedule": 60.0},
     "tidy": {"task": "tournaments.tasks.tidy", "schedule": crontab(hour="3", minute="30")},
 }
 CELERY_TASK_SERIALIZER = "json"
@@ -224,6 +225,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("SPARROWS_EMAIL_FROM", default="spar
 # The nightly tidying (`services.tidying`) deletes it afterwards; the ledger and its log are kept for ever.
 KEEP_EXPORTS = timedelta(days=env.int("SPARROWS_KEEP_EXPORT_DAYS", default=30))  # written files
 KEEP_DRAFTS = timedelta(days=env.int("SPARROWS_KEEP_DRAFT_DAYS", default=30))  # seatings that were put aside
+KEEP_DELIVERIES = timedelta(days=env.int("SPARROWS_KEEP_DELIVERY_DAYS", default=30))  # what hooks were told
 KEEP_OUTBOX = timedelta(days=env.int("SPARROWS_KEEP_OUTBOX_DAYS", default=7))  # rows that are done
 KEEP_CODES = timedelta(days=env.int("SPARROWS_KEEP_CODE_DAYS", default=1))  # dead codes, counts of wrong ones
 KEEP_INVITATIONS = timedelta(days=env.int("SPARROWS_KEEP_INVITATION_DAYS", default=30))  # over, taken or not

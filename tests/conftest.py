@@ -32,8 +32,10 @@ from tests import databases, declared, resets, worlds
 from tournaments.models import (
     Action,
     Competition,
+    Delivery,
     Device,
     Entry,
+    Hook,
     Invitation,
     KeptDraft,
     Opening,
@@ -477,8 +479,12 @@ def everything(
     announce.log(running, "results_object", actor=olive, reason="Mine.", key="")
     told = {"name": "Our site", "scopes": ["look"], "days": 7, "key": uuid4(), "actor": olive}
     program = tokens.token_make(club=running.club, **told).token
+    hook = Hook.objects.create(club=running.club, url="https://203.0.113.9/", events=["ping"], secret="none")
+    sent = Delivery.objects.create(hook=hook, kind="ping", key="msg_1", body="{}")
     return {
         "program": program.pk,
+        "hook": hook.pk,
+        "delivery": sent.pk,
         "objection": Action.objects.get(verb="results_object").pk,
         "right": helper.pk,
         "person": merged.kept_id,

@@ -197,6 +197,13 @@ SENTENCES = {
     "saved_unreadable": _("This is not what a tablet exports. Nothing was taken over."),
     "saved_elsewhere": _("This deal belongs to another competition ({competition})."),
     # exports
+    "hook_address_unfit": _("Write an address that begins with https://, without name or unusual port."),
+    "hook_address_unknown": _("Nothing is known under this name. Is it spelt right?"),
+    "hook_address_private": _("This address is on this machine or in a private network: it is not called."),
+    "hook_events_missing": _("Choose at least one thing that is told."),
+    "hooks_too_many": _("A club has {most} addresses at most."),
+    "hook_is_off": _("This address is switched off: switch it on first."),
+    "delivery_under_way": _("This message is being sent at the moment."),
     "not_published": _("Publish the event first: a copy has what readers see."),
     "unknown_format": _("There is no export as {format}."),
     # people

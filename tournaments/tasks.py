@@ -7,7 +7,9 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import translation
 
-from tournaments.services import counting, letters, outbox, ratings, tidying
+from tournaments.services import counting, hook_calls, letters, outbox, ratings, tidying
+
+SOON = 60.0  # seconds, after which it is asked for anyway
 
 
 @shared_task
@@ -24,6 +26,15 @@ def run_outbox() -> int:
         finally:
             counting.catch_up()
             ratings.rate_stale()
+
+
+@shared_task
+def send_hooks() -> None:
+    """Tell other sites what happened; in production it comes again when the next try is due."""
+    with translation.override(settings.LANGUAGE_CODE):
+        seconds = hook_calls.run()
+    if seconds is not None and seconds < SOON and not settings.CELERY_TASK_ALWAYS_EAGER:
+        send_hooks.apply_async(countdown=seconds)
 
 
 @shared_task

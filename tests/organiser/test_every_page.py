@@ -69,6 +69,11 @@ BUTTONS = {
     "search-stop",
     "draft-take",
     "draft-drop",
+    "hook-switch",
+    "hook-renew",
+    "hook-remove",
+    "hook-try",
+    "delivery-resend",
 }
 OF_MEETINGS = {"meeting", "newcomer", "season-rules", "season-rules-compare", "outlook", "season-follow"}
 FOR_REFEREES = {

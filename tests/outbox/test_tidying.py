@@ -17,8 +17,10 @@ from tournaments.live import waking
 from tournaments.models import (
     Action,
     Competition,
+    Delivery,
     Draw,
     Export,
+    Hook,
     Invitation,
     KeptDraft,
     Opening,
@@ -119,7 +121,14 @@ def search(competition, ago):
     Search.objects.create(competition=competition, **told)
 
 
+def told_to_others(competition, ago):
+    hook = Hook.objects.create(club=competition.club, url="https://example.org/", secret="none")
+    told = {"hook": hook, "kind": "ping", "key": f"msg_{ago}", "body": "{}", "state": "delivered"}
+    Delivery.objects.create(**told, at=timezone.now() - ago)
+
+
 KINDS = {
+    "delivery": (Delivery, told_to_others, settings.KEEP_DELIVERIES),
     "draw": (Draw, draw, settings.KEEP_DRAFTS),
     "draft": (KeptDraft, kept_draft, settings.KEEP_DRAFTS),
     "search": (Search, search, settings.KEEP_DRAFTS),
@@ -209,7 +218,7 @@ class TestWhen:
 
     def test_beat_names_a_task_that_is_there(self):
         named = {each["task"] for each in settings.CELERY_BEAT_SCHEDULE.values()}
-        assert named == {waking.OUTBOX, waking.TIDY} <= set(current_app.tasks)
+        assert named == {waking.OUTBOX, waking.TIDY, waking.HOOKS} <= set(current_app.tasks)
 
     def test_it_is_night_in_the_hall(self):
         own = {**PRODUCTION, "SPARROWS_TIME_ZONE": "Europe/Warsaw"}

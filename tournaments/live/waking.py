@@ -1,4 +1,4 @@
-"""Wake what works beside the requests: the outbox, and the tidying.
+"""Wake what works beside the requests: the outbox, calls to other sites, and the tidying.
 
 Tasks are only named here, because what they do announces through here.
 
@@ -19,12 +19,16 @@ from tournaments.live.absence import Absence
 
 OUTBOX = "tournaments.tasks.run_outbox"
 TIDY = "tournaments.tasks.tidy"
+HOOKS = "tournaments.tasks.send_hooks"
+HOOK_SECONDS = 5  # embedded: the first time that a call is tried again
 SWEEP_SECONDS = 60
 DAY_SECONDS = 24 * 3600
 GATHERING_SECONDS = 0.3  # what is asked for in one moment is one call
 
 _asked = threading.Event()
+_hooks_asked = threading.Event()
 _sweeper: threading.Thread | None = None
+_caller: threading.Thread | None = None
 broker_absence = Absence("broker", seconds=15)  # the sweep does meanwhile what nobody asked for
 
 
@@ -34,6 +38,14 @@ def wake_outbox() -> None:
         _asked.set()
     elif not broker_absence.lasts():
         ask()
+
+
+def wake_hooks() -> None:
+    """Ask for calls to other sites: by a worker or a thread of their own, never in the request that asks."""
+    if _caller is not None and _caller.is_alive():
+        _hooks_asked.set()
+    elif not settings.CELERY_TASK_ALWAYS_EAGER and not broker_absence.lasts():
+        ask(HOOKS)
 
 
 def ask(task: str = OUTBOX) -> None:
@@ -49,9 +61,23 @@ def start_sweeping() -> None:
 
     Embedded, asking is doing; in production it tells a worker, once for all that is asked for in one moment.
     """
-    global _sweeper
+    global _sweeper, _caller
     _sweeper = threading.Thread(target=_sweep, name="outbox", daemon=True)
     _sweeper.start()
+    _caller = threading.Thread(target=_sweep_hooks, name="hooks", daemon=True)
+    _caller.start()
+
+
+def _sweep_hooks() -> None:
+    """Ask for calls to other sites: a receiver that is slow keeps neither letters nor files waiting."""
+    seconds = HOOK_SECONDS if settings.CELERY_TASK_ALWAYS_EAGER else SWEEP_SECONDS
+    while True:
+        _hooks_asked.clear()
+        if not broker_absence.lasts():
+            ask(HOOKS)
+        close_old_connections()
+        _hooks_asked.wait(seconds)
+        time.sleep(GATHERING_SECONDS)
 
 
 def _sweep() -> None:

@@ -13,6 +13,7 @@ from tournaments.models.devices import Device, PairingCode, RefereeCall, Throttl
 from tournaments.models.draws import Draw, KeptDraft, Search
 from tournaments.models.feats import Counted, Feat, Placing, RoundCount
 from tournaments.models.finals import finals_revision
+from tournaments.models.hooks import Delivery, Hook
 from tournaments.models.inbox import HeldSubmission, Ruling
 from tournaments.models.kiosks import Kiosk
 from tournaments.models.ledger import Action, Agreement, Confirmation, DealVersion, Penalty, ScoreRow
@@ -36,6 +37,7 @@ __all__ = [
     "Confirmation",
     "Counted",
     "DealVersion",
+    "Delivery",
     "Device",
     "Draw",
     "EarlierSeating",
@@ -43,6 +45,7 @@ __all__ = [
     "Export",
     "Feat",
     "HeldSubmission",
+    "Hook",
     "Invitation",
     "KeptDraft",
     "KeptRules",

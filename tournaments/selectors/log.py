@@ -146,6 +146,12 @@ VERBS = {
     "referee_answered": _("answered a call for the referee"),
     "take_over_code": _("made a code for a tablet that takes over"),
     "export_asked": _("asked for an export"),
+    "hook_make": _("had another site told"),
+    "hook_change": _("changed what another site is told"),
+    "hook_on": _("had another site told again"),
+    "hook_off": _("had another site told no more"),
+    "hook_renew": _("made a new secret for another site"),
+    "hook_remove": _("forgot another site"),
 }
 FACTS = {
     "round": _("round"),
@@ -189,6 +195,7 @@ FACTS = {
     "fields": _("fields"),
 }
 OF_THE_CLUB = (
+    *("hook_make", "hook_change", "hook_on", "hook_off", "hook_renew", "hook_remove"),
     *("club_create", "club_change", "right_give", "right_change", "right_remove"),
     *("invitation_make", "invitation_revoke", "password_help", "token_make", "token_revoke"),
     *("person_change", "person_merge", "person_part", "person_given", "person_erase", "person_claim"),

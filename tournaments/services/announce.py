@@ -5,13 +5,16 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments.live import ready, stream
+from tournaments.live import ready, stream, waking
 from tournaments.models import Action, Competition, Confirmation, Device, Penalty
 from tournaments.models.rows import update
 from tournaments.models.seals import Sealed
 from tournaments.services import locks, sealing
 
 LAST = {Confirmation: "last_word", Penalty: "last_penalty"}  # so that standings need not look for new ones
+
+# Other sites want to hear of these at once, of the rest at the next look (`hook_calls`).
+TOLD_TO_OTHERS = frozenset({"publish", "round_publish", "round_close", "results_publish", "results_sign"})
 
 
 def log(
@@ -32,6 +35,8 @@ def log(
         line.save(force_insert=True)
     else:
         keep(line, competition)
+        if verb in TOLD_TO_OTHERS:
+            transaction.on_commit(waking.wake_hooks)
 
 
 def keep(row: Sealed, competition: Competition) -> None:

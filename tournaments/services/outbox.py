@@ -146,7 +146,7 @@ def papers_ask(*, competition: Competition, size: str, site: str, actor: User | 
 
 @locks.write
 def copy_ask(*, competition: Competition, site: str, actor: User | None) -> Export:
-    """Promise the public pages as files; what must be a whole link leads to a site (its address).
+    """Promise the public pages as files; whole links in them lead to a site.
 
     Raises Refusal for what no reader sees (`not_published`), and while a round runs
     (`round_already_running`): pages of two revisions would not fit together.

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.models import (
+    Delivery,
     Draw,
     Export,
     Invitation,
@@ -53,6 +54,12 @@ def outbox_rows(now: datetime) -> None:
     """Delete what is done, except where an export or a letter that is kept still names it."""
     done = Outbox.objects.filter(done_at__lt=now - settings.KEEP_OUTBOX)
     done.filter(export=None, letter=None, search=None).delete()
+
+
+def deliveries(now: datetime) -> None:
+    """Delete what hooks were told, but what is still to be sent."""
+    past = Delivery.objects.filter(at__lt=now - settings.KEEP_DELIVERIES)
+    past.exclude(state=Delivery.State.WAITING).delete()
 
 
 def drafts(now: datetime) -> None:
@@ -103,6 +110,7 @@ KINDS: tuple[Callable[[datetime], None], ...] = (
     exports,
     registrations,
     drafts,
+    deliveries,
     outbox_rows,  # after the exports, letters and searches that name them
     pairing_codes,
     pairing_attempts,

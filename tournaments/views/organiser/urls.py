@@ -14,6 +14,7 @@ from tournaments.views.organiser import (
     following,
     held,
     home,
+    hooks,
     joining,
     letters,
     own,
@@ -44,6 +45,8 @@ from tournaments.views.organiser import (
 app_name = "organiser"
 
 PERSONS = "clubs/<slug:club>/persons/"
+HOOKS = "clubs/<slug:club>/hooks"
+HOOK = HOOKS + "/<int:hook>"
 PERSON = PERSONS + "<int:person>/"
 COMPETITION = "c/<slug:slug>/"
 REGISTRATION = COMPETITION + "registrations/<int:registration>/"
@@ -90,6 +93,13 @@ urlpatterns = [
         tokens.ClubTokenRevoke.as_view(),
         name="club-token-revoke",
     ),
+    path(HOOKS, hooks.Hooks.as_view(), name="hooks"),
+    path(HOOK, hooks.HookPage.as_view(), name="hook"),
+    path(HOOK + "/switch", hooks.HookSwitch.as_view(), name="hook-switch"),
+    path(HOOK + "/renew", hooks.HookRenew.as_view(), name="hook-renew"),
+    path(HOOK + "/remove", hooks.HookRemove.as_view(), name="hook-remove"),
+    path(HOOK + "/try", hooks.HookTry.as_view(), name="hook-try"),
+    path(HOOK + "/messages/<int:delivery>", hooks.DeliveryResend.as_view(), name="delivery-resend"),
     path("clubs/<slug:club>/log", home.ClubLog.as_view(), name="club-log"),
     *people("clubs/<slug:club>/people/", "club", staff.CLUB),
     path("clubs/<slug:club>/people/<int:right>/password", staff.PasswordHelp.as_view(), name="club-password"),
