@@ -73,8 +73,8 @@ ALLOWED = {
         *("tournaments.ranking", "tournaments.seating", "tournaments.wording", "players", "scoring"),
     },
     "tournaments.publishing": {
-        *("tournaments.selectors", "tournaments.access", "tournaments.models", "tournaments.ranking"),
-        *("tournaments.wording", "tournaments.deal"),
+        *("tournaments.printing", "tournaments.selectors", "tournaments.access", "tournaments.models"),
+        *("tournaments.ranking", "tournaments.wording", "tournaments.tilefaces", "tournaments.deal"),
     },
     "tournaments.printing": {
         *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),

@@ -68,6 +68,10 @@ PAGES = [
     ('<a class="x" href="/elsewhere/">There</a>', '<a class="x">There</a>'),
     ('<a href="https://example.org/?a=1&amp;b">x</a>', '<a href="https://example.org/?a=1&amp;b">x</a>'),
     ('<p>A<script src="/s.js"></script><b>&lt;&#60;</b>', "<p>A<b>&lt;&#60;</b>"),
+    (
+        '<meta property="og:url" content="http://s/"><meta name="x" content="y">',
+        '<meta name="x" content="y">',
+    ),
     ("<form><p>x</p><form></form></form><p>y</p>", "<p>y</p>"),
     (
         '<link rel="stylesheet" href="/static/app.css"><link rel="x" href="/gone">',

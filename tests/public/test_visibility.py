@@ -85,7 +85,7 @@ def seen(event: Competition) -> dict[str, tuple[int, str]]:
     reader, told = Client(raise_request_exception=False), {}
     for address in addresses(event):
         answer = reader.get(address)
-        text = re.sub(r"\s+", " ", answer.content.decode())
+        text = re.sub(r"\s+", " ", answer.content.decode(errors="replace"))
         told[address] = (answer.status_code, re.sub("|".join(COUNTERS), "#", text))
     return told
 

@@ -55,7 +55,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         held_back=access.results_through(competition) is not None,
         shared=shared_among((row.name, row.number) for row in table.rows),
         outcome=outcome,
-        top=_top(table, outcome),
+        top=in_front(table, outcome),
         entries=public.entries_of(competition),
         stage=stages.Event(shown, tuple(parts)).stage,
         running=next((one for one in rounds if one.is_running), None),
@@ -79,11 +79,11 @@ def _with_hands(competition: Competition, rounds: Sequence[Round]) -> list[tuple
     return [(one, hands.get(one.pk)) for one in rounds]
 
 
-def _top(table: Standings, outcome: Outcome | None) -> list[Row]:
+def in_front(table: Standings, outcome: Outcome | None, most: int = PODIUM) -> list[Row]:
     """List who is in front: over all stages once finals decided, with the numbers of the event."""
     if outcome and outcome.placed:
         return [one.row._replace(number=one.number) for one in outcome.first]
-    return [row for row in table.rows if row.rank and row.rank <= PODIUM and row.deals][:PODIUM]
+    return [row for row in table.rows if row.rank and row.rank <= most and row.deals][:most]
 
 
 def options_of(competition: Competition) -> list[tuple[str, object, bool]]:

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.views.public import (
+    cards,
     claims,
     competitions,
     deals,
@@ -38,6 +39,10 @@ urlpatterns = [
     path("sitemap.xml", robots.site_map, name="sitemap"),
     path("embed/c/<slug:slug>/", embed.embed_standings, name="embed-standings"),
     path("embed/clubs/<slug:slug>/", embed.embed_club, name="embed-club"),
+    path("card.png", cards.site_card, name="card"),
+    path("clubs/<slug:slug>/card.png", cards.club_card, name="club-card"),
+    path("leagues/<slug:slug>/card.png", cards.league_card, name="league-card"),
+    path(COMPETITION + "card.png", cards.event_card, name="competition-card"),
     path("oembed", embed.oembed, name="oembed"),
     path("schemas/event-1.json", open_data.event_schema, name="event-schema"),
     path("clubs/<slug:slug>/", home.club, name="club"),
