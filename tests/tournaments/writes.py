@@ -26,6 +26,7 @@ from tournaments.models import (
     Entry,
     Export,
     HeldSubmission,
+    Hook,
     Letter,
     Merge,
     Opening,
@@ -67,6 +68,7 @@ from tournaments.services import (
     erasure,
     following,
     held,
+    hooks,
     invitations,
     letters,
     outbox,
@@ -321,6 +323,13 @@ class Write:
 
 def _by(service: Callable[..., Any], facts: Callable[[Stage], dict[str, Any]]) -> Callable[[Stage], Job]:
     return lambda stage: partial(service, **facts(stage), actor=stage.actor)
+
+
+HOOK: dict[str, Any] = {"url": "https://93.184.215.14/", "events": ["round.results"]}
+
+
+def _hook(stage: Stage) -> Hook:
+    return Hook.objects.create(club=stage.club, **HOOK, secret="none", site="https://sparrows.example.org/")
 
 
 def _seen(version: DealVersion) -> confirmations.Seen:
@@ -650,6 +659,20 @@ WRITES: dict[str, Write] = {
             },
         ),
         archived=None,
+    ),
+    "hooks.hook_make": Write(
+        _by(hooks.hook_make, lambda s: {"club": s.club, **HOOK, "site": "https://sparrows.example.org/"}),
+        archived=None,
+    ),
+    "hooks.hook_change": Write(_by(hooks.hook_change, lambda s: {"hook": _hook(s), **HOOK}), archived=None),
+    "hooks.hook_switch": Write(
+        _by(hooks.hook_switch, lambda s: {"hook": _hook(s), "on": False}), archived=None
+    ),
+    "hooks.hook_renew": Write(_by(hooks.hook_renew, lambda s: {"hook": _hook(s)}), archived=None),
+    "hooks.hook_remove": Write(_by(hooks.hook_remove, lambda s: {"hook": _hook(s)}), archived=None),
+    "hooks.hook_try": Write(lambda s: partial(hooks.hook_try, hook=_hook(s)), archived=None),
+    "hooks.delivery_resend": Write(
+        lambda s: partial(hooks.delivery_resend, delivery=hooks.hook_try(hook=_hook(s))), archived=None
     ),
     "tokens.token_make": Write(_by(tokens.token_make, lambda s: s.token_told()), archived=None),
     "tokens.token_revoke": Write(
@@ -1019,6 +1042,13 @@ WRITES: dict[str, Write] = {
     "devices.referee_answer": Write(_by(devices.referee_answer, lambda s: {"call": _called(s)})),
     "outbox.export_ask": Write(
         _by(outbox.export_ask, lambda s: {"competition": s.tournament, "format": Export.Format.CSV}),
+        archived=None,
+    ),
+    "outbox.copy_ask": Write(
+        _by(
+            outbox.copy_ask,
+            lambda s: {"competition": s.decided(), "site": "https://sparrows.example.org/"},
+        ),
         archived=None,
     ),
     "outbox.papers_ask": Write(
