@@ -183,6 +183,21 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> No
         assert time.monotonic() - began < 4
 
 
+@pytest.mark.parametrize("secure", [True, False])
+def test_one_that_says_nothing_is_cut_off_in_its_greeting_too(
+    monkeypatch: pytest.MonkeyPatch, secure: bool
+) -> None:
+    monkeypatch.setattr(calling, "is_public", lambda text: True)
+    monkeypatch.setattr(calling, "LONGEST_SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        monkeypatch.setattr(calling, "PORTS", (port,))
+        began = time.monotonic()
+        with pytest.raises(OSError):
+            calling.post(calling.target_of(f"http{'s' * secure}://127.0.0.1:{port}/"), b"{}", {})
+        assert time.monotonic() - began < 4
+
+
 # ------------------------------------------------------------------ what is said, and how it is signed
 def test_a_message_is_signed_as_standard_webhooks_says(make: Any, receiver: Receiver) -> None:
     hook, secret = make()
@@ -251,7 +266,14 @@ def test_it_tells_only_what_was_chosen_and_nothing_of_before(
 
 
 def test_what_is_held_back_is_told_when_it_is_released(
-    make: Any, receiver: Receiver, running: Competition, table: Table, play: Any, olive: User, rafe: User
+    make: Any,
+    receiver: Receiver,
+    running: Competition,
+    table: Table,
+    play: Any,
+    olive: User,
+    rafe: User,
+    olive_client: Client,
 ) -> None:
     competition_change(competition=running, actor=olive, planned_rounds=1, hidden_rounds=1)
     make()
@@ -260,6 +282,9 @@ def test_what_is_held_back_is_told_when_it_is_released(
     corrections.deal_void(table=table, number=1, mode="as_played", reason="No.", actor=rafe)
     hook_calls.run()
     assert receiver.came == []
+    hidden = Delivery.objects.filter(state=State.NOT_TOLD).latest("pk")
+    named = {"club": hidden.hook.club.slug, "hook": hidden.hook_id, "delivery": hidden.pk}
+    assert olive_client.post(at("delivery-resend", **named)).status_code == 404
     running.refresh_from_db()
     results_publish(competition=running, through=1, actor=olive)
     hook_calls.run()

@@ -113,9 +113,13 @@ class _Pinned(http.client.HTTPSConnection):
             self.default_port = http.client.HTTP_PORT
 
     def connect(self) -> None:
-        self.sock = socket.create_connection((self.target.address, self.port), self.timeout)
-        if self.target.secure:
-            self.sock = self._context.wrap_socket(self.sock, server_hostname=self.host)  # type: ignore[attr-defined]
+        plain = socket.create_connection((self.target.address, self.port), self.timeout)
+        self.sock = plain
+        if self.target.secure:  # wrapped first and greeted then, so that greeting can be cut off, too
+            context: ssl.SSLContext = self._context  # type: ignore[attr-defined]
+            wrapped = context.wrap_socket(plain, server_hostname=self.host, do_handshake_on_connect=False)
+            self.sock = wrapped
+            wrapped.do_handshake()
 
 
 def post(target: Target, body: bytes, headers: dict[str, str]) -> Answer:

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from tournaments.forms.hooks import HookForm
-from tournaments.models import Delivery, Hook
+from tournaments.models import Hook
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import hooks as selectors
@@ -127,7 +127,7 @@ class DeliveryResend(OfHookButton):
     """Send a message again."""
 
     def act(self) -> str:
-        sent = Delivery.objects.select_related("hook").filter(hook=self.hook)
+        sent = selectors.sent_to([self.hook]).select_related("hook")
         hooks.delivery_resend(delivery=get_object_or_404(sent, pk=self.kwargs["delivery"]))
         self.say(_("It is sent again."))
         return self.here()
