@@ -354,7 +354,9 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],  # the table protocol names its own; public addresses read no cookie
     "EXCEPTION_HANDLER": "tournaments.api.errors.exception_handler",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "DEFAULT_THROTTLE_RATES": {"public": f"{API_REQUESTS}/min" if API_REQUESTS else None},
+    "DEFAULT_THROTTLE_RATES": dict.fromkeys(
+        ("public", "token"), f"{API_REQUESTS}/min" if API_REQUESTS else None
+    ),
     "URL_FORMAT_OVERRIDE": None,  # it answers in JSON; a parameter that nobody knows is refused
     "NUM_PROXIES": 0,  # `client_address` has read the proxy's header; REMOTE_ADDR is the caller
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -370,9 +372,19 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tournaments.api.examples.add_examples",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "SeatEnum": "tournaments.api.table.input.SEATS",
         "WindEnum": "tournaments.api.table.input.WINDS",
+        "CompetitionKindEnum": "tournaments.models.Competition.Kind",
+        "EntryStatusEnum": "tournaments.models.Entry.Status",
+        "EntryBecomesEnum": "tournaments.api.organise.bodies.MAY_BECOME",
+        "EnteredAsEnum": "tournaments.api.organise.bodies.ENTERED",
+        "ConfirmedByEnum": "tournaments.models.Competition.ConfirmedBy",
+        "EntryLevelEnum": "tournaments.models.Competition.EntryLevel",
         "RoundStateEnum": "tournaments.models.Round.State",
     },
 }

@@ -59,8 +59,8 @@ ALLOWED = {
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
-        *("tournaments.offline", "tournaments.models", "tournaments.refusals", "tournaments.deal"),
-        *("tournaments.tilefaces", "players", "scoring"),
+        *("tournaments.offline", "tournaments.models", "tournaments.refusals", "tournaments.powers"),
+        *("tournaments.deal", "tournaments.tilefaces", "players", "scoring"),
     },
     "tournaments.forms": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests import declared
 from tests.api.conftest import Answer
-from tournaments.api.public.throttles import PerAddress
+from tournaments.api.throttles import PerAddress
 from tournaments.models import Table
 
 HALL, ELSEWHERE = "192.0.2.1", "192.0.2.2"

@@ -9,7 +9,7 @@ import pytest
 from django.core.asgi import get_asgi_application
 from django.db import DatabaseError, connection
 
-from tournaments.api.public.throttles import PerAddress
+from tournaments.api.throttles import PerAddress
 from tournaments.live import ready
 from tournaments.models import Competition
 from tournaments.services import competitions

@@ -9,24 +9,29 @@ import difflib
 import os
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpResponse
 from django.template.backends.django import Template
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 from django.views import View
 from drf_spectacular.views import SpectacularAPIView
 
 from players.models import Club
 from tests.conftest import Tam, signed_in
-from tournaments.models import Competition, RatingList, RatingStep, Right, Table
+from tournaments.api.organise.base import ProgramView
+from tournaments.models import ApiToken, Competition, RatingList, RatingStep, Right, Table
+from tournaments.models.devices import digest
 from tournaments.offline import pack
-from tournaments.powers import MAY, OF_THE_CLUB, Power, Role
+from tournaments.powers import LENT, MAY, OF_THE_CLUB, Power, Role
 from tournaments.printing import papers
 from tournaments.views.organiser.home import OfClub
 from tournaments.views.organiser.page import OfCompetition, Page
@@ -35,13 +40,16 @@ from tournaments.views.public import standing_rows
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 FILE = Path(__file__).parent / "access_matrix.txt"
 HEAD = """\
-# Who is let in: y yes; - there is no such page for them; L log in first; P pair first; . not asked that way.
-# The columns: nobody, a tablet, an account without a role; owner, director, referee, scorer and helper of the
-# club; the same of this event alone; all roles in another event of the club; all roles in another club.
+# Who is let in: y yes; - there is no such page for them; L log in first; P pair first, or get a token;
+# . not asked that way. The columns: nobody, a tablet, an account without a role; owner, director, referee,
+# scorer and helper of the club; the same of this event alone; all roles in another event of the club; all
+# roles in another club. Of addresses for programs each has a token of its own, with all scopes.
 """
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 OF_A_SEASON = ("meeting", "newcomer", "outlook", "season-follow", "season-rules", "season-rules-compare")
 METHODS = ("GET", "POST")
+OTHERS = ("PATCH", "DELETE")  # asked where an address takes them
+PROGRAMS = "api/v1/organise/"
 LIBRARY = ("account/", "log", "healthz", "readyz")  # allauth's pages, and answers without content
 PRESSED = {"change": "pause"}  # the one button that is several
 
@@ -113,7 +121,22 @@ def somebody(roles: list[tuple[Role, dict[str, Any]]]) -> Asking:
     user = get_user_model().objects.create_user(f"somebody {get_user_model().objects.count()}")
     for role, where in roles:
         Right.objects.create(user=user, role=role, **where)
-    return signed_in(user), {}
+    return signed_in(user), token_of(user, roles)
+
+
+def token_of(user: User, roles: list[tuple[Role, dict[str, Any]]]) -> dict[str, str]:
+    """Give a program of somebody's a token that goes as far as one can, where the roles are."""
+    club = roles[0][1]["club"] if roles else Club.objects.get(slug="severn-winds")
+    told: dict[str, Any] = {"user": user, "club": club, "name": "A program", "scopes": list(LENT)}
+    text, until = f"sparrows_{user.pk}", timezone.now() + timedelta(days=1)
+    ApiToken.objects.create(**told, prefix=text[:9], token_hash=digest(text), expires_at=until)
+    return {"Authorization": f"Bearer {text}"}
+
+
+def methods_of(pattern: URLPattern) -> list[str]:
+    """List the methods by which an address is asked: the usual two, and others that it takes."""
+    view = getattr(pattern.callback, "view_class", None)
+    return [*METHODS, *(method for method in OTHERS if hasattr(view, method.lower()))]
 
 
 def letter(client: Client, headers: dict[str, str], method: str, address: str) -> str:
@@ -121,7 +144,9 @@ def letter(client: Client, headers: dict[str, str], method: str, address: str) -
     cookies = client.cookies.copy()
     with transaction.atomic():
         form: Any = PRESSED if method == "POST" and not address.startswith("/api/") else None
-        answer = getattr(client, method.lower())(address, form, headers=headers)
+        kind = {} if method == "GET" else {"content_type": "application/json"}
+        told = kind if address.startswith("/api/") else {}
+        answer = getattr(client, method.lower())(address, form, headers=headers, **told)
         transaction.set_rollback(True)
     client.cookies = cookies
     return said(answer)
@@ -150,7 +175,9 @@ def matrix(
     lines = []
     for route, pattern in ROUTES:
         address, staff = filled(route, pattern, facts, season), people[pattern.name in OF_A_SEASON]
-        lines += [f"{method:<4} /{route:<86} {row(staff, method, address)}" for method in METHODS]
+        lines += [
+            f"{method:<4} /{route:<86} {row(staff, method, address)}" for method in methods_of(pattern)
+        ]
     return HEAD + "\n".join(lines) + "\n"
 
 
@@ -168,13 +195,15 @@ def test_it_lets_in_whom_the_matrix_says(matrix: str) -> None:
 
 
 def test_it_takes_no_other_method(
-    facts: dict[str, Any], season: Competition, tam: Tam, olive_client: Client
+    facts: dict[str, Any], season: Competition, tam: Tam, olive: User, olive_client: Client
 ) -> None:
+    program = token_of(olive, [(Role.OWNER, {"club": season.club})])
     own = [(route, pattern) for route, pattern in ROUTES if not route.startswith(LIBRARY)]
     for route, pattern in own:
         address = filled(route, pattern, facts, season)
-        for method in ("put", "patch", "delete"):
-            status = getattr(olive_client, method)(address, headers=tam.headers).status_code
+        for method in {"PUT", *OTHERS} - set(methods_of(pattern)):
+            headers = program if route.startswith(PROGRAMS) else tam.headers
+            status = getattr(olive_client, method.lower())(address, headers=headers).status_code
             assert (method, route, status in (404, 405)) == (method, route, True)
 
 
@@ -185,7 +214,9 @@ def kept() -> dict[tuple[str, str], list[str]]:
 
 
 def test_it_has_every_address_in_the_matrix_and_no_other() -> None:
-    assert list(kept()) == [(method, f"/{route}") for route, _ in ROUTES for method in METHODS]
+    assert list(kept()) == [
+        (method, f"/{route}") for route, pattern in ROUTES for method in methods_of(pattern)
+    ]
 
 
 def staffed() -> Iterator[tuple[str, str, Power, bool]]:
@@ -205,6 +236,20 @@ def test_it_lets_in_whom_the_table_of_roles_says() -> None:
         assert (route, club.replace(".", "y")) == (route, expected)
         assert event.replace(".", "y") == ("-----" if whole or power in OF_THE_CLUB else expected), route
         assert [nobody, tablet, new, *elsewhere] == ["L", "L", "-", "-", "-"], route
+
+
+def test_it_lets_programs_do_what_the_table_of_roles_says() -> None:
+    columns = kept()
+    for route, pattern in ROUTES:
+        view = getattr(pattern.callback, "view_class", View)
+        for method in methods_of(pattern) if issubclass(view, ProgramView) else ():
+            power = view.powers.get(method, Power.LOOK)
+            nobody, tablet, new, club, event, *elsewhere = columns[method, f"/{route}"]
+            if {*nobody, *club} == {"P", "."} or route.endswith("/competitions") or "." in club:
+                continue  # not asked that way; a list is whose it is, which test_programs.py asks
+            expected = "".join("y" if role in MAY[power] else "-" for role in Role)
+            assert (method, route, club, event) == (method, route, expected, expected)
+            assert [nobody, tablet, new, *elsewhere] == ["P", "P", "-", "-", "-"], route
 
 
 def declares_power(view: Any) -> bool:

@@ -64,7 +64,8 @@ def _facts(exc: Exception) -> dict[str, Any]:
 
 def _headers(refusal: Refusal) -> dict[str, str]:
     if refusal.status == 401:
-        return {"WWW-Authenticate": 'Bearer realm="table"'}
+        realm = "organise" if refusal.code.startswith("token_") else "table"
+        return {"WWW-Authenticate": f'Bearer realm="{realm}"'}
     if refusal.status in (429, 503):
         return {"Retry-After": str(refusal.facts.get("seconds", RETRY_SECONDS))}
     return {}
@@ -135,16 +136,23 @@ REFUSED = {
 }
 
 
+OF_PROGRAMS = {
+    401: _("No token, or one that opens nothing."),
+    403: _("The token lacks the scope, or its owner a second factor."),
+    404: _("Not here, or not the token's."),
+    422: _("Every fault found, or what the service refuses with its code."),
+}
 ALWAYS = (406, 503)  # what any address may answer
 SENT = (400, 413, 415, 422)  # and one that takes a body
 
 
-def refusals(*statuses: int) -> dict[int, Any]:
-    """Describe the refusals that an address gives."""
-    return refusals_as(RefusalShape, *statuses, *ALWAYS)
+def refusals(*statuses: int, of_programs: bool = False) -> dict[int, Any]:
+    """Describe the refusals that an address gives, to programs with tokens or to others."""
+    return refusals_as(RefusalShape, *statuses, *ALWAYS, of_programs=of_programs)
 
 
-def refusals_as(shape: type[RefusalShape], *statuses: int) -> dict[int, Any]:
+def refusals_as(shape: type[RefusalShape], *statuses: int, of_programs: bool = False) -> dict[int, Any]:
     """Describe refusals that say more than others."""
+    said = REFUSED | OF_PROGRAMS if of_programs else REFUSED
     told = sorted(set(statuses))
-    return {status: OpenApiResponse(shape, description=str(REFUSED[status])) for status in told}
+    return {status: OpenApiResponse(shape, description=str(said[status])) for status in told}

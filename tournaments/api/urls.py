@@ -1,6 +1,6 @@
 """The addresses of the API, version 1."""
 
-from django.urls import path
+from django.urls import include, path
 
 from tournaments.api.public import views as public
 from tournaments.api.table import views as table
@@ -33,6 +33,7 @@ urlpatterns = [
     path("competitions/<slug:slug>/seating", public.SeatingView.as_view(), name="seating"),
     path("competitions/<slug:slug>/deals", public.DealsView.as_view(), name="public_deals"),
     path("competitions/<slug:slug>/standings", public.StandingsView.as_view(), name="standings"),
+    path("organise/", include("tournaments.api.organise.urls")),
     path("leagues", public.LeaguesView.as_view(), name="leagues"),
     path("players", public.PlayersView.as_view(), name="players"),
 ]

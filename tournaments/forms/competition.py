@@ -17,6 +17,7 @@ from tournaments.models import Competition
 from tournaments.models.competition import default_table_points, unknown_criteria
 from tournaments.ranking.standings import criterion_name
 from tournaments.refusals import Refusal
+from tournaments.services.competitions import beginning
 from tournaments.services.reckoning import offered_rulesets
 
 MOST_WINDS = 4
@@ -324,21 +325,8 @@ SETTINGS = (
 
 
 def defaults(season: bool) -> dict[str, Any]:
-    """Give the settings of a competition that nobody has touched.
-
-    A club's evenings enter what counts, and need no signatures; a tournament's results are signed by two.
-    """
-    levels = Competition.EntryLevel
-    entry_level = levels.COUNTING if season else levels.TILES
-    when = Competition.OfficialWhen
-    return settings_of(
-        Competition(
-            date=timezone.localdate(),
-            confirmed_by=Competition.ConfirmedBy.ALL,
-            entry_level=entry_level,
-            official_when=when.CONFIRMED if season else when.SIGNED,
-        )
-    )
+    """Give the settings of a competition that nobody has touched."""
+    return settings_of(Competition(date=timezone.localdate(), **beginning(season=season)))
 
 
 def settings_of(competition: Competition) -> dict[str, Any]:

@@ -57,6 +57,19 @@ def league_create(*, club: Club, name: str, actor: User | None) -> League:
     return league
 
 
+def beginning(*, season: bool) -> dict[str, Any]:
+    """Give the settings with which a competition begins where nobody chose others.
+
+    A club's evenings enter what counts, and need no signatures; a tournament's results are signed by two.
+    """
+    levels, when = Competition.EntryLevel, Competition.OfficialWhen
+    return {
+        "confirmed_by": Competition.ConfirmedBy.ALL,
+        "entry_level": levels.COUNTING if season else levels.TILES,
+        "official_when": when.CONFIRMED if season else when.SIGNED,
+    }
+
+
 @locks.write
 def competition_create(
     *, club: Club, actor: User | None, key: UUID | None = None, **fields: Any

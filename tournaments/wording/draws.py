@@ -9,6 +9,7 @@ REFUSED = {
     "too_few_for_standings": _(
         "A round by the standings needs at least {least} players; there are {players}."
     ),
+    "draw_of_meeting": _("A season’s meetings are added one by one, and made up of those who came."),
     "draft_gone": _("That draft is no more: somebody took it or threw it away, or it was one of too many."),
     "draft_outdated": _("That draft was drawn for other people, or after other rounds. Draw again."),
     "search_runs": _("A longer search is under way already. Stop it, or wait for what it finds."),

@@ -29,7 +29,7 @@ class CompetitionSerializer(serializers.ModelSerializer[Competition]):
 
     class Meta:
         model = Competition
-        fields = (
+        fields: tuple[str, ...] = (
             *("slug", "name", "kind", "club", "date", "league", "rules", "options", "rules_hash"),
             *("revision", "criteria", "confirmed_by", "chain"),
         )
@@ -46,7 +46,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
     class Meta:
         model = Entry
-        fields = ("number", "name", "status", "team", "player", "club")
+        fields: tuple[str, ...] = ("number", "name", "status", "team", "player", "club")
         read_only_fields = fields
 
 
@@ -58,7 +58,9 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
 
     class Meta:
         model = Round
-        fields = ("number", "state", "date", "deals", "winds", "minutes", "ends_at", "paused_at")
+        fields: tuple[str, ...] = (
+            *("number", "state", "date", "deals", "winds", "minutes", "ends_at", "paused_at"),
+        )
         read_only_fields = fields
 
 

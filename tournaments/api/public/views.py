@@ -20,7 +20,7 @@ from tournaments import access
 from tournaments.api.filters import Pages, names_of, number_asked, refuse_unknown
 from tournaments.api.public import filters, output
 from tournaments.api.public.schema import PublicSchema
-from tournaments.api.public.throttles import PerAddress
+from tournaments.api.throttles import PerAddress
 from tournaments.models import Competition, DealVersion, Entry, Round, Seating
 from tournaments.selectors.finals import placed
 from tournaments.selectors.public import finals_shown, standings_shown

@@ -1,9 +1,9 @@
-"""How often the public API may be asked from one address."""
+"""How often the API may be asked: from one address, and with one token."""
 
 from typing import Any
 
 from rest_framework.request import Request
-from rest_framework.throttling import AnonRateThrottle
+from rest_framework.throttling import AnonRateThrottle, SimpleRateThrottle
 
 from tournaments.live import ready
 from tournaments.live.callers import network_of
@@ -26,3 +26,13 @@ class PerAddress(AnonRateThrottle):
     def get_cache_key(self, request: Request, view: Any) -> str | None:
         """Leave uncounted what this process asks of itself, to have it ready for a crowd."""
         return None if ready.is_own(request) else super().get_cache_key(request, view)
+
+
+class PerToken(SimpleRateThrottle):
+    """Count what a program asks within a minute, as `PerAddress` does, wherever it asks from."""
+
+    scope = "token"
+
+    def get_cache_key(self, request: Request, view: Any) -> str | None:
+        token = getattr(request.auth, "token", None)
+        return self.cache_format % {"scope": self.scope, "ident": token.pk} if token else None
