@@ -374,7 +374,8 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "tournaments.api.examples.add_examples",
+        "tournaments.api.document.add_examples",
+        "tournaments.api.document.close_bodies",
     ],
     "ENUM_NAME_OVERRIDES": {
         "SeatEnum": "tournaments.api.table.input.SEATS",

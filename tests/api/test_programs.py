@@ -22,7 +22,7 @@ from tests import declared
 from tests.api import described
 from tests.api.programs import TEXT, Program, token_of
 from tests.conftest import registered_in
-from tournaments.api import examples
+from tournaments.api import document as described_by
 from tournaments.api.throttles import PerToken
 from tournaments.models import ApiToken, Competition, DealVersion, Entry, Right, Table
 from tournaments.powers import Role
@@ -178,7 +178,7 @@ def test_it_writes_the_examples(
     for part in ("", "/entries", "/rounds", "/seating", "/deals", "/standings"):
         program.done("get", f"/competitions/{day}{part}")
     told = json.dumps(program.examples, ensure_ascii=False, indent=1, sort_keys=True)
-    examples.FILE.write_text(told + "\n", encoding="utf-8")
+    described_by.FILE.write_text(told + "\n", encoding="utf-8")
 
 
 def test_it_has_an_example_of_everything_but_the_tablets(document: dict[str, Any]) -> None:

@@ -19,6 +19,7 @@ from rest_framework.request import Request
 MOST_NUMBER = 32_767
 MOST_ON_A_PAGE = 200
 PAGED = ("page", "page_size")
+WHOLE = {"type": "integer", "minimum": 1, "maximum": MOST_NUMBER}  # as the document says it
 
 
 def whole(text: str, most: int = MOST_NUMBER) -> int:
@@ -62,7 +63,7 @@ class WholeField(forms.CharField):
             raise Unfit(_("A whole number is needed."), code="wrong_type") from wrong
 
 
-@extend_schema_field({"type": "integer", "minimum": 1, "maximum": MOST_NUMBER})
+@extend_schema_field(WHOLE)
 class Whole(django_filters.Filter):
     """Rows with this number."""
 

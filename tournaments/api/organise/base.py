@@ -86,6 +86,7 @@ class ProgramView(GenericAPIView[Any]):
     authentication_classes = [ProgramAuthentication]
     permission_classes = [IsAuthenticated]
     throttle_classes = [PerToken]
+    metadata_class = None  # what an address takes is said by the OpenAPI document
     pagination_class = Pages
     powers: ClassVar[Mapping[str, Power]] = {}
     found: Competition

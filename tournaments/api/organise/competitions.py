@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from players.models import Club
 from tournaments import access
-from tournaments.api.filters import number_asked
+from tournaments.api.filters import WHOLE, number_asked
 from tournaments.api.organise import bodies, filters, output
 from tournaments.api.organise.base import (
     CREATED,
@@ -108,7 +108,7 @@ class Publish(ProgramView):
 class ProgramStandings(ProgramView):
     """The standings as the staff see them, held back from readers or not."""
 
-    asked = (OpenApiParameter("round", int, OpenApiParameter.QUERY),)
+    asked = (OpenApiParameter("round", WHOLE, OpenApiParameter.QUERY),)
 
     @reads(StandingsSerializer)
     def get(self, request: Request, slug: str) -> Response:

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 import scoring
 from tournaments import access
-from tournaments.api.filters import Pages, names_of, number_asked, refuse_unknown
+from tournaments.api.filters import WHOLE, Pages, names_of, number_asked, refuse_unknown
 from tournaments.api.public import filters, output
 from tournaments.api.public.schema import PublicSchema
 from tournaments.api.throttles import PerAddress
@@ -138,7 +138,7 @@ class StandingsView(PublicView, RetrieveAPIView[Any]):
     lookup_field = "slug"
     serializer_class = output.StandingsSerializer
     asked = (
-        OpenApiParameter("round", int, OpenApiParameter.QUERY),
+        OpenApiParameter("round", WHOLE, OpenApiParameter.QUERY),
         OpenApiParameter("alone", bool, OpenApiParameter.QUERY),
     )
 

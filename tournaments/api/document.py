@@ -1,4 +1,7 @@
-"""Examples in the OpenAPI document: what was really sent and answered, kept by tests/api/test_programs.py."""
+"""What is added to the OpenAPI document: examples, and that a body has no other fields.
+
+The examples were really sent and answered; tests/api/test_programs.py keeps them.
+"""
 
 import json
 from functools import cache
@@ -21,6 +24,14 @@ def add_examples(result: dict[str, Any], **_asked: Any) -> dict[str, Any]:
             example = known().get(f"{method} {path.removeprefix('/api/v1')}")
             if example:
                 _lay(example, operation)
+    return result
+
+
+def close_bodies(result: dict[str, Any], **_asked: Any) -> dict[str, Any]:
+    """Say that a body takes the fields described and no others, as every serializer of one does."""
+    for name, schema in result["components"]["schemas"].items():
+        if name.endswith("Request") and schema.get("type") == "object":
+            schema["additionalProperties"] = False
     return result
 
 
