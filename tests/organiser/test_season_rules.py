@@ -7,6 +7,7 @@ from django.forms import ChoiceField
 from django.urls import reverse
 
 from tests.tournaments.test_policies import CLUB, evenings
+from tournaments.forms.competition import BY_RULES
 from tournaments.forms.policies import PolicyForm
 from tournaments.forms.policy_fields import fits
 from tournaments.ranking.seasons.policy import CRITERIA
@@ -180,3 +181,27 @@ def test_it_goes_from_periods_to_divisions_by_what_is_pasted(evenings, olive, ol
     assert answer.status_code == 302, text(answer)
     evenings.refresh_from_db()
     assert evenings.policy == pasted
+
+
+def test_settings_leave_to_the_rules_what_they_say(
+    evenings, olive, olive_client, django_assert_max_num_queries
+):
+    """A second form for the same thing would be saved, and change nothing in the table."""
+    policy = {**CLUB, "meetings": 4, "best_of": 2}
+    policy_set(competition=evenings, policy=policy, seen=mark_of(evenings), actor=olive)
+    with django_assert_max_num_queries(12):
+        answer = olive_client.get(address(evenings, "settings"))
+    form = answer.context["form"]
+    assert not {*BY_RULES, "planned_rounds", "criterion_1"} & form.fields.keys()
+    assert "best 2 meetings count" in text(answer)
+    sent_back = {**sent(form), "hidden_rounds": "1", "best_of": "1", "planned_rounds": "9"}
+    assert olive_client.post(address(evenings, "settings"), sent_back).status_code == 302
+    evenings.refresh_from_db()
+    assert (evenings.hidden_rounds, evenings.best_of, evenings.planned_rounds) == (1, 2, 4)
+    assert evenings.policy == policy
+    assert "best 2 meetings count" in text(olive_client.get(address(evenings, "overview")))
+
+
+def test_what_was_tried_can_be_fixed_where_it_is_shown(evenings, olive_client):
+    page = text(olive_client.post(address(evenings), {**fields(evenings, best_of=1), "try": "1"}))
+    assert page.count('form="rules-form"') == page.count('id="rules-form"') == 1

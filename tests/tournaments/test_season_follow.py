@@ -106,3 +106,10 @@ def test_the_page_shows_it_first_and_makes_it_once(evenings, olive, olive_client
 
 def test_the_page_tells_that_meetings_are_to_come(season, olive_client):
     assert "Meetings are to come." in olive_client.get(at("season-follow", season)).content.decode()
+
+
+def test_the_page_says_where_points_to_carry_over_are_set(evenings, olive, olive_client):
+    rules = f'href="{at("season-rules", evenings)}#part-parts"'
+    assert rules in olive_client.get(at("season-follow", evenings)).content.decode()
+    season = set_to(evenings, olive, **CLUB, roll_over={"carry": "1/2"})
+    assert rules not in olive_client.get(at("season-follow", season)).content.decode()

@@ -32,6 +32,7 @@ MEETING_LABELS = {
     "hidden_rounds": _("Last meetings kept hidden"),
 }
 SEASON_ONLY = ("attendance_points", "rested", "rested_points", "best_of", "minimum_attendance")
+BY_RULES = ("credit_scheme", "table_points", *SEASON_ONLY, "substitute_policy")  # where rules as data say it
 CHOSEN_CRITERIA = ("total", "net", "points", "mahjongs", "given", "best_round", "head_to_head")
 
 
@@ -165,18 +166,26 @@ class CompetitionForm(RuleOptionsForm):
         self.season, self.competition = season, competition
         offered = [(id_, gettext(scoring.load_rules(id_).name)) for id_ in offered_rulesets()]
         choose_from(self, "ruleset", offered)
-        for name in () if season else SEASON_ONLY:
-            del self.fields[name]
+        self.ruled: Mapping[str, Any] | None = competition.policy if competition else None
         for name, label in MEETING_LABELS.items() if season else ():
             self.fields[name].label = label
         if season:
             self.fields["confirmed_by"].help_text = OFFICIAL_MEETING
-        self._add_criteria()
+        for name in self._not_asked():
+            del self.fields[name]
+        if self.ruled is None:
+            self._add_criteria()
         self._add_options(shown)
         self.order_fields(self._as_on_the_page())
         for field in self.fields.values():
             if isinstance(field, WholeNumber):
                 field.widget.attrs["inputmode"] = "numeric"
+
+    def _not_asked(self) -> tuple[str, ...]:
+        """Name what is no setting here: of a season in a tournament, or what a season's own rules say."""
+        if self.ruled is None:
+            return () if self.season else SEASON_ONLY
+        return (*BY_RULES, "planned_rounds") if self.ruled.get("meetings") else BY_RULES
 
     def _as_on_the_page(self) -> list[str]:
         """Order the fields as people meet them: the rules with their options before the standings."""
@@ -238,7 +247,7 @@ class CompetitionForm(RuleOptionsForm):
 
     def said_of_order(self) -> str:
         """Say what the order of the standings was left without; nothing where it is as it was sent."""
-        if not self.let_go:
+        if self.ruled is not None or not self.let_go:
             return ""
         told = gettext("Left out of the order of the standings, because tables enter totals only: %(names)s.")
         return told % {"names": ", ".join(self.let_go)}
@@ -255,9 +264,11 @@ class CompetitionForm(RuleOptionsForm):
         counted = cleaned.get("credit_scheme") == Competition.CreditScheme.TABLE_POINTS
         if counted and not cleaned.get("table_points") and "table_points" not in self.errors:
             self.add_error("table_points", _("Table points count: say how many for each place."))
-        if cleaned.get("hidden_rounds") and not cleaned.get("planned_rounds"):
+        planned = cleaned.get("planned_rounds") or (self.ruled or {}).get("meetings")
+        if cleaned.get("hidden_rounds") and not planned:
             self.add_error("planned_rounds", _("Say how many are planned, so that the last ones are known."))
-        cleaned["criteria"] = chosen
+        if chosen:
+            cleaned["criteria"] = chosen
         if not self.errors and not self.rules_changed:
             self._check_options()
         return cleaned
@@ -283,7 +294,9 @@ class CompetitionForm(RuleOptionsForm):
         """Give the fields of a competition as they were chosen."""
         cleaned = self.cleaned_data
         plain = {name: cleaned[name] for name in SETTINGS if name in cleaned}
-        given = {"criteria": cleaned["criteria"], "ruleset_options": self._options()}
+        given = {"ruleset_options": self._options()}
+        if "criteria" in cleaned:
+            given["criteria"] = cleaned["criteria"]
         if "table_points" in plain:
             plain["table_points"] = plain["table_points"] or default_table_points()
         if "attendance_points" in plain:

@@ -7,6 +7,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from tournaments.forms.following import FollowForm
+from tournaments.models import Competition
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors.following import Following, followed_by, following_of, is_over, next_name
@@ -28,6 +29,10 @@ class SeasonFollow(FormPage, OfSeason):
     def following(self) -> Following:
         return following_of(self.competition)
 
+    @cached_property
+    def made(self) -> Competition | None:
+        return followed_by(self.competition)
+
     def form_arguments(self) -> dict[str, Any]:
         name, day = next_name(self.competition.name)[:100], timezone.localdate()
         return {"initial": {"name": name, "date": day, "seen": self.following.mark}}
@@ -42,9 +47,17 @@ class SeasonFollow(FormPage, OfSeason):
             **super().context(),
             "following": self.following,
             "open_moves": open_moves,
-            "made": followed_by(self.competition),
-            "over": is_over(self.competition, list(self.competition.rounds.all())),
+            "made": self.made,
+            "refused": self.refused(),
         }
+
+    def refused(self) -> str:
+        """Say why none can be made of it now, as whoever tried would be told; nothing where one can."""
+        if self.made is not None:
+            return Refusal("season_followed", name=self.made.name).message
+        if not is_over(self.competition, list(self.competition.rounds.all())):
+            return Refusal("season_goes_on").message
+        return ""
 
     def act(self, form: Any) -> str:
         told = form.cleaned_data

@@ -7,18 +7,25 @@ from django.utils.translation import gettext as _
 
 from tournaments.forms.competition import CompetitionForm
 from tournaments.forms.timetable import TimetableForm
-from tournaments.models import Round
+from tournaments.models import Competition, Round
 from tournaments.powers import Power
+from tournaments.ranking.seasons.described import described
 from tournaments.refusals import Refusal
 from tournaments.selectors import overview, timetable
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.differences import differences
+from tournaments.selectors.season_facts import policy_of
 from tournaments.services import competitions
 from tournaments.services.reckoning import rules_of
 from tournaments.services.timetable import timetable_set
 from tournaments.views.organiser.board import BoardPage
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition, retold
 from tournaments.views.organiser.parts import listed
+
+
+def _says(competition: Competition) -> tuple[str, ...]:
+    """Say the rules of a season that are written as data; its single settings say themselves."""
+    return () if competition.policy is None else described(policy_of(competition), _)
 
 
 class Overview(OfCompetition):
@@ -34,7 +41,7 @@ class Overview(OfCompetition):
     def context(self) -> dict[str, Any]:
         told = {"progress": overview.progress_of(self.competition), "parts": listed(self.competition)}
         rules = rules_of(self.competition)
-        told |= {"rules_name": rules.name, "differences": differences(rules)}
+        told |= {"rules_name": rules.name, "differences": differences(rules), "says": _says(self.competition)}
         return {**super().context(), **told}
 
 
@@ -48,6 +55,9 @@ class Settings(FormPage, OfCompetition):
 
     def form_arguments(self) -> dict[str, Any]:
         return {"season": self.competition.is_season, "competition": self.competition}
+
+    def context(self) -> dict[str, Any]:
+        return {**super().context(), "says": _says(self.competition)}
 
     def post(self, request: HttpRequest, **named: Any) -> HttpResponse:
         form = self.form(request.POST)
