@@ -735,6 +735,17 @@ WRITES: dict[str, Write] = {
             actor=s.actor,
         )
     ),
+    "policies.season_fact_set": Write(
+        lambda s: partial(
+            policies.season_fact_set,
+            competition=s.season,
+            key="adjustments",
+            player=1,
+            meeting=None,
+            value=next(fresh),
+            actor=s.actor,
+        )
+    ),
     "competitions.competition_publish": Write(
         _by(competitions.competition_publish, lambda s: {"competition": s.tournament, "published": False})
     ),

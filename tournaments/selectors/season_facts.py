@@ -5,6 +5,7 @@ What no table tells (codes of absence, credits given, adjustments, divisions, lo
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -19,6 +20,8 @@ from tournaments.ranking.tallies import Tally
 
 # of whom at which table, and for whom: as a tally, round, table, entry and who is stood for
 Counted = Mapping[tuple[int, int, int, int | None], Mapping[str, int]]
+BY_NUMBER = ("adjustments", "carried", "divisions", "lots")  # of season_facts: by number of the entry
+BY_MEETING = ("absent", "bonuses", "credits")  # and by number of the meeting first
 MeetingOf = Mapping[int, tuple[object, frozenset[int], Meeting]]  # of which tallies made, and who rested
 
 
@@ -74,6 +77,28 @@ def facts_of(
         else:
             made.append(known[2])
     return Facts(tuple(players), tuple(made), noted.adjustments())
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that no table tells: of which kind, of a meeting or of none, of whom, and what."""
+
+    key: str
+    meeting: int | None
+    player: int
+    value: Any
+
+
+def told_by_hand(raw: Mapping[str, Any]) -> list[Fact]:
+    """List what no table tells, as a competition has it: of the season first, then meeting by meeting."""
+    found = []
+    for key, told in raw.items():
+        if key in BY_MEETING:
+            for meeting, group in told.items():
+                found += [Fact(key, int(meeting), int(number), value) for number, value in group.items()]
+        else:
+            found += [Fact(key, None, int(number), value) for number, value in told.items()]
+    return sorted(found, key=lambda fact: (fact.meeting or 0, fact.key, fact.player))
 
 
 class Noted:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,15 +18,13 @@ from tournaments.ranking.seasons.reading import Unreadable, exact, read_policy
 from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
 from tournaments.selectors.policies import mark_of
-from tournaments.selectors.season_facts import policy_of
+from tournaments.selectors.season_facts import BY_MEETING, BY_NUMBER, policy_of
 from tournaments.selectors.standings import Ground
 from tournaments.selectors.vouched import settings_now
 from tournaments.services import locks
 from tournaments.services.announce import log, revise_with_event
 
 MEMBERS = (Entry.Status.PLAYER, Entry.Status.WITHDRAWN)
-BY_NUMBER = ("adjustments", "carried", "divisions", "lots")  # of season_facts: by number of the entry
-BY_MEETING = ("absent", "bonuses", "credits")  # and by number of the meeting first
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +141,37 @@ def season_facts_set(
         raise Refusal("season_facts_refused", problems=problems)
     _change(competition, "season_facts_set", actor, {"season_facts": dict(facts)})
     return competition
+
+
+@locks.write
+def season_fact_set(
+    *,
+    competition: Competition,
+    key: str,
+    player: int,
+    meeting: int | None,
+    value: Any,
+    actor: User | None,
+) -> Competition:
+    """Keep one thing that no table tells beside all others; None takes it away.
+
+    Raises Refusal, as `season_facts_set`.
+    """
+    locks.take_part(competition)
+    facts = deepcopy(competition.season_facts)
+    group = facts.setdefault(key, {})
+    if key in BY_MEETING:
+        group = group.setdefault(str(meeting), {})
+    group.pop(str(player), None)
+    if value is not None:
+        group[str(player)] = value
+    return season_facts_set(competition=competition, facts=_filled(facts), actor=actor)
+
+
+def _filled(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out groups in which nothing is left."""
+    deep = {key: _filled(told) if key in BY_MEETING else told for key, told in facts.items()}
+    return {key: told for key, told in deep.items() if told}
 
 
 def _change(competition: Competition, verb: str, actor: User | None, fields: Mapping[str, Any]) -> None:

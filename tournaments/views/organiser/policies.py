@@ -4,19 +4,31 @@ import json
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from tournaments.forms.policies import PolicyForm
 from tournaments.forms.policy_fields import fits
+from tournaments.forms.season_facts import SeasonFactForm
+from tournaments.models import Entry
 from tournaments.powers import Power
 from tournaments.ranking.seasons.described import described
 from tournaments.ranking.seasons.presets import presets
 from tournaments.refusals import Refusal
 from tournaments.selectors import policies as selected
-from tournaments.selectors.season_facts import policy_of
+from tournaments.selectors.people import entries_of
+from tournaments.selectors.season_facts import policy_of, told_by_hand
 from tournaments.selectors.standings import ground_of
-from tournaments.services.policies import Judge, judge_of, judge_on, policy_judge, policy_set
+from tournaments.services.policies import (
+    Judge,
+    judge_of,
+    judge_on,
+    policy_judge,
+    policy_set,
+    season_fact_set,
+)
 from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, retold, tell
+from tournaments.wording.seasons import KINDS
 
 
 class OfSeason(OfCompetition):
@@ -80,6 +92,40 @@ class SeasonRules(FormPage, OfSeason):
             self.competition.refresh_from_db()
             return retold(form, seen=selected.mark_of(self.competition))
         return super().renewed(form, refusal)
+
+
+class SeasonFacts(FormPage, OfSeason):
+    """See and say what no table tells: reasons of absence, bonuses, divisions, lots."""
+
+    template_name = "organiser/season_facts.html"
+    form_class = SeasonFactForm
+
+    def form_arguments(self) -> dict[str, Any]:
+        policy = policy_of(self.competition)
+        return {"competition": self.competition, "policy": policy, "entries": self.entries}
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        return list(entries_of(self.competition).exclude(status=Entry.Status.HOUSE))
+
+    def context(self) -> dict[str, Any]:
+        names = {entry.number: entry.name for entry in self.entries}
+        facts = told_by_hand(self.competition.season_facts)
+        told = [(KINDS[fact.key], names.get(fact.player, ""), fact) for fact in facts]
+        return {**super().context(), "told": told}
+
+    def act(self, form: Any) -> str:
+        said = form.cleaned_data
+        season_fact_set(
+            competition=self.competition,
+            key=said["kind"],
+            player=said["player"],
+            meeting=said["meeting"],
+            value=said["value"],
+            actor=self.actor,
+        )
+        self.say(_("It is noted.") if said["value"] is not None else _("It is taken away."))
+        return self.address("season-facts")
 
 
 class SeasonRulesCompare(OfSeason):

@@ -126,6 +126,7 @@ urlpatterns = [
         policies.SeasonRulesCompare.as_view(),
         name="season-rules-compare",
     ),
+    path(COMPETITION + "settings/season/facts", policies.SeasonFacts.as_view(), name="season-facts"),
     path(COMPETITION + "publish", settings.Publish.as_view(), name="publish"),
     path(COMPETITION + "results", settings.ResultsPublish.as_view(), name="results-publish"),
     path(COMPETITION + "unpublish", settings.Unpublish.as_view(), name="unpublish"),

@@ -1,0 +1,13 @@
+"""What is called how of a season that no table tells."""
+
+from django.utils.translation import gettext_lazy as _
+
+KINDS = {
+    "absent": _("absent with a reason"),
+    "bonuses": _("a bonus at a meeting"),
+    "credits": _("the whole credit of a meeting"),
+    "adjustments": _("points of the season, of no meeting"),
+    "carried": _("points from the season before"),
+    "divisions": _("the division"),
+    "lots": _("the lot that was drawn"),
+}
