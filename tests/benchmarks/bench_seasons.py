@@ -5,13 +5,15 @@ from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from time import process_time
+from threading import enumerate as enumerate_threads
+from time import perf_counter, process_time
 
 from tests.benchmarks.bars import verdict
 from tests.benchmarks.bench_standings_pure import best_of_five
 from tournaments.ranking.seasons.facts import Facts, Meeting, Player, Row
 from tournaments.ranking.seasons.policy import Choosing, Policy
 from tournaments.ranking.seasons.tables import Lines, prepared, season
+from tournaments.selectors import outlook
 
 PLAYERS, MEETINGS = 500, 100
 COLD, MORE = 300, 20  # milliseconds of this processor
@@ -80,3 +82,20 @@ def with_another_deal(facts: Facts) -> Facts:
     rows = last.tables[0]
     moved = (rows[0]._replace(net=rows[0].net + 40), rows[1]._replace(net=rows[1].net - 40), *rows[2:])
     return replace(facts, meetings=(*facts.meetings[:-1], replace(last, tables=(moved, *last.tables[1:]))))
+
+
+def test_outlook() -> None:
+    """Print what the first reader of what can still happen waits for, and what is played meanwhile."""
+    policy = replace(POLICY, credit_scheme="net", meetings=MEETINGS + 1)
+    drawn = (tuple(tuple(Row(*each, 1, 1, 8) for each in table) for table in tables) for tables in rows())
+    meetings = tuple(Meeting(number, tables) for number, tables in enumerate(drawn, 1))
+    facts = Facts(tuple(Player(number) for number in range(1, PLAYERS + 1)), meetings)
+    began = perf_counter()
+    answer = outlook._played(0, (policy, facts, 1))
+    waited, began = 1000 * (perf_counter() - began), perf_counter()
+    next(one for one in enumerate_threads() if one.name == "outlook").join()
+    print(f"\nthe first reader waits for               {waited:7.1f} ms")
+    print(f"the simulation meanwhile takes           {perf_counter() - began:7.1f} s")
+    assert answer is None
+    assert waited < MORE
+    assert outlook._played(0, (policy, facts, 1)) is not None

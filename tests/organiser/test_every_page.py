@@ -75,7 +75,10 @@ BUTTONS = {
     "hook-try",
     "delivery-resend",
 }
-OF_MEETINGS = {"meeting", "newcomer", "season-facts", "season-rules", "season-rules-compare", "outlook", "season-follow"}
+OF_MEETINGS = {
+    *("meeting", "newcomer", "season-facts", "season-rules", "season-rules-compare"),
+    *("outlook", "season-follow"),
+}
 FOR_REFEREES = {
     "company",
     "home",

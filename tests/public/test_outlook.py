@@ -1,5 +1,7 @@
 """The page of what can still happen in a season: exact where it can be, else a simulation."""
 
+from threading import Event
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
@@ -10,7 +12,10 @@ from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tests.tournaments.test_policies import CLUB, evenings, set_to
 from tournaments.models import Competition
+from tournaments.ranking.seasons import simulation
 from tournaments.ranking.seasons.prospects import attainable
+from tournaments.ranking.seasons.simulation import Simulation, simulated
+from tournaments.selectors import outlook
 from tournaments.selectors.outlook import outlook_of
 from tournaments.services.competitions import competition_change
 
@@ -99,6 +104,31 @@ def test_it_plays_once_for_what_it_rests_on(evenings: Competition, olive: User) 
     assert outlook_of(season).simulation is before
     other = set_to(season, olive, **NETS | {"meetings": 6})
     assert outlook_of(other).simulation is not before
+
+
+def test_no_reader_waits_for_a_long_simulation(
+    evenings: Competition, olive: User, reader: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season, goes_on, begun = set_to(evenings, olive, **NETS), Event(), []
+
+    def played(*basis: Any, seed: int) -> Simulation:
+        begun.append(seed)
+        assert goes_on.wait(20)
+        return simulated(*basis, seed=seed)
+
+    monkeypatch.setattr(simulation, "LINES", 1)
+    monkeypatch.setattr(outlook, "simulated", played)
+    for _reader in range(2):
+        answer = reader.get(page_of(season))
+        assert (answer.status_code, "no-store" in answer["Cache-Control"]) == (202, True)
+        assert "is being worked out" in words_of(answer)
+        assert "ETag" not in answer
+    goes_on.set()
+    for thread in [one for one in enumerate_threads() if one.name == "outlook"]:
+        thread.join(20)
+    answer = reader.get(page_of(season))
+    assert (answer.status_code, begun) == (200, [season.pk])
+    assert f"played {simulation.FEWEST_RUNS} times by chance" in words_of(answer)
 
 
 def test_it_tells_readers_nothing_of_what_is_held_back(

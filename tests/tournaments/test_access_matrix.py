@@ -46,7 +46,10 @@ HEAD = """\
 # roles in another club. Of addresses for programs each has a token of its own, with all scopes.
 """
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
-OF_A_SEASON = ("meeting", "newcomer", "outlook", "season-facts", "season-follow", "season-rules", "season-rules-compare")
+OF_A_SEASON = (
+    *("meeting", "newcomer", "outlook", "season-facts", "season-follow", "season-rules"),
+    "season-rules-compare",
+)
 METHODS = ("GET", "POST")
 OTHERS = ("PATCH", "DELETE")  # asked where an address takes them
 PROGRAMS = "api/v1/organise/"

@@ -6,8 +6,8 @@ allow it, else by a simulation, which is made once for what these meetings came 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from threading import Lock
+from dataclasses import dataclass, field, replace
+from threading import Lock, Thread
 from typing import NamedTuple
 
 from django.utils.translation import gettext
@@ -17,7 +17,7 @@ from tournaments.ranking.seasons import foretold
 from tournaments.ranking.seasons.clinch import BY_SIMULATION, UNBOUNDED, Chance, chances
 from tournaments.ranking.seasons.facts import Facts
 from tournaments.ranking.seasons.policy import Policy
-from tournaments.ranking.seasons.simulation import Share, Simulation, simulated
+from tournaments.ranking.seasons.simulation import Share, Simulation, is_long, simulated
 from tournaments.selectors.season_facts import planned_of, policy_of
 from tournaments.selectors.standings import Row, ground_through
 
@@ -27,11 +27,14 @@ MOST_KEPT = 64
 MOST_DRAWN = 16  # players in a meeting whose seating is looked at: more have too many outcomes for a page
 SEATED = (Round.State.PUBLISHED, Round.State.RUNNING, Round.State.CLOSED)
 UNPLANNED, UNPLAYED, OVER, EXACT, SIMULATED = "unplanned", "unplayed", "over", "exact", "simulated"
+WAITING = "waiting"  # a long simulation is being played
 
 Drawn = list[list[list[int]]]
 Basis = tuple[Policy, Facts, int]
 KEPT: dict[tuple[object, ...], "Outlook"] = {}  # first in, first out, as in `standings`
-PLAYED: dict[int, tuple[Basis, Simulation]] = {}  # the newest of each season
+Of = tuple[int, int]  # a season, after so many meetings: readers may see fewer than the staff
+PLAYED: dict[Of, tuple[Basis, Simulation]] = {}  # the newest of each
+BEGUN: dict[Of, Basis] = {}  # what is being played beside the pages
 LOCKS = [Lock() for _ in range(16)]
 
 
@@ -117,6 +120,8 @@ def outlook_of(competition: Competition, through: int | None = None) -> Outlook:
         # Many who ask at once after a meeting was closed would each play it many times.
         with LOCKS[competition.pk % len(LOCKS)]:
             found = KEPT.get(key) or _made(competition, through)
+            if found.kind == WAITING:
+                return found
             KEPT[key] = found
             for old in list(KEPT)[:-MOST_KEPT]:
                 KEPT.pop(old, None)
@@ -156,9 +161,11 @@ def _answered(
     if not taken_in:
         found = chances(policy, facts, bare.remaining)
     exact = {} if isinstance(found, str) else {each.player: each for each in found}
-    simulation = (
-        None if exact and policy.finals is None else _played(competition, (policy, facts, bare.remaining))
-    )
+    simulation: Simulation | None = None
+    if not exact or policy.finals is not None:
+        simulation = _played(competition.pk, (policy, facts, bare.remaining))
+        if simulation is None:
+            return replace(bare, kind=WAITING, groups=_groups(rows, policy))
     kind = EXACT if exact else SIMULATED if simulation and simulation.runs else UNPLAYED
     return Outlook(
         kind,
@@ -172,15 +179,37 @@ def _answered(
     )
 
 
-def _played(competition: Competition, basis: Basis) -> Simulation:
-    """Play the rest, or take over what was played where it rests on the very same."""
-    known = PLAYED.pop(competition.pk, None)
-    if known is None or known[0] != basis:
-        known = basis, simulated(*basis, seed=competition.pk)
-    PLAYED[competition.pk] = known
+def _played(season: int, basis: Basis) -> Simulation | None:
+    """Play the rest, or take over what was played of the very same; None while it is being played."""
+    _policy, facts, remaining = basis
+    of = season, len(facts.meetings)
+    known = PLAYED.get(of)
+    if known is not None and known[0] == basis:
+        return known[1]
+    if not is_long(facts, remaining):
+        return _play(of, basis)
+    if BEGUN.get(of) != basis:
+        BEGUN[of] = basis
+        Thread(target=_play_aside, args=(of, basis), name="outlook", daemon=True).start()
+    return None
+
+
+def _play(of: Of, basis: Basis) -> Simulation:
+    made = simulated(*basis, seed=of[0])
+    PLAYED.pop(of, None)
+    PLAYED[of] = basis, made
     for old in list(PLAYED)[:-MOST_KEPT]:
         PLAYED.pop(old, None)
-    return known[1]
+    return made
+
+
+def _play_aside(of: Of, basis: Basis) -> None:
+    """Play it while readers are told to look again."""
+    try:
+        _play(of, basis)
+    finally:
+        if BEGUN.get(of) == basis:
+            BEGUN.pop(of, None)
 
 
 def _drawn(policy: Policy, to_come: Iterable[Round]) -> Drawn | None:

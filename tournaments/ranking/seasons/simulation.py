@@ -73,8 +73,16 @@ def simulated(policy: Policy, facts: Facts, remaining: int, seed: int, runs: int
 
 def runs_for(facts: Facts, remaining: int) -> int:
     """Return how many runs a season of this size gets."""
-    lines = max(1, len(facts.players) * (len(facts.meetings) + remaining))
-    return max(FEWEST_RUNS, min(MOST_RUNS, LINES // lines))
+    return max(FEWEST_RUNS, min(MOST_RUNS, LINES // _lines(facts, remaining)))
+
+
+def is_long(facts: Facts, remaining: int) -> bool:
+    """Tell whether the fewest runs take longer than anybody should wait for a page."""
+    return FEWEST_RUNS * _lines(facts, remaining) > LINES
+
+
+def _lines(facts: Facts, remaining: int) -> int:
+    return max(1, len(facts.players) * (len(facts.meetings) + remaining))
 
 
 def _ended(facts: Facts) -> list[Ended]:

@@ -8,6 +8,7 @@ by gzip, which every browser and Python itself know.
 import hashlib
 from collections.abc import Callable
 from functools import lru_cache, wraps
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404, render
 from django.templatetags.static import static
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import add_never_cache_headers, get_conditional_response, patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -39,9 +40,17 @@ def competition_page(view: View, seconds: int = KEPT_SECONDS) -> View:
         competition = get_object_or_404(there, slug=slug)
         tag = revision_tag(competition)
         unchanged = get_conditional_response(request, etag=tag)
-        return kept(unchanged or view(request, competition, **places), tag, seconds)
+        answer = unchanged or view(request, competition, **places)
+        return answer if answer.status_code == HTTPStatus.ACCEPTED else kept(answer, tag, seconds)
 
     return page
+
+
+def unfinished(response: HttpResponse) -> HttpResponse:
+    """Answer that something is still being worked out, which no cache keeps."""
+    response.status_code = HTTPStatus.ACCEPTED
+    add_never_cache_headers(response)
+    return response
 
 
 def fragment(view: View) -> View:

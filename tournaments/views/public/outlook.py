@@ -4,8 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from tournaments import access
 from tournaments.models import Competition
-from tournaments.selectors.outlook import outlook_of
-from tournaments.views.public.answers import competition_page, show
+from tournaments.selectors.outlook import WAITING, outlook_of
+from tournaments.views.public.answers import competition_page, show, unfinished
 
 
 @competition_page
@@ -14,4 +14,5 @@ def outlook(request: HttpRequest, competition: Competition) -> HttpResponse:
     if not competition.is_season:
         raise Http404
     found = outlook_of(competition, access.results_through(competition))
-    return show(request, "outlook", competition=competition, outlook=found, part="standings")
+    answer = show(request, "outlook", competition=competition, outlook=found, part="standings")
+    return unfinished(answer) if found.kind == WAITING else answer
