@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from tournaments.models import Competition, RefereeCall, Round, Table
 from tournaments.selectors.board import round_of_now
 from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.public import seating_of, standings_shown
+from tournaments.selectors.review import Review, shown_under_review
 from tournaments.selectors.stages import Worth, worth_of
 from tournaments.selectors.standings import Standings
 from tournaments.selectors.teams import standings_of_teams
@@ -33,6 +35,7 @@ class Slide:
     table: Standings | None = None
     worth: Worth | None = None
     outcome: Outcome | None = None
+    reviews: Sequence[Review] = ()
 
     @property
     def name(self) -> str:
@@ -74,6 +77,7 @@ def _timetable(competition: Competition) -> Iterator[Slide]:
 
 def _standings(competition: Competition) -> Iterator[Slide]:
     """Show the places over all stages once finals decided them, then the event's own table."""
+    prefetch_related_objects([competition], "rounds")  # once for all that asks for them
     table, outcome = standings_shown(competition), outcome_of(competition)
     if outcome:
         over = [one.row for one in outcome.placed]
@@ -82,6 +86,7 @@ def _standings(competition: Competition) -> Iterator[Slide]:
     if any(row.deals for row in rows):
         worth = worth_of(competition, list(competition.rounds.all()), table)
         shown: dict[str, Any] = {"table": table, "worth": worth, "outcome": outcome}
+        shown["reviews"] = shown_under_review(competition)
         yield from _pages(PARTS.STANDINGS, rows, LINES_ON_A_PAGE, **shown)
 
 

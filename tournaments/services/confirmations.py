@@ -119,14 +119,14 @@ def _as_seen(table: Table, number: int, sha256: str) -> DealVersion:
 
 
 def _note(version: DealVersion, word: Confirmation) -> None:
-    """Write a word; readers are told of a new revision where it makes the deal official, or no longer."""
+    """Write a word; readers are told of a new revision where it is official no longer, or disputed."""
     table, competition = version.table, version.table.round.competition
     policy = competition.confirmed_by
-    before = confirmed.verdict_on(version, policy).settled
+    before = confirmed.verdict_on(version, policy).state
     word.version, word.sha256 = version, version.sha256
     keep(word, competition)
     _log(competition, table, version, word)
-    if confirmed.verdict_on(version, policy).settled == before:
+    if confirmed.verdict_on(version, policy).state == before != consent.DISPUTED:
         tell(competition, table=table.number, device=word.device)
     else:
         revise(competition, table=table.number, device=word.device)

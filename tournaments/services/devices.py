@@ -220,7 +220,7 @@ def referee_call(
     where: dict[str, Any] = {"round": table.round.number, "table": table.number}
     told: dict[str, Any] = {"device": device, "actor": actor, "reason": reason[:200]}
     log(table.round.competition, "referee_called", **told, **where)
-    tell(table.round.competition, table=table.number, device=device)
+    _tell_call(call.reason, table, device)
     return call
 
 
@@ -229,12 +229,19 @@ def referee_call_take_back(*, table: Table, device: Device | None) -> None:
     """Take a table's call back while nobody has answered it; two who take it back are one."""
     table = locks.take_table(table)
     check_paired(device)
-    waiting = RefereeCall.objects.filter(table=table, answered_at__isnull=True)
-    if not waiting.update(answered_at=timezone.now()):  # by nobody: that is how a call taken back is told
+    call = RefereeCall.objects.filter(table=table, answered_at__isnull=True).first()
+    if call is None:
         return
+    RefereeCall.objects.filter(pk=call.pk).update(answered_at=timezone.now())  # by nobody: it is taken back
     where: dict[str, Any] = {"round": table.round.number, "table": table.number}
     log(table.round.competition, "referee_call_taken_back", device=device, **where)
-    tell(table.round.competition, table=table.number, device=device)
+    _tell_call(call.reason, table, device)
+
+
+def _tell_call(reason: str, table: Table, device: Device | None) -> None:
+    """Tell of a call, readers too where its deal is under review by it."""
+    spread = revise if calls.disputed_in(reason) else tell
+    spread(table.round.competition, table=table.number, device=device)
 
 
 @locks.write

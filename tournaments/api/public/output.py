@@ -1,5 +1,6 @@
 """What everybody may read: each serializer makes the answer and describes it in the OpenAPI document."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +13,7 @@ from tournaments.api.table.output import deal_json
 from tournaments.api.table.shapes import RecordedDeal
 from tournaments.models import Competition, DealVersion, Entry, League, Round, Seating
 from tournaments.selectors.finals import Placed
+from tournaments.selectors.review import Review
 from tournaments.selectors.stages import ANNOUNCED
 from tournaments.selectors.standings import MARKS, PRESENCE, Standings, exact
 
@@ -152,13 +154,20 @@ class PlaceOverAllSerializer(serializers.Serializer[Placed]):
     total = Amount(source="row.total", allow_null=True, help_text=_("in the stage that decided it"))
 
 
+class ReviewSerializer(serializers.Serializer[Review]):
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    deals = serializers.ListField(child=serializers.IntegerField())
+
+
 class Shown(NamedTuple):
     """The standings of a competition, how official they are, and the places where finals decide them."""
 
     competition: Competition
     table: Standings
     state: str
-    places: list[Placed]
+    reviews: Sequence[Review] = ()
+    places: Sequence[Placed] = ()
     finals_open: bool = False
 
     @property
@@ -182,6 +191,9 @@ class StandingsSerializer(serializers.Serializer[Shown]):
     round = serializers.IntegerField(source="table.round", allow_null=True)
     criteria = serializers.ListField(source="table.criteria", child=serializers.CharField())
     chain = serializers.CharField(source="competition.chain_head")
+    under_review = ReviewSerializer(
+        source="reviews", many=True, help_text=_("deals that count until the referee has decided")
+    )
     standings = StandingSerializer(source="table.rows", many=True)
     places = PlaceOverAllSerializer(
         many=True,

@@ -24,6 +24,7 @@ from tournaments.api.throttles import PerAddress
 from tournaments.models import Competition, DealVersion, Entry, Round, Seating
 from tournaments.selectors.finals import placed
 from tournaments.selectors.public import finals_shown, standings_shown
+from tournaments.selectors.review import shown_under_review
 from tournaments.selectors.stages import worth_of
 
 
@@ -159,7 +160,8 @@ class StandingsView(PublicView, RetrieveAPIView[Any]):
             competition,
             table,
             worth_of(competition, rounds, table).state,
-            placed(competition, finals_shown, standings_shown) if finals else [],
+            shown_under_review(competition, round_number=number, alone=alone),
+            placed(competition, finals_shown, standings_shown) if finals else (),
             any(standings_shown(one).provisional for one in finals),
         )
 

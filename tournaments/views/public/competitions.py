@@ -17,6 +17,7 @@ from tournaments.selectors.called import shared_in
 from tournaments.selectors.differences import differences
 from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.registrations import registers
+from tournaments.selectors.review import shown_under_review
 from tournaments.selectors.standings import Row, Standings
 from tournaments.selectors.timetable import timetable_of
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept, rules_of
@@ -53,6 +54,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         standings=table,
         state=worth.state,
         held_back=access.results_through(competition) is not None,
+        reviews=shown_under_review(competition),
         shared=shared_among((row.name, row.number) for row in table.rows),
         outcome=outcome,
         top=in_front(table, outcome),

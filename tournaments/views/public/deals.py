@@ -12,6 +12,7 @@ from tournaments.models import Competition, DealVersion, Seating, Table
 from tournaments.selectors import history, rulings, tables
 from tournaments.selectors.called import called_in, called_of
 from tournaments.selectors.explained import explain
+from tournaments.selectors.review import deals_under_review
 from tournaments.views.arrivals import arrivals
 from tournaments.views.public.answers import competition_page, show
 from tournaments.views.public.pictures import nets_over_deals
@@ -35,6 +36,7 @@ def table(
         round=found.round,
         deals=played,
         held_back=held_back,
+        reviewed=() if held_back else deals_under_review(found),
         adjusted=[] if held_back else rulings.adjusted_at(found),
         seats=_seats(found, played),
         chart=nets_over_deals(played),
@@ -97,6 +99,7 @@ def deal(
         explained=explained_of(current, competition.club.suit_words),
         changes=_changes(versions, competition),
         flags=history.flags_of(current),
+        reviewed=deal_number in deals_under_review(found),
         rules_url=address_of(competition),
         **_neighbours(found, deal_number),
     )

@@ -18,6 +18,7 @@ from tournaments import access
 from tournaments.models import Competition
 from tournaments.selectors import days, public
 from tournaments.selectors.public import standings_shown
+from tournaments.selectors.review import shown_under_review
 from tournaments.views.public.answers import View, competition_page, number_in, page, show
 from tournaments.wording.people import shared_among
 
@@ -46,6 +47,7 @@ def embed_standings(request: HttpRequest, competition: Competition) -> HttpRespo
         rows=rows[:top] if top else rows,
         table=table,
         held_back=access.results_through(competition) is not None,
+        reviewed=bool(shown_under_review(competition)),
         signed=competition.credit_scheme == Competition.CreditScheme.NET,
         shared=shared_among((row.name, row.number) for row in table.rows),
     )

@@ -18,6 +18,7 @@ from tournaments.ranking.standings import OF_A_SEASON, criterion_name
 from tournaments.selectors.courses import fields_of, ways_of
 from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.public import other_standings, standings_shown
+from tournaments.selectors.review import shown_under_review
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import Standings
 from tournaments.views.public.answers import competition_page, edition, fragment, number_in, of_finals, show
@@ -155,6 +156,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         "has_ways": ways.is_long,
         "moved_since": ways.since,
         "held_back": held_back,
+        "reviews": shown_under_review(competition, **chosen._asdict()),
         "last_deal_at": None if held_back else next((one.last_deal_at for one in rounds), None),
         "columns": [_heading(code, competition.is_season) for code in columns],
         **worth._asdict(),

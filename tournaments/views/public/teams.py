@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from tournaments import access
 from tournaments.models import Competition
 from tournaments.selectors.public import standings_shown
+from tournaments.selectors.review import shown_under_review
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.teams import standings_of_teams
 from tournaments.views.public.answers import competition_page, edition, fragment, show
@@ -53,4 +54,5 @@ def _context(competition: Competition) -> dict[str, Any]:
         raise Http404
     held_back = access.results_through(competition, rounds) is not None
     facts = {"competition": competition, "rows": rows, "table": table, "held_back": held_back}
+    facts["reviews"] = shown_under_review(competition)
     return facts | worth_of(competition, rounds, table, overall=True)._asdict()

@@ -1,0 +1,74 @@
+"""What is under review: deals that somebody disputes, or for whose dispute the referee was called."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from tournaments.access import results_through
+from tournaments.deal import consent
+from tournaments.models import Competition, DealVersion, RefereeCall, Round, Table
+from tournaments.selectors.confirmed import open_at
+from tournaments.wording import calls
+
+Deals = Mapping[int, set[int]]  # by key of the table
+
+
+class Review(NamedTuple):
+    """A table with its deals that are under review."""
+
+    round: int
+    table: int
+    deals: tuple[int, ...]
+
+
+def shown_under_review(
+    competition: Competition, *, round_number: int | None = None, alone: bool = False
+) -> list[Review]:
+    """List what is under review in the rounds that readers see, in those that such standings are made of."""
+    rounds = list(competition.rounds.all())
+    ends = [one for one in (results_through(competition, rounds), round_number) if one is not None]
+    last, first = min(ends, default=None), round_number if alone else None
+    return under_review(one for one in rounds if _is_between(one, first, last))
+
+
+def _is_between(one: Round, first: int | None, last: int | None) -> bool:
+    number = one.number
+    return not one.is_draft and (first is None or number >= first) and (last is None or number <= last)
+
+
+def deals_under_review(table: Table) -> tuple[int, ...]:
+    """List the deals of a table that are under review; the caller may show its results."""
+    return next((one.deals for one in under_review([table.round]) if one.table == table.number), ())
+
+
+def under_review(rounds: Iterable[Round]) -> list[Review]:
+    """List what is under review in some rounds, by round and table, in five queries or fewer."""
+    listed = list(rounds)
+    found = _disputed(listed)
+    for table, deals in _called_for(listed).items():
+        found[table] |= deals
+    tables = Table.objects.filter(pk__in=list(found)).select_related("round") if found else ()
+    reviews = (Review(one.round.number, one.number, tuple(sorted(found[one.pk]))) for one in tables)
+    return sorted(reviews)
+
+
+def _disputed(rounds: list[Round]) -> dict[int, set[int]]:
+    """Give the disputed deals by table; whoever has to confirm, a dispute waits for the referee."""
+    found: dict[int, set[int]] = defaultdict(set)
+    for one in open_at(rounds, consent.NOBODY):
+        found[one.table_id].add(one.number)
+    return found
+
+
+def _called_for(rounds: list[Round]) -> Deals:
+    """Give the recorded deals for whose dispute a call still waits; a deal that was voided is decided."""
+    waiting = RefereeCall.objects.filter(table__round__in=rounds, answered_at__isnull=True)
+    meant = {table: calls.disputed_in(reason) for table, reason in waiting.values_list("table", "reason")}
+    about = {table: deals for table, deals in meant.items() if deals}
+    if not about:
+        return {}
+    recorded: dict[int, set[int]] = defaultdict(set)
+    current = DealVersion.objects.current().filter(table__in=list(about), void=False).order_by()
+    for table, number in current.values_list("table", "number"):
+        recorded[table].add(number)
+    return {table: deals & recorded[table] for table, deals in about.items() if deals & recorded[table]}
