@@ -41,6 +41,11 @@ def test_it_answers_as_the_document_says_whatever_is_asked(
     quick = ["--phases", "examples,coverage,fuzzing", "--no-shrink", "--request-timeout", "10"]
     asked = [str(COMMAND), "--config-file", str(BESIDE), "run", f"{live_server.url}/api/schema"]
     done = subprocess.run(
-        [*asked, *told, *bounds, *quick], capture_output=True, text=True, timeout=SECONDS + 120, cwd=tmp_path, check=False
+        [*asked, *told, *bounds, *quick],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS + 120,
+        cwd=tmp_path,
+        check=False,
     )
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-2_000:]

@@ -253,8 +253,9 @@ class Exchange(OfSeats):
     def post(self, request: Request, slug: str, round: int) -> Response:
         """Let two people of a round that has not started change places."""
         found, sent = self.round(), checked(bodies.ExchangeSerializer, request)
-        two = {name: self.seat(found, sent[name]) for name in ("first", "second")}
-        seats.seats_exchange(round=found, actor=self.actor, reason=sent.get("reason", ""), **two)
+        first, second = (self.seat(found, sent[name]) for name in ("first", "second"))
+        reason = sent.get("reason", "")
+        seats.seats_exchange(round=found, first=first, second=second, actor=self.actor, reason=reason)
         return self.seated(found)
 
 

@@ -48,10 +48,10 @@ class SeasonFollow(FormPage, OfSeason):
             "following": self.following,
             "open_moves": open_moves,
             "made": self.made,
-            "refused": self.refused(),
+            "why_not": self.why_not(),
         }
 
-    def refused(self) -> str:
+    def why_not(self) -> str:
         """Say why none can be made of it now, as whoever tried would be told; nothing where one can."""
         if self.made is not None:
             return Refusal("season_followed", name=self.made.name).message
