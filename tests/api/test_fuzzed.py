@@ -40,12 +40,7 @@ def test_it_answers_as_the_document_says_whatever_is_asked(
     bounds = ["--max-time", str(SECONDS), "--max-examples", "10", "--workers", "1", "--seed", "1"]
     quick = ["--phases", "examples,coverage,fuzzing", "--no-shrink", "--request-timeout", "10"]
     asked = [str(COMMAND), "--config-file", str(BESIDE), "run", f"{live_server.url}/api/schema"]
-    done = subprocess.run(
-        [*asked, *told, *bounds, *quick],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS + 120,
-        cwd=tmp_path,
-        check=False,
-    )
+    whole = [*asked, *told, *bounds, *quick]
+    kept = {"capture_output": True, "text": True, "cwd": tmp_path, "timeout": SECONDS + 120}
+    done = subprocess.run(whole, check=False, **kept)
     assert done.returncode == 0, done.stdout[-20_000:] + done.stderr[-2_000:]
