@@ -213,7 +213,8 @@ def test_nothing_held_back_is_in_it(
 
 def plain(competition: Competition) -> dict[str, str]:
     files = copied(event_scope(competition), asker(SITE), quiet)
-    return {name: re.sub("|".join(COUNTERS), "#", body.decode()) for name, body in files.items()}
+    texts = {name: body.decode(errors="replace") for name, body in files.items()}
+    return {name: re.sub("|".join(COUNTERS), "#", text) for name, text in texts.items()}
 
 
 # ------------------------------------------------------------------ asked for by staff
