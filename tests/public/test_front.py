@@ -145,10 +145,19 @@ def test_it_finds_nobody_by_a_name_that_others_do_not_read(reader, running):
     person.update(given="Hidden", family="Secretname", shown="alias", alias="Jade Rabbit")
     assert "Secretname" not in words_of(reader.get("/search/?q=jade")).replace("“Secretname”", "")
     assert searching.found("secretname").is_empty
-    assert [name for name, _entries in searching.found("jade rabbit").people] == ["Jade Rabbit"]
+    assert [one.name for one in searching.found("jade rabbit").people] == ["Jade Rabbit"]
     person.update(shown="initial", alias="")
     assert searching.found("hidden").is_empty
-    assert [name for name, _entries in searching.found("secretname").people] == ["H. Secretname"]
+    assert [one.name for one in searching.found("secretname").people] == ["H. Secretname"]
+
+
+def test_it_leads_to_the_profile_of_who_wants_one(reader, running):
+    person = running.entries.get(number=1).player
+    address = f"/players/{person.pk}/"
+    assert address not in links_of(reader.get("/search/", {"q": person.family}))
+    Player.objects.filter(pk=person.pk).update(across="places")
+    assert address in links_of(reader.get("/search/", {"q": person.family}))
+    assert reader.get(address).status_code == 200
 
 
 def test_it_finds_nothing_that_is_not_published(reader, tournament, running, season):

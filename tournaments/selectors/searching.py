@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from players.models import Club
 from players.names import full_name, shown, unmarked
@@ -13,11 +14,19 @@ FEWEST_LETTERS = 2
 MOST = 30
 
 
+class Met(NamedTuple):
+    """A person that was found: in which events, and with a profile to open where the person wants one."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    profile: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """What was found of each kind; `more` where the list of one kind was cut off."""
 
-    people: tuple[tuple[str, tuple[Entry, ...]], ...] = ()
+    people: tuple[Met, ...] = ()
     events: tuple[Competition, ...] = ()
     leagues: tuple[League, ...] = ()
     clubs: tuple[Club, ...] = ()
@@ -57,11 +66,12 @@ def _names() -> list[tuple[int, str]]:
     return [(key, full_name(*shown(*called))) for key, *called in rows]
 
 
-def _people(keys: list[int]) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+def _people(keys: list[int]) -> tuple[Met, ...]:
     """Say of people in which published events they play, the newest first."""
+    profiles = set(access.profiles().filter(pk__in=keys).values_list("pk", flat=True))
     entries = Entry.objects.filter(player__in=keys, competition__published=True)
     by_person: dict[int, list[Entry]] = defaultdict(list)
     for one in entries.select_related("player__club", "competition").order_by("-competition__date", "-pk"):
         by_person[one.player_id or 0].append(one)
-    listed = sorted(by_person.values(), key=lambda own: own[0].list_order)
-    return tuple((own[0].name, tuple(own)) for own in listed)
+    listed = sorted(by_person.items(), key=lambda pair: pair[1][0].list_order)
+    return tuple(Met(own[0].name, tuple(own), key if key in profiles else None) for key, own in listed)
