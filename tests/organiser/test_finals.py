@@ -382,6 +382,20 @@ def test_a_page_of_the_event_changes_when_its_final_does(
     assert revisions([finished.slug]) != revision  # and what is kept ready is made anew
 
 
+def test_totals_on_places_have_their_sign_and_phones_the_final_below_the_name(
+    finished: Competition, olive: User, play: Any
+) -> None:
+    [final] = made(finished, olive, carry="none")
+    for one in (finished, final):
+        competitions.competition_publish(competition=one, actor=olive)
+    played(final, olive, play)
+    page = Client().get(f"/c/{finished.slug}/standings/places/")
+    first = standings_of(final).rows[0]
+    assert (first.total or 0) > 0
+    assert f"+{first.total}" in words_of(page).replace(" ", "")
+    assert '<span class="under-name narrow-only">Final</span>' in page.content.decode()
+
+
 def test_programs_get_the_places_that_finals_gave(
     finished: Competition, olive: User, play: Any, django_assert_max_num_queries: Any
 ) -> None:
