@@ -117,10 +117,6 @@ def reason(**options: Any) -> Text:
     return Text(most=MOST_LETTERS, **options)
 
 
-def amount(**options: Any) -> Amount:
-    return Amount(**options)
-
-
 class Nullable(StrictInt):
     """Take a number, or null for none."""
 
@@ -158,13 +154,13 @@ class SettingsSerializer(StrictSerializer):
     minutes_per_round = Nullable(least=1, most=MOST_MINUTES, required=False)
     last_deal = choice(Competition.LastDeal, required=False)
     credit_scheme = choice(Competition.CreditScheme, required=False)
-    table_points = StrictList(child=amount(), required=False, max_length=5)
+    table_points = StrictList(child=Amount(), required=False, max_length=5)
     criteria = StrictList(
         child=StrictChoice(CHOSEN_CRITERIA), required=False, max_length=MOST_CRITERIA, once=True
     )
-    attendance_points = amount(required=False)
+    attendance_points = Amount(required=False)
     rested = choice(Competition.Rested, required=False)
-    rested_points = amount(required=False)
+    rested_points = Amount(required=False)
     best_of = Nullable(least=1, most=200, required=False)
     minimum_attendance = StrictInt(least=0, most=200, required=False)
     substitute_policy = choice(Competition.SubstitutePolicy, required=False)

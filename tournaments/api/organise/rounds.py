@@ -242,7 +242,8 @@ class OfSeats(ProgramView):
             raise Refusal("seats_moved", of=round.competition, round=round.number)
         return found
 
-    def seated(self, round: Round) -> Response:
+    def seated(self) -> Response:
+        """Answer with the round as it is then."""
         return answer(output.OrganisedRoundSerializer, self.round())
 
 
@@ -256,7 +257,7 @@ class Exchange(OfSeats):
         first, second = (self.seat(found, sent[name]) for name in ("first", "second"))
         reason = sent.get("reason", "")
         seats.seats_exchange(round=found, first=first, second=second, actor=self.actor, reason=reason)
-        return self.seated(found)
+        return self.seated()
 
 
 class Replace(OfSeats):
@@ -269,4 +270,4 @@ class Replace(OfSeats):
         told: dict[str, Any] = {"seat": self.seat(found, sent), "reason": sent.get("reason", "")}
         told["entry"] = None if sent["by"] is None else self.entry(sent["by"])
         seats.seat_replace(round=found, actor=self.actor, **told)
-        return self.seated(found)
+        return self.seated()
