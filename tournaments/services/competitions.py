@@ -57,7 +57,7 @@ def league_create(*, club: Club, name: str, actor: User | None) -> League:
     return league
 
 
-def beginning(*, season: bool) -> dict[str, Any]:
+def beginning(season: bool) -> dict[str, Any]:
     """Give the settings with which a competition begins where nobody chose others.
 
     A club's evenings enter what counts, and need no signatures; a tournament's results are signed by two.
