@@ -18,8 +18,8 @@ pytestmark = pytest.mark.browser
 STATIC = settings.BASE_DIR / "tournaments" / "static"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; require-trusted-types-for 'script'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; require-trusted-types-for 'script'"
 )
 PAGE = """{% extends "organiser/base.html" %}{% load static sparrows %}
 {% block messages %}{% endblock %}

@@ -175,6 +175,7 @@ def test_the_whole_site_is_copied_with_its_clubs(over: Competition, tmp_path: Pa
     assert {"index.html", "clubs/severn-winds/index.html", f"c/{over.slug}/index.html"} <= {*files}
 
 
+@pytest.mark.browser
 def test_its_main_pages_are_read_without_script(
     over: Competition, tmp_path: Path, served: str, browser: Browser
 ) -> None:

@@ -461,14 +461,13 @@ def test_the_event_and_its_parts_are_one_on_every_list(
     competitions.competition_change(competition=finished, actor=olive, planned_rounds=3)
     competitions.competition_publish(competition=finished, actor=olive)
     home, overview = Client().get("/"), Client().get(f"/c/{finished.slug}/")
-    assert [group.stage for group in home.context["groups"]] == ["finished"]
+    assert [one.news.competition for one in home.context["front"].latest] == [finished]
     [final] = made(finished, olive)
     competitions.competition_publish(competition=final, actor=olive)
     [drawn] = rounds.round_draw(competition=final, rounds=1, actor=olive)
     running = rounds.round_start(round=rounds.round_publish(round=drawn, actor=olive), actor=olive)
-    [group] = Client().get("/").context["groups"]
-    [event] = group.events
-    assert (group.stage, event.competition, event.parts) == ("live", finished, (final,))
+    [live] = Client().get("/").context["front"].live
+    assert (live.competition, live.event.parts, live.running) == (finished, (final,), running)
     page = Client().get(f"/c/{finished.slug}/", headers={"If-None-Match": overview["ETag"]})
     assert (page.context["stage"], page.context["has_finals"]) == ("live", True)
     assert "decides the places from 1 being played" in words_of(page)

@@ -207,5 +207,5 @@ def test_it_lays_a_pair_that_counts_once(tablet: Page) -> None:
         tablet.click(control)
     tablet.wait_for_timeout(1000 * SLOW)  # until all of it lies where it stays
     place = middle(tablet, "#pair-DG")
-    taps(tablet, place, place, apart=QUICK, until="#group-0")
+    taps(tablet, place, place, apart=QUICK, until="#remove-0")
     expect(tablet.locator("#tab-W")).to_contain_text("2 of 13")

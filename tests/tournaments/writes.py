@@ -325,6 +325,11 @@ def _by(service: Callable[..., Any], facts: Callable[[Stage], dict[str, Any]]) -
     return lambda stage: partial(service, **facts(stage), actor=stage.actor)
 
 
+def _shown(competition: Competition) -> Competition:
+    Competition.objects.filter(pk=competition.pk).update(published=True)
+    return Competition.objects.get(pk=competition.pk)
+
+
 HOOK: dict[str, Any] = {"url": "https://93.184.215.14/", "events": ["round.results"]}
 
 
@@ -1058,7 +1063,7 @@ WRITES: dict[str, Write] = {
     "outbox.copy_ask": Write(
         _by(
             outbox.copy_ask,
-            lambda s: {"competition": s.decided(), "site": "https://sparrows.example.org/"},
+            lambda s: {"competition": _shown(s.decided()), "site": "https://sparrows.example.org/"},
         ),
         archived=None,
     ),

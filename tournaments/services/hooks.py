@@ -71,6 +71,7 @@ def hook_renew(*, hook: Hook, actor: User | None) -> str:
 
 @locks.write
 def _changed(hook: Hook, verb: str, actor: User | None, **fields: Any) -> Hook:
+    locks.take_club(hook.club)
     if not Hook.objects.filter(pk=hook.pk).update(**fields):
         raise Refusal("not_found")
     log(None, verb, actor=actor, club=hook.club_id, hook=hook.pk)
@@ -81,6 +82,7 @@ def _changed(hook: Hook, verb: str, actor: User | None, **fields: Any) -> Hook:
 @locks.write
 def hook_remove(*, hook: Hook, actor: User | None) -> None:
     """Forget a hook with all that was sent to it; twice is once."""
+    locks.take_club(hook.club)
     if Hook.objects.filter(pk=hook.pk).delete()[0]:
         log(None, "hook_remove", actor=actor, club=hook.club_id, hook=hook.pk)
 
@@ -88,6 +90,7 @@ def hook_remove(*, hook: Hook, actor: User | None) -> None:
 @locks.write
 def hook_try(*, hook: Hook) -> Delivery:
     """Send a message that says nothing, to see whether it comes through."""
+    locks.take_club(hook.club)
     _check_on(hook)
     told = {"type": Delivery.PING, "timestamp": timezone.now().isoformat(), "data": {"club": hook.club.name}}
     delivery = Delivery.objects.create(hook=hook, kind=Delivery.PING, key=new_key(), body=written(told))
@@ -98,6 +101,7 @@ def hook_try(*, hook: Hook) -> Delivery:
 @locks.write
 def delivery_resend(*, delivery: Delivery) -> Delivery:
     """Send a message again, under its own key: a receiver who has it knows it by that."""
+    locks.take_club(delivery.hook.club)
     _check_on(delivery.hook)
     now = timezone.now()
     still = Delivery.objects.filter(pk=delivery.pk, busy_until__gt=now)

@@ -44,7 +44,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         request,
         "competition",
         competition=shown,
-        rounds=_with_hands(competition, rounds),
+        rounds=[(one, None) for one in rounds] if outcome else _with_hands(competition, rounds),
         rules=rules,
         options=options_of(competition),
         differences=differences(rules),
