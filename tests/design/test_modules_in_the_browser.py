@@ -16,7 +16,7 @@ from tests.conftest import until
 pytestmark = pytest.mark.browser
 
 STATIC = settings.BASE_DIR / "tournaments" / "static"
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; require-trusted-types-for 'script'"

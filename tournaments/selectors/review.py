@@ -1,7 +1,7 @@
 """What is under review: deals that somebody disputes, or for whose dispute the referee was called."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.access import results_through
@@ -22,10 +22,17 @@ class Review(NamedTuple):
 
 
 def shown_under_review(
-    competition: Competition, *, round_number: int | None = None, alone: bool = False
+    competition: Competition,
+    *,
+    round_number: int | None = None,
+    alone: bool = False,
+    rounds: Sequence[Round] | None = None,
 ) -> list[Review]:
-    """List what is under review in the rounds that readers see, in those that such standings are made of."""
-    rounds = list(competition.rounds.all())
+    """List what is under review in the rounds that readers see, in those that such standings are made of.
+
+    `rounds` are those of the competition, for who has read them already.
+    """
+    rounds = list(competition.rounds.all()) if rounds is None else rounds
     ends = [one for one in (results_through(competition, rounds), round_number) if one is not None]
     last, first = min(ends, default=None), round_number if alone else None
     return under_review(one for one in rounds if _is_between(one, first, last))

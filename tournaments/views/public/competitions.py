@@ -54,7 +54,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         standings=table,
         state=worth.state,
         held_back=access.results_through(competition) is not None,
-        reviews=shown_under_review(competition),
+        reviews=shown_under_review(competition, rounds=rounds),
         shared=shared_among((row.name, row.number) for row in table.rows),
         outcome=outcome,
         top=in_front(table, outcome),
