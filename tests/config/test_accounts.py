@@ -55,9 +55,7 @@ def test_it_counts_wrong_passwords_of_name_and_address_together(olive):
 def test_it_leads_back_to_where_somebody_wanted_to_go(olive):
     answer = Client().post("/login", {"login": "olive", "password": PASSWORD, "next": at("roles")})
     assert answer["Location"] == at("roles")
-    foreign = Client().post(
-        "/login", {"login": "olive", "password": PASSWORD, "next": "https://evil.example/"}
-    )
+    foreign = Client().post("/login", {"login": "olive", "password": PASSWORD, "next": "https://evil.example/"})
     assert foreign["Location"] == at("home")
 
 

@@ -143,11 +143,8 @@ def test_words_of_players_do_not_stand_in_the_way(four: Table, rafe: User, rafe_
     corrections.deal_correct(**told, mode="replay", content=declared.won("W", "E"))
     version = DealVersion.objects.current().get(table=four, number=1)
     confirmations.word_say(table=four, number=1, seat="W", word="dispute", sha256=version.sha256)
-    assert (
-        save(
-            rafe_client,
-            at("deal-restore", four, deal=1),
-            {"reason": "Disputed.", "seen_version": 2, "key": str(uuid4()), "seen_plan": ""},
-        ).status_code
-        == 302
-    )
+    assert save(
+        rafe_client,
+        at("deal-restore", four, deal=1),
+        {"reason": "Disputed.", "seen_version": 2, "key": str(uuid4()), "seen_plan": ""},
+    ).status_code == 302

@@ -55,7 +55,9 @@ def test_it_says_how_many_house_players_fill_the_tables_up(
         assert ("house player" in said) is bool(told)
 
 
-def test_it_says_what_these_rules_make_of_those_who_came(evening: Competition, olive_client: Client) -> None:
+def test_it_says_what_these_rules_make_of_those_who_came(
+    evening: Competition, olive_client: Client
+) -> None:
     address = at("meeting", evening, round=1)
     olive_client.post(address, {"present": keys(evening, 7)})
     page = words_of(olive_client.get(address))

@@ -285,3 +285,4 @@ def test_it_keeps_names_and_links_out_of_the_log(link: str) -> None:
     assert "Nell" not in kept
     assert "nell@" not in kept
     assert link.rsplit("/", 1)[1] not in kept
+

@@ -25,7 +25,9 @@ def test_it_leads_to_each_penalty_and_warning_once(
     running: Competition, first_round: Round, rafe: User, rafe_client: Client
 ) -> None:
     told: dict[str, Any] = {"entry": running.entries.get(number=5), "round": first_round, "actor": rafe}
-    alike = [penalties.standings_penalty(**told, amount=-50, reason="Late.", key=uuid4()) for _ in range(2)]
+    alike = [
+        penalties.standings_penalty(**told, amount=-50, reason="Late.", key=uuid4()) for _ in range(2)
+    ]
     warning = warned.warning_give(**told, code="", reason="Slow.", key=uuid4())
     first, second = (at("penalty-reverse", running, penalty=one.pk) for one in alike)
     assert pages(rafe_client, running) == [at("warning-reverse", running, warning=warning.pk), second, first]

@@ -23,7 +23,9 @@ STANDINGS, CLUB = "/embed/c/spring-day/", "/embed/clubs/severn-winds/"
 
 
 @pytest.mark.parametrize("address", [STANDINGS, CLUB])
-def test_every_site_may_frame_it_and_no_other_page(reader: Client, played: Competition, address: str) -> None:
+def test_every_site_may_frame_it_and_no_other_page(
+    reader: Client, played: Competition, address: str
+) -> None:
     answer = reader.get(address)
     assert "frame-ancestors *" in answer["Content-Security-Policy"]
     assert "default-src 'none'" in answer["Content-Security-Policy"]

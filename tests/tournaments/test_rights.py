@@ -39,7 +39,9 @@ def second(club: Club, nell: User) -> Right:
 
 LOSING = [
     lambda right: partial(rights.right_remove, right=right, actor=right.user),
-    lambda right: partial(rights.right_change, right=right, role=Role.DIRECTOR, tables=[], actor=right.user),
+    lambda right: partial(
+        rights.right_change, right=right, role=Role.DIRECTOR, tables=[], actor=right.user
+    ),
     lambda right: partial(rights.account_close, user=right.user, actor=right.user),
 ]
 

@@ -93,7 +93,9 @@ class FinalForm(forms.Form):
     def wanted(self) -> Wanted:
         """Say which final is wanted."""
         told = self.cleaned_data
-        return Wanted(told["size"], told["groups"], told["way"], told["carry"], told["out"], told["order"])
+        return Wanted(
+            told["size"], told["groups"], told["way"], told["carry"], told["out"], told["order"]
+        )
 
     def fields_of(self, refusal: Any) -> list[str]:
         return {"final_undecided": ["order"], "final_too_few": ["size"]}.get(refusal.code, [])

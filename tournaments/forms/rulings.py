@@ -84,6 +84,7 @@ class RulingAskedForm(OfRoundForm):
         told = self.cleaned_data
         return {name: int(told[name]) if told[name] else None for name in ("round", "table", "entry")}
 
+
     @property
     def said(self) -> str:
         """Say in an address what is looked for, for the next page of it."""

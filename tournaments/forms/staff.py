@@ -127,6 +127,7 @@ class NewAccountForm(AccountForm):
         return told
 
 
+
 class OwnForm(AccountForm):
     """What somebody changes of the own account; the address opens it, so changing that takes the password."""
 

@@ -60,13 +60,13 @@ class TeamsForm(forms.Form):
     def _meant(self, word: str, place: int, faults: list[ValidationError]) -> list[int]:
         """Give the number of who is meant by a number or a name; nothing where it is nobody, or several."""
         found = [
-            one.number for one in self.entries if word == str(one.number) or folded(word) == folded(one.name)
+            one.number
+            for one in self.entries
+            if word == str(one.number) or folded(word) == folded(one.name)
         ]
         if len(found) != 1:
-            said = (
-                _("Line %(n)s: “%(word)s” is nobody here.")
-                if not found
-                else _("Line %(n)s: “%(word)s” may be several people. Write the number.")
+            said = _("Line %(n)s: “%(word)s” is nobody here.") if not found else _(
+                "Line %(n)s: “%(word)s” may be several people. Write the number."
             )
             faults.append(ValidationError(said % {"n": place, "word": word[:60]}))
         return found[:1]

@@ -8,1249 +8,499 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
     dependencies = [
-        ("players", "0001_initial"),
+        ('players', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Competition",
+            name='Competition',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[("tournament", "tournament"), ("season", "league season")],
-                        default="tournament",
-                        max_length=10,
-                        verbose_name="kind",
-                    ),
-                ),
-                ("name", models.CharField(max_length=100, verbose_name="name")),
-                ("slug", models.SlugField(max_length=80, unique=True, verbose_name="address")),
-                ("date", models.DateField(verbose_name="first day")),
-                ("ruleset", models.CharField(default="bmja-tournament", max_length=40, verbose_name="rules")),
-                (
-                    "ruleset_options",
-                    models.JSONField(blank=True, default=dict, verbose_name="options of the rules"),
-                ),
-                ("ruleset_hash", models.CharField(max_length=64)),
-                (
-                    "entry_level",
-                    models.CharField(
-                        choices=[
-                            ("tiles", "every hand as tiles"),
-                            ("winner", "the winner's tiles, the others' points"),
-                            ("points", "four values"),
-                        ],
-                        default="tiles",
-                        max_length=10,
-                        verbose_name="what tables enter",
-                    ),
-                ),
-                (
-                    "deals_per_round",
-                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="deals per round"),
-                ),
-                (
-                    "minutes_per_round",
-                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="minutes per round"),
-                ),
-                (
-                    "criteria",
-                    models.JSONField(
-                        default=tournaments.models.competition.default_criteria,
-                        verbose_name="order of the standings",
-                    ),
-                ),
-                (
-                    "credit_scheme",
-                    models.CharField(
-                        choices=[("net", "sum of nets"), ("table_points", "table points")],
-                        default="net",
-                        max_length=12,
-                        verbose_name="what counts",
-                    ),
-                ),
-                (
-                    "table_points",
-                    models.JSONField(
-                        default=tournaments.models.competition.default_table_points,
-                        verbose_name="table points by place",
-                    ),
-                ),
-                (
-                    "attendance_points",
-                    models.CharField(default="0", max_length=12, verbose_name="points for attending"),
-                ),
-                (
-                    "planned_rounds",
-                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="rounds planned"),
-                ),
-                (
-                    "best_of",
-                    models.PositiveSmallIntegerField(
-                        blank=True, null=True, verbose_name="best meetings that count"
-                    ),
-                ),
-                (
-                    "minimum_attendance",
-                    models.PositiveSmallIntegerField(default=0, verbose_name="minimum attendance"),
-                ),
-                (
-                    "substitute_policy",
-                    models.CharField(
-                        choices=[
-                            ("himself", "substitutes score for themselves, unranked"),
-                            ("absent", "substitutes score for the absent player"),
-                        ],
-                        default="himself",
-                        max_length=8,
-                        verbose_name="substitutes",
-                    ),
-                ),
-                ("published", models.BooleanField(default=False, verbose_name="published")),
-                ("seed", models.PositiveIntegerField(default=0, verbose_name="seed of the draw")),
-                ("revision", models.PositiveIntegerField(default=0, editable=False)),
-                ("sequence", models.PositiveIntegerField(default=0, editable=False)),
-                (
-                    "chain_head",
-                    models.CharField(
-                        default="0000000000000000000000000000000000000000000000000000000000000000",
-                        editable=False,
-                        max_length=64,
-                    ),
-                ),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="competitions",
-                        to="players.club",
-                        verbose_name="club",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('tournament', 'tournament'), ('season', 'league season')], default='tournament', max_length=10, verbose_name='kind')),
+                ('name', models.CharField(max_length=100, verbose_name='name')),
+                ('slug', models.SlugField(max_length=80, unique=True, verbose_name='address')),
+                ('date', models.DateField(verbose_name='first day')),
+                ('ruleset', models.CharField(default='bmja-tournament', max_length=40, verbose_name='rules')),
+                ('ruleset_options', models.JSONField(blank=True, default=dict, verbose_name='options of the rules')),
+                ('ruleset_hash', models.CharField(max_length=64)),
+                ('entry_level', models.CharField(choices=[('tiles', 'every hand as tiles'), ('winner', "the winner's tiles, the others' points"), ('points', 'four values')], default='tiles', max_length=10, verbose_name='what tables enter')),
+                ('deals_per_round', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='deals per round')),
+                ('minutes_per_round', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='minutes per round')),
+                ('criteria', models.JSONField(default=tournaments.models.competition.default_criteria, verbose_name='order of the standings')),
+                ('credit_scheme', models.CharField(choices=[('net', 'sum of nets'), ('table_points', 'table points')], default='net', max_length=12, verbose_name='what counts')),
+                ('table_points', models.JSONField(default=tournaments.models.competition.default_table_points, verbose_name='table points by place')),
+                ('attendance_points', models.CharField(default='0', max_length=12, verbose_name='points for attending')),
+                ('planned_rounds', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='rounds planned')),
+                ('best_of', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='best meetings that count')),
+                ('minimum_attendance', models.PositiveSmallIntegerField(default=0, verbose_name='minimum attendance')),
+                ('substitute_policy', models.CharField(choices=[('himself', 'substitutes score for themselves, unranked'), ('absent', 'substitutes score for the absent player')], default='himself', max_length=8, verbose_name='substitutes')),
+                ('published', models.BooleanField(default=False, verbose_name='published')),
+                ('seed', models.PositiveIntegerField(default=0, verbose_name='seed of the draw')),
+                ('revision', models.PositiveIntegerField(default=0, editable=False)),
+                ('sequence', models.PositiveIntegerField(default=0, editable=False)),
+                ('chain_head', models.CharField(default='0000000000000000000000000000000000000000000000000000000000000000', editable=False, max_length=64)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='competitions', to='players.club', verbose_name='club')),
             ],
             options={
-                "verbose_name": "competition",
-                "verbose_name_plural": "competitions",
-                "ordering": ["-date", "name"],
+                'verbose_name': 'competition',
+                'verbose_name_plural': 'competitions',
+                'ordering': ['-date', 'name'],
             },
         ),
         migrations.CreateModel(
-            name="Device",
+            name='Device',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("table_number", models.PositiveSmallIntegerField()),
-                ("token_hash", models.CharField(max_length=64, unique=True)),
-                ("label", models.CharField(blank=True, max_length=80)),
-                ("paired_at", models.DateTimeField(auto_now_add=True)),
-                ("revoked_at", models.DateTimeField(blank=True, null=True)),
-                ("last_seen", models.DateTimeField(blank=True, null=True)),
-                ("unsent", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("battery", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("app_version", models.CharField(blank=True, max_length=20)),
-                ("persisted", models.BooleanField(blank=True, null=True)),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="devices",
-                        to="tournaments.competition",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('table_number', models.PositiveSmallIntegerField()),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('label', models.CharField(blank=True, max_length=80)),
+                ('paired_at', models.DateTimeField(auto_now_add=True)),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('last_seen', models.DateTimeField(blank=True, null=True)),
+                ('unsent', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('battery', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('app_version', models.CharField(blank=True, max_length=20)),
+                ('persisted', models.BooleanField(blank=True, null=True)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='devices', to='tournaments.competition')),
             ],
             options={
-                "verbose_name": "tablet",
-                "verbose_name_plural": "tablets",
-                "ordering": ["table_number", "-pk"],
+                'verbose_name': 'tablet',
+                'verbose_name_plural': 'tablets',
+                'ordering': ['table_number', '-pk'],
             },
         ),
         migrations.CreateModel(
-            name="DealVersion",
+            name='DealVersion',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField()),
-                ("version", models.PositiveSmallIntegerField()),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("play", "played"),
-                            ("correct", "corrected"),
-                            ("replay", "replayed after a correction"),
-                            ("reseat", "seats put right"),
-                            ("penalty", "penalty"),
-                            ("void", "voided"),
-                        ],
-                        max_length=8,
-                    ),
-                ),
-                ("key", models.UUIDField(blank=True, null=True, unique=True)),
-                ("fingerprint", models.CharField(blank=True, max_length=64)),
-                ("content", models.JSONField()),
-                ("void", models.BooleanField(default=False)),
-                (
-                    "east",
-                    models.CharField(
-                        choices=[("E", "East"), ("S", "South"), ("W", "West"), ("N", "North")], max_length=1
-                    ),
-                ),
-                (
-                    "round_wind",
-                    models.CharField(
-                        choices=[("E", "East"), ("S", "South"), ("W", "West"), ("N", "North")], max_length=1
-                    ),
-                ),
-                (
-                    "next_east",
-                    models.CharField(
-                        blank=True,
-                        choices=[("E", "East"), ("S", "South"), ("W", "West"), ("N", "North")],
-                        max_length=1,
-                    ),
-                ),
-                (
-                    "next_round_wind",
-                    models.CharField(
-                        blank=True,
-                        choices=[("E", "East"), ("S", "South"), ("W", "West"), ("N", "North")],
-                        max_length=1,
-                    ),
-                ),
-                ("result", models.JSONField()),
-                ("flags", models.JSONField(default=list)),
-                ("net_e", models.IntegerField()),
-                ("net_s", models.IntegerField()),
-                ("net_w", models.IntegerField()),
-                ("net_n", models.IntegerField()),
-                ("sequence", models.PositiveIntegerField()),
-                ("sha256", models.CharField(max_length=64)),
-                ("prev_chain", models.CharField(max_length=64)),
-                ("chain", models.CharField(max_length=64)),
-                ("reason", models.CharField(blank=True, max_length=300)),
-                ("client_time", models.CharField(blank=True, max_length=40)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "actor",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="deal_versions",
-                        to="tournaments.competition",
-                    ),
-                ),
-                (
-                    "supersedes",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="superseded_by",
-                        to="tournaments.dealversion",
-                    ),
-                ),
-                (
-                    "device",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="tournaments.device",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('version', models.PositiveSmallIntegerField()),
+                ('kind', models.CharField(choices=[('play', 'played'), ('correct', 'corrected'), ('replay', 'replayed after a correction'), ('reseat', 'seats put right'), ('penalty', 'penalty'), ('void', 'voided')], max_length=8)),
+                ('key', models.UUIDField(blank=True, null=True, unique=True)),
+                ('fingerprint', models.CharField(blank=True, max_length=64)),
+                ('content', models.JSONField()),
+                ('void', models.BooleanField(default=False)),
+                ('east', models.CharField(choices=[('E', 'East'), ('S', 'South'), ('W', 'West'), ('N', 'North')], max_length=1)),
+                ('round_wind', models.CharField(choices=[('E', 'East'), ('S', 'South'), ('W', 'West'), ('N', 'North')], max_length=1)),
+                ('next_east', models.CharField(blank=True, choices=[('E', 'East'), ('S', 'South'), ('W', 'West'), ('N', 'North')], max_length=1)),
+                ('next_round_wind', models.CharField(blank=True, choices=[('E', 'East'), ('S', 'South'), ('W', 'West'), ('N', 'North')], max_length=1)),
+                ('result', models.JSONField()),
+                ('flags', models.JSONField(default=list)),
+                ('net_e', models.IntegerField()),
+                ('net_s', models.IntegerField()),
+                ('net_w', models.IntegerField()),
+                ('net_n', models.IntegerField()),
+                ('sequence', models.PositiveIntegerField()),
+                ('sha256', models.CharField(max_length=64)),
+                ('prev_chain', models.CharField(max_length=64)),
+                ('chain', models.CharField(max_length=64)),
+                ('reason', models.CharField(blank=True, max_length=300)),
+                ('client_time', models.CharField(blank=True, max_length=40)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deal_versions', to='tournaments.competition')),
+                ('supersedes', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_by', to='tournaments.dealversion')),
+                ('device', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.device')),
             ],
             options={
-                "ordering": ["table", "number", "version"],
+                'ordering': ['table', 'number', 'version'],
             },
         ),
         migrations.CreateModel(
-            name="Confirmation",
+            name='Confirmation',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "seat",
-                    models.CharField(
-                        choices=[("E", "East"), ("S", "South"), ("W", "West"), ("N", "North")], max_length=1
-                    ),
-                ),
-                (
-                    "answer",
-                    models.CharField(
-                        choices=[("confirm", "confirmed"), ("dispute", "disputed")], max_length=8
-                    ),
-                ),
-                ("sha256", models.CharField(max_length=64)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "actor",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "version",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="confirmations",
-                        to="tournaments.dealversion",
-                    ),
-                ),
-                (
-                    "device",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="tournaments.device",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(choices=[('E', 'East'), ('S', 'South'), ('W', 'West'), ('N', 'North')], max_length=1)),
+                ('answer', models.CharField(choices=[('confirm', 'confirmed'), ('dispute', 'disputed')], max_length=8)),
+                ('sha256', models.CharField(max_length=64)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='confirmations', to='tournaments.dealversion')),
+                ('device', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.device')),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
-            name="Action",
+            name='Action',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("verb", models.CharField(max_length=40)),
-                ("facts", models.JSONField(default=dict)),
-                ("reason", models.CharField(blank=True, max_length=300)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "actor",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="actions",
-                        to="tournaments.competition",
-                    ),
-                ),
-                (
-                    "device",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="tournaments.device",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('verb', models.CharField(max_length=40)),
+                ('facts', models.JSONField(default=dict)),
+                ('reason', models.CharField(blank=True, max_length=300)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('competition', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='actions', to='tournaments.competition')),
+                ('device', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.device')),
             ],
             options={
-                "ordering": ["-pk"],
+                'ordering': ['-pk'],
             },
         ),
         migrations.CreateModel(
-            name="Entry",
+            name='Entry',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[
-                            ("player", "player"),
-                            ("guest", "guest"),
-                            ("substitute", "substitute"),
-                            ("house", "house player"),
-                            ("withdrawn", "withdrawn"),
-                        ],
-                        default="player",
-                        max_length=10,
-                        verbose_name="status",
-                    ),
-                ),
-                ("team", models.CharField(blank=True, max_length=60, verbose_name="team")),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="entries",
-                        to="tournaments.competition",
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="entries",
-                        to="players.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('status', models.CharField(choices=[('player', 'player'), ('guest', 'guest'), ('substitute', 'substitute'), ('house', 'house player'), ('withdrawn', 'withdrawn')], default='player', max_length=10, verbose_name='status')),
+                ('team', models.CharField(blank=True, max_length=60, verbose_name='team')),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.competition')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='players.player')),
             ],
             options={
-                "verbose_name": "entry",
-                "verbose_name_plural": "entries",
-                "ordering": ["number"],
+                'verbose_name': 'entry',
+                'verbose_name_plural': 'entries',
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="HeldSubmission",
+            name='HeldSubmission',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("table_number", models.PositiveSmallIntegerField()),
-                ("deal", models.PositiveSmallIntegerField()),
-                ("key", models.UUIDField(unique=True)),
-                ("fingerprint", models.CharField(max_length=64)),
-                ("body", models.JSONField()),
-                ("code", models.CharField(max_length=40)),
-                ("facts", models.JSONField(default=dict)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="held",
-                        to="tournaments.competition",
-                    ),
-                ),
-                (
-                    "device",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="tournaments.device",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('table_number', models.PositiveSmallIntegerField()),
+                ('deal', models.PositiveSmallIntegerField()),
+                ('key', models.UUIDField(unique=True)),
+                ('fingerprint', models.CharField(max_length=64)),
+                ('body', models.JSONField()),
+                ('code', models.CharField(max_length=40)),
+                ('facts', models.JSONField(default=dict)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='held', to='tournaments.competition')),
+                ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.device')),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
-            name="League",
+            name='League',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(max_length=100, verbose_name="name")),
-                ("slug", models.SlugField(max_length=60, unique=True, verbose_name="address")),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="leagues", to="players.club"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=100, verbose_name='name')),
+                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to='players.club')),
             ],
             options={
-                "verbose_name": "league",
-                "verbose_name_plural": "leagues",
-                "ordering": ["name"],
+                'verbose_name': 'league',
+                'verbose_name_plural': 'leagues',
+                'ordering': ['name'],
             },
         ),
         migrations.AddField(
-            model_name="competition",
-            name="league",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="seasons",
-                to="tournaments.league",
-                verbose_name="league",
-            ),
+            model_name='competition',
+            name='league',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='tournaments.league', verbose_name='league'),
         ),
         migrations.CreateModel(
-            name="Outbox",
+            name='Outbox',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "topic",
-                    models.CharField(
-                        choices=[
-                            ("snapshot", "refresh the published snapshot"),
-                            ("export", "write an export"),
-                        ],
-                        max_length=12,
-                    ),
-                ),
-                ("payload", models.JSONField(default=dict)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("done_at", models.DateTimeField(blank=True, db_index=True, null=True)),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="outbox",
-                        to="tournaments.competition",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('topic', models.CharField(choices=[('snapshot', 'refresh the published snapshot'), ('export', 'write an export')], max_length=12)),
+                ('payload', models.JSONField(default=dict)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('done_at', models.DateTimeField(blank=True, db_index=True, null=True)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='outbox', to='tournaments.competition')),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.CreateModel(
-            name="Export",
+            name='Export',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "format",
-                    models.CharField(
-                        choices=[("csv", "CSV (standings)"), ("json", "JSON (everything)")], max_length=4
-                    ),
-                ),
-                ("revision", models.PositiveIntegerField(blank=True, null=True)),
-                ("body", models.BinaryField(blank=True, null=True)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="exports",
-                        to="tournaments.competition",
-                    ),
-                ),
-                (
-                    "outbox",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="export",
-                        to="tournaments.outbox",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('format', models.CharField(choices=[('csv', 'CSV (standings)'), ('json', 'JSON (everything)')], max_length=4)),
+                ('revision', models.PositiveIntegerField(blank=True, null=True)),
+                ('body', models.BinaryField(blank=True, null=True)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='exports', to='tournaments.competition')),
+                ('outbox', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='export', to='tournaments.outbox')),
             ],
             options={
-                "ordering": ["-pk"],
+                'ordering': ['-pk'],
             },
         ),
         migrations.CreateModel(
-            name="PairingAttempt",
+            name='PairingAttempt',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("address", models.GenericIPAddressField()),
-                ("hour", models.DateTimeField()),
-                ("wrong", models.PositiveIntegerField(default=0)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('address', models.GenericIPAddressField()),
+                ('hour', models.DateTimeField()),
+                ('wrong', models.PositiveIntegerField(default=0)),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("address", "hour"), name="one_count_per_address_and_hour")
-                ],
+                'constraints': [models.UniqueConstraint(fields=('address', 'hour'), name='one_count_per_address_and_hour')],
             },
         ),
         migrations.CreateModel(
-            name="PairingCode",
+            name='PairingCode',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("table_number", models.PositiveSmallIntegerField()),
-                ("long_hash", models.CharField(max_length=64, unique=True)),
-                ("short_hash", models.CharField(db_index=True, max_length=64)),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                ("expires_at", models.DateTimeField()),
-                ("used_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="pairing_codes",
-                        to="tournaments.competition",
-                    ),
-                ),
-                (
-                    "created_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('table_number', models.PositiveSmallIntegerField()),
+                ('long_hash', models.CharField(max_length=64, unique=True)),
+                ('short_hash', models.CharField(db_index=True, max_length=64)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('expires_at', models.DateTimeField()),
+                ('used_at', models.DateTimeField(blank=True, null=True)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pairing_codes', to='tournaments.competition')),
+                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
-            name="Round",
+            name='Round',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
-                ("date", models.DateField(blank=True, null=True, verbose_name="date")),
-                ("deals", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="deals")),
-                ("minutes", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="minutes")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("draft", "draft"),
-                            ("published", "seating published"),
-                            ("running", "running"),
-                            ("closed", "closed"),
-                        ],
-                        default="draft",
-                        max_length=10,
-                    ),
-                ),
-                ("seating_version", models.PositiveIntegerField()),
-                ("started_at", models.DateTimeField(blank=True, null=True)),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rounds",
-                        to="tournaments.competition",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('date', models.DateField(blank=True, null=True, verbose_name='date')),
+                ('deals', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='deals')),
+                ('minutes', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='minutes')),
+                ('state', models.CharField(choices=[('draft', 'draft'), ('published', 'seating published'), ('running', 'running'), ('closed', 'closed')], default='draft', max_length=10)),
+                ('seating_version', models.PositiveIntegerField()),
+                ('started_at', models.DateTimeField(blank=True, null=True)),
+                ('closed_at', models.DateTimeField(blank=True, null=True)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.competition')),
             ],
             options={
-                "verbose_name": "round",
-                "verbose_name_plural": "rounds",
-                "ordering": ["number"],
+                'verbose_name': 'round',
+                'verbose_name_plural': 'rounds',
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="CheckIn",
+            name='CheckIn',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="check_ins",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="check_ins",
-                        to="tournaments.round",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='check_ins', to='tournaments.entry')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='check_ins', to='tournaments.round')),
             ],
             options={
-                "ordering": ["entry__number"],
+                'ordering': ['entry__number'],
             },
         ),
         migrations.CreateModel(
-            name="Ruling",
+            name='Ruling',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "decision",
-                    models.CharField(
-                        choices=[
-                            ("accepted", "accepted"),
-                            ("correction", "accepted as a correction"),
-                            ("declined", "declined"),
-                            ("promoted", "recorded when its turn came"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("reason", models.CharField(blank=True, max_length=300)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "actor",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "submission",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="ruling",
-                        to="tournaments.heldsubmission",
-                    ),
-                ),
-                (
-                    "version",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="tournaments.dealversion",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('decision', models.CharField(choices=[('accepted', 'accepted'), ('correction', 'accepted as a correction'), ('declined', 'declined'), ('promoted', 'recorded when its turn came')], max_length=10)),
+                ('reason', models.CharField(blank=True, max_length=300)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('actor', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('submission', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ruling', to='tournaments.heldsubmission')),
+                ('version', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.dealversion')),
             ],
         ),
         migrations.CreateModel(
-            name="ScoreRow",
+            name='ScoreRow',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "seat",
-                    models.CharField(
-                        choices=[("E", "East"), ("S", "South"), ("W", "West"), ("N", "North")], max_length=1
-                    ),
-                ),
-                (
-                    "own_wind",
-                    models.CharField(
-                        choices=[("E", "East"), ("S", "South"), ("W", "West"), ("N", "North")], max_length=1
-                    ),
-                ),
-                ("value", models.PositiveIntegerField(null=True)),
-                ("special", models.CharField(blank=True, max_length=40)),
-                ("net", models.IntegerField()),
-                ("mahjong", models.BooleanField(default=False)),
-                ("gave", models.BooleanField(default=False)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="scores",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "stands_for",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "version",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="scores",
-                        to="tournaments.dealversion",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(choices=[('E', 'East'), ('S', 'South'), ('W', 'West'), ('N', 'North')], max_length=1)),
+                ('own_wind', models.CharField(choices=[('E', 'East'), ('S', 'South'), ('W', 'West'), ('N', 'North')], max_length=1)),
+                ('value', models.PositiveIntegerField(null=True)),
+                ('special', models.CharField(blank=True, max_length=40)),
+                ('net', models.IntegerField()),
+                ('mahjong', models.BooleanField(default=False)),
+                ('gave', models.BooleanField(default=False)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='scores', to='tournaments.entry')),
+                ('stands_for', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.entry')),
+                ('version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='scores', to='tournaments.dealversion')),
             ],
             options={
-                "ordering": ["version", "pk"],
+                'ordering': ['version', 'pk'],
             },
         ),
         migrations.CreateModel(
-            name="Snapshot",
+            name='Snapshot',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("revision", models.PositiveIntegerField()),
-                ("body", models.JSONField()),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="snapshots",
-                        to="tournaments.competition",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('revision', models.PositiveIntegerField()),
+                ('body', models.JSONField()),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='snapshots', to='tournaments.competition')),
             ],
             options={
-                "ordering": ["-revision"],
+                'ordering': ['-revision'],
             },
         ),
         migrations.CreateModel(
-            name="Table",
+            name='Table',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="number")),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="tables",
-                        to="tournaments.round",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='number')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tournaments.round')),
             ],
             options={
-                "verbose_name": "table",
-                "verbose_name_plural": "tables",
-                "ordering": ["number"],
+                'verbose_name': 'table',
+                'verbose_name_plural': 'tables',
+                'ordering': ['number'],
             },
         ),
         migrations.CreateModel(
-            name="Seating",
+            name='Seating',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "seat",
-                    models.CharField(
-                        choices=[("E", "East"), ("S", "South"), ("W", "West"), ("N", "North")], max_length=1
-                    ),
-                ),
-                ("from_deal", models.PositiveSmallIntegerField(default=1)),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="seatings",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="seatings",
-                        to="tournaments.round",
-                    ),
-                ),
-                (
-                    "stands_for",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="the entry that a substitute replaces",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="stood_for_by",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="seatings",
-                        to="tournaments.table",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.CharField(choices=[('E', 'East'), ('S', 'South'), ('W', 'West'), ('N', 'North')], max_length=1)),
+                ('from_deal', models.PositiveSmallIntegerField(default=1)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seatings', to='tournaments.entry')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seatings', to='tournaments.round')),
+                ('stands_for', models.ForeignKey(blank=True, help_text='the entry that a substitute replaces', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='stood_for_by', to='tournaments.entry')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seatings', to='tournaments.table')),
             ],
             options={
-                "ordering": ["table", "from_deal", "pk"],
+                'ordering': ['table', 'from_deal', 'pk'],
             },
         ),
         migrations.CreateModel(
-            name="RefereeCall",
+            name='RefereeCall',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("reason", models.CharField(blank=True, max_length=200)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                ("answered_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "answered_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "device",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="tournaments.device",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="calls",
-                        to="tournaments.table",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('answered_at', models.DateTimeField(blank=True, null=True)),
+                ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.device')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='calls', to='tournaments.table')),
             ],
             options={
-                "ordering": ["at"],
+                'ordering': ['at'],
             },
         ),
         migrations.CreateModel(
-            name="Penalty",
+            name='Penalty',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("amount", models.IntegerField(blank=True, null=True)),
-                ("deal", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("event", models.JSONField(blank=True, null=True)),
-                ("event_index", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("key", models.UUIDField(unique=True)),
-                ("reason", models.CharField(max_length=300)),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "actor",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="penalties",
-                        to="tournaments.competition",
-                    ),
-                ),
-                (
-                    "entry",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="penalties",
-                        to="tournaments.entry",
-                    ),
-                ),
-                (
-                    "reverses",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="reversed_by",
-                        to="tournaments.penalty",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="penalties",
-                        to="tournaments.round",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="penalties",
-                        to="tournaments.table",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('amount', models.IntegerField(blank=True, null=True)),
+                ('deal', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('event', models.JSONField(blank=True, null=True)),
+                ('event_index', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('key', models.UUIDField(unique=True)),
+                ('reason', models.CharField(max_length=300)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournaments.competition')),
+                ('entry', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournaments.entry')),
+                ('reverses', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reversed_by', to='tournaments.penalty')),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournaments.round')),
+                ('table', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournaments.table')),
             ],
             options={
-                "ordering": ["pk"],
+                'ordering': ['pk'],
             },
         ),
         migrations.AddField(
-            model_name="heldsubmission",
-            name="table",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="held",
-                to="tournaments.table",
-            ),
+            model_name='heldsubmission',
+            name='table',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='held', to='tournaments.table'),
         ),
         migrations.AddField(
-            model_name="dealversion",
-            name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="deal_versions",
-                to="tournaments.table",
-            ),
+            model_name='dealversion',
+            name='table',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deal_versions', to='tournaments.table'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("competition", "number"), name="one_entry_per_number"),
+            model_name='entry',
+            constraint=models.UniqueConstraint(fields=('competition', 'number'), name='one_entry_per_number'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("competition", "player"), name="one_entry_per_player"),
+            model_name='entry',
+            constraint=models.UniqueConstraint(fields=('competition', 'player'), name='one_entry_per_player'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("player__isnull", False), ("status", "house"), _connector="OR"),
-                name="only_a_house_player_is_nobody",
-            ),
+            model_name='entry',
+            constraint=models.CheckConstraint(condition=models.Q(('player__isnull', False), ('status', 'house'), _connector='OR'), name='only_a_house_player_is_nobody'),
         ),
         migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="entry_number_is_positive"
-            ),
+            model_name='entry',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='entry_number_is_positive'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(fields=("competition", "number"), name="one_round_per_number"),
+            model_name='round',
+            constraint=models.UniqueConstraint(fields=('competition', 'number'), name='one_round_per_number'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                fields=("competition", "seating_version"), name="one_round_per_seating_version"
-            ),
+            model_name='round',
+            constraint=models.UniqueConstraint(fields=('competition', 'seating_version'), name='one_round_per_seating_version'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "running")),
-                fields=("competition",),
-                name="one_round_runs_at_a_time",
-            ),
+            model_name='round',
+            constraint=models.UniqueConstraint(condition=models.Q(('state', 'running')), fields=('competition',), name='one_round_runs_at_a_time'),
         ),
         migrations.AddConstraint(
-            model_name="checkin",
-            constraint=models.UniqueConstraint(
-                fields=("round", "entry"), name="one_check_in_per_round_and_entry"
-            ),
+            model_name='checkin',
+            constraint=models.UniqueConstraint(fields=('round', 'entry'), name='one_check_in_per_round_and_entry'),
         ),
         migrations.AddConstraint(
-            model_name="scorerow",
-            constraint=models.UniqueConstraint(fields=("version", "seat"), name="one_score_per_seat"),
+            model_name='scorerow',
+            constraint=models.UniqueConstraint(fields=('version', 'seat'), name='one_score_per_seat'),
         ),
         migrations.AddConstraint(
-            model_name="scorerow",
-            constraint=models.UniqueConstraint(fields=("version", "entry"), name="one_score_per_player"),
+            model_name='scorerow',
+            constraint=models.UniqueConstraint(fields=('version', 'entry'), name='one_score_per_player'),
         ),
         migrations.AddConstraint(
-            model_name="snapshot",
-            constraint=models.UniqueConstraint(
-                fields=("competition", "revision"), name="one_snapshot_per_revision"
-            ),
+            model_name='snapshot',
+            constraint=models.UniqueConstraint(fields=('competition', 'revision'), name='one_snapshot_per_revision'),
         ),
         migrations.AddConstraint(
-            model_name="table",
-            constraint=models.UniqueConstraint(fields=("round", "number"), name="one_table_per_number"),
+            model_name='table',
+            constraint=models.UniqueConstraint(fields=('round', 'number'), name='one_table_per_number'),
         ),
         migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.UniqueConstraint(
-                fields=("table", "seat", "from_deal"), name="one_player_per_seat"
-            ),
+            model_name='seating',
+            constraint=models.UniqueConstraint(fields=('table', 'seat', 'from_deal'), name='one_player_per_seat'),
         ),
         migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.UniqueConstraint(
-                fields=("round", "entry", "from_deal"), name="one_seat_per_player"
-            ),
+            model_name='seating',
+            constraint=models.UniqueConstraint(fields=('round', 'entry', 'from_deal'), name='one_seat_per_player'),
         ),
         migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("seat__in", ["E", "S", "W", "N"])), name="seat_is_a_wind"
-            ),
+            model_name='seating',
+            constraint=models.CheckConstraint(condition=models.Q(('seat__in', ['E', 'S', 'W', 'N'])), name='seat_is_a_wind'),
         ),
         migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("from_deal__gte", 1)), name="seating_begins_with_a_deal"
-            ),
+            model_name='seating',
+            constraint=models.CheckConstraint(condition=models.Q(('from_deal__gte', 1)), name='seating_begins_with_a_deal'),
         ),
         migrations.AddConstraint(
-            model_name="penalty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reason", ""), _negated=True), name="penalties_give_a_reason"
-            ),
+            model_name='penalty',
+            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='penalties_give_a_reason'),
         ),
         migrations.AddConstraint(
-            model_name="penalty",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("amount__isnull", False), ("entry__isnull", False), ("table__isnull", True)),
-                    models.Q(("amount__isnull", True), ("deal__isnull", False), ("table__isnull", False)),
-                    _connector="OR",
-                ),
-                name="penalty_is_for_the_standings_or_for_a_deal",
-            ),
+            model_name='penalty',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('amount__isnull', False), ('entry__isnull', False), ('table__isnull', True)), models.Q(('amount__isnull', True), ('deal__isnull', False), ('table__isnull', False)), _connector='OR'), name='penalty_is_for_the_standings_or_for_a_deal'),
         ),
         migrations.AddConstraint(
-            model_name="dealversion",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "net_e",
-                        django.db.models.expressions.CombinedExpression(
-                            django.db.models.expressions.CombinedExpression(
-                                django.db.models.expressions.CombinedExpression(
-                                    models.F("net_s"), "*", models.Value(-1)
-                                ),
-                                "-",
-                                models.F("net_w"),
-                            ),
-                            "-",
-                            models.F("net_n"),
-                        ),
-                    )
-                ),
-                name="net_sums_to_zero",
-            ),
+            model_name='dealversion',
+            constraint=models.CheckConstraint(condition=models.Q(('net_e', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('net_s'), '*', models.Value(-1)), '-', models.F('net_w')), '-', models.F('net_n')))), name='net_sums_to_zero'),
         ),
         migrations.AddConstraint(
-            model_name="dealversion",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("net_e__range", (-100000, 100000)),
-                    ("net_n__range", (-100000, 100000)),
-                    ("net_s__range", (-100000, 100000)),
-                    ("net_w__range", (-100000, 100000)),
-                ),
-                name="net_is_within_reason",
-            ),
+            model_name='dealversion',
+            constraint=models.CheckConstraint(condition=models.Q(('net_e__range', (-100000, 100000)), ('net_n__range', (-100000, 100000)), ('net_s__range', (-100000, 100000)), ('net_w__range', (-100000, 100000))), name='net_is_within_reason'),
         ),
         migrations.AddConstraint(
-            model_name="dealversion",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="deal_number_is_positive"
-            ),
+            model_name='dealversion',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='deal_number_is_positive'),
         ),
         migrations.AddConstraint(
-            model_name="dealversion",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("supersedes__isnull", True), ("version", 1)),
-                    models.Q(("supersedes__isnull", False), ("version__gt", 1)),
-                    _connector="OR",
-                ),
-                name="later_versions_supersede",
-            ),
+            model_name='dealversion',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('supersedes__isnull', True), ('version', 1)), models.Q(('supersedes__isnull', False), ('version__gt', 1)), _connector='OR'), name='later_versions_supersede'),
         ),
         migrations.AddConstraint(
-            model_name="dealversion",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("version", 1), models.Q(("reason", ""), _negated=True), _connector="OR"),
-                name="later_versions_give_a_reason",
-            ),
+            model_name='dealversion',
+            constraint=models.CheckConstraint(condition=models.Q(('version', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='later_versions_give_a_reason'),
         ),
         migrations.AddConstraint(
-            model_name="dealversion",
-            constraint=models.UniqueConstraint(
-                fields=("table", "number", "version"), name="one_version_per_number"
-            ),
+            model_name='dealversion',
+            constraint=models.UniqueConstraint(fields=('table', 'number', 'version'), name='one_version_per_number'),
         ),
         migrations.AddConstraint(
-            model_name="dealversion",
-            constraint=models.UniqueConstraint(
-                fields=("competition", "sequence"), name="one_version_per_sequence"
-            ),
+            model_name='dealversion',
+            constraint=models.UniqueConstraint(fields=('competition', 'sequence'), name='one_version_per_sequence'),
         ),
     ]

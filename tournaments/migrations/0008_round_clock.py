@@ -4,33 +4,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0007_entry_level_totals"),
+        ('tournaments', '0007_entry_level_totals'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="competition",
-            name="last_deal",
-            field=models.CharField(
-                choices=[
-                    ("finish", "the deal in play is finished"),
-                    ("one_more", "the deal in play is finished, and one more is played"),
-                    ("stop", "nothing: the deal in play does not count"),
-                ],
-                default="finish",
-                max_length=8,
-                verbose_name="when the time is up",
-            ),
+            model_name='competition',
+            name='last_deal',
+            field=models.CharField(choices=[('finish', 'the deal in play is finished'), ('one_more', 'the deal in play is finished, and one more is played'), ('stop', 'nothing: the deal in play does not count')], default='finish', max_length=8, verbose_name='when the time is up'),
         ),
         migrations.AddField(
-            model_name="round",
-            name="added_seconds",
+            model_name='round',
+            name='added_seconds',
             field=models.IntegerField(default=0),
         ),
         migrations.AddField(
-            model_name="round",
-            name="paused_at",
+            model_name='round',
+            name='paused_at',
             field=models.DateTimeField(blank=True, null=True),
         ),
     ]

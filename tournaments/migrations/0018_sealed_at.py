@@ -11,10 +11,7 @@ from tournaments.models.seals import WHOSE
 def take_from_rows(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Begin with the latest time that any row of the ledger has."""
     for competition in apps.get_model("tournaments", "Competition").objects.all():
-        rows = (
-            apps.get_model("tournaments", name).objects.filter(**{whose: competition})
-            for name, whose in WHOSE.items()
-        )
+        rows = (apps.get_model("tournaments", name).objects.filter(**{whose: competition}) for name, whose in WHOSE.items())
         times = [each.aggregate(last=Max("at"))["last"] for each in rows]
         competition.sealed_at = max(filter(None, times), default=None)
         competition.save(update_fields=["sealed_at"])

@@ -4,25 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0021_round_seed_version"),
+        ('tournaments', '0021_round_seed_version'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="competition",
-            name="entry_level",
-            field=models.CharField(
-                choices=[
-                    ("tiles", "every tile of every hand"),
-                    ("counting", "tiles: the winner's hand, and of the others what counts"),
-                    ("winner", "the winner's tiles, the others' points"),
-                    ("points", "four values"),
-                    ("totals", "what each player won or lost at the table, once at its end"),
-                ],
-                default="tiles",
-                max_length=10,
-                verbose_name="what tables enter",
-            ),
+            model_name='competition',
+            name='entry_level',
+            field=models.CharField(choices=[('tiles', 'every tile of every hand'), ('counting', "tiles: the winner's hand, and of the others what counts"), ('winner', "the winner's tiles, the others' points"), ('points', 'four values'), ('totals', 'what each player won or lost at the table, once at its end')], default='tiles', max_length=10, verbose_name='what tables enter'),
         ),
     ]

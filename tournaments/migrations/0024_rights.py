@@ -51,76 +51,27 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Right",
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "role",
-                    models.CharField(
-                        choices=[
-                            ("owner", "owner"),
-                            ("director", "director"),
-                            ("referee", "referee"),
-                            ("scorer", "scorer"),
-                            ("helper", "check-in helper"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("role", models.CharField(choices=[("owner", "owner"), ("director", "director"), ("referee", "referee"), ("scorer", "scorer"), ("helper", "check-in helper")], max_length=10)),
                 ("tables", models.JSONField(blank=True, default=list)),
                 ("since", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="rights", to="players.club"
-                    ),
-                ),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rights",
-                        to="tournaments.competition",
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rights",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ("club", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="rights", to="players.club")),
+                ("competition", models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name="rights", to="tournaments.competition")),
+                ("user", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="rights", to=settings.AUTH_USER_MODEL)),
             ],
             options={"ordering": ["pk"]},
         ),
         migrations.AddConstraint(
             model_name="right",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("competition", None)),
-                fields=("user", "club", "role"),
-                name="a_role_for_a_club_once",
-            ),
+            constraint=models.UniqueConstraint(condition=models.Q(("competition", None)), fields=("user", "club", "role"), name="a_role_for_a_club_once"),
         ),
         migrations.AddConstraint(
             model_name="right",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("competition__isnull", False)),
-                fields=("user", "competition", "role"),
-                name="a_role_for_an_event_once",
-            ),
+            constraint=models.UniqueConstraint(condition=models.Q(("competition__isnull", False)), fields=("user", "competition", "role"), name="a_role_for_an_event_once"),
         ),
         migrations.AddConstraint(
             model_name="right",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role", "scorer"), ("tables", []), _connector="OR"),
-                name="only_scorers_have_tables",
-            ),
+            constraint=models.CheckConstraint(condition=models.Q(("role", "scorer"), ("tables", []), _connector="OR"), name="only_scorers_have_tables"),
         ),
         migrations.RunPython(take_over, give_back, elidable=True),
     ]

@@ -7,93 +7,34 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("players", "0003_no_membership"),
-        ("tournaments", "0024_rights"),
+        ('players', '0003_no_membership'),
+        ('tournaments', '0024_rights'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Invitation",
+            name='Invitation',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "role",
-                    models.CharField(
-                        choices=[
-                            ("owner", "owner"),
-                            ("director", "director"),
-                            ("referee", "referee"),
-                            ("scorer", "scorer"),
-                            ("helper", "check-in helper"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("tables", models.JSONField(blank=True, default=list)),
-                ("token_hash", models.CharField(max_length=64, unique=True)),
-                ("email", models.EmailField(blank=True, max_length=254)),
-                ("made_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ("expires_at", models.DateTimeField(db_index=True)),
-                ("used_at", models.DateTimeField(blank=True, null=True)),
-                ("revoked_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "club",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="invitations",
-                        to="players.club",
-                    ),
-                ),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="invitations",
-                        to="tournaments.competition",
-                    ),
-                ),
-                (
-                    "made_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "used_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('owner', 'owner'), ('director', 'director'), ('referee', 'referee'), ('scorer', 'scorer'), ('helper', 'check-in helper')], max_length=10)),
+                ('tables', models.JSONField(blank=True, default=list)),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('email', models.EmailField(blank=True, max_length=254)),
+                ('made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('expires_at', models.DateTimeField(db_index=True)),
+                ('used_at', models.DateTimeField(blank=True, null=True)),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='players.club')),
+                ('competition', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='tournaments.competition')),
+                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('used_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                "ordering": ["-pk"],
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("role", "scorer"), ("tables", []), _connector="OR"),
-                        name="only_scorers_are_invited_to_tables",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("used_at", None), ("revoked_at", None), _connector="OR"),
-                        name="what_is_taken_back_is_not_taken",
-                    ),
-                ],
+                'ordering': ['-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('role', 'scorer'), ('tables', []), _connector='OR'), name='only_scorers_are_invited_to_tables'), models.CheckConstraint(condition=models.Q(('used_at', None), ('revoked_at', None), _connector='OR'), name='what_is_taken_back_is_not_taken')],
             },
         ),
     ]

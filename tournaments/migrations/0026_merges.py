@@ -7,60 +7,28 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("players", "0005_people"),
-        ("tournaments", "0025_invitations"),
+        ('players', '0005_people'),
+        ('tournaments', '0025_invitations'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Merge",
+            name='Merge',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ("undone_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "actor",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "double",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="merged_by",
-                        to="players.player",
-                    ),
-                ),
-                ("entries", models.ManyToManyField(related_name="+", to="tournaments.entry")),
-                (
-                    "kept",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="merges",
-                        to="players.player",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('double', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='merged_by', to='players.player')),
+                ('entries', models.ManyToManyField(related_name='+', to='tournaments.entry')),
+                ('kept', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='merges', to='players.player')),
             ],
             options={
-                "ordering": ["-pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("undone_at", None)),
-                        fields=("double",),
-                        name="a_double_is_of_one_person",
-                    )
-                ],
+                'ordering': ['-pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('undone_at', None)), fields=('double',), name='a_double_is_of_one_person')],
             },
         ),
     ]

@@ -6,48 +6,26 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("players", "0006_profiles"),
-        ("tournaments", "0026_merges"),
+        ('players', '0006_profiles'),
+        ('tournaments', '0026_merges'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="invitation",
-            name="player",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="invitations",
-                to="players.player",
-            ),
+            model_name='invitation',
+            name='player',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='players.player'),
         ),
         migrations.AlterField(
-            model_name="invitation",
-            name="role",
-            field=models.CharField(
-                blank=True,
-                choices=[
-                    ("owner", "owner"),
-                    ("director", "director"),
-                    ("referee", "referee"),
-                    ("scorer", "scorer"),
-                    ("helper", "check-in helper"),
-                ],
-                max_length=10,
-            ),
+            model_name='invitation',
+            name='role',
+            field=models.CharField(blank=True, choices=[('owner', 'owner'), ('director', 'director'), ('referee', 'referee'), ('scorer', 'scorer'), ('helper', 'check-in helper')], max_length=10),
         ),
         migrations.AddConstraint(
-            model_name="invitation",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("player__isnull", False), ("role", "")),
-                    models.Q(models.Q(("role", ""), _negated=True), ("player", None)),
-                    _connector="OR",
-                ),
-                name="an_invitation_is_to_a_role_or_a_profile",
-            ),
+            model_name='invitation',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('player__isnull', False), ('role', '')), models.Q(models.Q(('role', ''), _negated=True), ('player', None)), _connector='OR'), name='an_invitation_is_to_a_role_or_a_profile'),
         ),
     ]

@@ -5,32 +5,21 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0027_profile_invitations"),
+        ('tournaments', '0027_profile_invitations'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Arrival",
+            name='Arrival',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("at", models.DateTimeField(auto_now_add=True)),
-                (
-                    "entry",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="arrival",
-                        to="tournaments.entry",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='arrival', to='tournaments.entry')),
             ],
             options={
-                "ordering": ["-at"],
+                'ordering': ['-at'],
             },
         ),
     ]

@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0028_arrivals"),
+        ('tournaments', '0028_arrivals'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="table",
-            name="added_seconds",
+            model_name='table',
+            name='added_seconds',
             field=models.PositiveIntegerField(default=0),
         ),
     ]

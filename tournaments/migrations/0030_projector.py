@@ -5,22 +5,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0029_table_time"),
+        ('tournaments', '0029_table_time'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="competition",
-            name="projector",
-            field=models.JSONField(
-                default=tournaments.models.competition.default_projector,
-                verbose_name="what the projector shows",
-            ),
+            model_name='competition',
+            name='projector',
+            field=models.JSONField(default=tournaments.models.competition.default_projector, verbose_name='what the projector shows'),
         ),
         migrations.AddField(
-            model_name="competition",
-            name="projector_seconds",
-            field=models.PositiveSmallIntegerField(default=15, verbose_name="seconds for each page"),
+            model_name='competition',
+            name='projector_seconds',
+            field=models.PositiveSmallIntegerField(default=15, verbose_name='seconds for each page'),
         ),
     ]

@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0030_projector"),
+        ('tournaments', '0030_projector'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="round",
-            name="ranked",
+            model_name='round',
+            name='ranked',
             field=models.JSONField(blank=True, null=True),
         ),
     ]

@@ -4,29 +4,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0031_round_ranked"),
+        ('tournaments', '0031_round_ranked'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="competition",
-            name="hidden_rounds",
-            field=models.PositiveSmallIntegerField(default=0, verbose_name="last rounds kept hidden"),
+            model_name='competition',
+            name='hidden_rounds',
+            field=models.PositiveSmallIntegerField(default=0, verbose_name='last rounds kept hidden'),
         ),
         migrations.AddField(
-            model_name="competition",
-            name="released_through",
+            model_name='competition',
+            name='released_through',
             field=models.PositiveSmallIntegerField(default=0, editable=False),
         ),
         migrations.AddField(
-            model_name="competition",
-            name="visibility",
-            field=models.CharField(
-                choices=[("live", "while it is played"), ("round", "when it is closed")],
-                default="live",
-                max_length=8,
-                verbose_name="readers see the results of a round",
-            ),
+            model_name='competition',
+            name='visibility',
+            field=models.CharField(choices=[('live', 'while it is played'), ('round', 'when it is closed')], default='live', max_length=8, verbose_name='readers see the results of a round'),
         ),
     ]

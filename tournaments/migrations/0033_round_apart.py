@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0032_visibility"),
+        ('tournaments', '0032_visibility'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="round",
-            name="apart",
+            model_name='round',
+            name='apart',
             field=models.JSONField(blank=True, default=list),
         ),
     ]

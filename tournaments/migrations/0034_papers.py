@@ -4,28 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0033_round_apart"),
+        ('tournaments', '0033_round_apart'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="export",
-            name="format",
-            field=models.CharField(
-                choices=[
-                    ("csv", "CSV (standings)"),
-                    ("json", "JSON (everything)"),
-                    ("zip", "ZIP (all papers as PDFs)"),
-                ],
-                max_length=4,
-            ),
+            model_name='export',
+            name='format',
+            field=models.CharField(choices=[('csv', 'CSV (standings)'), ('json', 'JSON (everything)'), ('zip', 'ZIP (all papers as PDFs)')], max_length=4),
         ),
         migrations.AlterField(
-            model_name="outbox",
-            name="topic",
-            field=models.CharField(
-                choices=[("export", "write an export"), ("papers", "draw all papers")], max_length=12
-            ),
+            model_name='outbox',
+            name='topic',
+            field=models.CharField(choices=[('export', 'write an export'), ('papers', 'draw all papers')], max_length=12),
         ),
     ]

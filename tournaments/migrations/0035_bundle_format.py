@@ -4,22 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0034_papers"),
+        ('tournaments', '0034_papers'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="export",
-            name="format",
-            field=models.CharField(
-                choices=[
-                    ("csv", "CSV (standings)"),
-                    ("json", "JSON (everything)"),
-                    ("zip", "ZIP (all papers as PDFs)"),
-                    ("seal", "Signed bundle (everything, to be checked by others)"),
-                ],
-                max_length=4,
-            ),
+            model_name='export',
+            name='format',
+            field=models.CharField(choices=[('csv', 'CSV (standings)'), ('json', 'JSON (everything)'), ('zip', 'ZIP (all papers as PDFs)'), ('seal', 'Signed bundle (everything, to be checked by others)')], max_length=4),
         ),
     ]

@@ -4,19 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0035_bundle_format"),
+        ('tournaments', '0035_bundle_format'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="competition",
-            name="prize_currency",
-            field=models.CharField(blank=True, max_length=12, verbose_name="currency of the prizes"),
+            model_name='competition',
+            name='prize_currency',
+            field=models.CharField(blank=True, max_length=12, verbose_name='currency of the prizes'),
         ),
         migrations.AddField(
-            model_name="competition",
-            name="prizes",
-            field=models.JSONField(default=list, verbose_name="prizes by place"),
+            model_name='competition',
+            name='prizes',
+            field=models.JSONField(default=list, verbose_name='prizes by place'),
         ),
     ]

@@ -7,114 +7,51 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0036_prizes"),
+        ('tournaments', '0036_prizes'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Opening",
+            name='Opening',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("opens_at", models.DateTimeField()),
-                ("closes_at", models.DateTimeField()),
-                ("capacity", models.PositiveSmallIntegerField()),
-                ("approval", models.BooleanField(default=False)),
-                ("fee", models.CharField(blank=True, max_length=40)),
-                ("consent", models.TextField()),
-                ("questions", models.JSONField(blank=True, default=list)),
-                (
-                    "competition",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="opening",
-                        to="tournaments.competition",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('opens_at', models.DateTimeField()),
+                ('closes_at', models.DateTimeField()),
+                ('capacity', models.PositiveSmallIntegerField()),
+                ('approval', models.BooleanField(default=False)),
+                ('fee', models.CharField(blank=True, max_length=40)),
+                ('consent', models.TextField()),
+                ('questions', models.JSONField(blank=True, default=list)),
+                ('competition', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='opening', to='tournaments.competition')),
             ],
             options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(("closes_at__gt", models.F("opens_at"))),
-                        name="it_opens_before_it_ends",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("capacity__gte", 1)), name="somebody_can_register"
-                    ),
-                ],
+                'constraints': [models.CheckConstraint(condition=models.Q(('closes_at__gt', models.F('opens_at'))), name='it_opens_before_it_ends'), models.CheckConstraint(condition=models.Q(('capacity__gte', 1)), name='somebody_can_register')],
             },
         ),
         migrations.CreateModel(
-            name="Registration",
+            name='Registration',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("key", models.UUIDField(unique=True)),
-                (
-                    "nonce",
-                    models.CharField(
-                        default=tournaments.models.registration.fresh_nonce, editable=False, max_length=32
-                    ),
-                ),
-                ("token_hash", models.CharField(max_length=64, unique=True)),
-                ("given", models.CharField(blank=True, max_length=60)),
-                ("family", models.CharField(max_length=60)),
-                ("club", models.CharField(blank=True, max_length=100)),
-                ("email", models.EmailField(max_length=254)),
-                ("consent", models.TextField()),
-                ("answers", models.JSONField(blank=True, default=list)),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("asked", "to be approved"),
-                            ("coming", "has a place"),
-                            ("waiting", "on the waiting list"),
-                            ("refused", "refused"),
-                            ("withdrawn", "withdrawn"),
-                        ],
-                        max_length=9,
-                    ),
-                ),
-                ("at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ("paid_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "competition",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="registrations",
-                        to="tournaments.competition",
-                    ),
-                ),
-                (
-                    "entry",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="registration",
-                        to="tournaments.entry",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.UUIDField(unique=True)),
+                ('nonce', models.CharField(default=tournaments.models.registration.fresh_nonce, editable=False, max_length=32)),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('given', models.CharField(blank=True, max_length=60)),
+                ('family', models.CharField(max_length=60)),
+                ('club', models.CharField(blank=True, max_length=100)),
+                ('email', models.EmailField(max_length=254)),
+                ('consent', models.TextField()),
+                ('answers', models.JSONField(blank=True, default=list)),
+                ('state', models.CharField(choices=[('asked', 'to be approved'), ('coming', 'has a place'), ('waiting', 'on the waiting list'), ('refused', 'refused'), ('withdrawn', 'withdrawn')], max_length=9)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('paid_at', models.DateTimeField(blank=True, null=True)),
+                ('competition', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='registrations', to='tournaments.competition')),
+                ('entry', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='registration', to='tournaments.entry')),
             ],
             options={
-                "ordering": ["pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("state__in", ["asked", "coming", "waiting"])),
-                        fields=("competition", "email", "given", "family"),
-                        name="a_person_registers_once",
-                    )
-                ],
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state__in', ['asked', 'coming', 'waiting'])), fields=('competition', 'email', 'given', 'family'), name='a_person_registers_once')],
             },
         ),
     ]

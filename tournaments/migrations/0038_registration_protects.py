@@ -5,20 +5,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0037_registrations"),
+        ('tournaments', '0037_registrations'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="registration",
-            name="entry",
-            field=models.OneToOneField(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="registration",
-                to="tournaments.entry",
-            ),
+            model_name='registration',
+            name='entry',
+            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='registration', to='tournaments.entry'),
         ),
     ]

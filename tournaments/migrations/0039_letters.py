@@ -6,103 +6,43 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0038_registration_protects"),
+        ('tournaments', '0038_registration_protects'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="opening",
-            name="remind_days",
+            model_name='opening',
+            name='remind_days',
             field=models.PositiveSmallIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name="opening",
-            name="site",
+            model_name='opening',
+            name='site',
             field=models.CharField(blank=True, max_length=200),
         ),
         migrations.AlterField(
-            model_name="outbox",
-            name="topic",
-            field=models.CharField(
-                choices=[
-                    ("export", "write an export"),
-                    ("papers", "draw all papers"),
-                    ("letter", "send an e-mail"),
-                ],
-                max_length=12,
-            ),
+            model_name='outbox',
+            name='topic',
+            field=models.CharField(choices=[('export', 'write an export'), ('papers', 'draw all papers'), ('letter', 'send an e-mail')], max_length=12),
         ),
         migrations.CreateModel(
-            name="Letter",
+            name='Letter',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("asked", "received"),
-                            ("coming", "has a place"),
-                            ("waiting", "on the waiting list"),
-                            ("promoted", "moved up"),
-                            ("refused", "refused"),
-                            ("withdrawn", "withdrawn"),
-                            ("reminder", "reminder"),
-                        ],
-                        max_length=9,
-                    ),
-                ),
-                ("subject", models.CharField(max_length=300)),
-                ("words", models.TextField()),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[
-                            ("unsent", "to send"),
-                            ("sending", "being sent"),
-                            ("sent", "sent"),
-                            ("failed", "failed"),
-                            ("by_hand", "sent by hand"),
-                        ],
-                        default="unsent",
-                        max_length=7,
-                    ),
-                ),
-                ("at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ("tried_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "outbox",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="letter",
-                        to="tournaments.outbox",
-                    ),
-                ),
-                (
-                    "registration",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="letters",
-                        to="tournaments.registration",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('asked', 'received'), ('coming', 'has a place'), ('waiting', 'on the waiting list'), ('promoted', 'moved up'), ('refused', 'refused'), ('withdrawn', 'withdrawn'), ('reminder', 'reminder')], max_length=9)),
+                ('subject', models.CharField(max_length=300)),
+                ('words', models.TextField()),
+                ('state', models.CharField(choices=[('unsent', 'to send'), ('sending', 'being sent'), ('sent', 'sent'), ('failed', 'failed'), ('by_hand', 'sent by hand')], default='unsent', max_length=7)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('tried_at', models.DateTimeField(blank=True, null=True)),
+                ('outbox', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='letter', to='tournaments.outbox')),
+                ('registration', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='letters', to='tournaments.registration')),
             ],
             options={
-                "ordering": ["-pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("kind", "reminder")),
-                        fields=("registration",),
-                        name="somebody_is_reminded_once",
-                    )
-                ],
+                'ordering': ['-pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('kind', 'reminder')), fields=('registration',), name='somebody_is_reminded_once')],
             },
         ),
     ]

@@ -7,36 +7,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0039_letters"),
+        ('tournaments', '0039_letters'),
     ]
 
     operations = [
         migrations.CreateModel(
-            name="Kiosk",
+            name='Kiosk',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "nonce",
-                    models.CharField(
-                        default=tournaments.models.registration.fresh_nonce, editable=False, max_length=32
-                    ),
-                ),
-                ("token_hash", models.CharField(max_length=64, unique=True)),
-                ("at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                (
-                    "competition",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="kiosk",
-                        to="tournaments.competition",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('nonce', models.CharField(default=tournaments.models.registration.fresh_nonce, editable=False, max_length=32)),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ('competition', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='kiosk', to='tournaments.competition')),
             ],
         ),
     ]

@@ -4,24 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0041_throttle"),
+        ('tournaments', '0041_throttle'),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name="export",
-            name="format",
-            field=models.CharField(
-                choices=[
-                    ("csv", "CSV (standings)"),
-                    ("xlsx", "Workbook (standings, every deal, prizes)"),
-                    ("ema", "CSV for the EMA (place, EMA number, name, country, score)"),
-                    ("json", "JSON (everything)"),
-                    ("zip", "ZIP (all papers as PDFs)"),
-                    ("seal", "Signed bundle (everything, to be checked by others)"),
-                ],
-                max_length=4,
-            ),
+            model_name='export',
+            name='format',
+            field=models.CharField(choices=[('csv', 'CSV (standings)'), ('xlsx', 'Workbook (standings, every deal, prizes)'), ('ema', 'CSV for the EMA (place, EMA number, name, country, score)'), ('json', 'JSON (everything)'), ('zip', 'ZIP (all papers as PDFs)'), ('seal', 'Signed bundle (everything, to be checked by others)')], max_length=4),
         ),
     ]

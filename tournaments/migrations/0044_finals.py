@@ -5,69 +5,40 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("players", "0007_ema"),
-        ("tournaments", "0043_team"),
+        ('players', '0007_ema'),
+        ('tournaments', '0043_team'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="competition",
-            name="carry",
-            field=models.CharField(
-                choices=[
-                    ("none", "nothing: all begin equal"),
-                    ("half", "half of the total"),
-                    ("all", "the whole total"),
-                ],
-                default="none",
-                max_length=4,
-                verbose_name="carried over",
-            ),
+            model_name='competition',
+            name='carry',
+            field=models.CharField(choices=[('none', 'nothing: all begin equal'), ('half', 'half of the total'), ('all', 'the whole total')], default='none', max_length=4, verbose_name='carried over'),
         ),
         migrations.AddField(
-            model_name="competition",
-            name="decides_from",
-            field=models.PositiveSmallIntegerField(
-                blank=True, null=True, verbose_name="first place it decides"
-            ),
+            model_name='competition',
+            name='decides_from',
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='first place it decides'),
         ),
         migrations.AddField(
-            model_name="competition",
-            name="part",
-            field=models.CharField(
-                blank=True,
-                choices=[("final", "a final"), ("side", "a competition beside it")],
-                max_length=5,
-                verbose_name="as",
-            ),
+            model_name='competition',
+            name='part',
+            field=models.CharField(blank=True, choices=[('final', 'a final'), ('side', 'a competition beside it')], max_length=5, verbose_name='as'),
         ),
         migrations.AddField(
-            model_name="competition",
-            name="part_of",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="parts",
-                to="tournaments.competition",
-                verbose_name="part of",
-            ),
+            model_name='competition',
+            name='part_of',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='parts', to='tournaments.competition', verbose_name='part of'),
         ),
         migrations.AddField(
-            model_name="entry",
-            name="carried",
-            field=models.CharField(default="0", max_length=24, verbose_name="carried over"),
+            model_name='entry',
+            name='carried',
+            field=models.CharField(default='0', max_length=24, verbose_name='carried over'),
         ),
         migrations.AddConstraint(
-            model_name="competition",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("part", ""), ("part_of", None)),
-                    models.Q(("part_of__isnull", False), models.Q(("part", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="a_part_is_of_something",
-            ),
+            model_name='competition',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('part', ''), ('part_of', None)), models.Q(('part_of__isnull', False), models.Q(('part', ''), _negated=True)), _connector='OR'), name='a_part_is_of_something'),
         ),
     ]

@@ -4,21 +4,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0044_finals"),
+        ('tournaments', '0044_finals'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="competition",
-            name="winds_per_round",
-            field=models.PositiveSmallIntegerField(
-                blank=True, null=True, verbose_name="wind rounds per round"
-            ),
+            model_name='competition',
+            name='winds_per_round',
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='wind rounds per round'),
         ),
         migrations.AddField(
-            model_name="round",
-            name="winds",
-            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="wind rounds"),
+            model_name='round',
+            name='winds',
+            field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='wind rounds'),
         ),
     ]

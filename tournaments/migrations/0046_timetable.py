@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0045_wind_rounds"),
+        ('tournaments', '0045_wind_rounds'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="competition",
-            name="timetable",
-            field=models.JSONField(default=list, verbose_name="timetable"),
+            model_name='competition',
+            name='timetable',
+            field=models.JSONField(default=list, verbose_name='timetable'),
         ),
     ]

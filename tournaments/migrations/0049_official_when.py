@@ -4,22 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+
     dependencies = [
-        ("tournaments", "0048_kept_drafts"),
+        ('tournaments', '0048_kept_drafts'),
     ]
 
     operations = [
         migrations.AddField(
-            model_name="competition",
-            name="official_when",
-            field=models.CharField(
-                choices=[
-                    ("confirmed", "as soon as all deals are confirmed"),
-                    ("signed", "when two officials have signed them"),
-                ],
-                default="confirmed",
-                max_length=9,
-                verbose_name="results become official",
-            ),
+            model_name='competition',
+            name='official_when',
+            field=models.CharField(choices=[('confirmed', 'as soon as all deals are confirmed'), ('signed', 'when two officials have signed them')], default='confirmed', max_length=9, verbose_name='results become official'),
         ),
     ]

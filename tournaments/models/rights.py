@@ -20,7 +20,9 @@ class Right(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="rights")
     club = models.ForeignKey(Club, models.PROTECT, related_name="rights")
-    competition = models.ForeignKey(Competition, models.PROTECT, null=True, blank=True, related_name="rights")
+    competition = models.ForeignKey(
+        Competition, models.PROTECT, null=True, blank=True, related_name="rights"
+    )
     role = models.CharField(max_length=ROLE_LETTERS, choices=Role)
     tables = models.JSONField(default=list, blank=True)
     since = models.DateTimeField(default=timezone.now, editable=False)

@@ -49,7 +49,9 @@ def clubs_at_work(
             rights.may_in_club(Power.PEOPLE, club),
             offices_in(club, rights),
             tuple(one for one in leagues if one.club_id == club.pk),
-            tuple(stages.in_events(one for one in held if one.club_id == club.pk and not one.archived_at)),
+            tuple(
+                stages.in_events(one for one in held if one.club_id == club.pk and not one.archived_at)
+            ),
             tuple(one for one in held if one.club_id == club.pk and one.archived_at),
         )
         for club in sorted(everyone.values(), key=lambda club: club.name)

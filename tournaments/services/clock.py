@@ -22,7 +22,9 @@ MOST = 4 * 3600  # seconds that one table may have beyond the round
 
 
 @locks.write
-def clock_pause(*, round: Round, actor: User | None, since: datetime | None = None, stood: int = 0) -> Round:
+def clock_pause(
+    *, round: Round, actor: User | None, since: datetime | None = None, stood: int = 0
+) -> Round:
     """Let the clock stand still for all tables.
 
     With `since` it stood still all the time from then on, of which `stood` seconds were added already.

@@ -94,7 +94,9 @@ def _hand_over(entries: QuerySet[Entry], to: Player, actor: User) -> list[Entry]
         entry.player = to
         entry.save(update_fields=["player"])
         after = {**before, "player": to.pk}
-        log(entry.competition, "entry_change", actor=actor, number=entry.number, before=before, after=after)
+        log(
+            entry.competition, "entry_change", actor=actor, number=entry.number, before=before, after=after
+        )
     return moved
 
 

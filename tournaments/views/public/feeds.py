@@ -55,7 +55,9 @@ def event_calendar(request: HttpRequest, competition: Competition) -> HttpRespon
 
 def _calendar(request: HttpRequest, competitions: QuerySet[Competition], name: str) -> HttpResponse:
     found = [_occasion(request, one) for one in days.kept(days.dated(competitions))]
-    return HttpResponse(calendar.written(found, name=name), content_type=f"{calendar.TYPE}; charset=utf-8")
+    return HttpResponse(
+        calendar.written(found, name=name), content_type=f"{calendar.TYPE}; charset=utf-8"
+    )
 
 
 def _occasion(request: HttpRequest, one: Day) -> calendar.Occasion:
