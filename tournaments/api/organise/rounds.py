@@ -1,7 +1,8 @@
 """Rounds for programs: drafted, published, started, closed; who sits where."""
 
 import secrets
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from django.db.models import Case, QuerySet, When
 from django.http import Http404
@@ -93,21 +94,21 @@ class OneRound(ProgramView):
 
 
 class Move(ProgramView):
-    """A step of a round."""
+    """A step of a round; `step` is the service that does it."""
+
+    step: ClassVar[Callable[..., object]]
 
     def moved(self, **told: Any) -> Response:
-        """Do it with the service of the address, and answer the round as it is then."""
-        self.step(round=self.round(), actor=self.actor, **told)
+        """Do it, and answer the round as it is then."""
+        type(self).step(round=self.round(), actor=self.actor, **told)
         return answer(output.OrganisedRoundSerializer, self.round())
-
-    def step(self, **told: Any) -> Any:
-        raise NotImplementedError
 
 
 class MeetingDraw(Move):
     """The tables of a meeting."""
 
     powers = {"POST": Power.SEATING}
+    step = staticmethod(rounds.meeting_draw)
 
     @takes(bodies.NothingSerializer, output.OrganisedRoundSerializer)
     def post(self, request: Request, slug: str, round: int) -> Response:
@@ -115,14 +116,12 @@ class MeetingDraw(Move):
         checked(bodies.NothingSerializer, request)
         return self.moved()
 
-    def step(self, **told: Any) -> Any:
-        return rounds.meeting_draw(**told)
-
 
 class MeetingCheckIn(Move):
     """Who is here at a meeting."""
 
     powers = {"POST": Power.CHECK_IN}
+    step = staticmethod(rounds.check_in)
 
     @takes(bodies.HereSerializer, output.OrganisedRoundSerializer)
     def post(self, request: Request, slug: str, round: int) -> Response:
@@ -133,14 +132,12 @@ class MeetingCheckIn(Move):
             raise Http404
         return self.moved(entries=here)
 
-    def step(self, **told: Any) -> Any:
-        return rounds.check_in(**told)
-
 
 class Publish(Move):
     """The seating of a round shown to everybody."""
 
     powers = {"POST": Power.SEATING}
+    step = staticmethod(rounds.round_publish)
 
     @takes(bodies.NothingSerializer, output.OrganisedRoundSerializer)
     def post(self, request: Request, slug: str, round: int) -> Response:
@@ -148,28 +145,24 @@ class Publish(Move):
         checked(bodies.NothingSerializer, request)
         return self.moved()
 
-    def step(self, **told: Any) -> Any:
-        return rounds.round_publish(**told)
-
 
 class TakeBack(Move):
     """A published seating made a draft again."""
 
     powers = {"POST": Power.SEATING}
+    step = staticmethod(rounds.round_take_back)
 
     @takes(bodies.ReasonSerializer, output.OrganisedRoundSerializer)
     def post(self, request: Request, slug: str, round: int) -> Response:
         """Make a published round that has not started a draft again."""
         return self.moved(**checked(bodies.ReasonSerializer, request))
 
-    def step(self, **told: Any) -> Any:
-        return rounds.round_take_back(**told)
-
 
 class Start(Move):
     """A round opened for deals."""
 
     powers = {"POST": Power.ROUNDS}
+    step = staticmethod(rounds.round_start)
 
     @takes(bodies.NothingSerializer, output.OrganisedRoundSerializer)
     def post(self, request: Request, slug: str, round: int) -> Response:
@@ -177,37 +170,30 @@ class Start(Move):
         checked(bodies.NothingSerializer, request)
         return self.moved()
 
-    def step(self, **told: Any) -> Any:
-        return rounds.round_start(**told)
-
 
 class Close(Move):
     """A round ended."""
 
     powers = {"POST": Power.ROUNDS}
+    step = staticmethod(rounds.round_close)
 
     @takes(bodies.CloseSerializer, output.OrganisedRoundSerializer)
     def post(self, request: Request, slug: str, round: int) -> Response:
         """End a round; later deals are held for the referee."""
         return self.moved(**checked(bodies.CloseSerializer, request))
 
-    def step(self, **told: Any) -> Any:
-        return rounds.round_close(**told)
-
 
 class Reopen(Move):
     """A round taken back into play."""
 
     powers = {"POST": Power.ROUNDS}
+    step = staticmethod(rounds.round_reopen)
 
     @takes(bodies.NothingSerializer, output.OrganisedRoundSerializer)
     def post(self, request: Request, slug: str, round: int) -> Response:
         """Take a closed round back into play."""
         checked(bodies.NothingSerializer, request)
         return self.moved()
-
-    def step(self, **told: Any) -> Any:
-        return rounds.round_reopen(**told)
 
 
 class Seats(ProgramList):
