@@ -3,6 +3,8 @@
 Who wants a task done asks `tournaments.live.waking`.
 """
 
+from contextlib import ExitStack
+
 from celery import shared_task
 from django.conf import settings
 from django.utils import translation
@@ -19,13 +21,11 @@ def run_outbox() -> int:
     What it writes is for everybody, whatever the language of the tablet whose deal it may run behind. What
     has been played since is counted and rated for the pages over many events, whatever fails before that.
     """
-    with translation.override(settings.LANGUAGE_CODE):
-        try:
-            letters.remind()
-            return outbox.run()
-        finally:
-            counting.catch_up()
-            ratings.rate_stale()
+    with translation.override(settings.LANGUAGE_CODE), ExitStack() as after:
+        after.callback(ratings.rate_stale)
+        after.callback(counting.catch_up)  # the last one is called first, and each whatever fails
+        letters.remind()
+        return outbox.run()
 
 
 @shared_task

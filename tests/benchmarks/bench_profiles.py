@@ -1,4 +1,4 @@
-"""Time a profile and a gallery of a season of 500 players, 100 meetings and 50,000 deals.
+"""Time a profile, a gallery and ratings of a season of 500 players, 100 meetings and 50,000 deals.
 
 Beside the profile its own score rows are read as plainly as can be, beside the gallery all meetings are
 counted, as a page would have to without what is stored.
@@ -20,7 +20,7 @@ from tests.benchmarks.bars import verdict
 from tests.benchmarks.bench_standings_pure import best_of_five
 from tests.benchmarks.congress import event
 from tournaments.models import Competition, DealVersion, Feat, Placing, Round, ScoreRow, append_only
-from tournaments.services import counting
+from tournaments.services import counting, ratings
 
 PLAYERS, MEETINGS, DEALS = 500, 100, 4
 MOST_MS, MOST_QUERIES = 100.0, 12
@@ -30,7 +30,7 @@ MOST_ROUND_MS = 200.0  # to count one meeting, whenever something of it has chan
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.timeout(0)
-def test_profile_and_gallery_of_a_long_season() -> None:
+def test_profile_gallery_and_ratings_of_a_long_season() -> None:
     """Print milliseconds of this processor, queries, and what they are of the work beside them."""
     competition = season()
     counted = once(counting.catch_up)
@@ -40,6 +40,9 @@ def test_profile_and_gallery_of_a_long_season() -> None:
     profile, asked = page(reverse("public:player", args=[person.pk]))
     plain = best_of_five(lambda: rows_of(person), clock=process_time)
     gallery, asked_gallery = page(reverse("public:club-gallery", args=[competition.club.slug]))
+    rated = once(lambda: [ratings.list_rate(one) for one in ratings.lists_of(competition.club)])
+    listed, asked_listed = page(reverse("public:club-ratings", args=[competition.club.slug]))
+    history, asked_history = page(reverse("public:club-rating", args=[competition.club.slug, person.pk]))
     feats, placed = Feat.objects.count(), Placing.objects.count()
     deals = DealVersion.objects.count()
     print(f"\n{PLAYERS} players, {MEETINGS} meetings, {deals} deals; {feats} feats kept")
@@ -47,9 +50,13 @@ def test_profile_and_gallery_of_a_long_season() -> None:
     print(f"score rows of one player and the others {plain:7.1f} ms")
     print(f"profile, {asked} queries {profile:7.1f} ms, {profile / plain:.1f} times the rows")
     print(f"gallery, {asked_gallery} queries {gallery:7.1f} ms, {gallery / counted:.4f} of counting")
-    took = {"profile": profile, "gallery": gallery}
+    print(f"ratings of club and league from the first game {rated:9.1f} ms")
+    print(f"their list, {asked_listed} queries {listed:7.1f} ms, {listed / rated:.4f} of rating")
+    print(f"one player's games, {asked_history} queries {history:7.1f} ms, {history / rated:.4f} of rating")
+    took = {"profile": profile, "gallery": gallery, "ratings": listed, "rating": history}
     missed = [f"{name} {ms:.0f} ms" for name, ms in took.items() if ms > MOST_MS]
-    missed += [f"{n} queries" for n in (asked, asked_gallery) if n > MOST_QUERIES]
+    queries = (asked, asked_gallery, asked_listed, asked_history)
+    missed += [f"{n} queries" for n in queries if n > MOST_QUERIES]
     missed += [f"gallery {gallery / counted:.2f} of counting"] if gallery > MOST_OF_COUNTING * counted else []
     missed += [f"one meeting {again:.0f} ms"] if again > MOST_ROUND_MS else []
     print(verdict(missed))

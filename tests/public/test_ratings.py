@@ -1,6 +1,7 @@
 """Ratings on public pages: of rounds that are out, kept up with corrections, and the same worked out anew."""
 
 import re
+from functools import partial
 from io import StringIO
 
 import pytest
@@ -8,8 +9,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from players.models import Player
 from tests import declared
 from tests.public.pages import words_of
+from tests.tournaments.test_deal_submit_races import at_once
 from tournaments.models import Competition, RatingList, RatingStep
 from tournaments.ranking.skill import BEGINS
 from tournaments.services import corrections, ratings, rounds
@@ -88,6 +91,7 @@ def test_its_page_ranks_everybody_and_leads_to_the_games(rated, reader):
     assert told == sorted(told, reverse=True)
     assert told[0] > BEGINS > told[-1]
     first = RatingStep.objects.order_by("-mu").first().player
+    Player.objects.filter(pk=first.pk).update(across="all")
     with CaptureQueriesContext(connection) as asked:
         own = reader.get(f"/clubs/{rated.club.slug}/ratings/{first.pk}/")
     assert len(asked) <= 12
@@ -105,7 +109,7 @@ def test_its_pages_are_there_before_anybody_is_rated(running, reader):
 def test_it_lists_nobody_who_is_erased(rated, reader):
     person = RatingStep.objects.first().player
     name = person.name
-    type(person).objects.filter(pk=person.pk).update(
+    Player.objects.filter(pk=person.pk).update(
         erased_at="2026-01-01T00:00Z",
         given="",
         family="",
@@ -116,11 +120,31 @@ def test_it_lists_nobody_who_is_erased(rated, reader):
         shown="erased",
     )
     assert name not in words_of(reader.get(f"/clubs/{rated.club.slug}/ratings/"))
+    Player.objects.filter(pk=person.pk).update(across="all")
     assert reader.get(f"/clubs/{rated.club.slug}/ratings/{person.pk}/").status_code == 404
 
 
-def test_two_who_rate_at_once_rate_once(rated, rafe):
-    listed = RatingList.objects.get(league=None)
-    other = RatingList.objects.get(league=None)
-    RatingStep.objects.filter(list=listed, position__gte=2).delete()
-    assert (ratings.list_rate(listed), ratings.list_rate(other)) == (4, 0)
+@pytest.mark.postgres_only
+@pytest.mark.django_db(transaction=True)
+def test_who_rates_at_once_rates_once(rated):
+    RatingStep.objects.filter(position__gte=2).delete()
+    lists_ = [RatingList.objects.get(league=None) for _ in range(3)]
+    assert sorted(at_once(*(partial(ratings.list_rate, one) for one in lists_))) == [0, 0, 4]
+    assert steps(lists_[0])[8:]
+
+
+@pytest.mark.postgres_only
+@pytest.mark.django_db(transaction=True)
+def test_lists_that_are_made_at_once_are_made_once(meetings):
+    made = at_once(*[partial(ratings.lists_of, meetings.club)] * 3)
+    assert len({tuple(one.pk for one in each) for each in made}) == 1
+
+
+def test_it_tells_the_games_of_nobody_who_does_not_want_it(rated, reader):
+    person = RatingStep.objects.order_by("-mu").first().player
+    for across, status in (("nothing", 404), ("places", 404), ("all", 200)):
+        Player.objects.filter(pk=person.pk).update(across=across)
+        address = f"/leagues/{rated.league.slug}/ratings/{person.pk}/"
+        listed = reader.get(f"/leagues/{rated.league.slug}/ratings/").content.decode()
+        assert (reader.get(address).status_code, address in listed) == (status, status == 200)
+        assert person.name in listed

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
+from operator import itemgetter, neg
 from typing import NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
@@ -11,12 +12,15 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 from players.models import Player
 from tournaments import access
 from tournaments.models import Competition, RatingList, RatingStep, Round, Table
-from tournaments.ranking import skill
-from tournaments.ranking.skill import Game, Skill
+from tournaments.ranking.placing import Measure, in_places
+from tournaments.ranking.skill import Game, Skill, game
 from tournaments.ranking.tallies import Tally
+from tournaments.selectors.placings import played_on
 from tournaments.selectors.sums import tallies_of
 
 Seen = dict[str, int]
+Known = tuple[Player, Skill]
+BY_RATING: Measure[Known] = Measure("rating", lambda lines: [held.shown for _, held in lines], neg)
 
 
 def rated(listed: RatingList) -> QuerySet[Competition]:
@@ -64,8 +68,8 @@ def _seen(listed: RatingList, every: Iterable[Now]) -> Seen:
 
 def games_of(listed: RatingList) -> list[Game]:
     """List the games of a list in the order in which they were played."""
-    games = [game for one in rated(listed).prefetch_related("rounds") for game in _games(one)]
-    return [game for _, game in sorted(games, key=lambda one: one[0])]
+    games = [found for one in rated(listed).prefetch_related("rounds") for found in _games(one)]
+    return [played for _, played in sorted(games, key=itemgetter(0))]
 
 
 Moment = tuple[date, int, int, int]  # day, competition, round, table
@@ -81,10 +85,9 @@ def _games(competition: Competition) -> list[tuple[Moment, Game]]:
     tallies = sorted(tallies_of(competition, over.values()), key=_place)
     found = []
     for (number, place), sat in groupby(tallies, key=_place):
-        game = skill.game(tables[number, place], sat, players) if place else None
-        if game:
-            day = over[number].date or competition.date
-            found.append(((day, competition.pk, number, place), game))
+        played = game(tables[number, place], sat, players) if place else None
+        if played:
+            found.append(((played_on(over[number]), competition.pk, number, place), played))
     return found
 
 
@@ -110,7 +113,7 @@ def stored(listed: RatingList) -> list[Game]:
 def skills_before(listed: RatingList, position: int) -> dict[int, Skill]:
     """Give what was held of everybody before a game."""
     steps = _last(listed.steps.filter(position__lt=position))
-    return {step.player_id: Skill(step.mu, step.sigma, step.games) for step in steps}
+    return {step.player_id: _skill(step) for step in steps}
 
 
 def _last(steps: QuerySet[RatingStep]) -> list[RatingStep]:
@@ -122,24 +125,30 @@ def _last(steps: QuerySet[RatingStep]) -> list[RatingStep]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player on a list, by place."""
+    """A player on a list, by place; how the rating came about is told of who wants a whole profile."""
 
     place: int
     shared: bool
     player: Player
     skill: Skill
 
+    @property
+    def is_told(self) -> bool:
+        return self.player.across == Player.Across.ALL
+
 
 def lines_of(listed: RatingList) -> list[Line]:
     """Rank the players of a list; who is erased, or somebody's double, is left out."""
     last = {step.player_id: step for step in _last(listed.steps.all())}
-    people = Player.objects.there().filter(pk__in=last).select_related("club")
-    known = [(Skill(last[one.pk].mu, last[one.pk].sigma, last[one.pk].games), one) for one in people]
-    known.sort(key=lambda one: (-one[0].shown, one[1].listed_name))
-    ranked = [one.shown for one, _ in known]
+    people = Player.objects.there().filter(pk__in=last)
+    known = sorted(((one, _skill(last[one.pk])) for one in people), key=lambda one: one[0].listed_name)
     return [
-        Line(1 + ranked.index(one.shown), ranked.count(one.shown) > 1, person, one) for one, person in known
+        Line(place.rank or 0, place.shared, *place.line) for place in in_places(known, [BY_RATING])
     ]
+
+
+def _skill(step: RatingStep) -> Skill:
+    return Skill(step.mu, step.sigma, step.games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +161,7 @@ class PlayedGame:
 
     @property
     def skill(self) -> Skill:
-        return Skill(self.step.mu, self.step.sigma, self.step.games)
+        return _skill(self.step)
 
     @property
     def change(self) -> int:

@@ -70,7 +70,7 @@ def _place(listed: RatingList, kind: str) -> dict[str, object]:
 def _history(request: HttpRequest, listed: RatingList, kind: str, player: int) -> HttpResponse:
     lines = ratings.lines_of(listed) if listed.pk else []
     line = next((one for one in lines if one.player.pk == player), None)
-    if line is None:
+    if line is None or not line.is_told:
         raise Http404
     games = ratings.history_of(listed, line.player)
     return show(
