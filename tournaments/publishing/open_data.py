@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tournaments import access
+from tournaments.deal.chairs import CHAIRS
 from tournaments.deal.reckon import DECLARED, TOTALS, bare
 from tournaments.models import CheckIn, Competition, DealVersion, Entry, Penalty, Round, Seating
 from tournaments.selectors import meetings
@@ -22,11 +23,8 @@ from tournaments.selectors.standings import row_json
 FORMAT, VERSION = "sparrows-event", 1
 SCHEMA = Path(__file__).parent / "schemas" / f"event-{VERSION}.json"
 SEATED = "seated"  # of a round: who sits where is out, what came of it is not
-RANKED_BY = (
-    *("criteria", "credit_scheme", "table_points", "attendance_points", "substitute_policy", "team_best"),
-)
+RANKED_BY = ("criteria", "credit_scheme", "table_points", "attendance_points", "substitute_policy", "team_best")
 BESIDE = ("cannon", "robbed_from")  # of the working of a deal: who pays for another, whose kong was robbed
-CHAIRS = "ESWNR"
 Facts = dict[str, Any]
 
 

@@ -41,7 +41,7 @@ def hook_make(
 
 @locks.write
 def _kept(club: Club, told: dict[str, Any], actor: User | None) -> Hook:
-    locks.take_names()  # of two who make the last one the second is told so
+    locks.take_club(club)  # of two who make the last one the second is told so
     if club.hooks.count() >= MOST:
         raise Refusal("hooks_too_many", most=MOST)
     hook = Hook.objects.create(club=club, **told, **_from_now())
