@@ -23,7 +23,10 @@ from tournaments.selectors.standings import row_json
 FORMAT, VERSION = "sparrows-event", 1
 SCHEMA = Path(__file__).parent / "schemas" / f"event-{VERSION}.json"
 SEATED = "seated"  # of a round: who sits where is out, what came of it is not
-RANKED_BY = ("criteria", "credit_scheme", "table_points", "attendance_points", "substitute_policy", "team_best")
+RANKED_BY = (
+    *("criteria", "credit_scheme", "table_points", "attendance_points"),
+    *("substitute_policy", "team_best"),
+)
 BESIDE = ("cannon", "robbed_from")  # of the working of a deal: who pays for another, whose kong was robbed
 Facts = dict[str, Any]
 
