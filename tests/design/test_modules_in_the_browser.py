@@ -1,4 +1,4 @@
-"""theme.js, tiles.js, live.js, confirm.js and once.js in a real browser, under the strictest policy."""
+"""theme.js, tiles.js, live.js, confirm.js, reaching.js and once.js in a real browser, under the strictest policy."""
 
 import json
 import threading
@@ -33,6 +33,8 @@ data-confirm-detail="Nothing else changes." data-confirm-yes="Void it">Void</but
 {% endblock %}"""
 
 
+CLOSE = """<form method="post" action="/closed"><button id="close" name="act" value="close"
+data-confirm="Close with {} open?">Close</button></form>"""
 BACK = '<svg class="tile"><use href="/static/sparrows/tiles/classic.svg#back"></use></svg>'
 STYLES = """() => [...document.querySelectorAll("main .tile use")]
   .map((one) => one.getAttribute("href").split("/").at(-1))"""
@@ -44,6 +46,7 @@ class Site:
     def __init__(self) -> None:
         self.revision = 1
         self.asked: list[str | None] = []
+        self.sent: list[str] = []
         self.news = threading.Event()
         self.told: dict[str, Any] = {}
         self.closing = False
@@ -61,7 +64,7 @@ class Site:
         """Answer the fragment, or 304 to whoever knows it."""
         self.asked.append(known)
         etag = f'"{self.revision}"'
-        body = b"" if known == etag else f"<b>revision {self.revision}</b>{BACK}".encode()
+        body = b"" if known == etag else f"<b>revision {self.revision}</b>{BACK}{CLOSE.format(self.revision)}".encode()
         return (200 if body else 304), "text/html", body, {"ETag": etag}
 
     def tell(self, revision: int) -> None:
@@ -88,6 +91,10 @@ def handler(site: Site) -> type[BaseHTTPRequestHandler]:
             status, kind, body, more = site.answer(path, self.headers.get("If-None-Match"))
             self.begin(status, kind, {"Content-Length": str(len(body)), **more})
             self.wfile.write(body)
+
+        def do_POST(self) -> None:
+            site.sent.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+            self.reply(self.path)
 
         def begin(self, status: int, kind: str, headers: dict[str, str]) -> None:
             self.send_response(status)
@@ -123,13 +130,18 @@ def site() -> Iterator[tuple[Site, str]]:
     server.server_close()
 
 
+def is_fault(message: Any) -> bool:
+    """Tell whether the browser complains, but of the gateway that a test has shut."""
+    return message.type == "error" and "502" not in message.text
+
+
 @pytest.fixture
 def page(browser: Any, site: tuple[Site, str]) -> Iterator[Any]:
     context = browser.new_context(color_scheme="light")
     page = context.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("console", lambda message: complaints.append(message.text) if is_fault(message) else None)
     page.goto(f"{site[1]}/")
     yield page
     assert complaints == []
@@ -260,3 +272,55 @@ def test_it_acts_with_the_buttons_own_value_when_confirmed(page):
     page.click("#act")
     page.get_by_role("button", name="Void it").click()
     page.wait_for_url("**/done?act=void")
+
+
+def brings(page: Any, site: Site, revision: int) -> None:
+    """Let the page draw its part anew."""
+    site.tell(revision)
+    page.locator("#part b", has_text=f"revision {revision}").wait_for()
+
+
+@pytest.fixture
+def live(page: Any, site: tuple[Site, str]) -> Site:
+    """The site of a page whose part has been brought, and stands with its button."""
+    page.locator('[data-live-status="part"][data-state="live"]').wait_for()
+    brings(page, site[0], 2)
+    return site[0]
+
+
+def test_it_sends_what_was_pressed_though_the_page_is_drawn_anew_meanwhile(page, live):
+    asked = []
+    page.route("**/healthz", lambda route: asked.append(route))
+    page.click("#close")
+    page.click("dialog[open] [value=yes]")
+    while not asked:
+        page.wait_for_timeout(10)
+    brings(page, live, 3)
+    asked[0].fulfill(status=200)
+    page.wait_for_url("**/closed")
+    assert live.sent == ["act=close"]
+
+
+def test_it_says_that_the_server_does_not_answer_where_the_form_stands_now(page, live):
+    asked = []
+    page.route("**/healthz", lambda route: asked.append(route))
+    page.click("#close")
+    page.click("dialog[open] [value=yes]")
+    while not asked:
+        page.wait_for_timeout(10)
+    brings(page, live, 3)
+    asked[0].fulfill(status=502)
+    page.locator("#part [data-not-sent]").wait_for()
+    assert live.sent == []
+
+
+def test_it_asks_again_where_another_question_stands_by_now(page, live):
+    page.click("#close")
+    page.get_by_role("dialog", name="Close with 2 open?").wait_for()
+    brings(page, live, 3)
+    page.click("dialog[open] [value=yes]")
+    page.get_by_role("dialog", name="Close with 3 open?").wait_for()
+    assert live.sent == []
+    page.click("dialog[open] [value=yes]")
+    page.wait_for_url("**/closed")
+    assert live.sent == ["act=close"]

@@ -32,14 +32,19 @@ function answer(about) {
   const trigger = about.isConnected ? about : again(about);
   trigger?.focus();
   if (!trigger || dialog.returnValue !== "yes") return;
+  if (asksElse(trigger, about)) return void open(trigger);
   asked = trigger; // the second click, ours, passes through with the button's own name and value
   trigger.click();
   asked = null;
 }
 
-/** Find what stands in the place of a button that a live page has drawn anew while it was asked about: what asks the same
-    and leads to the same. A click on the old one would do nothing, and say nothing. */
-const again = (gone) => [...document.querySelectorAll("[data-confirm]")].find((one) =>
-  one.dataset.confirm === gone.dataset.confirm && leadsTo(one) === leadsTo(gone));
+/** Find what stands in the place of a button that a live page has drawn anew while it was asked about: what leads to the
+    same. A click on the old one would do nothing, and say nothing. */
+const again = (gone) => [...document.querySelectorAll(gone.localName)].find((one) =>
+  leadsTo(one) === leadsTo(gone) && one.name === gone.name && one.value === gone.value);
 
-const leadsTo = ({ form, href }) => form?.action ?? href;
+const leadsTo = ({ form, href }) => form?.action ?? href ?? null;
+
+/** Tell whether a yes to one question is none to that which stands there now. */
+const asksElse = (now, then) =>
+  now.hasAttribute("data-confirm") && now.dataset.confirm !== then.dataset.confirm;

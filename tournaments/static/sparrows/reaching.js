@@ -23,12 +23,19 @@ async function send(form, submitter) {
   asking.add(form);
   const answered = await reaches();
   asking.delete(form);
-  tell(form, answered ? "" : sentenceOf(form));
-  if (!answered || !form.isConnected) return;
+  tell(standing(form), answered ? "" : sentenceOf(form));
+  if (!answered) return;
+  if (!form.isConnected) document.body.append(hidden(form));
   reached = form;
   form.requestSubmit(submitter?.isConnected ? submitter : null);
   reached = null; // a browser that finds a field empty sends nothing
 }
+
+/* A live page may have drawn itself anew meanwhile: what was pressed goes all the same, as it was pressed. */
+const hidden = (form) => Object.assign(form, { hidden: true });
+
+const standing = (form) =>
+  form.isConnected ? form : [...document.forms].find(({ action }) => action === form.action) ?? document.querySelector("main");
 
 async function reaches() {
   try {
