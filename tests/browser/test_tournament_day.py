@@ -111,10 +111,18 @@ def choose(page: Page, name: str, text: str) -> None:
 
 
 def agreed(page: Page, name: str | re.Pattern[str]) -> None:
-    """Press a button that asks, and say yes."""
+    """Press a button, say yes where it asks, and wait for the page that follows.
+
+    A live page may ask from one moment to the next, as when a busy machine left a tablet out of touch.
+    """
+    page.evaluate("document.documentElement.dataset.before = ''")
     page.get_by_role("button", name=name).first.click()
-    with page.expect_navigation():
-        page.click("dialog[open] [value=yes]")
+    next_page, yes = page.locator("html:not([data-before])"), page.locator("dialog[open] [value=yes]")
+    next_page.or_(yes).wait_for()
+    if yes.count():
+        yes.click()
+    next_page.wait_for()
+    page.wait_for_load_state()
 
 
 def announced(page: Page) -> None:
@@ -217,7 +225,7 @@ def started(director: Page, number: int) -> None:
 
 def closed(director: Page) -> None:
     director.goto(DAY + "board/")
-    press(director, re.compile("Close round|Close Round"))
+    agreed(director, re.compile("Close round|Close Round"))
 
 
 def paired(director: Page) -> dict[int, str]:
@@ -434,7 +442,7 @@ def final_and_papers(
             recorded(table, winner)
             hall.won.append((1, table.number, winner, east))
     director.goto(home + "board/")
-    press(director, re.compile("Close round|Close Round"))
+    agreed(director, re.compile("Close round|Close Round"))
     nets, people = hall.totals(), [name for four in hall.seats.values() for name in four.values()]
     best = {name: nets[name] + Fraction(expected[name], 2) for name in people}
     assert totals_of(final.slug) == best
