@@ -324,3 +324,15 @@ def test_it_asks_again_where_another_question_stands_by_now(page, live):
     page.click("dialog[open] [value=yes]")
     page.wait_for_url("**/closed")
     assert live.sent == ["act=close"]
+
+
+def test_it_exchanges_no_button_under_a_finger(page, live):
+    box = page.locator("#close").bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    live.tell(3)
+    page.wait_for_timeout(1200)
+    assert page.locator("#part b").text_content() == "revision 2"
+    page.mouse.up()
+    page.get_by_role("dialog", name="Close with 2 open?").wait_for()
+    page.locator("#part b", has_text="revision 3").wait_for()

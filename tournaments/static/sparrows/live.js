@@ -15,6 +15,7 @@ const SPREAD = 800; // a hall of phones must not ask in the same millisecond
 const POLL = 30_000;
 const KEPT_READY = 1_500; // what is kept ready may be as old, where no revision tells that it is (a final changed)
 const BEAT = 1_000;
+const HELD = 2_000; // a finger that is lifted outside the window is never seen to be lifted
 
 const policy = window.trustedTypes?.createPolicy("sparrows-fragment", { createHTML: (text) => text });
 const parts = [...document.querySelectorAll("[data-fragment]")].map(watch);
@@ -25,6 +26,7 @@ for (const part of parts) {
   listen(part);
   part.timer = setInterval(() => (part.streaming && !part.pulse) || refresh(part), part.every);
 }
+hearFingers();
 passed();
 setInterval(passed, BEAT);
 document.addEventListener("visibilitychange", onVisibility);
@@ -144,10 +146,12 @@ async function load(part) {
   const response = await fetch(part.url, { headers, credentials: "same-origin", cache: "no-store" });
   part.waiting = false;
   if (response.status === 304 || !response.ok) return;
+  const text = await response.text();
+  await lifted();
   const before = wordsIn(part.element); // the first look may bring what the page shows already, or news
   const news = part.etag || part.told;
   part.etag = response.headers.get("ETag");
-  swap(part.element, await response.text());
+  swap(part.element, text);
   if (news || wordsIn(part.element) !== before) announcer.say(part.element.dataset.announce);
   part.element.dispatchEvent(new CustomEvent("live:swapped", { bubbles: true }));
 }
@@ -209,4 +213,26 @@ function createAnnouncer() {
       timer = setTimeout(speak, Math.max(0, last + ANNOUNCE_EVERY - Date.now()), sentence);
     },
   };
+}
+
+/* ------------------------------------------------------------------ fingers */
+const fingers = new Set();
+const held = [];
+
+/** Wait until no finger is down: a button that is exchanged under one never hears its click. */
+const lifted = () => fingers.size && new Promise((go) => {
+  held.push(go);
+  setTimeout(go, HELD);
+});
+
+function lift({ pointerId }) {
+  fingers.delete(pointerId);
+  if (!fingers.size) for (const go of held.splice(0)) go();
+}
+
+function hearFingers() {
+  addEventListener("pointerdown", ({ pointerId }) => fingers.add(pointerId), true);
+  for (const up of ["pointerup", "pointercancel"]) {
+    addEventListener(up, (event) => setTimeout(lift, 0, event), true); // its click comes first
+  }
 }
