@@ -66,23 +66,16 @@ def command(action: Command) -> Command:
 # ------------------------------------------------------------------ the commands
 @command
 def demo(arguments: list[str]) -> int:
-    """Run the program with a demonstration event: SQLite, no Redis. HOST and PORT choose where."""
-    make_ready()
-    host, port = os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000")  # noqa: S104 - tablets call from the hall
-    if not is_free(host, int(port)):
-        sys.exit(f"Another program has port {port}. Choose another one: PORT={int(port) + 1} make demo")
-    names = own_names(host)
-    chosen = {"SPARROWS_HOSTS": os.environ.get("SPARROWS_HOSTS") or ",".join(names)}
-    chosen |= {"SPARROWS_ADDRESS": f"http://{names[0]}:{port}"}
-    for step in (["migrate", "--verbosity", "0"], ["demo"]):
-        if status := python("manage.py", *step, **chosen):
-            return status
-    for name in names:
-        print(f"Sparrows is at  http://{name}:{port}/", flush=True)
-    print("Ctrl-C stops it.", flush=True)
-    where = ["--host", host, "--port", port, "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
-    quiet = ["--no-access-log", "--no-server-header", "--log-level", "warning"]
-    return python("-m", "uvicorn", "config.asgi:application", *where, *quiet, *arguments, **chosen)
+    """Run the program with a demonstration event, apart from your own site. HOST and PORT choose where."""
+    folder = ROOT / "var" / "demo"
+    apart = {"SPARROWS_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder}/sparrows.sqlite3"}
+    return served(["demo"], arguments, SPARROWS_ADDRESS=address_for("demo"), **apart)
+
+
+@command
+def serve(arguments: list[str]) -> int:
+    """Run your own site, empty at first: SQLite, no Redis. HOST and PORT choose where."""
+    return served(["setup_code", "--at", address_for("serve")], arguments)
 
 
 @command
@@ -240,6 +233,36 @@ def own_names(host: str) -> list[str]:
     if host not in ("0.0.0.0", "::", ""):  # noqa: S104 - compared, not bound
         return list(dict.fromkeys([host, "localhost", "127.0.0.1"]))
     return list(dict.fromkeys(["localhost", "127.0.0.1", *hall_addresses()]))
+
+
+def where() -> tuple[str, str]:
+    """Give the address and the port to serve at."""
+    return os.environ.get("HOST", "0.0.0.0"), os.environ.get("PORT", "8000")  # noqa: S104 - tablets call from the hall
+
+
+def address_for(command: str) -> str:
+    """Give this machine's own address of the site; stop where another program has the port."""
+    host, port = where()
+    if not is_free(host, int(port)):
+        sys.exit(f"Another program has port {port}. Choose another one: PORT={int(port) + 1} make {command}")
+    return f"http://{own_names(host)[0]}:{port}"
+
+
+def served(first: list[str], arguments: list[str], **chosen: str) -> int:
+    """Bring the database up to date, run a command of the site, and serve it until Ctrl-C."""
+    make_ready()
+    host, port = where()
+    names = own_names(host)
+    chosen["SPARROWS_HOSTS"] = os.environ.get("SPARROWS_HOSTS") or ",".join(names)
+    for step in (["migrate", "--verbosity", "0"], first):
+        if status := python("manage.py", *step, **chosen):
+            return status
+    for name in names:
+        print(f"Sparrows is at  http://{name}:{port}/", flush=True)
+    print("Ctrl-C stops it.", flush=True)
+    bound = ["--host", host, "--port", port, "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
+    quiet = ["--no-access-log", "--no-server-header", "--log-level", "warning"]
+    return python("-m", "uvicorn", "config.asgi:application", *bound, *quiet, *arguments, **chosen)
 
 
 def is_free(host: str, port: int) -> bool:

@@ -13,9 +13,11 @@ from allauth.account.views import LoginView, PasswordResetView
 from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.live.callers import network_of
+from tournaments.services.founding import is_empty
 
 SALT = "config.login.known"
 DAYS = 400  # browsers keep no cookie longer
@@ -38,6 +40,13 @@ class Login(LoginView):  # type: ignore[misc]
 
     template_name = "login.html"
     form_class = NameForm
+
+    def dispatch(self, request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        """Lead whoever comes to an empty site to its set-up: nobody could log in."""
+        if is_empty():
+            return redirect("organiser:set-up")
+        answer: HttpResponse = super().dispatch(request, *args, **named)
+        return answer
 
 
 class Forgotten(PasswordResetView):  # type: ignore[misc]

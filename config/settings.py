@@ -14,7 +14,7 @@ from typing import Any
 import environ
 from celery.schedules import crontab
 
-from config import catalogues, sqlite
+from config import catalogues, site, sqlite
 from tournaments.offline import pyodide
 
 env = environ.Env()
@@ -26,12 +26,18 @@ PRODUCTION = env.bool("SPARROWS_PRODUCTION", default=False)
 HTTPS = env.bool("SPARROWS_HTTPS", default=PRODUCTION)
 BEHIND_PROXY: bool | None = env.bool("SPARROWS_BEHIND_PROXY", default=None)  # None: nobody has said
 DATA_DIR = Path(env.str("SPARROWS_DATA", default=str(BASE_DIR / "var")))
+SITE_FILE = DATA_DIR / "site.json"  # what it was told when it was set up
+TOLD = {} if PRODUCTION else site.kept(SITE_FILE)
+OF_SITE = {"time_zone": "SPARROWS_TIME_ZONE", "address": "SPARROWS_ADDRESS"}
+SITE_ASKS = [] if PRODUCTION else [name for name, said in OF_SITE.items() if not env.str(said, default="")]
 REDIS_URL: str | None = env.str("REDIS_URL", default="") or None
 REDIS_PREFIX = env.str("SPARROWS_REDIS_PREFIX", default="sparrows")
 ALLOWED_HOSTS = env.list("SPARROWS_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 NAME = ALLOWED_HOSTS[0] if ALLOWED_HOSTS else ""  # of the site, where one is as good as another
 # Where links lead that no request is there for; "" where the site has no name of its own that others know.
-ADDRESS = env.str("SPARROWS_ADDRESS", default=f"https://{NAME}" if HTTPS and NAME.strip("*.") == NAME else "")
+ADDRESS = env.str("SPARROWS_ADDRESS", default="") or TOLD.get("address", "")
+ALLOWED_HOSTS += site.host_of(ADDRESS)
+ADDRESS = ADDRESS or (f"https://{NAME}" if HTTPS and NAME.strip("*.") == NAME else "")
 PREPARE = env.bool("SPARROWS_PREPARE", default=True)
 DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'sparrows.sqlite3'}")
 
@@ -395,7 +401,7 @@ USE_I18N = USE_TZ = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("da", "Dansk"), ("pl", "Polski"), ("hu", "Magyar")]
 LOCALE_PATHS = [catalogues.FOLDER]
-TIME_ZONE = env.str("SPARROWS_TIME_ZONE", default="Europe/London")
+TIME_ZONE = env.str("SPARROWS_TIME_ZONE", default="") or TOLD.get("time_zone", "Europe/London")
 CELERY_TIMEZONE = TIME_ZONE  # night is the hall's
 
 # ------------------------------------------------------------------ logs

@@ -191,6 +191,8 @@ SENTENCES = {
     "competition_started": _("Deals have been recorded; this can no longer be changed."),
     "rules_not_offered": _("No competition can be played under rules called {ruleset}."),
     # clubs
+    "site_begun": _("This site is set up already. Log in."),
+    "setup_code_wrong": _("This is not the code that the server printed when it was started."),
     "club_exists": _("There is a club called {name} already. Ask its organiser to let you in."),
     "league_exists": _("The club has a league called {name} already. Begin a new season of it."),
     # deals carried over from a tablet
@@ -274,6 +276,7 @@ STATUS = {
     "no_running_round": 409,
     "table_went_on": 409,
     "code_wrong": 404,
+    "site_begun": 409,
     "last_owner": 409,
     "role_held": 409,
     "role_lost": 409,

@@ -163,7 +163,7 @@ def played(tablet: Page, tokens: dict[int, str], number: int) -> None:
 def tapped(tablet: Page, number: int, seats: dict[str, str], losers: list[str]) -> None:
     """Enter both deals of a table at its tablet, by hand."""
     expect(tablet.locator("body")).to_contain_text(f"Meeting {number}")
-    expect(tablet.locator("button#seat-S")).to_contain_text(seats["S"])  # the meeting runs; seats stand before
+    expect(tablet.locator("button#seat-S")).to_contain_text(seats["S"])  # only a running one has buttons
     if len(losers) == 2:
         tablet.click("#seat-S")
         tablet.click("#from-E")

@@ -225,6 +225,23 @@ def test_it_demonstrates_where_it_was_told(dev, monkeypatch, capsys):
     assert "http://127.0.0.1:8123/" in capsys.readouterr().out
 
 
+def test_it_demonstrates_apart_from_the_own_site(dev, tmp_path):
+    dev.main(["demo"])
+    assert {extra["DATABASE_URL"] for _, extra in dev.ran[-3:]} == {f"sqlite:///{tmp_path}/var/demo/sparrows.sqlite3"}
+    assert {extra["SPARROWS_DATA"] for _, extra in dev.ran[-3:]} == {f"{tmp_path}/var/demo"}
+
+
+def test_it_serves_the_own_site_and_says_how_it_is_begun(dev, monkeypatch, capsys):
+    monkeypatch.setenv("PORT", "8123")
+    monkeypatch.setenv("HOST", "127.0.0.1")
+    assert dev.main(["serve"]) == 0
+    migrate, code, serve = steps(dev)[-3:]
+    assert ("manage.py migrate" in migrate, "uvicorn config.asgi:application" in serve) == (True, True)
+    assert code.endswith("manage.py setup_code --at http://127.0.0.1:8123")
+    assert all(set(extra) == {"SPARROWS_HOSTS"} for _, extra in dev.ran[-3:])
+    assert "http://127.0.0.1:8123/" in capsys.readouterr().out
+
+
 def test_it_leads_nobody_to_the_program_that_has_its_port(dev, monkeypatch):
     monkeypatch.setenv("PORT", str(TAKEN))
     with pytest.raises(SystemExit, match=f"PORT={TAKEN + 1} make demo"):

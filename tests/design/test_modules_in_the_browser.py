@@ -1,4 +1,4 @@
-"""theme.js, tiles.js, live.js, confirm.js, reaching.js and once.js in a real browser, under the strictest policy."""
+"""The small modules of public and staff pages in a real browser, under the strictest policy."""
 
 import json
 import threading
@@ -64,7 +64,8 @@ class Site:
         """Answer the fragment, or 304 to whoever knows it."""
         self.asked.append(known)
         etag = f'"{self.revision}"'
-        body = b"" if known == etag else f"<b>revision {self.revision}</b>{BACK}{CLOSE.format(self.revision)}".encode()
+        part = f"<b>revision {self.revision}</b>{BACK}{CLOSE.format(self.revision)}"
+        body = b"" if known == etag else part.encode()
         return (200 if body else 304), "text/html", body, {"ETag": etag}
 
     def tell(self, revision: int) -> None:

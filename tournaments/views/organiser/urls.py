@@ -12,6 +12,7 @@ from tournaments.views.organiser import (
     correcting,
     entering,
     following,
+    founding,
     held,
     home,
     hooks,
@@ -74,6 +75,7 @@ def people(where: str, kind: str, views: staff.Pages) -> list[URLPattern]:
 
 urlpatterns = [
     path("", home.Home.as_view(), name="home"),
+    path("setup", founding.SetUp.as_view(), name="set-up"),
     path("join/<str:token>", joining.Join.as_view(), name="join"),
     path("me/", own.Me.as_view(), name="me"),
     path("me/roles/<int:right>/leave", own.Leave.as_view(), name="leave"),

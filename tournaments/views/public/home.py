@@ -4,12 +4,13 @@ from itertools import groupby
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 
 from tournaments import access
 from tournaments.models import Competition
 from tournaments.selectors import days, front, public, searching, stages
 from tournaments.selectors.gallery import gallery_of
+from tournaments.services.founding import is_empty
 from tournaments.views.public.answers import page, show
 
 LONGEST = 80  # signs of a search
@@ -17,7 +18,9 @@ LONGEST = 80  # signs of a search
 
 @page
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what is played now, what is coming, what was decided last, and who plays."""
+    """Show what is played now, what is coming, what was decided last, and who plays; else the set-up."""
+    if is_empty():
+        return redirect("organiser:set-up")
     return show(
         request,
         "home",
