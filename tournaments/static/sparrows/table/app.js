@@ -8,7 +8,7 @@ import { actions as correctActions } from "./entry/correcting.js";
 import { announce, hearBeside, inHaste, show } from "./dom.js";
 import { wake } from "./outbox/drainer.js";
 import { actions as entryActions, enter } from "./entry/entering.js";
-import { inTheWay, tableEntry } from "./entry/bar.js";
+import { hurried, inTheWay, tableEntry } from "./entry/bar.js";
 import { prepareEngine } from "./engine/engine.js";
 import { drawHeader } from "./board/header.js";
 import { hearHelp } from "./rules/help.js";
@@ -55,9 +55,23 @@ const actions = {
 
 let keeping = true; // while the page's worker is on its way, which is to keep the engine, too
 
+let drawn = null; // what was drawn last
+
 function paint(model, hasty) {
-  const full = withAnswers(model);
-  if (hasty && full.draft && full.table) return inHaste(() => show(document.getElementById("table-app"), tableEntry(full, actions)));
+  const full = withAnswers(model), before = drawn;
+  drawn = full;
+  if (hasty && full.draft && full.table) return drawInHaste(before, full);
+  drawAll(full);
+  return false;
+}
+
+/** Draw what the tap is seen by: of an entry that lies there already, only that. */
+function drawInHaste(before, full) {
+  if (!hurried(before, full, actions)) inHaste(() => show(document.getElementById("table-app"), tableEntry(full, actions)));
+  return true;
+}
+
+function drawAll(full) {
   showTiles(full.table);
   drawHeader(full, actions);
   if (tabletDialog().open) showPanel(full);

@@ -103,10 +103,23 @@ function filled(element) {
     with its focus. Where the focused one is gone, focus goes to what it lay in, or to the place's heading: never to the
     top of the page. */
 export function show(place, ...children) {
-  const focused = place.contains(document.activeElement) ? document.activeElement : null;
-  const lain = focused ? idsUpTo(place, focused) : [];
   const fresh = place.cloneNode();
   fresh.append(...children.flat(Infinity).filter(Boolean));
+  become(place, fresh);
+}
+
+/** Change what lies on the page under the ids of these elements into them, and nothing else; what is not there stays away. */
+export function renew(...elements) {
+  for (const fresh of elements) {
+    const shown = document.getElementById(fresh.id);
+    if (shown?.localName === fresh.localName) become(shown, fresh);
+    else shown?.replaceWith(filled(fresh));
+  }
+}
+
+function become(place, fresh) {
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  const lain = focused ? idsUpTo(place, focused) : [];
   const order = steady(focused, fresh), lies = finder(place);
   morphdom(place, fresh, {
     onBeforeElUpdated: keep, onBeforeNodeAdded: filled, onBeforeElChildrenUpdated: (shown, next) => makeRoom(shown, next, lies),

@@ -35,9 +35,9 @@ function paint() {
   due = false;
   late = fingers.size > 0;
   if (late) return;
-  rest = tapped;
+  const hasty = tapped;
   tapped = false;
-  painter(model, rest);
+  rest = painter(model, hasty);
   if (rest) inTheNextFrame(drawRest);
 }
 
@@ -52,7 +52,7 @@ const inTheNextFrame = (work) => requestAnimationFrame(() => setTimeout(work));
 /** Wait until what is drawn now is on the screen; a page that nobody sees waits until somebody does. */
 export const drawnNow = () => new Promise(inTheNextFrame);
 
-/** Say what draws the model, and begin to watch the fingers: a button that is exchanged under one never hears its click. */
+/** Say what draws the model and tells whether something of it is still to come, and begin to watch the fingers: a button that is exchanged under one never hears its click. */
 export function raise(paints) {
   painter = paints;
   const lifted = ({ pointerId }) => {

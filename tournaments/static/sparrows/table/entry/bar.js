@@ -1,14 +1,29 @@
 /* The entry at the table: under it what is in the way, undo, discard and save. */
 
 import * as declared from "../deal/declaration.js";
-import { button, el, icon, later } from "../dom.js";
+import { button, el, icon, later, renew } from "../dom.js";
 import { inARow } from "../deal/offering.js";
-import { entryView } from "./entry.js";
+import { entryView, handsFirst } from "./entry.js";
 import { correctionPart } from "./wrong.js";
 import { _, TOTALS_DO_NOT_CANCEL, ended, marked, ofDeal, ofMeetings } from "../words.js";
 
 /** Draw the entry of the table. */
 export const tableEntry = (model, actions) => entryView(model, actions, { asked: correctionPart(model, actions), foot: later("bar", () => bar(model, actions)) });
+
+const SEEN = ["draft", "seat", "kind", "warning"], OF_HANDS = ["hands", "laidOpen"];
+
+/** Draw in haste what a tap on the hands of an entry is seen by, where nothing else of it changed; tell whether it was so. */
+export function hurried(before, model, actions) {
+  if (before?.open !== model.open || !isOfHands(before, model) || SEEN.every((name) => before[name] === model[name])) return false;
+  renew(...handsFirst(model, actions), ...(before.warning === model.warning ? [] : [bar(model, actions)]));
+  return true;
+}
+
+/** Tell whether two models differ by what lies in hands of tiles, or is said of it. */
+function isOfHands(before, model) {
+  const calm = [before, model].every(({ draft, seat, level, faults }) => !faults.length && declared.byTiles(draft, seat, level));
+  return calm && Object.keys({ ...before.draft, ...model.draft }).every((name) => OF_HANDS.includes(name) || before.draft[name] === model.draft[name]);
+}
 
 /** Take the last tap back. */
 export const undo = (actions, can) => button([icon("undo"), _("Undo")], actions.undo, { id: "undo", "aria-disabled": can ? null : "true" });

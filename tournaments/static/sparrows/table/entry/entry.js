@@ -6,7 +6,7 @@ import { button, el, icon, later, nameTag, tileLook, unlessChanged } from "../do
 import { keypad } from "./keypad.js";
 import { draws } from "./offers.js";
 import { penalties } from "./penalties.js";
-import { picker } from "./picker.js";
+import { picker, pickerFirst } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
 import { _, marked, ofDeal, tileName, written } from "../words.js";
 import { REFITS } from "../deal/meanwhile.js";
@@ -123,8 +123,12 @@ function how({ draft, table }, actions) {
 /* ------------------------------------------------------------------ the four hands */
 const asksHands = ({ draft, table }) => declared.handsNeeded(draft, table.rules) && (draft.outcome !== "win" || draft.from);
 
+/** Draw what a tap on hands of tiles is seen by first, and nothing that lies around it. */
+export const handsFirst = (model, actions) =>
+  [tabs(model, actions), ...pickerFirst(model, actions)];
+
 function tabs(model, actions) {
-  return el("div", { class: "seat-tabs", role: "tablist", on: { keydown: nextTab } },
+  return el("div", { class: "seat-tabs", id: "seat-tabs", role: "tablist", on: { keydown: nextTab } },
     declared.seatsInTurn(model.draft).map((seat) => tab(seat, model, actions)));
 }
 

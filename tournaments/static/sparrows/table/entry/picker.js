@@ -47,6 +47,13 @@ export function picker(model, { onward, rest }, actions) {
   ];
 }
 
+/** Draw of it what a tap is seen by first: what the hand holds, and what was chosen. */
+export function pickerFirst(model, actions) {
+  const { draft, seat } = model;
+  const chosen = entry.isFull(draft, seat) ? [entry.isWhole(draft, seat) ? winningTile(model, actions) : null] : typeBar(model, actions);
+  return [cards(model, actions), ...chosen].filter(Boolean);
+}
+
 /** Draw what few hands need; on a phone it is folded away while tiles are chosen, behind a word beside the kinds of sets. */
 function foot(model, full, rest, actions) {
   const { draft, seat, table, more } = model;
@@ -66,8 +73,8 @@ const moreChip = ({ draft, seat, more }, actions) =>
 function cards({ draft, seat }, actions) {
   const { groups, winning } = draft.hands[seat];
   const placed = groups.map((group, place) => [group, place]);
-  if (!groups.length) return el("div", { class: "cards" }, el("p", { class: "muted" }, _("No tiles yet. Choose a kind of set, then its tile."), " ", longTap(draft)));
-  return el("ul", { class: "cards", "aria-label": _("Tiles to choose") },
+  if (!groups.length) return el("div", { class: "cards", id: "cards" }, el("p", { class: "muted" }, _("No tiles yet. Choose a kind of set, then its tile."), " ", longTap(draft)));
+  return el("ul", { class: "cards", id: "cards", "aria-label": _("Tiles to choose") },
     [...placed.filter(([{ open }]) => open), ...placed.filter(([{ open }]) => !open)].map(([group, place]) =>
       el("li", {}, group.kind === "single" ? loose(group, place, winning, actions) : card(group, place, actions, draft, seat))));
 }
