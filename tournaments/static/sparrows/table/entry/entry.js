@@ -136,15 +136,16 @@ function tab(seat, model, actions) {
   const { draft, table, level } = model;
   const chosen = seat === model.seat, done = declared.isComplete(draft, seat, level);
   const wrong = model.faultsOf(seat).length;
-  const sitting = table.seats.find((one) => one.seat === seat);
-  return button([
+  const sitting = table.seats.find((one) => one.seat === seat), far = progress(seat, model);
+  const of = [chosen, done, wrong, far, sitting.name, sitting.wind, declared.wins(draft, seat), draft.dropped.includes(seat), isPunished(draft, seat)];
+  return unlessChanged(`tab-${seat}`, of, () => button([
     el("span", { class: "cluster" }, sitting.wind ? wind(sitting.wind) : null, standing(draft, seat), punished(draft, seat)),
     nameTag(sitting.name),
-    el("span", { class: "tab-state" }, wrong ? icon("error") : done ? icon("check") : null, progress(seat, model)),
+    el("span", { class: "tab-state" }, wrong ? icon("error") : done ? icon("check") : null, far),
   ], () => actions.chooseSeat(seat), {
     class: `seat-tab${wrong ? " has-faults" : ""}${done ? " is-done" : ""}`, id: `tab-${seat}`, role: "tab",
     "aria-selected": String(chosen), "aria-controls": "hand-panel", tabindex: chosen ? "0" : "-1",
-  });
+  }));
 }
 
 function standing(draft, seat) {
@@ -153,10 +154,12 @@ function standing(draft, seat) {
 }
 
 /** Mark who has a penalty in this deal: what says so lies folded under a hand that is being filled. */
-function punished({ events }, seat) {
-  if (!events.some(({ offender }) => offender === seat)) return null;
+function punished(draft, seat) {
+  if (!isPunished(draft, seat)) return null;
   return el("span", { class: "tab-penalty" }, icon("flag"), el("span", { class: "visually-hidden" }, _("Penalties and errors")));
 }
+
+const isPunished = ({ events }, seat) => events.some(({ offender }) => offender === seat);
 
 function progress(seat, { draft, level }) {
   if (!declared.byTiles(draft, seat, level)) return /\d$/.test(draft.hands[seat].points) ? written(Number(draft.hands[seat].points)) : "–";
