@@ -85,7 +85,7 @@ function theRest({ draft, seat, level }, actions) {
   if (!entry.mayHide(draft, seat, level)) return el("p", { class: "hint", id: "every-tile" }, _("This hand is judged as a whole: enter every tile."));
   const { groups, rest } = draft.hands[seat];
   return button([rest ? icon("check") : null, groups.length ? _("The rest counts nothing") : _("Nothing counts")], actions.sayRest, {
-    class: "btn btn-large", id: "rest", "aria-pressed": String(Boolean(rest)),
+    class: "btn btn-large", id: "rest", "data-after": seat, "aria-pressed": String(Boolean(rest)),
   });
 }
 

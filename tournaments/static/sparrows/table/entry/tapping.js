@@ -8,9 +8,6 @@ import { changed, looking, undone, withAnswers } from "../model.js";
 import { draw, now, set, take } from "../stage.js";
 import { _, tileName } from "../words.js";
 
-const BOUNCED = 800; // milliseconds between two taps that a slow finger means as one
-let restSaid = -Infinity; // when a finger last said that the rest of a hand counts nothing; a page begins at 0
-
 /** Give the actions of an entry; `kept` hears of every draft first thing, before it is drawn. */
 export function tapping(kept) {
   function change(next) {
@@ -64,11 +61,8 @@ const laying = (change) => ({
     set({ kind: sticky ? laid : declared.nextKind(entry.now, seat, laid, table.entry_level, table.rules), roving: tile });
     goOn();
   },
-  /** Say that the rest of a hand counts nothing, and go on to the next hand that is not there. A double tap says it of one
-      hand: the page has turned by then, and the same button means the next player's. */
-  sayRest({ detail, timeStamp }) {
-    if (detail && timeStamp - restSaid < BOUNCED) return; // a finger; a key has no detail
-    restSaid = timeStamp;
+  /** Say that the rest of a hand counts nothing, and go on to the next hand that is not there. */
+  sayRest() {
     change(declared.toggleRest);
     goOn();
   },
