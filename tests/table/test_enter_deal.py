@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests import declared
 from tests.declared import RACKS
 from tests.table.hands import beat, lay, racks, reload_once_kept, two_chows, win
+from tests.table.test_double_tap import QUICK, middle, taps
 from tournaments.models import Competition, DealVersion, RefereeCall, Table
 from tournaments.selectors import tables
 from tournaments.services import devices
@@ -342,16 +343,6 @@ def test_it_enters_what_the_whole_table_came_to(tablet: Page, table: Table, runn
     expect(tablet.locator("#deal-1")).to_contain_text("Entered as totals")
 
 
-# By one script: on a busy machine two clicks of the test's own come too late for a double tap.
-TAPPED_TWICE = """async () => {
-  const click = () => new MouseEvent("click", { bubbles: true, detail: 1 });
-  const tap = () => document.getElementById("rest").dispatchEvent(click());
-  tap();
-  await new Promise(requestAnimationFrame);
-  tap();
-}"""
-
-
 def test_it_takes_what_counts_of_losers_and_says_the_rest_once_by_a_double_tap(
     tablet: Page, table: Table
 ) -> None:
@@ -363,12 +354,13 @@ def test_it_takes_what_counts_of_losers_and_says_the_rest_once_by_a_double_tap(
     tablet.click("#pair-DW")
     for seat in "EWN":
         expect(tablet.locator(f"#tab-{seat}")).to_have_attribute("aria-selected", "true")
-        tablet.evaluate(TAPPED_TWICE)
-        tablet.wait_for_timeout(900)
+        place = middle(tablet, "#rest")
+        taps(tablet, place, place, apart=QUICK)
+        tablet.wait_for_timeout(400)
     expect(tablet.locator("#save")).not_to_have_attribute("aria-disabled", "true")
     tablet.click("#rest")  # later it is meant: it takes it back
     expect(tablet.locator("#save")).to_have_attribute("aria-disabled", "true")
-    tablet.wait_for_timeout(900)
+    tablet.wait_for_timeout(400)
     tablet.click("#rest")
     tablet.click("#save")
     hands = recorded(tablet, 1).content["hands"]

@@ -62,6 +62,9 @@ export const OF_TOTALS = {
   "Put deal {deal} right": marked("Put the totals right"),
   "No server right now. Deal {deal} is saved on this tablet and will be sent by itself. You can play on.":
     marked("No server right now. The totals are saved on this tablet and will be sent by themselves."),
+  "No server right now. The correction of deal {deal} is saved on this tablet and will be sent by itself. You can play on.":
+    marked("No server right now. The correction of the totals is saved on this tablet and will be sent by itself. You can play on."),
+  "The correction of deal {deal} is saved on this tablet.": marked("The correction of the totals is saved on this tablet."),
   "Deal {deals} waits; the scores count it.": marked("The totals wait; the scores count them."),
   "Deal {deals} waits; the scores do not count it yet.": marked("The totals wait; the scores do not count them yet."),
   "The correction of deal {deals} waits; until then the scores count it as it was.":

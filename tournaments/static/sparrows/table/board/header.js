@@ -86,7 +86,8 @@ const mayBeCleared = ({ table, persisted }) => table && table.round?.state !== "
 function offline({ waiting, seenAt }) {
   const kept = [
     marked("No server right now."),
-    marked("No server right now. Deal {deal} is saved on this tablet and will be sent by itself. You can play on."),
+    waiting[0]?.entry.now.supersedes ? marked("No server right now. The correction of deal {deal} is saved on this tablet and will be sent by itself. You can play on.")
+      : marked("No server right now. Deal {deal} is saved on this tablet and will be sent by itself. You can play on."),
   ][waiting.length] ?? marked("No server right now. {count} deals are saved on this tablet and will be sent by themselves. You can play on.");
   const said = ofDeal(kept, { ...waiting[0]?.entry.now, count: waiting.length });
   return `${said} ${_("The table is shown as last known at {time}.", { time: timeOf(seenAt) })}`;

@@ -4,7 +4,7 @@ import { seatsOf } from "../deal/chairs.js";
 import { restingAt } from "../deal/rotation.js";
 import { CHAIRS, inOrder } from "../deal/tiles.js";
 import { mayCorrect } from "../deal/correction.js";
-import { withTheReferee } from "../deal/kept.js";
+import { belongsTo, withTheReferee } from "../deal/kept.js";
 import { button, el, icon, tile, tileBack } from "../dom.js";
 import { draw } from "../stage.js";
 import { explanation, money, sums } from "./previewpane.js";
@@ -86,8 +86,15 @@ const whatItHolds = (deal, model, actions) =>
   el("div", { class: "stack" }, rare(deal, model), sums(satAt(deal, model), deal, deal.net, false),
     CHAIRS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
     explanation(deal, model, `deal-${deal.deal}`),
-    mayCorrect(deal, model) ? el("div", {}, button([icon("edit"), ofDeal(marked("Correct deal {deal}"), deal)], () => actions.correct(deal), { id: `correct-${deal.deal}` })) : null,
+    mayCorrect(deal, model) ? el("div", {}, button([icon("edit"), ofDeal(marked("Correct deal {deal}"), deal)], () => actions.correct(deal), { id: `correct-${deal.deal}` }), leftOut(deal, model.table)) : onItsWay(deal, whole) ? el("p", { class: "small muted" }, _("A correction of this deal is saved on this tablet and will be sent by itself.")) : null,
     el("p", { class: "small muted" }, _("Checksum {hash}", { hash: deal.sha256.slice(0, 12) })));
+
+const onItsWay = ({ deal }, { waiting, table }) => waiting.some((one) => one.deal === deal && one.entry.now.supersedes && belongsTo(table)(one));
+
+/** Say where the players look for it how something that was forgotten is put right. */
+const leftOut = ({ outcome }, { rules }) => el("p", { class: "small muted" }, rules.flags.includes("fishing") && outcome !== "totals"
+  ? _("Was something left out, such as fishing that was declared? Correct the deal, also when it is confirmed: all are asked again.")
+  : _("Was something left out? Correct it, also when it is confirmed: all are asked again."));
 
 const rests = (deal) => (deal.ring && !deal.totals ? restingAt(deal) : null);
 

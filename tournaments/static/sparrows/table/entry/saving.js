@@ -59,7 +59,7 @@ async function freeze(full) {
   wake();
   const last = await saveDraws(full, inARow(draft) - 1, expected);
   tell("changed");
-  announce(last ? _("Deals {deal} to {last} are saved on this tablet.", { deal: body.deal, last }) : ofDeal(marked("Deal {deal} is saved on this tablet."), body));
+  announce(last ? _("Deals {deal} to {last} are saved on this tablet.", { deal: body.deal, last }) : ofDeal(body.supersedes ? marked("The correction of deal {deal} is saved on this tablet.") : marked("Deal {deal} is saved on this tablet."), body));
   await reload();
 }
 
@@ -146,7 +146,7 @@ async function received(sent, receipt) {
 /** Say it with the round that it is of where that is another one by now. */
 function say({ round, outcome, supersedes }, receipt) {
   const { table } = now(), late = round && round !== table.round?.number;
-  const became = BECAME[supersedes && receipt.status === "recorded" ? "corrected" : receipt.status];
+  const became = BECAME[supersedes && ["recorded", "replayed"].includes(receipt.status) ? "corrected" : receipt.status];
   const sentence = [...(late ? [roundName(table, round)] : []), ofDeal(became, { ...receipt, outcome })].join(": ");
   const notice = noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? meantLate(receipt) : meant(receipt, table));
   announce(sentence);

@@ -22,6 +22,13 @@ export const TERMS = {
   cannon: marked("Cannon"),
 };
 
+/** What is easily left out of an entry, and how it is put right on this tablet. */
+const LEFT_OUT = {
+  fishing: marked("Said at the table, but not entered? Before the deal is saved, tap the player’s name and then “Declared fishing”."),
+  fishing_not_declared: marked("Declared in time, and only not entered? Then this is no penalty: tap the player’s name and then “Declared fishing”."),
+};
+const AFTERWARDS = marked("Once it is saved, open the deal below the board and correct it, also when it is confirmed: all are asked again. After the round the referee does it.");
+
 let asked = null; // the “?” that was tapped
 const dialog = () => document.getElementById("help-dialog");
 
@@ -41,7 +48,7 @@ export const withHelp = (what, term, rules, place = "") => {
 
 /** Draw what a word means: a picture, what the rules say, and where. */
 export const meaningOf = (term, { text, source }) => [
-  picture(term), el("p", {}, text), source ? el("p", { class: "line-source" }, _("Rule: {source}", { source })) : null,
+  picture(term), el("p", {}, text), LEFT_OUT[term] ? el("p", { class: "left-out" }, _(LEFT_OUT[term]), " ", _(AFTERWARDS)) : null, source ? el("p", { class: "line-source" }, _("Rule: {source}", { source })) : null,
 ];
 
 function ask(term, meaning, mark) {

@@ -77,8 +77,32 @@ async function send(seat, ask) {
   set({ saying: now().saying.filter((one) => one !== seat) });
   if (status === 200) return taken(body.words ?? [body]);
   if (status === 401) return unpaired();
-  set({ sheetFault: body?.message ?? _("No server right now: your word was not noted. Nothing is lost, give it later.") });
-  if (body?.code) await refresh(); // it is no longer what was seen
+  if (!body?.code) return unheard(seat);
+  set({ sheetFault: body.message });
+  await refresh(); // it is no longer what was seen
+}
+
+let doubtful = []; // whose words nobody answered: the server may have noted them all the same
+
+/** Say that nobody knows whether a word was noted, and what became of it as soon as the server tells. */
+async function unheard(seat) {
+  const sheet = idOf(), sentence = _("No answer from the server. Nothing is lost: as soon as it answers, this sheet shows whose word was noted.");
+  doubtful = [...doubtful, seat];
+  set({ sheetFault: sentence });
+  refresh();
+  await told();
+  const lost = doubtful.filter((one) => !hasSaid(one)), name = withAnswers(now()).name;
+  doubtful = [];
+  if (now().sheetFault !== sentence) return;
+  set({ sheetFault: lost.length && idOf() === sheet ? _("The server answers again. Please answer once more: {names}.", { names: lost.map(name).join(", ") }) : "" });
+}
+
+const idOf = () => withAnswers(now()).sheet?.id ?? null;
+
+/** Tell whether the server has a player's word on all that the sheet asks him. */
+function hasSaid(seat) {
+  const { sheet } = withAnswers(now());
+  return Boolean(sheet) && (sheet.deals ? !missing(sheet, seat).length : Boolean(sheet.answers?.[seat]));
 }
 
 /** Leave the others' first taps: all four may tap at the same time. */
