@@ -93,8 +93,8 @@ const onItsWay = ({ deal }, { waiting, table }) => waiting.some((one) => one.dea
 
 /** Say where the players look for it how something that was forgotten is put right. */
 const leftOut = ({ outcome }, { rules }) => el("p", { class: "small muted" }, rules.flags.includes("fishing") && outcome !== "totals"
-  ? _("Was something left out, such as fishing that was declared? Correct the deal, also when it is confirmed: all are asked again.")
-  : _("Was something left out? Correct it, also when it is confirmed: all are asked again."));
+  ? _("Was something left out, such as fishing that was declared? Correct the deal, also when it is confirmed: whoever confirms is asked again.")
+  : _("Was something left out? Correct it, also when it is confirmed: whoever confirms is asked again."));
 
 const rests = (deal) => (deal.ring && !deal.totals ? restingAt(deal) : null);
 

@@ -27,7 +27,7 @@ const LEFT_OUT = {
   fishing: marked("Said at the table, but not entered? Before the deal is saved, tap the player’s name and then “Declared fishing”."),
   fishing_not_declared: marked("Declared in time, and only not entered? Then this is no penalty: tap the player’s name and then “Declared fishing”."),
 };
-const AFTERWARDS = marked("Once it is saved, open the deal below the board and correct it, also when it is confirmed: all are asked again. After the round the referee does it.");
+const AFTERWARDS = marked("Once it is saved, open the deal below the board and correct it, also when it is confirmed: whoever confirms is asked again. Once play is closed, the referee does it.");
 
 let asked = null; // the “?” that was tapped
 const dialog = () => document.getElementById("help-dialog");
