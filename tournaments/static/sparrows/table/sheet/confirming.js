@@ -109,10 +109,11 @@ function hasSaid(seat) {
 const without = (seat) => ({ ...now().armed, [seat]: null });
 
 function taken(words) {
-  const { table } = now();
+  const { table, seenAt } = now();
   const heard = new Map(words.map(({ sha256, answers, confirmation }) => [sha256, { answers, confirmation }]));
   const deals = table.deals.map((one) => ({ ...one, ...heard.get(one.sha256) }));
   set({ table: { ...table, deals } });
+  written(store.put("table", { table: now().table, seenAt })); // a page that is opened again without network shows who has spoken
   const confirmed = words.filter(({ confirmation }) => confirmation.state === "confirmed");
   if (confirmed.length) sayConfirmed(confirmed, deals);
 }
