@@ -21,7 +21,9 @@ from tournaments.exchange.reading import read_event
 from tournaments.exchange.verifying import event_at, verify
 from tournaments.models import Competition, DealVersion
 from tournaments.publishing.exports import standings_csv
-from tournaments.services import adjustments, corrections, penalties
+from tournaments.selectors.standings import standings_of
+from tournaments.services import across, adjustments, corrections, penalties, seats
+from tournaments.services.chain import chain_check
 from tournaments.services.competitions import competition_change, competition_publish
 
 HERE = Path(__file__).parents[1] / "events"
@@ -92,6 +94,28 @@ def test_what_was_corrected_voided_and_penalised_comes_out_the_same(
     assert data["adjusted"][0]["amounts"]
     assert faults_of(data) == []
     assert brought_in(data, tmp_path) == []
+
+
+def test_seats_put_right_from_a_deal_on_come_out_the_same(
+    event: Callable[[str], Competition], olive: User, tmp_path: Path
+) -> None:
+    held = event("open8")
+    table, other = held.rounds.get(number=1).tables.select_related("round__competition").order_by("number")
+    told: dict[str, Any] = {"reason": "They had read the plan wrongly.", "actor": olive}
+    across.seats_cross(places=(across.Place(table, "E", 2), across.Place(other, "S", 3)), **told)
+    seats.seats_swap(table=table, seats=("W", "N"), from_deal=2, **told)
+    seats.seats_swap(table=table, seats=("N", "E"), from_deal=2, **told)
+    across.seats_cross(places=(across.Place(table, "S", 2), across.Place(other, "N", 3)), **told)
+    data = published(held)
+    assert len(data["substitutions"]) > 4
+    assert faults_of(data) == []
+    assert brought_in(data, tmp_path) == []
+    made = Competition.objects.get(slug="brought-in")
+    assert ([row.net for row in sat(made)], chain_check(made)[1]) == ([row.net for row in sat(held)], [])
+
+
+def sat(competition: Competition) -> list[Any]:
+    return sorted(standings_of(competition).rows, key=lambda row: row.number)
 
 
 def test_what_is_held_back_is_not_in_it(played: Competition, olive: User) -> None:

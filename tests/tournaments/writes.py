@@ -400,6 +400,12 @@ def _cross(stage: Stage) -> dict[str, Any]:
     return {"places": places, "reason": "They sat at each other's tables.", "key": uuid4()}
 
 
+def _move(stage: Stage) -> dict[str, Any]:
+    there = stage.table.round.tables.exclude(pk=stage.table.pk).order_by("number")[0]
+    entry = there.seatings.get(seat="E").entry
+    return {"table": stage.table, "seat": "E", "from_deal": 2, "entry": entry}
+
+
 def _exchange(stage: Stage) -> dict[str, Any]:
     draft = stage.draft()
     first, second = draft.seatings.order_by("pk")[:2]
@@ -923,6 +929,7 @@ WRITES: dict[str, Write] = {
     ),
     "seats.seats_swap": Write(_by(seats.seats_swap, _swap)),
     "across.seats_cross": Write(_by(across.seats_cross, _cross)),
+    "across.seat_move": Write(_by(across.seat_move, _move), ("player_twice",)),
     "seats.substitute": Write(
         _by(
             seats.substitute,

@@ -5,7 +5,7 @@ on where it stopped, round by round.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,12 +15,12 @@ from django.utils.text import slugify
 import scoring
 from players.models import Club
 from tournaments.exchange.finishing import AS_IN_THE_FILE, ImportStopped, finish
-from tournaments.exchange.reading import RUNNING, SEATED, Event, EventRound, Place, Submitted
+from tournaments.exchange.reading import RUNNING, SEATED, Change, Event, EventRound, Place, Submitted
 from tournaments.models import Competition, DealVersion, Entry, HeldSubmission, League, Round, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.selectors.policies import mark_of
-from tournaments.services import company, competitions, corrections, policies, rounds, seats
+from tournaments.services import across, company, competitions, corrections, policies, rounds, seats
 from tournaments.services.deals import Receipt, deal_submit, submission_of
 
 NO_CONTEXT = ""  # what a tablet would name after the game is over: the submission is then held
@@ -218,18 +218,25 @@ def _seat(event: Event, one: EventRound, competition: Competition, entries: Mapp
 
 def _let_change(event: Event, round: Round, entries: Mapping[int, Entry]) -> None:
     """Let substitutes take over, and people come and go, in the order of the deals: who leaves first."""
-    told = (*event.departures, *event.arrivals, *event.substitutions)
-    for change in sorted(told, key=lambda change: change.from_deal):
-        if change.round != round.number:
-            continue
+    listed = (*event.departures, *event.arrivals, *event.substitutions)
+    told = sorted((one for one in listed if one.round == round.number), key=lambda one: one.from_deal)
+    for change in told:
         table = round.tables.get(number=change.table)
         place: dict[str, Any] = {"table": table, "seat": change.seat, "from_deal": change.from_deal}
         if change.into is None:
             company.seat_leave(**place, actor=None)
         elif change.out is None:
             company.seat_join(**place, who=entries[change.into], actor=None)
+        elif _left_another_chair(change, told):
+            across.seat_move(**place, entry=entries[change.into], actor=None)
         else:
             seats.substitute(**place, entry=entries[change.into], actor=None)
+
+
+def _left_another_chair(change: Change, told: Iterable[Change]) -> bool:
+    """Tell whether who takes a chair gives one up in the same round: seats were put right there."""
+    here = change.table, change.seat
+    return any(one.out == change.into and (one.table, one.seat) != here for one in told)
 
 
 def _running(round: Round) -> Round:

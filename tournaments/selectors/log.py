@@ -105,6 +105,7 @@ VERBS = {
     "seats_exchange": _("let two people change places"),
     "seats_swap": _("put seats right"),
     "seats_cross": _("put two people right who sat at each other's tables:"),
+    "seat_move": _("seated somebody on another chair"),
     "substitute": _("seated a substitute"),
     "seat_join": _("let somebody come to a table"),
     "seat_leave": _("let somebody leave a table"),

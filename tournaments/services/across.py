@@ -56,6 +56,27 @@ def seats_cross(
     return written
 
 
+@locks.write
+def seat_move(*, table: Table, seat: str, from_deal: int, entry: Entry, actor: User | None) -> Seating:
+    """Let somebody of the round sit on another chair from a deal on, before that deal is played.
+
+    An event that is brought in tells one such move for each whose seat had been put right. Raises Refusal
+    (`seat_not_found`, `player_twice`).
+    """
+    table = locks.take_table(table)
+    out = tables.sitters(table, from_deal).get(seat)
+    if out is None:
+        raise Refusal("seat_not_found")
+    own = Seating.objects.filter(round=table.round, entry=entry).order_by("from_deal").first()
+    stands_for = own.stands_for if own else out.stands_for or out.entry
+    taken = _seat(Place(table, seat, from_deal), entry, stands_for)
+    facts: dict[str, Any] = {"round": table.round.number, "table": table.number, "seat": seat}
+    facts |= {"from_deal": from_deal, "out": out.entry.number, "into": entry.number}
+    log(table.round.competition, "seat_move", actor=actor, rounds_now=rounds_now([table.round]), **facts)
+    revise(table.round.competition)
+    return taken
+
+
 def cross_of(table: Table, key: UUID | None) -> Action | None:
     """Find the exchange done under a key; `seats_cross` asks again under the lock."""
     done = Action.objects.filter(competition=table.round.competition, verb="seats_cross")
@@ -124,12 +145,12 @@ def _who(row: Seating) -> tuple[int, int | None]:
     return row.entry_id, row.stands_for_id
 
 
-def _seat(place: Place, entry: Entry, stands_for: Entry | None) -> None:
+def _seat(place: Place, entry: Entry, stands_for: Entry | None) -> Seating:
     """Seat somebody, who must not sit elsewhere in the round from that same deal on."""
     told = {"round": place.table.round, "entry": entry, "from_deal": place.from_deal}
     if Seating.objects.filter(**told).exists():
         raise Refusal("player_twice", number=entry.number, names=str(entry))
-    Seating.objects.create(table=place.table, seat=place.seat, stands_for=stands_for, **told)
+    return Seating.objects.create(table=place.table, seat=place.seat, stands_for=stands_for, **told)
 
 
 def _reseated(places: Iterable[Place], origin: ledger.Origin) -> list[DealVersion]:

@@ -25,7 +25,7 @@ OF_ENTRIES = ("entry_change", "entry_remove")
 MOVES = ("round_publish", "round_take_back", "round_start", "round_close", "round_reopen")
 OF_SEATS = (
     *("seats_exchange", "seats_swap", "seats_cross", "meeting_draw"),
-    *("substitute", "substitute_reversed"),
+    *("substitute", "substitute_reversed", "seat_move"),
 )
 MAY_CHANGE = {  # what of a round each line says that it changed
     **dict.fromkeys(MOVES, ("state",)),
