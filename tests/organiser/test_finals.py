@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from fractions import Fraction
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -13,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 
+from scoring.wording import written
 from tests.conftest import signed_in
 from tests.organiser.conftest import at
 from tests.organiser.test_paper import finished, pages, published
@@ -551,3 +553,15 @@ def test_of_two_who_press_at_once_one_final_comes(finished: Competition, olive: 
     add = partial(parts.finalist_add, final=final, number=finals.next_in(final)[0].number, actor=olive)
     heard = at_once(*[partial(told_of, add)] * 2)
     assert sorted(heard) == ["done", "not_next"]
+
+
+def test_it_says_what_each_brings_before_it_is_made(olive_client: Client, finished: Competition) -> None:
+    form = {"name": "Final", "date": "2026-04-19", "size": "4", "groups": "1", "way": "places", "rounds": "1"}
+    form |= {"carry": "half", "key": str(uuid4()), "order": " ".join(map(str, EVERYBODY))}
+    looked = olive_client.post(at("final-new", finished), form)
+    assert looked.status_code == 200
+    rows = re.findall(r"<tr>\s*<td class=\"num\">\d.*?</tr>", looked.content.decode(), re.S)
+    brings = [re.findall(r'<td class="num">(.*?)</td>', row, re.S)[-1].strip() for row in rows]
+    totals = [one.row.total for one, _ in looked.context["candidates"]][:4]
+    assert brings[:4] == [written(Fraction(total, 2)) for total in totals]
+    assert set(brings[4:]) == {""}

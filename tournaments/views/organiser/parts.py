@@ -1,5 +1,6 @@
 """The parts of an event: finals and competitions beside it, and in a final who brought what."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -61,12 +62,18 @@ class Parts(OfCompetition):
         }
 
 
-def told_of(table: Standings, groups: list[list[int]], wanted: finals.Wanted, name: str) -> dict[str, Any]:
+def told_of(
+    table: Standings,
+    groups: list[list[int]],
+    wanted: finals.Wanted,
+    name: str,
+    tied: Collection[int] = (),
+) -> dict[str, Any]:
     """Say of everybody near an edge in which group they go on."""
     names = [parts.named(name, at, len(groups)) for at in range(len(groups))]
     listed = finals.candidates(table, groups, wanted)
     goes = [(one, "" if one.group is None else names[one.group]) for one in listed]
-    return {"candidates": goes, "names": names}
+    return {"candidates": goes, "names": names, "tied": tied}
 
 
 class FinalNew(FormPage, OfCompetition):
@@ -115,7 +122,8 @@ class FinalNew(FormPage, OfCompetition):
             tied = finals.tied_at_edges(table, wanted) if refusal.code == "final_undecided" else ()
             settled = replace(wanted, order=(*wanted.order, *tied))
             groups = finals.groups_of(table, settled) if tied else []
-            return self.show(UNPROCESSABLE, form=form, tied=tied, **told_of(table, groups, wanted, name))
+            told = told_of(table, groups, wanted, name, tied)
+            return self.show(UNPROCESSABLE, form=form, **told)
         form, told = retold(form, seen=finals.mark_of(table, wanted)), told_of(table, groups, wanted, name)
         return self.show(form=form, looked=True, **told)
 
