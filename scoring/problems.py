@@ -77,6 +77,7 @@ SENTENCES: Final[Mapping[str, str]] = {
         "Fishing was declared, but the hand is not one tile short of a mah-jong: it counts its points."
     ),
 }
+WITHOUT_CHOWS: Final = _("This deal is played without chows.")  # of too many chows, where none is allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ class Problem:
     @property
     def template(self) -> str:
         """Give the English sentence with its facts as named fields."""
+        if self.code == "too_many_chows" and not self.facts.get("limit", 1):
+            return WITHOUT_CHOWS
         return SENTENCES[self.code]
 
     @property
