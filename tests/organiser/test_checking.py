@@ -44,7 +44,9 @@ def settled(version: DealVersion) -> bool:
     return confirmed.verdict_on(DealVersion.objects.get(pk=version.pk), "all").settled
 
 
-def test_another_checks_what_one_typed(typed: DealVersion, table: Table, sid: User) -> None:
+def test_another_checks_what_one_typed(
+    typed: DealVersion, table: Table, sid: User, olive_client: Client
+) -> None:
     client = signed_in(sid)
     assert "Check 1 typed deal" in words_of(client.get(at("table", table)))
     page = words_of(client.get(at("deals-check", table)))
@@ -57,6 +59,8 @@ def test_another_checks_what_one_typed(typed: DealVersion, table: Table, sid: Us
     assert DealVersion.objects.count() == 1
     line = Action.objects.get(verb="deal_settled")
     assert line.actor == sid
+    listed = words_of(olive_client.get(at("rulings", table.round.competition)))
+    assert ("Checked against the paper." in listed, "a dispute" in listed) == (True, False)
     again = client.post(at("deals-check", table), form(typed, right="yes"))
     assert again.status_code == 302
     assert Action.objects.filter(verb="deal_settled").count() == 1

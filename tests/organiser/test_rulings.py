@@ -9,6 +9,7 @@ from django.test import Client
 
 from tests import declared
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tests.tournaments.test_penalties import MISNAMED
 from tournaments.models import Confirmation, DealVersion, Device, HeldSubmission, Ruling, Table
 from tournaments.selectors.standings import summed
@@ -142,6 +143,7 @@ def test_a_disputed_deal_is_let_stand_where_it_is_shown(rafe_client: Client, tab
     done = rafe_client.get(address).content.decode()
     assert "It stands" not in done
     assert "The tiles were photographed." in done
+    assert "a dispute" in words_of(rafe_client.get(at("rulings", table.round.competition)))
 
 
 def test_a_deal_stands_only_as_it_was_looked_at(

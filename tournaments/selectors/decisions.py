@@ -4,7 +4,7 @@ What each line says in words is for `log`, what can be taken back for `undoing`;
 decisions, which rule each names, and what became of it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,7 +21,8 @@ from tournaments.wording import anchors
 
 CALLS = ("referee_answered",)
 ANSWERED = "deal_dispute_answered"
-DISPUTES = ("deal_settled", ANSWERED)
+SETTLED = "deal_settled"  # in the players' stead, disputed or not; checked against paper, too
+DISPUTES = (SETTLED, ANSWERED)
 CORRECTED, VOIDED = "deal_correct", "deal_void"
 CHANGES = (CORRECTED, VOIDED, ON_A_DEAL)
 HELD_CORRECTION = "held_correction"
@@ -76,11 +77,12 @@ class Asked:
 
 
 def decisions_of(competition: Competition, rules: Mapping[str, RuleLine], asked: Asked) -> list[Decision]:
-    """List what was decided, newest first, in four queries; `rules` are the lines that can be named."""
+    """List what was decided, newest first, in five queries; `rules` are the lines that can be named."""
     verbs = (*DECIDED, closing.OBJECTED)
     found = Action.objects.filter(competition=competition, verb__in=verbs, device=None)
     lines = list(found.select_related("actor", "device").order_by("pk"))
-    known = _Known(lines, rulings.behind([one for one in lines if one.verb == ON_A_DEAL], competition))
+    behind = rulings.behind([one for one in lines if one.verb == ON_A_DEAL], competition)
+    known = _Known(lines, behind, _disputed(lines, competition))
     sat = _Sat(competition, asked)
     listed = (one for one in lines if one.verb in DECIDED and not known.is_said_elsewhere(one))
     told = [one for one in listed if sat.is_asked(_about(one, known.objection(one)))]
@@ -91,8 +93,10 @@ def decisions_of(competition: Competition, rules: Mapping[str, RuleLine], asked:
 class _Known:
     """What the lines say of each other."""
 
-    def __init__(self, lines: Iterable[Action], penalties: Mapping[int, Penalty]) -> None:
-        self.lines, self.penalties = tuple(lines), penalties
+    def __init__(
+        self, lines: Iterable[Action], penalties: Mapping[int, Penalty], disputed: Set[tuple[Any, ...]]
+    ) -> None:
+        self.lines, self.penalties, self.disputed = tuple(lines), penalties, disputed
         self.objections = {one.pk: one for one in self.lines if one.verb == closing.OBJECTED}
         self.taken_back = {meant(one) for one in self.lines if one.verb in REVERSED}
         self.changed = {_version(one) for one in self.lines if one.verb in CHANGES}
@@ -133,7 +137,9 @@ class _Known:
         return line.verb == HELD_CORRECTION and _why(line) in self.corrected
 
     def is_of_dispute(self, line: Action) -> bool:
-        return line.verb in DISPUTES or (line.verb in CHANGES and _version(line) in self.answered)
+        if line.verb == SETTLED:
+            return _version(line) in self.disputed
+        return line.verb == ANSWERED or (line.verb in CHANGES and _version(line) in self.answered)
 
     def is_taken_back(self, line: Action) -> bool:
         if line.verb in GIVEN:
@@ -183,6 +189,13 @@ class _Sat:
     def seats(self) -> set[tuple[int, int, int]]:
         rows = Seating.objects.filter(round__competition=self.competition).order_by()
         return set(rows.values_list("round__number", "table__number", "entry__number"))
+
+
+def _disputed(lines: Iterable[Action], competition: Competition) -> set[tuple[Any, ...]]:
+    """Find the versions that players disputed, where any was settled in their stead."""
+    if not any(line.verb == SETTLED for line in lines):
+        return set()
+    return {_version(line) for line in Action.objects.filter(competition=competition, verb="deal_dispute")}
 
 
 def _about(line: Action, objection: Action | None) -> Mapping[str, Any]:
