@@ -87,6 +87,7 @@ def test_it_prints_the_list_when_the_results_are_official(
     row = standings_of(finished).rows[0]
     assert row.name.replace(" ", "") in sheet.replace(" ", "")
     assert "1,000 + 300 = 1,300 zł, shared by 4: 325 zł each" in sheet
+    assert ("1=" in sheet, "=1" in sheet) == (True, False)
     finished.rounds.filter(number=3).update(state="published")
     assert "prizes" not in papers.offered(finished)
 

@@ -18,7 +18,7 @@ def prize_list(paper: Paper, facts: Facts) -> None:
             y = _head(paper)
         name = paper.inner - PLACE - SUM - SIGNED
         cells = Box(MARGIN, y, paper.inner, ROW).columns([PLACE, name, SUM, SIGNED])
-        place = f"{'=' if prize.row.shared else ''}{prize.row.rank}"
+        place = f"{prize.row.rank}{'=' if prize.row.shared else ''}"
         paper.line_of(MARGIN, y + 5.5, PLACE, place, 11, bold=True)
         paper.name_in(Box(cells[1].x, y, name, 8), prize.row.name, 11)
         paper.centred(Box(cells[2].x, y, SUM, 8), prize.each, 11, bold=True)

@@ -139,7 +139,7 @@ def _line(paper: Paper, row: Row, name: str, held: Sequence[int], signed: bool, 
 
 def _place(row: Row) -> str:
     """Write a place, with = where it is shared."""
-    return "–" if row.rank is None else f"{'=' if row.shared else ''}{row.rank}"
+    return "–" if row.rank is None else f"{row.rank}{'=' if row.shared else ''}"
 
 
 def _signs(facts: Facts) -> bool:
