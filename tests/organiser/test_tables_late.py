@@ -7,10 +7,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.organiser.conftest import at, looked
+from tests.public.pages import words_of
 from tournaments.models import Action, Competition, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
 from tournaments.selectors.standings import standings_of
+from tournaments.services import seats
 from tournaments.services.across import Place, seats_cross
 
 WHY = "Each had read the other's line of the plan."
@@ -101,3 +103,15 @@ def test_it_leaves_a_seat_alone_that_somebody_takes_over_later(
     seats_cross(places=(Place(table, "E", 2), Place(other, "S", 2)), reason=WHY, actor=olive)
     with pytest.raises(Refusal, match="seat_taken_over"):
         seats_cross(places=(Place(table, "E", 1), Place(other, "W", 1)), reason=WHY, actor=olive)
+
+
+def test_who_comes_back_from_the_deal_of_a_substitute_who_never_played_is_listed_once(
+    table: Table, rafe: User, rafe_client: Client
+) -> None:
+    before = words_of(rafe_client.get(at("table", table))).split("Who sits here")[1]
+    own = table.seatings.get(seat="S").entry
+    told = {"table": table, "seat": "S", "from_deal": 1 + table.deal_versions.count() + 1, "actor": rafe}
+    seats.seat_hand_over(who={"given": "Stan", "family": "Standby"}, **told)
+    assert "Stan Standby" in words_of(rafe_client.get(at("table", table)))
+    seats.seat_hand_over(who=own, **told)
+    assert words_of(rafe_client.get(at("table", table))).split("Who sits here")[1] == before

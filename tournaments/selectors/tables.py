@@ -119,11 +119,22 @@ def seatings_of_round(round: Round) -> list[Seating]:
 
 
 def by_seat(seatings: Iterable[Seating]) -> list[Seating]:
-    """List seatings in the order of play from East, on each seat in order of the deals.
+    """List who sat where in the order of play from East, on each seat in order of the deals.
 
-    Seats put right have rows of their own, later than those of their table that stayed.
+    Seats put right have rows of their own, later than those of their table that stayed. Who sits on, since a
+    substitute never played, is there once.
     """
-    return sorted(seatings, key=lambda one: (scoring.CHAIRS.index(one.seat), one.from_deal))
+    listed = sorted(seatings, key=lambda one: (scoring.CHAIRS.index(one.seat), one.from_deal))
+    return [one for before, one in zip([None, *listed], listed, strict=False) if not _sits_on(before, one)]
+
+
+SITTING = ("table_id", "seat", "entry_id", "stands_for_id")
+
+
+def _sits_on(before: Seating | None, row: Seating) -> bool:
+    if before is None or before.left_from is not None:
+        return False
+    return all(getattr(before, name) == getattr(row, name) for name in SITTING)
 
 
 def digest_of(seatings: Iterable[Seating]) -> str:
