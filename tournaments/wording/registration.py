@@ -29,7 +29,8 @@ SUBJECTS = {
 # The sentences of refusals that only the staff hear, by their codes.
 REFUSED = {
     "registered_twice": _(
-        "{name} of this name and club has registered twice, or is entered already. Refuse one of the two."
+        "{name}: two registrations have this name and club, or somebody entered has them already. If it is "
+        "one person, refuse one of the two; if they are two, correct the name or the club of one."
     ),
 }
 
