@@ -25,7 +25,8 @@ DEEPER = ("entries/1/", "r1/t3/", "r1/t3/d1/")
 EVENT_PAGES = [EVENT + part for part in PARTS + DEEPER]
 RULES = ["/rules/bmja-tournament/", "/rules/danish/claims/", "/rules/danish/claims/?discarder=E&S=pung"]
 WAYS_IN = ["/", "/clubs/severn-winds/", "/calendar/", "/archive/2026/", "/search/?q=winds"]
-PAGES = [*WAYS_IN, "/clubs/severn-winds/gallery/", *RULES, *EVENT_PAGES]
+CLUB_PAGES = ["/clubs/severn-winds/gallery/", "/clubs/severn-winds/ranking/", "/clubs/severn-winds/ratings/"]
+PAGES = [*WAYS_IN, *CLUB_PAGES, *RULES, *EVENT_PAGES]
 
 
 def test_it_sets_no_cookie_and_varies_with_none(reader, corrected):

@@ -15,7 +15,7 @@ HALF = Fraction(1, 2)
 
 
 def result(event, place, among, weight=1, days_ago=0):
-    return Result(event, ON - timedelta(days=days_ago), place, among, Fraction(weight))
+    return Result(event, ON - timedelta(days=days_ago), place, among, int(4 * weight))
 
 
 @pytest.mark.parametrize(
@@ -57,14 +57,14 @@ def test_it_gives_one_alone_no_base():
     ],
 )
 def test_it_weighs_a_tournament(size, weight):
-    assert mers.weight(size) == weight
+    assert mers.weight(size) == 4 * weight  # quarters
 
 
 @pytest.mark.parametrize(
     ("days_ago", "counts"), [(-1, 0), (0, 1), (364, 1), (365, HALF), (728, HALF), (729, 0), (2000, 0)]
 )
 def test_it_lets_a_tournament_age_by_weeks(days_ago, counts):
-    assert mers.age(ON - timedelta(days=days_ago), ON) == counts
+    assert mers.age(ON - timedelta(days=days_ago), ON) == 2 * counts  # halves
 
 
 @pytest.mark.parametrize(
@@ -155,10 +155,10 @@ def test_it_is_a_mean_whatever_the_order(told, random):
     assert (score and score.value) == (other and other.value)
     if score:
         assert 0 <= score.value <= mers.MOST_BASE
-        assert score.b.mean * score.b.over == sum(sorted_points(results)[:4])
+        assert score.b.points == sum(sorted_points(results)[:4])
 
 
 def sorted_points(results):
     counted = [(one, mers.age(one.day, ON)) for one in results if mers.age(one.day, ON)]
     best = sorted(counted, key=lambda pair: (-pair[0].base, -pair[0].weight * pair[1]))
-    return [one.base * one.weight * factor for one, factor in best]
+    return [one.base * one.weight * halves // 2 for one, halves in best]

@@ -28,7 +28,7 @@ from drf_spectacular.views import SpectacularAPIView
 from players.models import Club
 from tests.conftest import Tam, signed_in
 from tournaments.api.organise.base import ProgramView
-from tournaments.models import ApiToken, Competition, RatingList, RatingStep, Right, Table
+from tournaments.models import ApiToken, Competition, Placing, RatingList, RatingStep, Right, Table
 from tournaments.models.devices import digest
 from tournaments.offline import pack
 from tournaments.powers import LENT, MAY, OF_THE_CLUB, Power, Role
@@ -90,6 +90,8 @@ def facts(everything: dict[str, Any], running: Competition) -> dict[str, Any]:
         RatingStep.objects.create(
             list=listed, table=Table.objects.first(), player_id=everything["player"], **step
         )
+    entry = running.entries.get(player=everything["player"])
+    Placing.objects.create(entry=entry, place=1, among=16)
     return everything | same | {"ruleset": running.ruleset, "name": pack.name()}
 
 

@@ -4,6 +4,9 @@ Sources: mahjong-europe.org/ranking/Basicsranking2018.html (bases, parts A and B
 "3 MERS" and "4 EMA requirements and guidelines" (weights). They differ at exactly ten countries; here ten are
 among those of half a point. Which of two equal results is the better one, no paper says: in part A the later,
 in part B the heavier. All of it is exact; only a base is rounded, half a point up, as the EMA prints it.
+
+Weights are counted in quarters (`POINT` of them are one), since half of a half is the least there is: a list
+of a thousand players is summed in whole numbers.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,11 +18,13 @@ from typing import Any, NamedTuple
 MOST_BASE = 1000
 LEAST_LISTED = 2  # tournaments without which nobody is listed
 ALL_OF, SHARE, BEST = 5, Fraction(4, 5), 4  # part A: five and 80 % of the others; part B: the best four
-MOST_DAYS, MOST_SUBSTITUTES, QUALIFIES = 3, 3, 1
-PLAYERS = ((80, Fraction(1)), (40, Fraction(1, 2)))  # above so many players it weighs so much more
-COUNTRIES = ((10, Fraction(1)), (5, Fraction(1, 2)))
+POINT, HALF = 4, 2  # of a weight, in quarters
+MOST_DAYS, MOST_SUBSTITUTES = 3, 3
+PLAYERS = ((80, POINT), (40, HALF))  # above so many players it weighs so much more
+COUNTRIES = ((10, POINT), (5, HALF))
 YEAR = timedelta(weeks=52)
-AGES = ((YEAR, Fraction(1)), (2 * YEAR, Fraction(1, 2)))  # up to so old it counts so much
+WHOLE = 2  # halves of a result that counts as it was
+AGES = ((YEAR, WHOLE), (2 * YEAR, 1))  # up to so old so many halves of it count
 
 Say = Callable[[str], str]
 
@@ -39,29 +44,29 @@ class Size(NamedTuple):
         return self.players + min(self.substitutes, MOST_SUBSTITUTES)
 
 
-def weight(size: Size) -> Fraction:
-    """Weigh a tournament: its days, and more for many players, for many countries, for a qualification."""
-    days = Fraction(min(max(size.days, 1), MOST_DAYS))
+def weight(size: Size) -> int:
+    """Weigh a tournament, in quarters: its days, and more for many players, countries, a qualification."""
+    days = min(max(size.days, 1), MOST_DAYS)
     more = _above(size.counted, PLAYERS) + _above(size.countries, COUNTRIES)
-    return days + more + (QUALIFIES if size.qualifies else 0)
+    return POINT * (days + size.qualifies) + more
 
 
-def _above(number: int, steps: Iterable[tuple[int, Fraction]]) -> Fraction:
-    return next((more for limit, more in steps if number > limit), Fraction(0))
+def _above(number: int, steps: Iterable[tuple[int, int]]) -> int:
+    return next((more for limit, more in steps if number > limit), 0)
 
 
 def base(place: int, among: int) -> int:
     """Return what a place among so many is worth: 1000 for the first, 0 for the last."""
     if among < 2:
         raise ValueError(f"place {place} among {among} is no result: nobody was behind or in front")
-    return floor(Fraction(MOST_BASE * (among - place), among - 1) + Fraction(1, 2))
+    return (2 * MOST_BASE * (among - place) + among - 1) // (2 * (among - 1))
 
 
-def age(day: date, on: date) -> Fraction:
-    """Return how much of a tournament still counts: all for 52 weeks, half for 52 more, then nothing."""
+def age(day: date, on: date) -> int:
+    """Return how many halves of a tournament count: both for 52 weeks, one for 52 more, then none."""
     if on < day:
-        return Fraction(0)
-    return next((factor for limit, factor in AGES if on - day <= limit), Fraction(0))
+        return 0
+    return next((halves for limit, halves in AGES if on - day <= limit), 0)
 
 
 def room(results: int) -> int:
@@ -76,7 +81,7 @@ class Result(NamedTuple):
     day: date
     place: int
     among: int
-    weight: Fraction
+    weight: int
 
     @property
     def base(self) -> int:
@@ -84,39 +89,35 @@ class Result(NamedTuple):
 
 
 class Weighed(NamedTuple):
-    """A result as it counts on a day, and in which parts."""
+    """A result as it counts on a day: its weight by its age in quarters, and in which parts it is."""
 
     result: Result
-    age: Fraction
+    age: int
+    base: int
+    factor: int
     in_a: bool
     in_b: bool
 
     @property
-    def factor(self) -> Fraction:
-        return self.result.weight * self.age
+    def is_whole(self) -> bool:
+        return self.age == WHOLE
 
     def told(self) -> str:
         """Write what it brings into a sum."""
-        return f"{self.result.base} × {decimal(self.factor)}"
+        return f"{self.base} × {decimal(self.factor)}"
 
 
 class Part(NamedTuple):
-    """A weighted mean of the best results; those that are `missing` are zeros of weight 1."""
+    """A weighted mean of the best results, `points` over `over` in quarters; each `missing` one is a zero."""
 
     best: tuple[Weighed, ...]
     missing: int
-
-    @property
-    def points(self) -> Fraction:
-        return sum((one.result.base * one.factor for one in self.best), Fraction(0))
-
-    @property
-    def over(self) -> Fraction:
-        return sum((one.factor for one in self.best), Fraction(self.missing))
+    points: int
+    over: int
 
     @property
     def mean(self) -> Fraction:
-        return self.points / self.over
+        return Fraction(self.points, self.over)
 
     def told(self) -> str:
         """Write the sum, the division, and what comes out."""
@@ -129,13 +130,10 @@ class Part(NamedTuple):
 class Score(NamedTuple):
     """What a player has on a day, with the parts that it is made of."""
 
+    value: Fraction
     a: Part
     b: Part
     weighed: tuple[Weighed, ...]
-
-    @property
-    def value(self) -> Fraction:
-        return (self.a.mean + self.b.mean) / 2
 
     @property
     def shown(self) -> str:
@@ -163,21 +161,22 @@ class Score(NamedTuple):
 
 def score(results: Iterable[Result], on: date) -> Score | None:
     """Work out a player's score on a day; None for whoever has fewer than two results that still count."""
-    counted = [(one, factor) for one in results if (factor := age(one.day, on))]
+    counted = [(one, halves) for one in results if (halves := age(one.day, on))]
     if len(counted) < LEAST_LISTED:
         return None
-    most = room(len(counted))
-    in_a = sorted(counted, key=lambda pair: (-pair[0].base, -pair[0].day.toordinal()))[:most]
-    in_b = sorted(counted, key=lambda pair: (-pair[0].base, -pair[0].weight * pair[1]))[:BEST]
-    keys = [{one.event for one, _age in part} for part in (in_a, in_b)]
-    weighed = {one.event: Weighed(one, n, *(one.event in part for part in keys)) for one, n in counted}
-    a, b = (_part((weighed[one.event] for one, _age in part), n) for part, n in ((in_a, most), (in_b, BEST)))
-    return Score(a, b, tuple(weighed.values()))
+    known = [Weighed(one, n, one.base, one.weight * n // WHOLE, False, False) for one, n in counted]
+    most = room(len(known))
+    a = _part(sorted(known, key=lambda one: (one.base, one.result.day), reverse=True), most)
+    b = _part(sorted(known, key=lambda one: (one.base, one.factor), reverse=True), BEST)
+    weighed = tuple(one._replace(in_a=one in a.best, in_b=one in b.best) for one in known)
+    return Score(Fraction(a.points * b.over + b.points * a.over, 2 * a.over * b.over), a, b, weighed)
 
 
-def _part(best: Iterable[Weighed], most: int) -> Part:
-    taken = tuple(best)
-    return Part(taken, most - len(taken))
+def _part(ordered: Sequence[Weighed], most: int) -> Part:
+    best = tuple(ordered[:most])
+    missing = most - len(best)
+    points = sum(one.base * one.factor for one in best)
+    return Part(best, missing, points, sum(one.factor for one in best) + POINT * missing)
 
 
 def turns(results: Iterable[Result], through: date) -> list[date]:
@@ -212,9 +211,9 @@ def _turn(results: Sequence[Result], day: date) -> Turn:
     return Turn(day, score(results, day), came, halved, ended)
 
 
-def decimal(number: Fraction) -> str:
-    """Write a weight; its quarters have an end as decimals."""
-    return f"{float(number):g}"
+def decimal(quarters: int) -> str:
+    """Write a weight as a decimal number."""
+    return f"{quarters / POINT:g}"
 
 
 def places(number: Fraction) -> str:

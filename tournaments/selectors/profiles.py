@@ -7,12 +7,21 @@ each player; only those of rounds that are out. Of others only those are compare
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 import scoring
-from players.models import Player
+from players.models import Club, Player
 from tournaments import access
-from tournaments.models import Competition, DealVersion, Entry, Placing, Round, ScoreRow
+from tournaments.models import (
+    Competition,
+    DealVersion,
+    Entry,
+    Placing,
+    RatingList,
+    RatingStep,
+    Round,
+    ScoreRow,
+)
 from tournaments.models.ledger import scores_with_people
 from tournaments.ranking import careers
 from tournaments.ranking.careers import Against, Hands, Other, Played, Streaks
@@ -62,11 +71,16 @@ class Figures(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """A profile; without `figures` where the person shows events and places alone."""
+    """A profile; without `figures` and `ratings` where the person shows events and places alone.
+
+    `ranked` are the clubs in whose ranking a place of the person counts, or did.
+    """
 
     events: tuple[Attended, ...]
     figures: Figures | None
     held_back: bool
+    ratings: tuple[RatingList, ...]
+    ranked: tuple[Club, ...]
 
 
 def profile_of(person: Player) -> Profile:
@@ -76,7 +90,24 @@ def profile_of(person: Player) -> Profile:
     events = tuple(_attended(one, held) for one in entries if not one.competition.is_final)
     wants_all = person.across == Player.Across.ALL
     figures = _figures(entries, access.rounds_out(competitions, held)) if wants_all else None
-    return Profile(events, figures, bool(held))
+    ratings = tuple(_ratings(person)) if wants_all else ()
+    return Profile(events, figures, bool(held), ratings, _ranked(events))
+
+
+def _ratings(person: Player) -> QuerySet[RatingList]:
+    """List the ratings of published clubs and leagues that have the person."""
+    own = RatingStep.objects.filter(list=OuterRef("pk"), player=person)
+    clubs = Q(league=None, club__competitions__published=True)
+    leagues = Q(league__seasons__published=True)
+    rated = RatingList.objects.filter(Exists(own)).filter(clubs | leagues).distinct()
+    return rated.select_related("club", "league").order_by("club__name", "league__name", "pk")
+
+
+def _ranked(events: Iterable[Attended]) -> tuple[Club, ...]:
+    counted = (one.competition for one in events if one.placing and one.placing.among > 1)
+    whole = (one for one in counted if not one.is_season and one.part_of_id is None)
+    clubs = {one.club_id: one.club for one in whole}
+    return tuple(sorted(clubs.values(), key=lambda one: one.name))
 
 
 def _entries(person: Player, competitions: QuerySet[Competition]) -> QuerySet[Entry]:

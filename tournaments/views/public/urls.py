@@ -16,6 +16,7 @@ from tournaments.views.public import (
     parts,
     people,
     profiles,
+    ranking,
     ratings,
     registration,
     robots,
@@ -51,6 +52,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/results.atom", feeds.club_results, name="club-results"),
     path("clubs/<slug:slug>/ratings/", ratings.club_ratings, name="club-ratings"),
     path("clubs/<slug:slug>/ratings/<int:player>/", ratings.club_rating, name="club-rating"),
+    path("clubs/<slug:slug>/ranking/", ranking.club_ranking, name="club-ranking"),
+    path(
+        "clubs/<slug:slug>/ranking/<int:player>/", ranking.club_ranking_player, name="club-ranking-player"
+    ),
     path("leagues/<slug:slug>/", home.league, name="league"),
     path("leagues/<slug:slug>/calendar.ics", feeds.league_calendar, name="league-calendar"),
     path("leagues/<slug:slug>/results.atom", feeds.league_results, name="league-results"),
