@@ -124,6 +124,7 @@ FOR_REFEREES = {
     "penalties",
     "penalty-reverse",
     "rulings",
+    "rulings-timeline",
     "adjust",
     "adjustment-reverse",
     "ruling",

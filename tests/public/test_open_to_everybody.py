@@ -20,6 +20,8 @@ PARTS = (
     "standings/?round=1",
     "statistics/",
     "changes/",
+    "rulings/",
+    "rulings/?round=1&table=3",
 )
 DEEPER = ("entries/1/", "r1/t3/", "r1/t3/d1/")
 EVENT_PAGES = [EVENT + part for part in PARTS + DEEPER]

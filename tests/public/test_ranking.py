@@ -55,8 +55,8 @@ def ended(tournament, people):
 @pytest.fixture
 def three(ended):
     """Three tournaments of sixteen: 1000, 933, 867 and 800 points for the first four places."""
-    told = (("Old", 400, (1, 2, 3, 4)), ("Spring", 100, (2, 1, 4, 3)), ("May", 5, (2, 3, 1, 4)))
-    return [ended(*one) for one in told]
+    days = {"Old": (400, (1, 2, 3, 4)), "Spring": (100, (2, 1, 4, 3)), "May": (5, (2, 3, 1, 4))}
+    return [ended(name, *one) for name, one in days.items()]
 
 
 def listed(answer):

@@ -9,6 +9,7 @@ Weights are counted in quarters (`POINT` of them are one), since half of a half 
 of a thousand players is summed in whole numbers.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
@@ -25,6 +26,8 @@ COUNTRIES = ((10, POINT), (5, HALF))
 YEAR = timedelta(weeks=52)
 WHOLE = 2  # halves of a result that counts as it was
 AGES = ((YEAR, WHOLE), (2 * YEAR, 1))  # up to so old so many halves of it count
+STARTS = (timedelta(), *(limit + timedelta(days=1) for limit, _halves in AGES))  # whole, half, no more
+MOVES = range(len(STARTS))
 
 Say = Callable[[str], str]
 
@@ -179,14 +182,6 @@ def _part(ordered: Sequence[Weighed], most: int) -> Part:
     return Part(best, missing, points, sum(one.factor for one in best) + POINT * missing)
 
 
-def turns(results: Iterable[Result], through: date) -> list[date]:
-    """List the days on which a score becomes another one: results come, count half, and end."""
-    listed = list(results)
-    starts = (timedelta(), *(limit + timedelta(days=1) for limit, _factor in AGES))
-    days = {one.day + start for one in listed for start in starts}
-    return sorted(day for day in days if day <= through)
-
-
 class Turn(NamedTuple):
     """A day on which a score became another one, and which results came, began to count half, and ended."""
 
@@ -197,18 +192,18 @@ class Turn(NamedTuple):
     ended: tuple[Result, ...]
 
 
-def history(results: Sequence[Result], through: date) -> list[Turn]:
-    """Follow a player's score from the first result to a day."""
-    return [_turn(results, day) for day in turns(results, through)]
-
-
-def _turn(results: Sequence[Result], day: date) -> Turn:
-    before = day - timedelta(days=1)
-    moved = [(one, age(one.day, before), age(one.day, day)) for one in results]
-    came = tuple(one for one, was, now in moved if now and not was)
-    halved = tuple(one for one, was, now in moved if was and now and was != now)
-    ended = tuple(one for one, was, now in moved if was and not now)
-    return Turn(day, score(results, day), came, halved, ended)
+def history(results: Iterable[Result], through: date) -> list[Turn]:
+    """Follow a player's score from the first result to a day, by the days on which it became another one."""
+    moved: dict[date, list[tuple[Result, int]]] = defaultdict(list)
+    for one in results:
+        for move, start in enumerate(STARTS):
+            moved[one.day + start].append((one, move))
+    counted, told = list[Result](), []
+    for day in sorted(day for day in moved if day <= through):
+        came, halved, ended = ([one for one, which in moved[day] if which == move] for move in MOVES)
+        counted = [one for one in counted if one not in ended] + came
+        told.append(Turn(day, score(counted, day), tuple(came), tuple(halved), tuple(ended)))
+    return told
 
 
 def decimal(quarters: int) -> str:

@@ -47,7 +47,7 @@ class Ranked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player on the list; `moved` is how many places up, None for who was not on the list before."""
+    """A player on the list; `moved` is how many places up, None where that is not known or there was none."""
 
     place: int
     shared: bool
@@ -102,23 +102,20 @@ def story_of(club: Club, person: Player, on: date) -> Story | None:
     results = sorted((one for one in own if one.day <= on), key=lambda one: (one.day, one.event))
     if not results:
         return None
-    line = next((one for one in _ranking(events, on).lines if one.player.pk == person.pk), None)
+    [places] = _places(events, [on])
+    mine = next((place for place in places if place.line[0].pk == person.pk), None)
     told = tuple((events[one.event], one) for one in results)
-    return Story(person, line, told, tuple(mers.history(results, on)))
+    return Story(person, mine and _line(mine, {}), told, tuple(mers.history(results, on)))
 
 
 def _ranking(events: Events, on: date) -> Ranking:
     counted = [one for one in events.values() if mers.age(one.day, on)]
     shown = sorted(counted, key=lambda one: (one.day, one.competition.pk), reverse=True)
-    newest = shown[0] if shown else None
-    eve = newest.day - timedelta(days=1) if newest else on
-    there = {key: one for key, one in events.items() if mers.age(one.day, on) or mers.age(one.day, eve)}
-    of = _results(there, Placing.objects.all())
-    people = Player.objects.there().filter(pk__in=list(of)).only(*OF_A_PLAYER)
-    listed = sorted(people, key=lambda one: one.listed_name)
-    ranks = {place.line[0].pk: place.rank for place in _places(of, listed, eve)} if newest else {}
-    lines = tuple(_line(place, ranks) for place in _places(of, listed, on))
-    return Ranking(on, lines, tuple(shown), newest)
+    if not shown:
+        return Ranking(on, (), (), None)
+    now, before = _places(events, [on, shown[0].day - timedelta(days=1)])
+    ranks = {place.line[0].pk: place.rank for place in before}
+    return Ranking(on, tuple(_line(place, ranks) for place in now), tuple(shown), shown[0])
 
 
 def _line(place: Place[Known], before: Mapping[int, int | None]) -> Line:
@@ -127,9 +124,17 @@ def _line(place: Place[Known], before: Mapping[int, int | None]) -> Line:
     return Line(rank, place.shared, player, score, was - rank if was else None)
 
 
-def _places(of: Results, people: Iterable[Player], on: date) -> list[Place[Known]]:
-    """Rank those people; who is erased, or somebody's double, is not among them."""
-    scores = ((one, mers.score(of[one.pk], on)) for one in people)
+def _places(events: Events, days: Sequence[date]) -> list[list[Place[Known]]]:
+    """Rank who is there, as of some days; who is erased, or somebody's double, is not."""
+    there = {key: one for key, one in events.items() if any(mers.age(one.day, day) for day in days)}
+    of = _results(there, Placing.objects.all())
+    people = Player.objects.there().filter(pk__in=list(of)).only(*OF_A_PLAYER)
+    listed = sorted(people, key=lambda one: one.listed_name)
+    return [_ranked_on(day, of, listed) for day in days]
+
+
+def _ranked_on(day: date, of: Results, people: Iterable[Player]) -> list[Place[Known]]:
+    scores = ((one, mers.score(of[one.pk], day)) for one in people)
     return in_places([(one, score) for one, score in scores if score], [BY_SCORE])
 
 
@@ -137,8 +142,8 @@ def _results(events: Events, placings: QuerySet[Placing]) -> Results:
     """Give what each person has in some tournaments."""
     rows = placings.filter(entry__competition__in=list(events), entry__player__isnull=False, among__gt=1)
     of: dict[int, list[Result]] = defaultdict(list)
-    for person, key, *place in rows.order_by("pk").values_list(*OF_A_PLACE):
-        of[person].append(Result(key, events[key].day, *place, events[key].weight))
+    for person, key, place, among in rows.order_by("pk").values_list(*OF_A_PLACE):
+        of[person].append(Result(key, events[key].day, place, among, events[key].weight))
     return of
 
 

@@ -90,6 +90,19 @@ def decisions_of(competition: Competition, rules: Mapping[str, RuleLine], asked:
     return [known.decision(one, rules, back.get(one.pk)) for one in reversed(told)]
 
 
+def decisions_among(
+    lines: Iterable[Action], competition: Competition, rules: Mapping[str, RuleLine]
+) -> list[Decision]:
+    """List what was decided among lines that are read already, oldest first, in one query.
+
+    Ways back from corrections are not looked for.
+    """
+    staff = [one for one in lines if one.device_id is None and one.verb in (*DECIDED, closing.OBJECTED)]
+    known = _Known(staff, rulings.behind([one for one in staff if one.verb == ON_A_DEAL], competition))
+    listed = (one for one in staff if one.verb in DECIDED and not known.is_said_elsewhere(one))
+    return [known.decision(one, rules, None) for one in listed]
+
+
 class _Known:
     """What the lines say of each other."""
 

@@ -12,7 +12,18 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments import access
 from tournaments.deal import consent
-from tournaments.models import Competition, DealVersion, Entry, Penalty, Round, Ruling, ScoreRow, Seat, Table
+from tournaments.models import (
+    Action,
+    Competition,
+    DealVersion,
+    Entry,
+    Penalty,
+    Round,
+    Ruling,
+    ScoreRow,
+    Seat,
+    Table,
+)
 from tournaments.models.ledger import scores_with_people
 from tournaments.powers import Role
 from tournaments.selectors import endings, explained, tables
@@ -20,6 +31,7 @@ from tournaments.selectors.called import called, called_in
 from tournaments.selectors.explained import ExplainedEvent, special_of
 from tournaments.wording import reasons
 
+Acted = DealVersion | Penalty | Ruling | Action  # what somebody did
 ADMINISTRATOR, TABLET, PROGRAM = _("administrator"), _("the table’s tablet"), _("the program")
 ORGANISER, STAFF = _("organiser"), _("staff")
 OFFICES = {Role.OWNER: ORGANISER, Role.DIRECTOR: ORGANISER}
@@ -264,7 +276,7 @@ def _penalty_change(penalty: Penalty, roles: Mapping[int, str]) -> Change:
     )
 
 
-def roles_of(competition: Competition, rows: Iterable[DealVersion | Penalty | Ruling]) -> dict[int, str]:
+def roles_of(competition: Competition, rows: Iterable[Acted]) -> dict[int, str]:
     """Say as what people acted for the club; names of officials are not for the public."""
     people = {row.actor_id for row in rows if row.actor_id}
     offices = access.offices_of(competition, people)
@@ -272,7 +284,7 @@ def roles_of(competition: Competition, rows: Iterable[DealVersion | Penalty | Ru
     return told | dict.fromkeys(access.superusers_among(people - set(told)), ADMINISTRATOR)
 
 
-def role_of(row: DealVersion | Penalty | Ruling, roles: Mapping[int, str]) -> str:
+def role_of(row: Acted, roles: Mapping[int, str]) -> str:
     """Say who made a version or a penalty: the office, never the name."""
     if row.actor_id:
         return gettext(roles.get(row.actor_id, STAFF))  # whoever has no role any more

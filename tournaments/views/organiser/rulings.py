@@ -17,9 +17,12 @@ from tournaments.refusals import Refusal, sentence
 from tournaments.selectors import decisions, log, people, rule_lines, rulings, tables
 from tournaments.selectors.board import count_waiting
 from tournaments.selectors.called import called_of
+from tournaments.selectors.matters import matters_of
+from tournaments.selectors.review import under_review
 from tournaments.selectors.rule_lines import RuleLine
 from tournaments.services import adjustments, ruled
 from tournaments.services.reckoning import rules_of
+from tournaments.views.matters import Teller
 from tournaments.views.organiser.page import FormPage, OfCompetition, OfTable, retold
 from tournaments.wording import citations, reasons
 
@@ -107,6 +110,19 @@ class Rulings(OfRulings):
         """Give the address of the page that takes a decision back."""
         way = None if self.competition.archived_at else decision.undo
         return self.address(way.page, **way.named) if way and self.may[way.power] else ""
+
+
+class Timeline(OfRulings):
+    """What was disputed and decided, by matters, each with its steps in order of time."""
+
+    template_name = "organiser/timeline.html"
+
+    def context(self) -> dict[str, Any]:
+        reviews = under_review(self.played)
+        found = matters_of(self.competition, self.rules, reviews)
+        shown = Paginator(found, LINES).get_page(self.request.GET.get("page"))
+        told = Teller(self.competition, self.everybody, named=True).told(shown.object_list)
+        return {**super().context(), "shown": shown, "matters": told}
 
 
 class RulingWrite(FormPage, OfRulings):

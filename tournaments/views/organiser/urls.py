@@ -228,6 +228,7 @@ urlpatterns = [
     path(DEAL + "penalty", penalties.DealPenalty.as_view(), name="deal-penalty"),
     path(DEAL + "events/<int:index>/reverse", penalties.EventReverse.as_view(), name="event-reverse"),
     path(COMPETITION + "rulings/", rulings.Rulings.as_view(), name="rulings"),
+    path(COMPETITION + "rulings/timeline", rulings.Timeline.as_view(), name="rulings-timeline"),
     path(COMPETITION + "rulings/new", rulings.RulingWrite.as_view(), name="ruling"),
     path(
         COMPETITION + "rulings/<int:ruling>/reverse", rulings.RulingReverse.as_view(), name="ruling-reverse"
