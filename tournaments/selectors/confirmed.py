@@ -22,6 +22,8 @@ from tournaments.selectors.called import called_in
 AT_ONCE = timedelta(seconds=2)
 FOUR = 4
 SEAT_ROW = ("version", "seat", "mahjong", "entry__player", "own_wind")
+AT = "version__table__"
+PLACE = ("version__table", "version__number", f"{AT}round__number", f"{AT}number")  # as `OpenAt` has it
 
 
 class Literal(Value):
@@ -133,6 +135,8 @@ class OpenAt:
 
     table_id: int
     number: int
+    round: int
+    table: int
     disputed: bool
 
 
@@ -140,13 +144,12 @@ def open_at(rounds: Iterable[Round], policy: str) -> list[OpenAt]:
     """List what `open_deals` lists in two queries and without its names, as a board asks every minute."""
     candidates = _candidates(list(rounds), policy).order_by().values("pk")
     rows = ScoreRow.objects.filter(version__in=candidates).order_by("version__table", "version__number")
-    listed = list(rows.values_list(*SEAT_ROW, "version__actor", "version__table", "version__number"))
-    places_of = {row[0]: {"table_id": row[-2], "number": row[-1]} for row in listed}
-    verdicts = _verdicts(
-        {row[0]: row[-3] for row in listed}, [row[: len(SEAT_ROW)] for row in listed], policy
-    )
+    listed = list(rows.values_list(*SEAT_ROW, "version__actor", *PLACE))
+    places_of = {row[0]: row[-len(PLACE) :] for row in listed}
+    written = {row[0]: row[len(SEAT_ROW)] for row in listed}
+    verdicts = _verdicts(written, [row[: len(SEAT_ROW)] for row in listed], policy)
     return [
-        OpenAt(**places_of[pk], disputed=verdict.state == consent.DISPUTED)
+        OpenAt(*places_of[pk], verdict.state == consent.DISPUTED)
         for pk, verdict in verdicts.items()
         if not verdict.settled
     ]

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from django.db.models import F
 
 from tournaments.deal import consent
-from tournaments.models import Action, Competition, Confirmation, Penalty
+from tournaments.models import Action, Competition, Confirmation, DealVersion, Round
 from tournaments.selectors import closing, decisions, rulings
+from tournaments.selectors.confirmed import open_at
 from tournaments.selectors.decisions import Decision
-from tournaments.selectors.review import Review
 from tournaments.selectors.rule_lines import RuleLine
 from tournaments.selectors.undoing import REVERSED
 from tournaments.wording import calls
@@ -31,6 +31,9 @@ PUBLIC = (  # the verbs that readers of an event see; what the others are about 
     *(*DISPUTED, CONFIRMED, CALLED, TAKEN_BACK, ANSWERED, *SEATS, *decisions.DISPUTES, *decisions.CHANGES),
     *("held_accepted", *rulings.WARNINGS, *rulings.FINES, *rulings.RULINGS, *rulings.ADJUSTED),
 )
+
+
+Key = tuple[Any, ...]  # a kind, and what tells matters of it apart
 
 
 class Kind(StrEnum):
@@ -55,9 +58,6 @@ class State(StrEnum):
     BACK = "back"
 
 
-Key = tuple[Any, ...]  # a kind, and what tells matters of it apart
-
-
 class Step(NamedTuple):
     """One thing that was said or done: its line of the log, with what is known of a decision.
 
@@ -79,14 +79,18 @@ class Matter(NamedTuple):
     """A matter with its steps, the oldest first."""
 
     kind: Kind
+    key: Key
     steps: tuple[Step, ...]
     state: State
 
     @property
     def place(self) -> dict[str, int]:
         """Say of which round, table and deal it is, as far as it is of one."""
-        told = next((one for one in self.steps if one.line), None)
-        return {name: told.facts[name] for name in decisions.DEAL if told and told.facts.get(name)}
+        if self.kind == Kind.DEAL:
+            facts: Mapping[str, Any] = dict(zip(decisions.DEAL, self.key[1:], strict=True))
+        else:
+            facts = next((one.facts for one in self.steps if one.line), {})
+        return {name: facts[name] for name in decisions.DEAL if facts.get(name)}
 
     @property
     def people(self) -> list[int]:
@@ -109,16 +113,36 @@ def _people(facts: Mapping[str, Any]) -> Iterator[int]:
 
 
 def matters_of(
-    competition: Competition, rules: Mapping[str, RuleLine], reviews: Iterable[Review]
+    competition: Competition, rules: Mapping[str, RuleLine], rounds: Iterable[Round]
 ) -> list[Matter]:
-    """List the matters of an event, what is open first, then the newest, in three queries."""
+    """List the matters of an event, what is open first, then the newest, in six queries or fewer.
+
+    A disputed deal is open as `review` has it, in those of its rounds that are given.
+    """
     verbs = (*decisions.DECIDED, *RAISED)
     found = Action.objects.filter(competition=competition, verb__in=verbs).order_by("pk")
     lines = list(found.select_related("actor", "device"))
-    gathered = _gathered([*_raised(lines), *_decided(lines, competition, rules), *_words(lines, competition)])
-    under = {(Kind.DEAL, one.round, one.table, deal) for one in reviews for deal in one.deals}
-    matters = [_matter(key, steps, under) for key, steps in gathered.items()]
+    raised, waiting = _raised(lines)
+    gathered = _gathered([*raised, *_decided(lines, competition, rules), *_words(lines, competition)])
+    unplayed = _unplayed(gathered, competition)
+    under = {(Kind.DEAL, one.round, one.table, one.number) for one in open_at(rounds, consent.NOBODY)}
+    under |= {key for key in waiting if key in gathered and gathered[key][-1].verb != decisions.VOIDED}
+    matters = [_matter(key, steps, under) for key, steps in gathered.items() if key not in unplayed]
     return sorted(matters, key=lambda one: (one.state == State.OPEN, one.steps[-1].at), reverse=True)
+
+
+def _unplayed(gathered: Mapping[Key, Sequence[Step]], competition: Competition) -> set[Key]:
+    """Say which deals were only called about, and are not recorded: whatever a table wrote, they are none."""
+    mere = {key for key, steps in gathered.items() if key[0] == Kind.DEAL and _is_mere_call(steps)}
+    if not mere:
+        return set()
+    there = DealVersion.objects.filter(competition=competition, number__in={key[-1] for key in mere})
+    played = there.order_by().values_list("table__round__number", "table__number", "number").distinct()
+    return mere - {(Kind.DEAL, *place) for place in played}
+
+
+def _is_mere_call(steps: Iterable[Step]) -> bool:
+    return all(one.verb in (CALLED, TAKEN_BACK, ANSWERED) for one in steps)
 
 
 def seen_by_readers(matters: Iterable[Matter], rounds: Collection[int]) -> list[Matter]:
@@ -139,7 +163,7 @@ def on_deal(matters: Iterable[Matter], round: int, table: int, deal: int | None 
 
 def _matter(key: Key, steps: Sequence[Step], under: Collection[Key]) -> Matter:
     kind, ordered = Kind(key[0]), tuple(sorted(steps, key=lambda step: step.at))
-    return Matter(kind, ordered, _state(kind, key, ordered, under))
+    return Matter(kind, key, ordered, _state(kind, key, ordered, under))
 
 
 def _state(kind: Kind, key: Key, steps: Sequence[Step], under: Collection[Key]) -> State:
@@ -159,21 +183,27 @@ def _gathered(steps: Iterable[tuple[Key, Step]]) -> dict[Key, list[Step]]:
 
 
 # ------------------------------------------------------------------ what was raised
-def _raised(lines: Iterable[Action]) -> Iterator[tuple[Key, Step]]:
-    """Yield what players and tables said, and calls with their answers."""
+def _raised(lines: Iterable[Action]) -> tuple[list[tuple[Key, Step]], set[Key]]:
+    """List what players and tables said, and calls with their answers; and what a call still waits for."""
     waiting: dict[Key, list[Key]] = {}  # by table: what its call is about
+    told = list[tuple[Key, Step]]()
     for one in lines:
-        table = (one.facts.get("round"), one.facts.get("table"))
-        if one.verb == CALLED:
-            waiting[table] = [*waiting.get(table, ()), *_called_about(one)]
-            keys = _called_about(one)
-        elif one.verb in (TAKEN_BACK, ANSWERED):
-            keys = waiting.pop(table, [(Kind.CALL, one.pk)])
-        elif one.verb in RAISED:
-            keys = [_raised_about(one)]
-        else:
-            continue
-        yield from ((key, Step(one.at, one.verb, one)) for key in dict.fromkeys(keys))
+        if one.verb in (*RAISED, ANSWERED):
+            keys = dict.fromkeys(_about(one, waiting))
+            told += ((key, Step(one.at, one.verb, one)) for key in keys)
+    return told, {key for keys in waiting.values() for key in keys}
+
+
+def _about(line: Action, waiting: dict[Key, list[Key]]) -> list[Key]:
+    """Say which matters a line is of; a call waits at its table until it is answered or taken back."""
+    table = line.facts.get("round"), line.facts.get("table")
+    if line.verb == CALLED:
+        keys = _called_about(line)
+        waiting[table] = [*waiting.get(table, ()), *keys]
+        return keys
+    if line.verb in (TAKEN_BACK, ANSWERED):
+        return waiting.pop(table, [(Kind.CALL, line.pk)])
+    return [_raised_about(line)]
 
 
 def _called_about(line: Action) -> list[Key]:
@@ -209,14 +239,9 @@ def _decided_about(decision: Decision) -> Key:
         return Kind.OBJECTION, decision.objection.pk
     if line.verb in (*rulings.GIVEN, *REVERSED):
         return rulings.meant(line)
-    if penalty and penalty.event_index is None:
-        return Kind.ON_A_DEAL, _root(penalty)
-    return _deal(line)
-
-
-def _root(penalty: Penalty) -> int:
-    """Give the key of a penalty, or of the one that it takes back."""
-    return penalty.reverses_id or penalty.pk
+    if penalty and (penalty.reverses_id or penalty.event_index is None):
+        return Kind.ON_A_DEAL, penalty.reverses_id or penalty.pk
+    return _deal(line)  # a penalty that was declared with its deal is taken back in the deal's own matter
 
 
 def _words(lines: Iterable[Action], competition: Competition) -> Iterator[tuple[Key, Step]]:

@@ -18,7 +18,6 @@ from tournaments.selectors import decisions, log, people, rule_lines, rulings, t
 from tournaments.selectors.board import count_waiting
 from tournaments.selectors.called import called_of
 from tournaments.selectors.matters import matters_of
-from tournaments.selectors.review import under_review
 from tournaments.selectors.rule_lines import RuleLine
 from tournaments.services import adjustments, ruled
 from tournaments.services.reckoning import rules_of
@@ -118,8 +117,7 @@ class Timeline(OfRulings):
     template_name = "organiser/timeline.html"
 
     def context(self) -> dict[str, Any]:
-        reviews = under_review(self.played)
-        found = matters_of(self.competition, self.rules, reviews)
+        found = matters_of(self.competition, self.rules, self.played)
         shown = Paginator(found, LINES).get_page(self.request.GET.get("page"))
         told = Teller(self.competition, self.everybody, named=True).told(shown.object_list)
         return {**super().context(), "shown": shown, "matters": told}

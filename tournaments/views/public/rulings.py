@@ -9,7 +9,6 @@ from tournaments import access
 from tournaments.models import Competition
 from tournaments.selectors import people
 from tournaments.selectors.matters import Matter, matters_of, on_deal, seen_by_readers
-from tournaments.selectors.review import shown_under_review
 from tournaments.selectors.rule_lines import by_anchor
 from tournaments.services.reckoning import rules_of
 from tournaments.views.matters import Teller
@@ -38,10 +37,9 @@ def rulings(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Show matters of an event, or of a table or a deal of it, what is open first."""
     narrowed, rounds = _narrowed(request), list(competition.rounds.all())
     through = access.results_through(competition, rounds)
-    out = {one.number for one in rounds if not one.is_draft and (through is None or one.number <= through)}
-    reviews = shown_under_review(competition, rounds=rounds)
-    found = matters_of(competition, by_anchor(rules_of(competition)), reviews)
-    seen = _of(seen_by_readers(found, out), narrowed)
+    out = [one for one in rounds if not one.is_draft and (through is None or one.number <= through)]
+    found = matters_of(competition, by_anchor(rules_of(competition)), out)
+    seen = _of(seen_by_readers(found, {one.number for one in out}), narrowed)
     shown = Paginator(seen, MATTERS).get_page(number_in(request, "page") or 1)
     teller = Teller(competition, list(people.entries_of(competition)), named=False)
     return show(
