@@ -23,7 +23,8 @@ AT_ONCE = timedelta(seconds=2)
 FOUR = 4
 SEAT_ROW = ("version", "seat", "mahjong", "entry__player", "own_wind")
 AT = "version__table__"
-PLACE = ("version__table", "version__number", f"{AT}round__number", f"{AT}number")  # as `OpenAt` has it
+PLACE = ("version__table", "version__number", f"{AT}round__number", f"{AT}number")
+OF_PLACE = ("table_id", "number", "round", "table")  # as `OpenAt` calls it
 
 
 class Literal(Value):
@@ -145,11 +146,13 @@ def open_at(rounds: Iterable[Round], policy: str) -> list[OpenAt]:
     candidates = _candidates(list(rounds), policy).order_by().values("pk")
     rows = ScoreRow.objects.filter(version__in=candidates).order_by("version__table", "version__number")
     listed = list(rows.values_list(*SEAT_ROW, "version__actor", *PLACE))
-    places_of = {row[0]: row[-len(PLACE) :] for row in listed}
+    places_of: dict[int, dict[str, int]] = {
+        row[0]: dict(zip(OF_PLACE, row[-len(PLACE) :], strict=True)) for row in listed
+    }
     written = {row[0]: row[len(SEAT_ROW)] for row in listed}
     verdicts = _verdicts(written, [row[: len(SEAT_ROW)] for row in listed], policy)
     return [
-        OpenAt(*places_of[pk], verdict.state == consent.DISPUTED)
+        OpenAt(**places_of[pk], disputed=verdict.state == consent.DISPUTED)
         for pk, verdict in verdicts.items()
         if not verdict.settled
     ]

@@ -31,8 +31,6 @@ PUBLIC = (  # the verbs that readers of an event see; what the others are about 
     *(*DISPUTED, CONFIRMED, CALLED, TAKEN_BACK, ANSWERED, *SEATS, *decisions.DISPUTES, *decisions.CHANGES),
     *("held_accepted", *rulings.WARNINGS, *rulings.FINES, *rulings.RULINGS, *rulings.ADJUSTED),
 )
-
-
 Key = tuple[Any, ...]  # a kind, and what tells matters of it apart
 
 
