@@ -176,6 +176,11 @@ def _club(before: Facts, after: Facts) -> Iterator[Change]:
         yield str(field.verbose_name), said.get(was, was), said.get(now, now)
 
 
+def settings_said(before: Facts, after: Facts) -> tuple[Change, ...]:
+    """Say which settings of a tournament became what; both sides as the log keeps them, as text."""
+    return tuple((what, was, now) for what, was, now in _settings(before, after, False) if was != now)
+
+
 def _settings(before: Facts, after: Facts, season: bool) -> Iterator[Change]:
     labels = settings.SETTINGS | (settings.OF_A_SEASON if season else {})
     for name in [*labels, *sorted({*before, *after} - {*labels, "ruleset_options"})]:

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from django.db.models import Count
+from django.db.models import Count, Value
 
 import scoring
 from tournaments import seating
@@ -120,12 +120,16 @@ def rested(competition: Competition) -> dict[int, set[int]]:
     Whose seat a substitute has from the first deal on did not rest: somebody plays for them.
     """
     held = {"round__competition": competition, "round__state__in": (Round.State.RUNNING, Round.State.CLOSED)}
-    came = CheckIn.objects.filter(**held).values_list("round__number", "entry__number")
-    seats = Seating.objects.filter(**held).values_list("round__number", "entry__number", "stands_for__number")
-    seated = {(number, entry) for number, *both in seats for entry in both}
+    columns = (CheckIn, "entry__number"), (Seating, "entry__number"), (Seating, "stands_for__number")
+    came, *seats = (
+        model._default_manager.filter(**held).order_by().values_list("round__number", name, Value(place))
+        for place, (model, name) in enumerate(columns)
+    )
+    rows = list(came.union(*seats))  # one question: pages that ask this ask much else
+    seated = {(number, entry) for number, entry, place in rows if place}
     found: dict[int, set[int]] = defaultdict(set)
-    for number, entry in came:
-        if (number, entry) not in seated:
+    for number, entry, place in rows:
+        if not place and (number, entry) not in seated:
             found[number].add(entry)
     return dict(found)
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from operator import is_
 from typing import Any, NamedTuple
 
-from tournaments.models import Competition, Entry, Round
+from django.db.models import QuerySet
+
+from tournaments.models import Competition, DealVersion, Entry, Round
 from tournaments.ranking import figures
 from tournaments.ranking.figures import BEFORE
 from tournaments.ranking.placing import Place
@@ -61,8 +63,12 @@ def rank_season(
     rounds: Sequence[Round],
     rested: Mapping[int, Collection[int]],
     before: SeasonKept | None = None,
+    versions: QuerySet[DealVersion] | None = None,
 ) -> tuple[Ranked, SeasonKept]:
-    """Rank by the meetings that count; `rested` is by number of the meeting. What may be kept comes along."""
+    """Rank by the meetings that count; `rested` is by number of the meeting. What may be kept comes along.
+
+    `versions` are the deals that count, where it is not those of now.
+    """
     policy = policy_of(competition)
     planned = tuple((one.number, one.deals) for one in rounds)
     players = _players(competition, policy, _there(policy, works, rested, people), people)
@@ -70,7 +76,7 @@ def rank_season(
     known = before if before is not None and before.about == about else None
     told = {each.number: each.told for each in works}
     old = known.meetings if known else {}
-    facts = facts_of(competition, policy, players, told, rested, rounds, old)
+    facts = facts_of(competition, policy, players, told, rested, rounds, old, versions)
     ready = prepared(policy, facts, known.ready if known else None)
     lines = Lines(known.lines if known else None)
     cells = Cells(known.cells if known else None)

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from django.db.models import QuerySet
+
 import scoring
-from tournaments.models import Competition, Round, ScoreRow
+from tournaments.models import Competition, DealVersion, Round, ScoreRow
 from tournaments.ranking import figures
 from tournaments.ranking.seasons import older
 from tournaments.ranking.seasons.facts import Facts, Given, Meeting, Player, Row
@@ -61,12 +63,14 @@ def facts_of(
     rested: Mapping[int, Iterable[int]],
     rounds: Iterable[Round],
     before: MeetingOf = MappingProxyType({}),
+    versions: QuerySet[DealVersion] | None = None,
 ) -> Facts:
     """Return the facts of a season; `told` are the tallies of each round as the ledger has them.
 
     Meetings of `before`, under the same rules and notes, are taken over where their tallies are the same.
+    `versions` are those that count, where it is not those of now.
     """
-    counted = _counted(competition, policy)
+    counted = _counted(competition, policy, versions)
     noted = Noted(competition.season_facts, {player.number for player in players})
     planned = {one.number: one.deals or competition.deals_per_round for one in rounds}
     made = []
@@ -172,14 +176,16 @@ def _row(tally: Tally, table: int, counted: Counted) -> Row:
     )
 
 
-def _counted(competition: Competition, policy: Policy) -> Counted:
+def _counted(competition: Competition, policy: Policy, versions: QuerySet[DealVersion] | None) -> Counted:
     """Count what bonuses are for: hands at the limit, and special hands by their code."""
     if not policy.bonuses:
         return {}
     limit = scoring.load_rules(competition.ruleset, competition.ruleset_options).limit
-    rows = ScoreRow.objects.filter(
-        version__competition=competition, version__superseded_by=None, version__void=False
-    )
+    if versions is None:
+        rows = ScoreRow.objects.filter(version__competition=competition, version__superseded_by=None)
+    else:
+        rows = ScoreRow.objects.filter(version__in=versions)
+    rows = rows.filter(version__void=False)
     found: dict[tuple[int, int, int, int | None], dict[str, int]] = defaultdict(lambda: defaultdict(int))
     keys = ("version__table__round__number", "version__table__number", "entry__number", "stands_for__number")
     for *key, special, value in rows.values_list(*keys, "special", "value").order_by():

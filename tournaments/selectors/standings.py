@@ -7,7 +7,6 @@ that could show in it raises.
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from fractions import Fraction
 from threading import Lock
 from typing import Any
@@ -50,7 +49,6 @@ __all__ = [
     "row_json",
     "scheme_of",
     "standings_of",
-    "stood",
     "summed",
 ]
 
@@ -232,23 +230,11 @@ def summed(competition: Competition, *, round_number: int | None = None, alone: 
     return _table(asked, people, works, unconfirmed, Worked())[0]
 
 
-def stood(competition: Competition, at: datetime) -> Standings:
-    """Work the table out as the ledger had it at a moment; by the settings and names of today."""
-    rounds = [one for one in competition.rounds.all() if one.started_at and one.started_at <= at]
-    for one in rounds:
-        done = one.closed_at is not None and one.closed_at <= at
-        one.state = Round.State.CLOSED if done else Round.State.RUNNING  # as it was then, and never saved
-    people = people_of(competition)
-    asked = Asked(competition, None, False, rounds, scheme_of(competition))
-    works = _works_in_ledger(asked, people, at)
-    return _table(asked, people, works, 0, Worked())[0]
-
-
-def _works_in_ledger(asked: Asked, people: Mapping[int, Person], at: datetime | None = None) -> list[Work]:
-    """Work the rounds out from the rows of the ledger, as they were at a moment where one is given."""
+def _works_in_ledger(asked: Asked, people: Mapping[int, Person]) -> list[Work]:
+    """Work the rounds out from the rows of the ledger."""
     numbers = {person.entry: person.number for person in people.values()}
     played: dict[int, list[Tally]] = {one.number: [] for one in asked.rounds}
-    for tally in tallies_of(asked.competition, asked.rounds, numbers, at):
+    for tally in tallies_of(asked.competition, asked.rounds, numbers):
         played[tally.round].append(tally)
     policy = asked.competition.substitute_policy
     return [work(number, tallies, policy, asked.scheme) for number, tallies in played.items()]

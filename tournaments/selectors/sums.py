@@ -4,7 +4,6 @@ Only numbers leave this module; what they are worth is for `tallies`, `credit` a
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 
 from django.db.models import Count, Q, Sum, Value
 
@@ -23,20 +22,18 @@ def tallies_of(
     competition: Competition,
     rounds: Iterable[Round],
     numbers: Mapping[int, int] | None = None,
-    at: datetime | None = None,
 ) -> list[Tally]:
     """Sum up the ledger: one tally for each entry, round and table, penalties of the standings included.
 
-    `numbers` are those of the entries by key, for who has read them already; `at` leaves out what was
-    written later.
+    `numbers` are those of the entries by key, for who has read them already.
     """
     held = list(rounds)
     if numbers is None:
         numbers = dict(competition.entries.values_list("pk", "number"))
     places = _places(held)
-    taken = _taken_off(competition, held, at)
+    taken = _taken_off(competition, held)
     played = [
-        _tally(sums, numbers, places, taken) for sums in _summed(competition, held, at) if sums[2] in places
+        _tally(sums, numbers, places, taken) for sums in _summed(competition, held) if sums[2] in places
     ]
     absent = [
         Tally(entry, number, 0, 0, 0, 0, None, sum_.amount, None, sum_.adjusted)
@@ -52,13 +49,13 @@ def _places(rounds: Sequence[Round]) -> dict[int, Place]:
     return {table: (numbers[round_], number) for table, round_, number in tables}
 
 
-def _summed(competition: Competition, rounds: Sequence[Round], at: datetime | None) -> Iterable[Sums]:
+def _summed(competition: Competition, rounds: Sequence[Round]) -> Iterable[Sums]:
     """Add up the current versions by keys alone: the numbers of rounds, tables and entries are known.
 
     A join for them would cost more than the sums; tables that are not asked for are left out afterwards.
     """
     alone = {"table__round": rounds[0]} if len(rounds) == 1 else {"competition": competition}
-    versions = DealVersion.objects.filter(**alone, **_until(at))
+    versions = DealVersion.objects.filter(**alone)
     replaced = versions.filter(supersedes__isnull=False).values("supersedes")
     return (
         versions.exclude(pk__in=replaced)
@@ -75,10 +72,6 @@ def _summed(competition: Competition, rounds: Sequence[Round], at: datetime | No
     )
 
 
-def _until(at: datetime | None) -> dict[str, datetime]:
-    return {} if at is None else {"at__lte": at}
-
-
 def _tally(
     sums: Sums, numbers: Mapping[int, int], places: Mapping[int, Place], taken: dict[Place, Taken]
 ) -> Tally:
@@ -90,10 +83,10 @@ def _tally(
     return Tally(number, round_, net, mahjongs, given, deals, place, adjustment, stands_for, adjusted, rested)
 
 
-def _taken_off(competition: Competition, rounds: Sequence[Round], at: datetime | None) -> dict[Place, Taken]:
+def _taken_off(competition: Competition, rounds: Sequence[Round]) -> dict[Place, Taken]:
     """Add up the penalties against the standings, and the adjusted scores, of each entry and round."""
     sums = (
-        Penalty.objects.filter(competition=competition, amount__isnull=False, round__in=rounds, **_until(at))
+        Penalty.objects.filter(competition=competition, amount__isnull=False, round__in=rounds)
         .order_by()
         .values_list("entry__number", "round__number")
         .annotate(total=Sum("amount"), adjusted=Sum("amount", filter=Q(event__isnull=False)))

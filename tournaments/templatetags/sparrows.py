@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.wording import MINUS, written
 from tournaments.tilefaces import CODES, UNDER_WORDS, Look, handview, symbols_of
-from tournaments.wording import citations, reasons, tiles
+from tournaments.wording import citations, reasons, seasons, tiles
 from tournaments.wording.accounts import browser_called, spans
 from tournaments.wording.lengths import lasts
 from tournaments.wording.people import told_apart
@@ -118,6 +118,12 @@ def without_placeholder(field: BoundField) -> BoundField:
 def said(reason: str) -> str:
     """Say the reason of a change, which the program may have given itself."""
     return reasons.said(reason)
+
+
+@register.filter
+def state_said(state: str) -> str:
+    """Say what became of a meeting in a table."""
+    return str(seasons.STATES.get(state, state))
 
 
 @register.filter

@@ -11,3 +11,11 @@ KINDS = {
     "divisions": _("the division"),
     "lots": _("the lot that was drawn"),
 }
+
+STATES = {  # what became of a meeting in a table
+    "counted": _("counts"),
+    "dropped": _("dropped"),
+    "absent": _("absent"),
+    "zero": _("absent, counted as 0"),
+    "no_result": _("no result"),
+}

@@ -183,7 +183,8 @@ urlpatterns = [
     path(ROUND + "meeting", rounds.Meeting.as_view(), name="meeting"),
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     # the day itself
-    path(COMPETITION + "standings/", standings.StandingsThen.as_view(), name="standings"),
+    path(COMPETITION + "standings/", standings.StandingsNow.as_view(), name="standings"),
+    path(COMPETITION + "standings/moments", standings.MomentsPage.as_view(), name="moments"),
     path(COMPETITION + "standings/outlook", standings.OutlookPage.as_view(), name="outlook"),
     path(COMPETITION + "standings/next", following.SeasonFollow.as_view(), name="season-follow"),
     path(COMPETITION + "parts/", parts.Parts.as_view(), name="parts"),

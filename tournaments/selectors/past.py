@@ -1,0 +1,154 @@
+"""The standings as the ledger had them at any moment, by the rules as they were fixed then.
+
+Who is entered, as what, and by what name is said as of today. Of two moments everything is read once; the sums
+of both are made in one pass over the ledger.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Q, Sum
+
+from tournaments.models import Competition, DealVersion, Table
+from tournaments.ranking import advancing
+from tournaments.ranking.advancing import Chair, Taken
+from tournaments.ranking.rounds import Work, told, work
+from tournaments.ranking.tallies import Tally
+from tournaments.selectors import meetings
+from tournaments.selectors.moments import Cut, Happened, cuts_of, happened
+from tournaments.selectors.ranked import Kept, Person, Row, people_of, rank_tournament, scheme_of
+from tournaments.selectors.ranked_seasons import rank_season
+
+PARTS = ("nets", "deals", "mahjongs", "given", "versions", "rested")
+Sums = Mapping[int, Mapping[Chair, advancing.Sum]]  # by key of the round
+Places = Mapping[int, tuple[int, int]]  # of tables by key: the key of the round, the table's number
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The table at a moment, the competition with the settings of then, and what each did at the tables."""
+
+    cut: Cut
+    competition: Competition
+    rows: tuple[Row, ...]
+    tallies: tuple[Tally, ...]
+
+
+def tables_at(known: Happened, cuts: Sequence[Cut]) -> list[Past]:
+    """Work the table out at each of some moments, in a number of queries that does not grow with them."""
+    competition = known.competition
+    people = people_of(competition)
+    rested = meetings.rested(competition) if competition.is_season else {}
+    seen = [one.pk for one in known.rounds]
+    tables = Table.objects.filter(round__in=seen).order_by().values_list("pk", "round_id", "number")
+    places = {key: (round_, number) for key, round_, number in tables}
+    sums = _summed(competition, cuts, places)
+    return [_past(known, cut, own, places, people, rested) for cut, own in zip(cuts, sums, strict=True)]
+
+
+def counting(cut: Cut) -> Q:
+    """Choose the versions that counted at a moment."""
+    later = Q(superseded_by=None) | Q(superseded_by__sequence__gt=cut.sequence)
+    return Q(sequence__lte=cut.sequence) & later
+
+
+def _summed(competition: Competition, cuts: Sequence[Cut], places: Places) -> list[Sums]:
+    """Add up by keys what counted at each moment; a version and what superseded it are looked at together."""
+    last = max(cut.sequence for cut in cuts)
+    versions = DealVersion.objects.filter(competition=competition, sequence__lte=last, scores__isnull=False)
+    asked: dict[str, Any] = {}
+    for place, cut in enumerate(cuts):
+        counts = counting(cut)
+        asked |= {f"{name}{place}": one for name, one in zip(PARTS, _parts(counts), strict=True)}
+    names = ("scores__entry_id", "scores__stands_for_id", "table_id")
+    rows = list(versions.order_by().values_list(*names).annotate(**asked))
+    return [_by_round(rows, 3 + place * len(PARTS), places) for place in range(len(cuts))]
+
+
+def _parts(counts: Q) -> Sequence[Any]:
+    """Say how each sum is made of the versions that count."""
+    played = counts & Q(void=False) & ~Q(scores__own_wind="")
+    return (
+        Sum("scores__net", filter=counts),
+        Count("scores", filter=played),
+        Count("scores", filter=counts & Q(scores__mahjong=True)),
+        Count("scores", filter=counts & Q(scores__gave=True)),
+        Count("scores", filter=counts),
+        Count("scores", filter=counts & Q(void=False, scores__own_wind="")),
+    )
+
+
+def _by_round(rows: Sequence[tuple[Any, ...]], begin: int, places: Places) -> Sums:
+    found: dict[int, dict[Chair, advancing.Sum]] = defaultdict(dict)
+    for entry, stands_for, table, *sums in (
+        (*row[:3], *row[begin : begin + len(PARTS)]) for row in rows if row[2] in places
+    ):
+        own = advancing.Sum(sums[0] or 0, *sums[1:])
+        if own.versions:
+            found[places[table][0]][Chair(entry, stands_for, table)] = own
+    return found
+
+
+def _past(
+    known: Happened,
+    cut: Cut,
+    sums: Sums,
+    places: Places,
+    people: Mapping[int, Person],
+    rested: Mapping[int, set[int]],
+) -> Past:
+    """Rank what was there at a moment by the rules of then."""
+    competition = known.competition_at(cut)
+    works = _works(known, cut, sums, places, people, competition)
+    numbers = {each.number for each in works}
+    if competition.is_season:
+        rounds = [one for one in known.rounds if one.number in numbers]
+        counted = DealVersion.objects.filter(counting(cut), competition=competition)
+        versions = None if cut.at is None else counted
+        ranked = rank_season(competition, works, people, rounds, rested, versions=versions)[0]
+    else:
+        ranked = rank_tournament(competition, works, people, Kept())
+    return Past(cut, competition, ranked.rows, tuple(tally for each in works for tally in each.told))
+
+
+def _works(
+    known: Happened,
+    cut: Cut,
+    sums: Sums,
+    places: Places,
+    people: Mapping[int, Person],
+    competition: Competition,
+) -> list[Work]:
+    entries = {one.entry: one.number for one in people.values()}
+    tables = {key: number for key, (_round, number) in places.items()}
+    taken = _taken(known, cut, {number: key for key, number in entries.items()})
+    made = []
+    for one in known.rounds:
+        here, fined = sums.get(one.pk, {}), taken.get(one.number, {})
+        if not here and not fined and not (one.started_at and cut.has(one.started_at)):
+            continue  # it had not begun
+        tallies = advancing.tallies(one.number, here, fined, entries, tables)
+        scheme, policy = scheme_of(competition), competition.substitute_policy
+        season = competition.is_season
+        made.append(told(one.number, tallies) if season else work(one.number, tallies, policy, scheme))
+    return made
+
+
+def _taken(known: Happened, cut: Cut, keys: Mapping[int, int]) -> dict[int, dict[int, Taken]]:
+    """Add up penalties and adjusted scores until a moment, by number of the round and key of the entry."""
+    found: dict[int, dict[int, Taken]] = defaultdict(lambda: defaultdict(Taken))
+    for one in known.fined:
+        if cut.has(one.at) and one.entry in keys:
+            amount, adjusted = found[one.round][keys[one.entry]]
+            more = one.amount if one.is_adjustment else 0
+            found[one.round][keys[one.entry]] = Taken(amount + one.amount, adjusted + more)
+    return {number: {key: sum_ for key, sum_ in own.items() if any(sum_)} for number, own in found.items()}
+
+
+def stood(competition: Competition, at: datetime) -> Past:
+    """Work the table out as it stood at a time, every round of it."""
+    known = happened(competition, None)
+    return tables_at(known, [cut for cut in cuts_of(known, [at]) if cut])[0]
