@@ -90,6 +90,7 @@ FOR_REFEREES = {
     "projector",
     "standings",
     "outlook",
+    "moments",
     "parts",
     "closing",
     "objection",

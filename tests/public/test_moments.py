@@ -1,4 +1,4 @@
-"""Standings of two moments beside each other, as readers see them: seasons, rules of then, nothing held back."""
+"""Standings of two moments as readers see them: of seasons, by the rules of then, nothing held back."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -74,7 +74,7 @@ def test_a_season_stands_as_it_was_published_at_each_moment(
     season = Competition.objects.get(pk=season.pk)
     for at, told in published:
         assert outline(stood(season, at)) == told
-    assert len({str(told) for _, told in published}) == 5  # the corrected deal was in a meeting that is dropped
+    assert len({str(told) for _, told in published}) == 5  # the deal was in a meeting that is dropped
 
 
 def test_it_says_what_the_last_meeting_changed(evenings: Competition, reader: Client) -> None:
@@ -122,7 +122,7 @@ def test_no_moment_tells_of_what_is_held_back(
 
     def seen() -> dict[str, str]:
         tokens = ["now", *(f"{side}-r{n}" for side in ("before", "after") for n in (1, 2))]
-        tokens += [f"{side}-{kind}{n}" for side in ("before", "after") for kind in "dpa" for n in range(1, 12)]
+        tokens += [f"{side}-{kind}{n}" for side in ("before", "after") for kind in "dpa" for n in range(12)]
         asked = [{"a-choice": one} for one in tokens] + [{"a-entry": str(n)} for n in range(1, 9)]
         asked += [{"a-at": at, "b-choice": "now"} for at in ("2026-01-01", "2030-01-01", "2030-01-01T12:00")]
         answers = [(str(one), reader.get(page_of(event), one)) for one in asked]

@@ -18,6 +18,7 @@ PARTS = (
     "standings/",
     "standings/fragment",
     "standings/?round=1",
+    "standings/moments/",
     "statistics/",
     "changes/",
     "rulings/",

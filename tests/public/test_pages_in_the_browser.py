@@ -38,6 +38,8 @@ PAGES = {
     "season": SEASON,
     "season-table": f"{SEASON}standings/",
     "member": f"{SEASON}entries/1/",
+    "moments": f"{EVENT}standings/moments/",
+    "season-moments": f"{SEASON}standings/moments/?a-choice=before-r1",
     "outlook": f"{SEASON}standings/outlook/",
     "rules": "/rules/bmja-tournament/",
 }

@@ -75,6 +75,9 @@ def addresses(event: Competition) -> Iterator[str]:
         yield reverse("public:standings", args=[event.slug]) + more
         yield reverse("public:standings_fragment", args=[event.slug]) + more
         yield reverse("api:standings", args=[event.slug]) + more
+    moments = reverse("public:moments", args=[event.slug])
+    for asked in ("a-choice=before-r2", "a-choice=before-d4", "a-entry=3", "a-at=2026-01-01"):
+        yield f"{moments}?{asked}"
     yield reverse("api:public_deals", args=[event.slug]) + "?round=2"
 
 

@@ -67,8 +67,7 @@ def choices_of(known: Happened) -> Choices:
     groups: Choices = [(NOW, gettext("Now"))]
     groups.append((gettext("Meetings") if known.competition.is_season else gettext("Rounds"), _rounds(known)))
     corrections = [
-        (one.token, gettext("%(deal)s (%(kind)s)") % {"deal": _deal(known, one), "kind": KINDS[one.kind]}, one)
-        for one in known.corrections()
+        (one.token, f"{_deal(known, one)} ({KINDS[one.kind]})", one) for one in known.corrections()
     ]
     groups.append((gettext("Corrections"), _both(corrections)))
     fined = [(one.token, _fined(known, one), one) for one in known.fined]

@@ -117,7 +117,7 @@ class DealVersion(Sealed):
                 fields=["competition", "sequence", "table", "void", "supersedes", "actor", "id"],
                 name="versions_as_summed_up",
             ),
-            models.Index(fields=["competition", "at", "sequence"], name="versions_by_time"),  # the newest then
+            models.Index(fields=["competition", "at", "sequence"], name="versions_by_time"),
         ]
 
     def __str__(self) -> str:

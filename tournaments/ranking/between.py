@@ -1,4 +1,4 @@
-"""Two tables of one competition beside each other: who moved, by how much, and in which rounds that came about.
+"""Two tables of one competition beside each other: who moved, by how much, and in which rounds.
 
 Where the tables come from, and what was done meanwhile, is for `selectors.between`.
 """
@@ -83,10 +83,12 @@ def moves(
     """Compare two tables, in the order of the later; `was` and `now` are the tallies as the ledger has them."""
     known = {one.number: one for one in before}
     sat = _sums(was), _sums(now)
-    return tuple(Move(one.number, old := known.get(one.number), one, _steps(old, one, *sat)) for one in after)
+    pairs = ((known.get(one.number), one) for one in after)
+    return tuple(Move(new.number, old, new, _steps(old, new, *sat)) for old, new in pairs)
 
 
-Sums = Mapping[int, Mapping[tuple[int, int | None], tuple[int, ...]]]  # of whom, in which round at which table
+Places = Mapping[tuple[int, int | None], tuple[int, ...]]  # in which round at which table
+Sums = Mapping[int, Places]  # of whom
 
 
 def _sums(tallies: Iterable[Tally]) -> Sums:
@@ -105,14 +107,12 @@ def _steps(before: Stood | None, after: Stood, was: Sums, now: Sums) -> tuple[St
     given = before.rounds if before else {}
     old, new = was.get(after.number, {}), now.get(after.number, {})
     played = {place for place in {*old, *new} if old.get(place) != new.get(place)}
-    changed = {number for number in {*given, *after.rounds} if given.get(number) != after.rounds.get(number)}
+    now_given = after.rounds
+    changed = {number for number in {*given, *now_given} if given.get(number) != now_given.get(number)}
     return tuple(
         Step(number, given.get(number), after.rounds.get(number), *_told(number, played, old, new))
         for number in sorted(changed | {number for number, _table in played})
     )
-
-
-Places = Mapping[tuple[int, int | None], tuple[int, ...]]
 
 
 def _told(

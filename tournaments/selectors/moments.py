@@ -155,9 +155,12 @@ def _later(competition: Competition, rounds: Sequence[int]) -> tuple[Later, ...]
 def _fined(competition: Competition, rounds: Sequence[int]) -> tuple[Fined, ...]:
     rows = Penalty.objects.filter(competition=competition, amount__isnull=False, round__in=rounds)
     names = ("pk", "at", "entry__number", "round__number", "amount", "event", "reverses_id", "reason")
-    return tuple(
-        Fined(*row[:5], row[5] is not None, *row[6:]) for row in rows.order_by("pk").values_list(*names)
-    )
+    found = []
+    for key, at, entry, round_, amount, event, reverses, reason in rows.order_by("pk").values_list(*names):
+        found.append(
+            Fined(key, at, entry or 0, round_, amount or 0, event is not None, reverses, reason)
+        )
+    return tuple(found)
 
 
 def _settled(
@@ -219,8 +222,9 @@ def cuts_of(known: Happened, tokens: Sequence[str | datetime]) -> list[Cut | Non
             cuts.append(found_in.get(token))
         else:
             cut = named.get(token)
-            there = cut is not None and cut.at is not None and cut.sequence < 0
-            cuts.append(cut._replace(sequence=found_at[cut.at, cut.before]) if cut and there else cut)
+            if cut is not None and cut.at is not None and cut.sequence == TO_FIND:
+                cut = cut._replace(sequence=found_at[cut.at, cut.before])
+            cuts.append(cut)
     return cuts
 
 
@@ -238,10 +242,8 @@ def _named(known: Happened, token: str) -> Cut | None:
         return _of_round(known, what[1:], side)
     if what.startswith("d"):
         return _of_deal(known, what, side)
-    for one in (*known.fined, *known.settled):
-        if one.token == what:
-            return Cut(TO_FIND, one.at, side == "before")
-    return None
+    others = {one.token: one.at for one in known.fined} | {one.token: one.at for one in known.settled}
+    return Cut(TO_FIND, others[what], side == "before") if what in others else None
 
 
 def _of_round(known: Happened, number: str, side: str) -> Cut | None:
@@ -283,8 +285,8 @@ def _looked_up(
     seen = versions.filter(table__round__in=[one.pk for one in known.rounds])
     for place, entry in enumerate(entries):
         asked[f"entry{place}"] = Subquery(seen.filter(sequence=int(entry)).values("at"))
-    row = Competition.objects.filter(pk=known.competition.pk).order_by().values(**asked).get()
-    found = {}
+    found: dict[tuple[datetime, bool], int] = {}
+    row: Any = Competition.objects.filter(pk=known.competition.pk).order_by().values(**asked).get()
     for place, at in enumerate(times):
         found |= {(at, False): row[f"upto{place}"] or 0, (at, True): row[f"before{place}"] or 0}
     cuts = {entry: Cut(int(entry), row[f"entry{place}"]) for place, entry in enumerate(entries)}

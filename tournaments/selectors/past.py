@@ -1,7 +1,7 @@
 """The standings as the ledger had them at any moment, by the rules as they were fixed then.
 
-Who is entered, as what, and by what name is said as of today. Of two moments everything is read once; the sums
-of both are made in one pass over the ledger.
+Who is entered, as what, and by what name is said as of today. Of two moments everything is read once; the
+sums of both are made in one pass over the ledger.
 """
 
 from collections import defaultdict
