@@ -178,6 +178,9 @@ SENTENCES = {
     "criteria_unknown": _(
         "Tables that enter totals do not say {criteria}. Leave that out of the order of the standings."
     ),
+    "what_if_unknown": _("No rule of this event is called {option}. There are: {known}."),
+    "what_if_value": _("{option} cannot be {value}. It can be: {values}."),
+    "what_if_same": _("{option} is {value} already."),
     "policy_of_a_season": _("Only a season of a league has such rules."),
     "policy_unreadable": _("The rules of a season are one JSON object; this is none."),
     "policy_refused": _("These rules contradict themselves. Nothing was changed."),

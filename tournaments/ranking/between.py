@@ -80,7 +80,7 @@ def _place(one: Stood | None) -> tuple[object, ...] | None:
 def moves(
     before: Sequence[Stood], after: Sequence[Stood], was: Iterable[Tally], now: Iterable[Tally]
 ) -> tuple[Move, ...]:
-    """Compare two tables, in the order of the later; `was` and `now` are the tallies as the ledger has them."""
+    """Compare two tables, in the order of the later; `was` and `now` are the tallies they were made of."""
     known = {one.number: one for one in before}
     sat = _sums(was), _sums(now)
     pairs = ((known.get(one.number), one) for one in after)

@@ -103,7 +103,7 @@ def between_cuts(known: Happened, first: Cut, second: Cut) -> Between:
     if _is_later(first, second):
         first, second = second, first
     before, after = tables_at(known, [first, second])
-    moves = between.moves(_stood(before), _stood(after), before.tallies, after.tallies)
+    moves = between.moves(stood(before.rows), stood(after.rows), before.tallies, after.tallies)
     moved = tuple(one for one in moves if one.moved)
     new = _new_deals(known, first, second)
     return Between(
@@ -125,7 +125,8 @@ def _is_later(one: Cut, other: Cut) -> bool:
     return (one.sequence, one.at, not one.before) > (other.sequence, other.at, not other.before)
 
 
-def _stood(past: Past) -> list[between.Stood]:
+def stood(rows: Iterable[Row]) -> list[between.Stood]:
+    """Take of the lines of a table what two tables are compared by."""
     return [
         between.Stood(
             row.number,
@@ -134,7 +135,7 @@ def _stood(past: Past) -> list[between.Stood]:
             row.total,
             {cell.round: between.Given(cell.amount, cell.state) for cell in row.rounds},
         )
-        for row in past.rows
+        for row in rows
     ]
 
 

@@ -121,6 +121,12 @@ def said(reason: str) -> str:
 
 
 @register.filter
+def get(told: Mapping[Any, Any], key: Any) -> Any:
+    """Look something up in what a page was given."""
+    return told.get(key, key)
+
+
+@register.filter
 def state_said(state: str) -> str:
     """Say what became of a meeting in a table."""
     return str(seasons.STATES.get(state, state))

@@ -41,6 +41,7 @@ from tournaments.views.organiser import (
     tablets,
     teams,
     tokens,
+    what_if,
 )
 
 app_name = "organiser"
@@ -184,6 +185,7 @@ urlpatterns = [
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     # the day itself
     path(COMPETITION + "standings/", standings.StandingsNow.as_view(), name="standings"),
+    path(COMPETITION + "standings/what-if", what_if.WhatIf.as_view(), name="what-if"),
     path(COMPETITION + "standings/moments", standings.MomentsPage.as_view(), name="moments"),
     path(COMPETITION + "standings/outlook", standings.OutlookPage.as_view(), name="outlook"),
     path(COMPETITION + "standings/next", following.SeasonFollow.as_view(), name="season-follow"),
