@@ -91,6 +91,8 @@ FOR_REFEREES = {
     "standings",
     "outlook",
     "moments",
+    "what-if",
+    "hints",
     "parts",
     "closing",
     "objection",

@@ -43,6 +43,7 @@ from tournaments.selectors import finals, tables
 from tournaments.selectors.closing import stands_of
 from tournaments.selectors.finals import Wanted
 from tournaments.selectors.following import following_of
+from tournaments.selectors.hints import hints_in
 from tournaments.selectors.policies import mark_of as mark_of_policy
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import mark_of
@@ -71,6 +72,7 @@ from tournaments.services import (
     hooks,
     invitations,
     letters,
+    looked,
     outbox,
     parts,
     penalties,
@@ -93,6 +95,7 @@ from tournaments.services import (
     warned,
     withdrawals,
 )
+from tournaments.services.reckoning import rules_of
 
 Job = Callable[[], Any]
 EVENT = {"code": "misnamed_discard", "offender": "N", "misled": ["W"]}
@@ -448,6 +451,21 @@ def _warned(stage: Stage) -> Job:
     told = {"entry": entry, "reason": "Short.", "actor": stage.actor}
     given = warned.warning_give(**told, round=stage.running, code="short_hand", key=uuid4())
     return partial(warned.warning_take_back, warning=given, **told)
+
+
+def _hinted(stage: Stage) -> dict[str, Any]:
+    """The same deal twice in a row."""
+    for _ in range(2):
+        stage.typed()
+    found = hints_in(stage.tournament, rules_of(stage.tournament)).open
+    return {"competition": stage.tournament, "mark": found[-1].mark, "word": "It was so."}
+
+
+def _looked(stage: Stage) -> Job:
+    told = _hinted(stage)
+    looked.hint_looked(**told, actor=stage.actor)
+    about = {"competition": told["competition"], "mark": told["mark"]}
+    return partial(looked.hint_look_again, **about, actor=stage.actor)
 
 
 def _ruled(stage: Stage) -> Job:
@@ -1015,6 +1033,8 @@ WRITES: dict[str, Write] = {
         )
     ),
     "warned.warning_take_back": Write(_warned, ("already_reversed",)),
+    "looked.hint_looked": Write(_by(looked.hint_looked, _hinted), ("hint_looked",)),
+    "looked.hint_look_again": Write(_looked, ("already_reversed",)),
     "ruled.ruling_write": Write(
         lambda s: partial(
             ruled.ruling_write,

@@ -132,6 +132,8 @@ VERBS = {
     "warning": _("warned"),
     "warning_reversed": _("took a warning back"),
     "ruling": _("ruled"),
+    "hint_looked": _("looked at what seemed unusual:"),
+    "hint_look_again": _("put something back that is worth a look"),
     "ruling_reversed": _("took a ruling back"),
     "standings_penalty": _("imposed a penalty against the standings"),
     "standings_penalty_reversed": _("took a penalty back"),

@@ -10,6 +10,7 @@ from tournaments.models import RefereeCall
 from tournaments.powers import Power
 from tournaments.selectors import board
 from tournaments.services import devices
+from tournaments.views.organiser.hints import ON_THE_BOARD, told_of
 from tournaments.views.organiser.page import Button, OfCompetition, with_tag
 
 
@@ -24,7 +25,9 @@ class BoardPage(OfCompetition):
         return self.address("board")
 
     def context(self) -> dict[str, Any]:
-        return {**super().context(), "board": board.board_of(self.competition)}
+        hints = told_of(self.competition)["open"] if self.may["rule"] else []
+        told = {"hints": hints[:ON_THE_BOARD], "hinted": len(hints)}
+        return {**super().context(), "board": board.board_of(self.competition), **told}
 
 
 class BoardFragment(OfCompetition):

@@ -14,6 +14,7 @@ from tournaments.views.organiser import (
     following,
     founding,
     held,
+    hints,
     home,
     hooks,
     joining,
@@ -185,6 +186,9 @@ urlpatterns = [
     path(ROUND + "meeting/newcomer", rounds.Newcomer.as_view(), name="newcomer"),
     # the day itself
     path(COMPETITION + "standings/", standings.StandingsNow.as_view(), name="standings"),
+    path(COMPETITION + "board/hints", hints.HintsPage.as_view(), name="hints"),
+    path(COMPETITION + "board/hints/looked", hints.HintLooked.as_view(), name="hint-looked"),
+    path(COMPETITION + "board/hints/again", hints.HintAgain.as_view(), name="hint-again"),
     path(COMPETITION + "standings/what-if", what_if.WhatIf.as_view(), name="what-if"),
     path(COMPETITION + "standings/moments", standings.MomentsPage.as_view(), name="moments"),
     path(COMPETITION + "standings/outlook", standings.OutlookPage.as_view(), name="outlook"),
