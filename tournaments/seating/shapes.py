@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 Group = Sequence[int]
-Table = tuple[int, int, int, int]
+Table = tuple[int, ...]  # of four, unless a plan has odd ones
 Round = tuple[Table, ...]
 Draft = list[list[int]]
 
@@ -21,6 +21,7 @@ LOT = 1  # what random numbers start from beside the seed: unchanged, so version
 class Plan:
     """Hold the rounds of an event: tables of four numbers in the seats E S W N, players numbered from 1.
 
+    An odd table is one of three, E S W, or of five, the last of whom rests first.
     `ghosts` are the numbers that stand for an empty chair (or a house substitute). `method` says how the
     plan was made: "columns", "base round", "stored" or "annealed".
     """
@@ -40,8 +41,7 @@ class Plan:
 def as_numbers(made: Plan, numbers: Sequence[int]) -> Plan:
     """Give a plan in other numbers: the first stands for 1, the next for 2, and so on."""
     rounds = tuple(
-        tuple((numbers[e - 1], numbers[s - 1], numbers[w - 1], numbers[n - 1]) for e, s, w, n in tables)
-        for tables in made.rounds
+        tuple(tuple(numbers[one - 1] for one in table) for table in tables) for tables in made.rounds
     )
     return replace(made, rounds=rounds, ghosts=frozenset(numbers[ghost - 1] for ghost in made.ghosts))
 

@@ -159,7 +159,11 @@ def prices_of(
     place = {number: at for at, number in enumerate(everyone[:people])}
     met = Counter(frozenset(pair) for tables in played for table in tables for pair in combinations(table, 2))
     short = Counter(
-        seat for tables in played for table in tables if set(ghosts) & set(table) for seat in table
+        seat
+        for tables in played
+        for table in tables
+        if set(ghosts) & set(table) or len(table) != 4
+        for seat in table
     )
     prices = no_prices(len(everyone))
     for pair, often in met.items():

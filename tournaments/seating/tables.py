@@ -5,11 +5,20 @@ possible.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Protocol
 
 from .shapes import Draft
-from .wishes import Wishes
+
+
+class Exchanging(Protocol):
+    """Who says which groups of a round can change tables, as wishes do."""
+
+    def may_exchange(self, groups: Sequence[Sequence[int]], one: int, other: int) -> bool:
+        """Tell whether two groups can change tables."""
+        ...
+
 
 SWAPS_PER_SECOND = 330_000
 SECOND_VISIT, EACH_FURTHER = 10, 3
@@ -20,10 +29,10 @@ def prices_of_visits(most: int) -> list[int]:
     return [0, *(SECOND_VISIT + EACH_FURTHER * earlier for earlier in range(most))]
 
 
-def least_cost(seats: int, rounds: int, price: list[int]) -> int:
+def least_cost(seats: int, tables: int, rounds: int, price: list[int]) -> int:
     """Bound the cost from below: every player's visits spread over the tables as evenly as can be."""
-    each, more = divmod(rounds, seats // 4)
-    return seats * (seats // 4 * sum(price[:each]) + more * price[each])
+    each, more = divmod(rounds, tables)
+    return seats * (tables * sum(price[:each]) + more * price[each])
 
 
 def settle(
@@ -32,32 +41,42 @@ def settle(
     seconds: float,
     *,
     visits: Mapping[tuple[int, int], int] | None = None,
-    wishes: Wishes | None = None,
+    wishes: Exchanging | None = None,
 ) -> None:
     """Exchange whole groups inside rounds, in place, annealed on the visits of players to tables they know.
 
     `visits` counts (player, table) of rounds already played. Who has to sit at certain tables stays there.
     """
-    tables = len(rounds[0]) // 4
+    cut = [[row[start : start + 4] for start in range(0, len(row), 4)] for row in rounds]
+    for row, groups in zip(rounds, settled(cut, rng, seconds, visits, wishes), strict=True):
+        row[:] = [player for group in groups for player in group]
+
+
+def settled(
+    cut: list[list[list[int]]],
+    rng: Random,
+    seconds: float,
+    visits: Mapping[tuple[int, int], int] | None = None,
+    wishes: Exchanging | None = None,
+) -> list[list[list[int]]]:
+    """Exchange groups as `settle` does, of rounds that are cut into groups, of any size."""
+    tables = len(cut[0])
     if tables < 2:
-        return
+        return cut
     before = visits or {}
-    price = prices_of_visits(len(rounds) + max(before.values(), default=0) + 1)
-    seen = [[0] * tables for _ in range(max(map(max, rounds)) + 1)]
+    price = prices_of_visits(len(cut) + max(before.values(), default=0) + 1)
+    seen = [[0] * tables for _ in range(1 + max(max(group) for groups in cut for group in groups))]
     for (player, table), times in before.items():
         if player < len(seen) and table < tables:
             seen[player][table] += times
-    cut = [[row[start : start + 4] for start in range(0, len(row), 4)] for row in rounds]
     cost = 0
     for groups in cut:
         for table, group in enumerate(groups):
             for player in group:
                 cost += price[seen[player][table]]
                 seen[player][table] += 1
-    good = least_cost(4 * tables, len(rounds), price)
-    best = exchange(cut, seen, price, cost - good, rng, int(seconds * SWAPS_PER_SECOND), wishes)
-    for row, groups in zip(rounds, best, strict=True):
-        row[:] = [player for group in groups for player in group]
+    good = least_cost(sum(map(len, cut[0])), tables, len(cut), price)
+    return exchange(cut, seen, price, cost - good, rng, int(seconds * SWAPS_PER_SECOND), wishes)
 
 
 def exchange(
@@ -67,7 +86,7 @@ def exchange(
     above: int,
     rng: Random,
     swaps: int,
-    wishes: Wishes | None = None,
+    wishes: Exchanging | None = None,
 ) -> list[list[list[int]]]:
     """Anneal exchanges of two groups until nothing is left `above` the bound; give the best arrangement
     seen.

@@ -97,11 +97,11 @@ def note(table: Table, counts: Counts, by: int = 1) -> None:
 
 
 def counted(rounds: Sequence[Sequence[Sequence[int]]]) -> Counts:
-    """Count how often each player has sat in each seat."""
+    """Count how often each player has sat in each seat; who rests first at a table of five sits in none."""
     counts: Counts = {}
     for groups in rounds:
         for group in groups:
-            note(as_table(group), counts)
+            note(tuple(group[: len(SEATS)]), counts)
     return counts
 
 

@@ -114,11 +114,18 @@ def placed(size: int, ghosts: Collection[int], wishes: Wishes, rng: Random) -> l
 
     Raises WishError (`wishes_too_many`) naming people for whom no table has room.
     """
+    return [one for table in placed_at([4] * (size // 4), ghosts, wishes, rng) for one in table]
+
+
+def placed_at(
+    rooms: Sequence[int], ghosts: Collection[int], wishes: Wishes, rng: Random
+) -> list[list[int]]:
+    """Draw a round as `placed` does, at tables with room for so many."""
     left: Unit = ()
     for _ in range(TRIES):
-        tables, left = _filled(size, ghosts, wishes, rng)
+        tables, left = _filled(rooms, ghosts, wishes, rng)
         if not left:
-            return [one for table in tables for one in table]
+            return tables
     raise WishError("wishes_too_many", numbers=wishes.named(left))
 
 
@@ -149,24 +156,28 @@ def _matched(
     return False
 
 
-def _filled(size: int, ghosts: Collection[int], wishes: Wishes, rng: Random) -> tuple[list[list[int]], Unit]:
+def _filled(
+    rooms: Sequence[int], ghosts: Collection[int], wishes: Wishes, rng: Random
+) -> tuple[list[list[int]], Unit]:
     """Seat whoever has least choice first; give who is left over when that comes to no end."""
-    tables: list[list[int]] = [[] for _ in range(size // 4)]
-    units = list(dict.fromkeys(wishes.unit_of(size)))
+    tables: list[list[int]] = [[] for _ in rooms]
+    units = list(dict.fromkeys(wishes.unit_of(sum(rooms))))
     rng.shuffle(units)
     choice = {unit: [at for at in range(len(tables)) if wishes.may_sit(unit, at)] for unit in units}
     units.sort(key=lambda unit: (len(choice[unit]), -len(unit), unit[0] not in ghosts))
     for unit in units:
-        free = [at for at in choice[unit] if len(tables[at]) + len(unit) <= 4]
+        free = [at for at in choice[unit] if len(tables[at]) + len(unit) <= rooms[at]]
         if unit[0] in ghosts:
             free = [at for at in free if not set(ghosts) & set(tables[at])]
         if not free:
             return tables, unit
-        tables[_roomiest(free, tables, rng)] += unit
+        tables[_roomiest(free, rooms, tables, rng)] += unit
     return tables, ()
 
 
-def _roomiest(free: Sequence[int], tables: Sequence[Sequence[int]], rng: Random) -> int:
+def _roomiest(
+    free: Sequence[int], rooms: Sequence[int], tables: Sequence[Sequence[int]], rng: Random
+) -> int:
     """Draw one of the tables with most room, so that larger units still find some."""
-    least = min(len(tables[at]) for at in free)
-    return rng.choice([at for at in free if len(tables[at]) == least])
+    most = max(rooms[at] - len(tables[at]) for at in free)
+    return rng.choice([at for at in free if rooms[at] - len(tables[at]) == most])
