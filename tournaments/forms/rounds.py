@@ -15,6 +15,7 @@ from tournaments.forms.fields import PersonName, WholeNumber, choose_from
 from tournaments.models import Competition
 from tournaments.refusals import Refusal
 from tournaments.selectors.company import COME
+from tournaments.selectors.odd_tables import Way
 from tournaments.services.draws import Wishes
 
 Groups = Sequence[Collection[int]]
@@ -26,6 +27,7 @@ TABLES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")  # one, or from one to another
 OF_WISHES = {  # what is said beside which field
     "together": {"together_too_many", "together_elsewhere"},
     "places": {"no_such_table", "wishes_too_many"},
+    "odd_tables": {"no_such_tables", "fives_by_standings"},
 }
 MOST_SEED = 2_147_483_647
 
@@ -76,6 +78,7 @@ class DrawForm(forms.Form):
             " 12; “1-3: 5 8” gives 5 and 8 one of the first three tables in every round."
         ),
     )
+    odd_tables = forms.ChoiceField(label=_("Who makes no table of four"), widget=forms.RadioSelect)
     seed = WholeNumber(
         label=_("Seed"),
         min_value=0,
@@ -101,9 +104,13 @@ class DrawForm(forms.Form):
         clubs: Groups,
         teams: Groups,
         numbers: Collection[int],
+        ways: Sequence[Way] = (),
+        way: str = HOUSE_PLAYER,
         **named: Any,
     ) -> None:
         super().__init__(*bound, **named)
+        self.way = way  # where there is nothing to choose
+        self._offer(ways)
         self.of = {"clubs": clubs, "teams": teams}
         self.numbers = set(numbers)
         for name in (name for name, groups in self.of.items() if not groups):
@@ -111,6 +118,16 @@ class DrawForm(forms.Form):
         if not by_standings:
             del self.fields["how"]
             self.fields["rounds"].help_text = ""
+
+    def _offer(self, ways: Sequence[Way]) -> None:
+        """Ask how those sit who make no table of four, where the rules leave a choice."""
+        if not ways:
+            del self.fields["odd_tables"]
+            return
+        codes = [way.code for way in ways]
+        choose_from(self, "odd_tables", [(way.code, str(way)) for way in ways])
+        self.initial["odd_tables"] = self.way if self.way in codes else HOUSE_PLAYER
+        self.fields["odd_tables"].required = False  # a form of before knows of house players alone
 
     def clean_apart(self) -> Groups:
         return self._groups("apart")
@@ -146,7 +163,8 @@ class DrawForm(forms.Form):
         """Give all that the draw is to keep to."""
         chosen = (groups for name, groups in self.of.items() if self.cleaned_data.get(name))
         apart = [*(group for groups in chosen for group in groups), *self.cleaned_data["apart"]]
-        return Wishes(apart, self.cleaned_data["together"], self.cleaned_data["places"])
+        way = self.cleaned_data.get("odd_tables", self.way) or HOUSE_PLAYER
+        return Wishes(apart, self.cleaned_data["together"], self.cleaned_data["places"], way)
 
     def fields_of(self, refusal: Refusal) -> list[str]:
         """Say beside which field a wish that cannot be kept is told."""

@@ -1,6 +1,6 @@
 """Seating plans for tables of four: whole events, evenings of a league (`mixed` where tables
-are not all of four, whose sizes are in `sizes`), and the rest of an event after
-withdrawals.
+are not all of four, whose sizes are in `sizes`; `odd` where whole events have such tables), and the rest of
+an event after withdrawals.
 
 Pure: standard library only, numbers in and tables out. `planning` holds the order of the steps, `swiss` a
 round by the standings; the methods are in `columns`, `fields`, `base_rounds` and `anneal`, table numbers in
@@ -13,8 +13,9 @@ from .basis import Basis, basis_of, groups
 from .bounds import must_meet_again, unavoidable
 from .evening import meeting
 from .mixed import Evening, Past, Turns, mixed
+from .odd import FIVE, HOUSE, SEATS_OF, THREE, odd_plan, odd_sizes, odd_ways
 from .planning import plan
-from .report import Report, SeatingWarning, Wished, report
+from .report import Report, SeatingWarning, Wished, report, spread
 from .sentences import SENTENCES
 from .shapes import SEATS, VERSION, Plan, Table, as_numbers
 from .sizes import Sizes, sizes_for
@@ -26,9 +27,13 @@ from .worth import Figures, figures, is_perfect, worth
 
 __all__ = [
     "FEWEST_BY_STANDINGS",
+    "FIVE",
+    "HOUSE",
     "MOST_TOGETHER",
     "SEATS",
+    "SEATS_OF",
     "SENTENCES",
+    "THREE",
     "VERSION",
     "Basis",
     "Evening",
@@ -55,10 +60,14 @@ __all__ = [
     "meeting",
     "mixed",
     "must_meet_again",
+    "odd_plan",
+    "odd_sizes",
+    "odd_ways",
     "plan",
     "replan",
     "report",
     "sizes_for",
+    "spread",
     "unavoidable",
     "worth",
 ]

@@ -35,7 +35,8 @@ def must_meet_again(rounds: Rounds, ghosts: Collection[int] = frozenset()) -> bo
     """Say whether some pair has to meet twice."""
     absent = frozenset(ghosts)
     seats = max((4 * len(tables) for tables in rounds), default=0)
-    full = not absent and len(rounds) > most_perfect_rounds(seats)
+    fours = all(len(table) == 4 for tables in rounds for table in tables)
+    full = fours and not absent and len(rounds) > most_perfect_rounds(seats)
     return full or least_repeated(rounds, absent) > 0
 
 

@@ -12,12 +12,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
+from typing import Any
 
 from . import odd_rounds, odd_seats, tables
 from .anneal import Prices
 from .apart import pair_prices
 from .planning import check, plan
-from .shapes import LOT, Plan, checked_groups
+from .shapes import LOT, Plan, as_numbers, checked_groups
 from .sizes import FOUR, sizes_for
 from .swiss import MET, OUTER, by_standings
 from .wishes import NOWHERE, Places, Wishes, checked, placed_at
@@ -128,18 +129,17 @@ def _prices(told: _Asked) -> Prices:
 
 def _with_empty_chairs(told: _Asked, rng: Random) -> list[odd_rounds.Tables]:
     """Take the plan with house players, whose chairs stay empty, as places in `everyone`."""
-    how = {"seed": told.seed, "seconds": told.seconds}
+    place = {number: at for at, number in enumerate(told.everyone)}
+    how: dict[str, Any] = {"seed": told.seed, "seconds": told.seconds}
     if told.played:
-        wished = {"apart": told.apart, "ghosts": told.ghosts, "together": told.together, "places": told.places}
-        made = replan(told.played, told.everyone, told.rounds, **how, **wished)
-        place = {number: at for at, number in enumerate(told.everyone)}
+        how |= {"apart": told.apart, "together": told.together, "places": told.places}
+        made = replan(told.played, told.everyone, told.rounds, ghosts=told.ghosts, **how)
     else:
-        order = {number: at for at, number in enumerate(told.everyone, start=1)}
-        named = {name: [[order[one] for one in group] for group in groups]
-                 for name, groups in (("apart", told.apart), ("together", told.together))}
-        at_tables = {order[one]: at for one, at in told.places.items()}
-        made = plan(len(order), told.rounds, **how, **named, places=at_tables)
-        place = {number: number - 1 for number in order.values()}
+        how["apart"] = [[1 + place[one] for one in group] for group in told.apart]
+        how["together"] = [[1 + place[one] for one in group] for group in told.together]
+        how["places"] = {1 + place[one]: at for one, at in told.places.items()}
+        drawn = plan(len(place), told.rounds, **how)
+        made = as_numbers(drawn, (*told.everyone, *range(-1, -len(drawn.ghosts) - 1, -1)))
     rounds = [[[place[one] for one in table if one in place] for table in groups] for groups in made.rounds]
     return rounds if told.places else [sorted(groups, key=len, reverse=True) for groups in rounds]
 
@@ -199,9 +199,9 @@ def odd_by_standings(
         raise ValueError(f"no round by the standings with tables of {way} for {len(ranked)} players")
     rng = Random(f"{LOT} swiss {way} {list(ranked)} {seed}")
     if way == THREE:
-        wished = {"apart": apart, "together": together, "places": places}
+        wished: dict[str, Any] = {"apart": apart, "together": together, "places": places}
         filled = by_standings(ranked, played, seed=seed, ghosts=ghosts, **wished)
-        groups = [[one for one in table if one not in filled.ghosts] for table in filled.rounds[0]]
+        groups: odd_seats.Tables = [[one for one in table if one not in filled.ghosts] for table in filled.rounds[0]]
     else:
         fives = _neighbours(ranked, played, len(made) - made.count(FOUR), apart, rng)
         groups = [*_fours(ranked, played, fives, apart, seed), *fives]

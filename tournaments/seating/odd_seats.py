@@ -18,7 +18,8 @@ SWEEPS = 4
 ORDERS = {size: tuple(permutations(range(size))) for size in (2, 3, 4)}
 
 Group = tuple[int, ...]
-Groups = Sequence[Sequence[Sequence[int]]]
+Tables = Sequence[Sequence[int]]
+Groups = Sequence[Tables]
 
 
 def seated(rounds: Groups, played: Groups, rng: Random) -> tuple[tuple[Group, ...], ...]:

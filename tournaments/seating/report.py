@@ -48,9 +48,11 @@ class Report:
     `repeats` sums, over pairs of players, the meetings after the first; `table_revisits` the visits of a
     player to a table after the first; `wind_spread` is the worst player's most minus fewest turns in a seat
     at the end, `wind_spread_worst` after any round; `uncovered` counts pairs that neither meet nor share an
-    opponent. Ghosts count in none of these, nor do pairs who are to sit together among the repeats and people
-    who have to sit at certain tables among the revisits. `parted` lists the rounds in which people who are to
-    sit together do not, `elsewhere` the (person, round) at no table where that person has to sit.
+    opponent. `odd_turns` counts how often each player sits at a table that is not of four, `rests_first` how
+    often as the fifth, who rests first. Ghosts count in none of these, nor do pairs who are to sit together
+    among the repeats and people who have to sit at certain tables among the revisits. `parted` lists the
+    rounds in which people who are to sit together do not, `elsewhere` the (person, round) at no table where
+    that person has to sit.
     """
 
     players: int
@@ -64,6 +66,8 @@ class Report:
     winds: Mapping[int, tuple[int, int, int, int]]
     uncovered: int
     short_tables: Mapping[int, int]
+    odd_turns: Mapping[int, int]
+    rests_first: Mapping[int, int]
     ghosts_together: tuple[tuple[int, int], ...]
     apart_meetings: Mapping[Pair, tuple[int, ...]]
     parted: Mapping[Pair, tuple[int, ...]]
@@ -81,6 +85,8 @@ class Report:
             "wind_spread_worst": self.wind_spread_worst,
             "uncovered": self.uncovered,
             "short_tables_worst": max(self.short_tables.values(), default=0),
+            "odd_spread": spread(self.odd_turns),
+            "rests_spread": spread(self.rests_first),
             "ghosts_together": len(self.ghosts_together),
             "apart_meetings": sum(map(len, self.apart_meetings.values())),
             "parted": sum(map(len, self.parted.values())),
@@ -92,16 +98,23 @@ class Report:
 Rounds = Sequence[Sequence[Sequence[int]]]
 
 
+def spread(turns: Mapping[int, int]) -> int:
+    """Say how much more often somebody has a turn than somebody else."""
+    return max(turns.values(), default=0) - min(turns.values(), default=0)
+
+
 def report(
     rounds: Rounds,
     *,
     ghosts: Collection[int] = frozenset(),
     apart: Sequence[Collection[int]] = (),
     wishes: Sequence[Wished] = (),
+    sizes: Collection[int] = (4,),
 ) -> Report:
     """Count what a seating is worth: rounds of tables of numbers in the seats E S W N, whoever made it.
 
-    `wishes` says of each round who is to sit together in it, and who at which tables.
+    `wishes` says of each round who is to sit together in it, and who at which tables; `sizes` are those of
+    tables that need no warning.
     """
     absent = frozenset(ghosts)
     people = {seat for tables in rounds for table in tables for seat in table} - absent
@@ -122,6 +135,8 @@ def report(
         "parted": parted_pairs(rounds, wishes),
         "elsewhere": tables_not_kept(rounds, wishes),
         "short_tables": short_tables(rounds, absent),
+        "odd_turns": odd_turns(rounds, people),
+        "rests_first": rests_first(rounds, people),
         "meeting_again": again,
         "revisits": visits,
         "winds": winds,
@@ -134,7 +149,7 @@ def report(
         wind_spread=spreads[-1] if spreads else 0,
         wind_spread_worst=max(spreads, default=0),
         uncovered=uncovered_pairs(rounds, absent, people),
-        warnings=tuple(all_warnings(rounds, people, absent, found)),
+        warnings=tuple(all_warnings(rounds, people, absent, found, sizes)),
         **found,
     )
 
@@ -199,6 +214,18 @@ def short_tables(rounds: Rounds, absent: frozenset[int]) -> dict[int, int]:
     return dict(sorted(counts.items()))
 
 
+def odd_turns(rounds: Rounds, people: Collection[int]) -> dict[int, int]:
+    """Count how often each player sits at a table that is not of four."""
+    counts = Counter(seat for tables in rounds for table in tables if len(table) != 4 for seat in table)
+    return {player: counts[player] for player in sorted(people)}
+
+
+def rests_first(rounds: Rounds, people: Collection[int]) -> dict[int, int]:
+    """Count how often each player is the fifth of a table."""
+    counts = Counter(table[4] for tables in rounds for table in tables if len(table) > 4)
+    return {player: counts[player] for player in sorted(people)}
+
+
 def ghosts_at_one_table(rounds: Rounds, absent: frozenset[int]) -> tuple[tuple[int, int], ...]:
     """List (round, table) with two ghosts or more."""
     return tuple(
@@ -249,10 +276,14 @@ def tables_not_kept(rounds: Rounds, wishes: Sequence[Wished]) -> dict[tuple[int,
 
 
 def all_warnings(
-    rounds: Rounds, people: set[int], absent: frozenset[int], found: Mapping[str, Any]
+    rounds: Rounds,
+    people: set[int],
+    absent: frozenset[int],
+    found: Mapping[str, Any],
+    sizes: Collection[int],
 ) -> Iterator[SeatingWarning]:
     """Give the warnings, gravest first."""
-    yield from misplaced(rounds, people, absent)
+    yield from misplaced(rounds, people, absent, sizes)
     for number, place in found["ghosts_together"]:
         yield SeatingWarning("ghosts_together", {"round": number, "table": place})
     yield from not_kept(found["elsewhere"], found["parted"])
@@ -281,12 +312,14 @@ def not_kept(
         yield SeatingWarning("together_parted", {"first": pair[0], "second": pair[1], "rounds": at})
 
 
-def misplaced(rounds: Rounds, people: set[int], absent: frozenset[int]) -> Iterator[SeatingWarning]:
-    """Warn of tables without four seats, and of players seated twice or not at all in a round."""
+def misplaced(
+    rounds: Rounds, people: set[int], absent: frozenset[int], sizes: Collection[int]
+) -> Iterator[SeatingWarning]:
+    """Warn of tables of other sizes, and of players seated twice or not at all in a round."""
     for number, tables in enumerate(rounds, start=1):
         seated = Counter(seat for table in tables for seat in table if seat not in absent)
         for place, table in enumerate(tables, start=1):
-            if len(table) != 4:
+            if len(table) not in sizes:
                 yield SeatingWarning("not_four_seats", {"round": number, "table": place, "seats": len(table)})
         for player in sorted(people):
             if seated[player] > 1:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .report import Report
+from .report import Report, spread
 
 Figures = Mapping[str, int]
-WINDS = 5  # where they stand among the figures
+WINDS = 7  # where they stand among the figures
 
 
 def figures(report: Report, standings: Sequence[int] = (), tables: Sequence[Sequence[int]] = ()) -> Figures:
@@ -25,6 +25,8 @@ def figures(report: Report, standings: Sequence[int] = (), tables: Sequence[Sequ
         "repeats": report.repeats,
         "apart": sum(map(len, report.apart_meetings.values())),
         "short": max(short, default=0) - min(short, default=0),
+        "odd": spread(report.odd_turns),
+        "fifths": spread(report.rests_first),
         "winds": report.wind_spread,
     }
     if standings:

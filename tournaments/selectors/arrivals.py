@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 
 from players.models import Player
 from players.names import full_name, unmarked
+from tournaments import seating
 from tournaments.models import Arrival, Competition, Entry, Kiosk, Round, Seating
+from tournaments.selectors import odd_tables
 
 FOUR = 4
 
@@ -50,14 +52,9 @@ class Numbers:
         return said + self._other_tables()
 
     def _other_tables(self) -> list[str]:
-        """Say which tables of three or five would seat everybody, where the rules have them."""
-        threes, fives = self.lacking, self.over
-        told = []
-        if FOUR - 1 in self.players and threes * (FOUR - 1) <= self.here:
-            told.append(_("Tables of three would seat everybody: %(count)s.") % {"count": threes})
-        if FOUR + 1 in self.players and fives * (FOUR + 1) <= self.here:
-            told.append(_("Tables of five would seat everybody: %(count)s.") % {"count": fives})
-        return told
+        """Say which tables of three or five the draw can make, where the rules have them."""
+        ways = (way for way in odd_tables.ways(self.here, self.players) if way.code != seating.HOUSE)
+        return [_("Let the draw make other tables: %(tables)s.") % {"tables": way.makes} for way in ways]
 
 
 @dataclass(frozen=True, slots=True)

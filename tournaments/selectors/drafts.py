@@ -7,7 +7,9 @@ from itertools import chain, count
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
+import scoring
 from tournaments import seating
+from tournaments.deal.chairs import seated as seated_at
 from tournaments.deal.hashes import sha256
 from tournaments.models import Competition, Entry, KeptDraft, Search
 from tournaments.selectors.seatings import SeatedRound, clubs_of, wished_for
@@ -22,6 +24,8 @@ SAID = {
     "repeats": _("Meetings of people who have met before"),
     "apart": _("Meetings of people of one club, or who are to be kept apart"),
     "short": _("House players: between who meets one most often and least often"),
+    "odd": _("Tables of three or five: between who sits there most often and least often"),
+    "fifths": _("Resting first at a table of five: between who does most often and least often"),
     "winds": _("Winds: most turns on one wind beside fewest, the worst of anybody"),
     "revisits": _("Times that somebody returns to a table"),
     "uncovered": _("Pairs who neither meet nor share an opponent"),
@@ -187,10 +191,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Four:
-    """A table of a kept draft, as `SeatedTable` is one of a round."""
+    """A table of a kept draft, as `SeatedTable` is one of a round; None is a dummy's place."""
 
     number: int
-    chairs: tuple[Place, ...]
+    chairs: tuple[Place | None, ...]
+
+    @property
+    def fifth(self) -> bool:
+        """Tell whether somebody sits there as the fifth."""
+        return len(self.chairs) > len(scoring.SEATS)
 
 
 def tables_of(kept: KeptDraft, entries: Iterable[Entry]) -> list[list[Four]]:
@@ -211,7 +220,8 @@ def beside(
     return [(number, tables, known.get(number)) for number, tables in zip(free, other, strict=False)]
 
 
-def _placed(table: Iterable[int], by_number: Mapping[int, Entry]) -> tuple[Place, ...]:
+def _placed(table: Sequence[int], by_number: Mapping[int, Entry]) -> tuple[Place | None, ...]:
     to_be_named = Entry(status=Entry.Status.HOUSE)
-    seats = zip(seating.SEATS, table, strict=True)
-    return tuple(Place(seat, by_number.get(number, to_be_named)) for seat, number in seats)
+    taken = {seat: by_number.get(number, to_be_named) for seat, number in seated_at(table).items()}
+    chairs = scoring.CHAIRS if scoring.FIFTH in taken else scoring.SEATS
+    return tuple(Place(seat, taken[seat]) if seat in taken else None for seat in chairs)

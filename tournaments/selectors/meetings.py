@@ -15,8 +15,8 @@ Seats = dict[str, int]  # the entries of a table by their seats
 
 
 def tables_of(round: Round) -> list[list[int]]:
-    """List the tables of four of a round as entries E S W N, as drawn."""
-    return [[four[seat] for seat in scoring.SEATS] for four in _seats_of(round) if len(four) == FOUR]
+    """List the tables of a round as entries E S W N and the fifth, as drawn."""
+    return [[seats[seat] for seat in scoring.CHAIRS if seat in seats] for seats in _seats_of(round)]
 
 
 def _seats_of(round: Round) -> list[Seats]:

@@ -33,6 +33,7 @@ ONE_ENTRY, ROUND = ("first", "second", "player"), ("round", "rounds")
 
 
 FOUR = 4
+SIZES = (2, 3, 4, 5)  # that rules can have
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,8 @@ class Quality:
 
 def elsewhere(shown: SeatedRound, seated: Iterable[SeatedRound]) -> tuple[str, ...]:
     """Say who sits elsewhere than the standings alone would put them, where a round was drawn by them."""
+    if any(len(table.seats) != FOUR for table in shown.tables):
+        return ()  # four by four says nothing there
     people = {seat.entry.number: seat.entry for table in shown.tables for seat in table.seats}
     order = shown.round.ranked or []
     played = [one.numbers() for one in seated if one.round.number < shown.round.number]
@@ -156,12 +159,13 @@ def quality(
 ) -> Quality:
     """Say what a seating is worth; `numbers` may differ from what is stored, to look before an exchange.
 
-    `entries` are all of the competition, where they are known already. Tables of four alone are weighed.
+    `entries` are all of the competition, where they are known already. Of a season tables of four alone are
+    weighed: who sits at the others follows whose turn it is.
     """
     drawn = [
-        (one, fours)
+        (one, weighed)
         for one, tables in zip(rounds, numbers or [r.numbers() for r in rounds], strict=True)
-        if (fours := [four for four in tables if len(four) == FOUR])
+        if (weighed := [table for table in tables if not competition.is_season or len(table) == FOUR])
     ]
     everybody = competition.entries.select_related("player__club") if entries is None else entries
     by_number = {entry.number: entry for entry in everybody}
@@ -171,7 +175,7 @@ def quality(
     wanted = [group for one, _four in drawn for group in one.round.apart]
     apart = [*clubs_of(by_number.values(), tables), *wanted]
     wishes = [wished_for(one.round) for one, _four in drawn]
-    report = seating.report(plan, ghosts=ghosts, apart=apart, wishes=wishes)
+    report = seating.report(plan, ghosts=ghosts, apart=apart, wishes=wishes, sizes=SIZES)
     cannot = frozenset() if competition.is_season else seating.unavoidable(plan, report, ghosts)
     must = not competition.is_season and seating.must_meet_again(plan, ghosts)
     names = {number: str(entry) for number, entry in by_number.items()}
@@ -292,11 +296,29 @@ def _of_tables(report: seating.Report, cannot: bool) -> Remark:
     return Remark(f"{many} {why}".strip() % {"count": visits}, False, unavoidable=cannot)
 
 
+def _of_odd_tables(report: seating.Report) -> Iterable[Remark]:
+    """Say how turns at tables of three or five are spread, where there are any."""
+    turns, rests = report.odd_turns, report.rests_first
+    if not any(turns.values()):
+        return
+    least, most = min(turns.values()), max(turns.values())
+    if least == most:
+        said = gettext("Everybody sits at a table of three or five equally often: %(most)s times.")
+    else:
+        said = gettext("Everybody sits at a table of three or five %(least)s to %(most)s times.")
+    yield Remark(said % {"least": least, "most": most}, most - least <= 1)
+    if any(rests.values()):
+        said = gettext("At tables of five everybody rests first %(least)s to %(most)s times.")
+        facts = {"least": min(rests.values()), "most": max(rests.values())}
+        yield Remark(said % facts, seating.spread(rests) <= 1)
+
+
 def _tournament_remarks(report: seating.Report, cannot: frozenset[str]) -> Iterable[Remark]:
     yield _of_tables(report, "table_again" in cannot)
     if "not_seated" in cannot:
         rests = gettext("One player rests in each round: five are one more than a table.")
         yield Remark(rests, False, unavoidable=True)
+    yield from _of_odd_tables(report)
     apart = len(report.apart_meetings)
     if apart:
         yield Remark(

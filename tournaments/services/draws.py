@@ -26,6 +26,7 @@ class Wishes:
     apart: Groups = ()
     together: Groups = ()
     places: Mapping[int, Collection[int]] = field(default_factory=dict)
+    odd_tables: str = seating.HOUSE  # of whoever makes no table of four
 
 
 NO_WISHES = Wishes()
@@ -42,10 +43,14 @@ class Ground:
 
 
 def ground_of(competition: Competition, rounds: int, wishes: Wishes = NO_WISHES) -> Ground:
-    """Read what a draw starts from, as it is now; raises Refusal (`too_few_players`, `five_left`)."""
+    """Read what a draw starts from, as it is now.
+
+    Raises Refusal (`too_few_players`, `five_left`, `no_such_tables` where so many do not make them).
+    """
     kept = list(competition.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
     people = seatable(competition)
-    if kept and len(people) == 5:
+    _check_odd_tables(competition, len(people), wishes.odd_tables)
+    if kept and len(people) == 5 and not seating.odd_sizes(5, wishes.odd_tables):
         raise Refusal("five_left")
     numbers = [entry.number for entry in people]
     number_of = dict(competition.entries.values_list("pk", "number"))
@@ -65,14 +70,24 @@ def ground_of(competition: Competition, rounds: int, wishes: Wishes = NO_WISHES)
             apart=among(numbers, wishes.apart),
             together=among(numbers, wishes.together),
             places={one: tuple(sorted(at)) for one, at in sorted(wishes.places.items()) if one in numbers},
+            odd_tables=wishes.odd_tables,
         ),
     )
+
+
+def _check_odd_tables(competition: Competition, people: int, way: str) -> None:
+    """Stop a draw with tables of three or five that so many do not make, or the rules do not have."""
+    if way == seating.HOUSE or people % 4 == 0:
+        return
+    if way not in seating.odd_ways(people, rules_of(competition).players):
+        raise Refusal("no_such_tables", players=people, size=seating.SEATS_OF[way])
 
 
 def ranked_ground_of(competition: Competition, wishes: Wishes = NO_WISHES) -> Ground:
     """Read what a draw by the standings starts from; who has no place yet comes last.
 
-    Raises Refusal (`standings_to_come`, `too_few_for_standings`).
+    Raises Refusal (`standings_to_come`, `too_few_for_standings`; `fives_by_standings` where tables of five
+    are to keep people together or at certain tables).
     """
     ground = ground_of(competition, 1, wishes)
     if not ground.numbers or competition.rounds.filter(state__in=UNDECIDED).exists():
@@ -80,6 +95,9 @@ def ranked_ground_of(competition: Competition, wishes: Wishes = NO_WISHES) -> Gr
     people = ground.basis.people
     if len(people) < seating.FEWEST_BY_STANDINGS:
         raise Refusal("too_few_for_standings", players=len(people), least=seating.FEWEST_BY_STANDINGS)
+    fives = ground.basis.has_odd_tables and wishes.odd_tables == seating.FIVE
+    if fives and (ground.basis.together or ground.basis.places):
+        raise Refusal("fives_by_standings")
     now = Competition.objects.get(pk=competition.pk)  # the caller's may be older than the last deal
     placed = [row.number for row in standings.standings_of(now).rows if row.number in people]
     late = [number for number in people if number not in placed]
@@ -88,7 +106,7 @@ def ranked_ground_of(competition: Competition, wishes: Wishes = NO_WISHES) -> Gr
 
 def ground_again(competition: Competition, basis: seating.Basis) -> Ground:
     """Read what a draw starts from by now, for the same wishes."""
-    wishes = Wishes(basis.apart, basis.together, basis.places)
+    wishes = Wishes(basis.apart, basis.together, basis.places, basis.odd_tables)
     if basis.standings:
         return ranked_ground_of(competition, wishes)
     return ground_of(competition, basis.rounds, wishes)
@@ -148,7 +166,7 @@ def again(round: Round) -> seating.Plan:
     house = round.competition.entries.filter(status=Entry.Status.HOUSE).order_by("number")
     known = dict(zip(sorted(made.ghosts), house.values_list("number", flat=True), strict=False))
     tables = tuple(
-        seating.as_table([known.get(one, one) for one in table]) for table in made.rounds[round.nth]
+        tuple(known.get(one, one) for one in table) for table in made.rounds[round.nth]
     )
     return replace(made, rounds=(tables,), ghosts=frozenset(known.get(one, one) for one in made.ghosts))
 

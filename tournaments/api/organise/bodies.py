@@ -29,6 +29,7 @@ from tournaments.api.table.input import (
     recorded_events,
 )
 from tournaments.models import Competition, Entry
+from tournaments.seating import HOUSE, SEATS_OF
 from tournaments.services.corrections import AS_PLAYED, MOST_LETTERS, REPLAY
 from tournaments.services.penalties import MOST_POINTS
 
@@ -220,12 +221,20 @@ class EntryChangeSerializer(StrictSerializer):
     person = PersonSerializer(required=False)
 
 
+ODD_TABLES = [HOUSE, *SEATS_OF]
+
+
 class DrawSerializer(StrictSerializer):
     """A draw of a tournament: so many rounds, or the next one by the standings."""
 
     rounds = StrictInt(least=1, most=MOST_ROUNDS, required=False)
     by_standings = Truth(required=False)
     seed = StrictInt(least=0, most=MOST_SEED, required=False)
+    odd_tables = StrictChoice(
+        ODD_TABLES,
+        required=False,
+        help_text=_("who makes no table of four: house players, or tables of three or five"),
+    )
 
 
 class MeetingSerializer(StrictSerializer):

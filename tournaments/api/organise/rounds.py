@@ -26,7 +26,9 @@ from tournaments.api.public.output import SeatingSerializer
 from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
+from tournaments.seating import HOUSE
 from tournaments.services import rounds, seats
+from tournaments.services.draws import Wishes
 
 WITH_ALL = ("tables", "check_ins__entry")
 
@@ -70,7 +72,9 @@ class Draw(ProgramView):
         if competition.is_season:
             raise Refusal("draw_of_meeting")
         seed = sent.get("seed", secrets.randbelow(bodies.MOST_SEED) + 1)
+        wishes = Wishes(odd_tables=sent.get("odd_tables", HOUSE))
         whose: dict[str, Any] = {"competition": competition, "seed": seed, "actor": self.actor}
+        whose["wishes"] = wishes
         if sent.get("by_standings"):
             return [rounds.round_draw_by_standings(**whose)]
         return rounds.round_draw(rounds=sent.get("rounds", 0), **whose)

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.models import Round
-from tournaments.seating import Basis, Plan, Wished, basis_of, plan, report
+from tournaments.seating import HOUSE, SEATS_OF, Basis, Plan, Wished, basis_of, odd_plan, plan, report
 from tournaments.services import draws
 
 
@@ -31,6 +31,12 @@ class Command(BaseCommand):
             )
         parser.add_argument(
             "--at", action="append", default=[], metavar="TABLE,TABLE:1,2", help="tables for certain people"
+        )
+        parser.add_argument(
+            "--odd-tables",
+            choices=(HOUSE, *SEATS_OF),
+            default=HOUSE,
+            help="who makes no table of four: house players, or tables of three or five",
         )
         parser.add_argument("--competition", metavar="SLUG", help="draw a round of it again")
         parser.add_argument("--round", type=int, help="which round of the competition")
@@ -60,7 +66,8 @@ class Command(BaseCommand):
             json.dumps(made.to_json()) if options["json"] else as_text(made, options["round"] or 1)
         )
         if options["report"]:
-            counted = report(made.rounds, ghosts=made.ghosts, wishes=[wished] * len(made.rounds)).to_json()
+            wishes = [wished] * len(made.rounds)
+            counted = report(made.rounds, ghosts=made.ghosts, wishes=wishes, sizes=(3, 4, 5)).to_json()
             figures = {"method": made.method, "version": made.version, **counted}
             out = self.stderr if options["json"] else self.stdout
             out.write(json.dumps(figures) if options["json"] else as_lines(figures))
@@ -75,16 +82,21 @@ class Command(BaseCommand):
         if options["players"] is None or options["rounds"] is None:
             raise CommandError("Say --players and --rounds, --competition and --round, or --from.")
         wished = [numbers(group) for group in options["together"]], places_told(options["at"])
-        made = plan(
-            options["players"],
-            options["rounds"],
-            seed=options["seed"] or 0,
-            seconds=options["seconds"],
-            apart=[numbers(group) for group in options["apart"]],
-            together=wished[0],
-            places=wished[1],
-        )
-        return made, wished
+        told = {
+            "seed": options["seed"] or 0,
+            "seconds": options["seconds"],
+            "apart": [numbers(group) for group in options["apart"]],
+            "together": wished[0],
+            "places": wished[1],
+        }
+        return planned(options["players"], options["rounds"], options["odd_tables"], told), wished
+
+
+def planned(players: int, rounds: int, way: str, told: dict[str, Any]) -> Plan:
+    """Plan for people numbered from 1; whoever makes no table of four sits as the way says."""
+    if way == HOUSE or not players % 4:
+        return plan(players, rounds, **told)
+    return odd_plan(range(1, players + 1), rounds, way, **told)
 
 
 def numbers(told: str) -> list[int]:
@@ -135,7 +147,8 @@ def as_text(made: Plan, first: int) -> str:
     width = len(str(max(max(table) for tables in made.rounds for table in tables)))
     lines = []
     for number, tables in enumerate(made.rounds, start=first):
-        lines += [f"Round {number}", f"{'table':>7}  " + " ".join(f"{wind:>{width}}" for wind in "ESWN")]
+        winds = "ESWNR" if max(map(len, tables)) > 4 else "ESWN"
+        lines += [f"Round {number}", f"{'table':>7}  " + " ".join(f"{wind:>{width}}" for wind in winds)]
         for place, table in enumerate(tables, start=1):
             seats = ("-" if seat in made.ghosts else str(seat) for seat in table)
             lines.append(f"{place:>7}  " + " ".join(f"{seat:>{width}}" for seat in seats))

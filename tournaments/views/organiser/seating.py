@@ -26,9 +26,21 @@ from tournaments.forms.rounds import (
 from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import arrivals, drafts, meetings, overview, people, seatings, tables, teams
+from tournaments.seating import HOUSE
+from tournaments.selectors import (
+    arrivals,
+    drafts,
+    meetings,
+    odd_tables,
+    overview,
+    people,
+    seatings,
+    tables,
+    teams,
+)
 from tournaments.services import drafts as services
 from tournaments.services import rounds, searches, seats
+from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.page import (
     UNPROCESSABLE,
     Button,
@@ -75,12 +87,25 @@ class SeatingPage(FormPage, OfCompetition):
             initial={"rounds": number, **wished_last(self.competition, of)},
             by_standings=len(drawn) < len(self.seated),
             numbers=[entry.number for entry in people],
+            ways=odd_tables.ways(len(people), self.sizes),
+            way=self.way,
             **of,
         )
 
     @cached_property
     def entries(self) -> list[Entry]:
         return list(self.competition.entries.select_related("player__club", "arrival").order_by("number"))
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """Say how many sit at a table under the rules."""
+        return rules_of(self.competition).players
+
+    @cached_property
+    def way(self) -> str:
+        """Give how those sat in the last draw who made no table of four."""
+        last = seatings.last_drawn_from(self.competition)
+        return last.odd_tables if last else HOUSE
 
     @cached_property
     def seated(self) -> list[seatings.SeatedRound]:
@@ -96,6 +121,7 @@ class SeatingPage(FormPage, OfCompetition):
             "drafted": next((one.round for one in self.seated if one.round.is_draft and one.tables), None),
             "players": playing,
             "house": meetings.house_wanted(playing),
+            "way_lost": "" if self.competition.is_season else odd_tables.lost(playing, self.sizes, self.way),
             "gone": seatings.withdrawn(self.seated),
             "absent": self.absent(),
             "quality": seatings.quality(self.competition, self.seated, entries=self.entries)
