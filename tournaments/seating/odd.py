@@ -201,7 +201,8 @@ def odd_by_standings(
     if way == THREE:
         wished: dict[str, Any] = {"apart": apart, "together": together, "places": places}
         filled = by_standings(ranked, played, seed=seed, ghosts=ghosts, **wished)
-        groups: odd_seats.Tables = [[one for one in table if one not in filled.ghosts] for table in filled.rounds[0]]
+        empty, fours = filled.ghosts, filled.rounds[0]
+        groups: odd_seats.Tables = [[one for one in table if one not in empty] for table in fours]
     else:
         fives = _neighbours(ranked, played, len(made) - made.count(FOUR), apart, rng)
         groups = [*_fours(ranked, played, fives, apart, seed), *fives]
