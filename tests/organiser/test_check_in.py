@@ -67,9 +67,9 @@ def test_it_says_what_the_numbers_make(
         (
             "bmja-club",
             9,
-            ["Wait for", "house players: 3.", "of three would seat everybody: 3.", "of five"],
+            ["Wait for", "house players: 3.", "tables: 3 tables of three", "1 table of five, 1 of four"],
         ),
-        ("bmja-club", 3, ["Wait for", "Let the draw", "Tables of three would seat everybody: 1."]),
+        ("bmja-club", 3, ["Wait for", "Let the draw seat house players: 1."]),
     ],
 )
 def test_it_advises_what_to_do_with_who_is_over(

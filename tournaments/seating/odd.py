@@ -37,7 +37,7 @@ def odd_sizes(people: int, way: str) -> tuple[int, ...]:
     >>> odd_sizes(13, "five"), odd_sizes(13, "three"), odd_sizes(11, "five")
     ((5, 4, 4), (4, 3, 3, 3), ())
     """
-    if way not in SEATS_OF or people % FOUR == 0:
+    if way not in SEATS_OF or people < FOUR or people % FOUR == 0:
         return ()
     made = sizes_for(people, way).tables
     return made if {*made} - {FOUR} == {SEATS_OF[way]} else ()
