@@ -19,6 +19,7 @@ from tournaments.models import (
     Entry,
     Kiosk,
     League,
+    MembersLink,
     Registration,
     Right,
     Round,
@@ -332,6 +333,15 @@ def registration_for(token: str) -> Registration:
     """Give the registration whose own link this is; raises Http404."""
     registrations = Registration.objects.select_related("competition__club", "competition__league")
     found = registrations.filter(token_hash=digest(token)).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def members_link_for(token: str) -> MembersLink:
+    """Give the members' link whose address this is; raises Http404."""
+    links = MembersLink.objects.select_related("competition__club", "competition__league")
+    found = links.filter(token_hash=digest(token)).first()
     if found is None:
         raise Http404
     return found

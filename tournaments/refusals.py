@@ -123,6 +123,9 @@ SENTENCES = {
     "already_ruled": _("This submission has already been ruled on."),
     # rounds and seating
     "round_not_draft": _("{called}: the seating is already published."),
+    "meeting_begun": _("{called} has begun, or its list is closed. Tell those who run it."),
+    "fixtures_drawn": _("No meeting waits for its tables: add meetings first."),
+    "members_link_closed": _("The members’ link is closed already."),
     "round_over": _("{called} is closed. Reopen it to play on."),
     "round_not_published": _("{called}: publish the seating before you start."),
     "round_has_no_clock": _("{called} has no time limit. Set its minutes first."),

@@ -53,6 +53,9 @@ BUTTONS = {
     "registration-erase",
     "letters-send",
     "check-in-code-here",
+    "fixtures",
+    "members-open",
+    "members-close",
     "kiosk-open",
     "kiosk-close",
     "letter-send",
@@ -77,7 +80,7 @@ BUTTONS = {
 }
 OF_MEETINGS = {
     *("meeting", "newcomer", "season-facts", "season-rules", "season-rules-compare"),
-    *("outlook", "season-follow"),
+    *("outlook", "season-follow", "meeting-place", "fixtures", "members", "members-open", "members-close"),
 }
 FOR_REFEREES = {
     "company",

@@ -23,7 +23,7 @@ from tournaments import access
 from tournaments.api import urls as api
 from tournaments.models import Action, Competition, Round, Table
 from tournaments.selectors.public import standings_shown
-from tournaments.services import arrivals, corrections, counting, penalties, ratings, rounds
+from tournaments.services import arrivals, coming, corrections, counting, penalties, ratings, rounds
 from tournaments.services.competitions import competition_change, results_publish
 from tournaments.views.public import urls as public
 
@@ -43,6 +43,7 @@ def second(played: Competition, olive: User) -> Round:
     registered_in(played)
     Player.objects.filter(entries__competition=played).update(across=Player.Across.ALL)
     arrivals.kiosk_open(competition=played, actor=olive)
+    coming.link_open(competition=played, actor=olive)
     first = played.rounds.get(number=1)
     rounds.round_close(round=first, actor=olive, anyway=True)
     later = rounds.round_publish(round=played.rounds.get(number=2), actor=olive)
@@ -57,6 +58,7 @@ def table_two(second: Round) -> Table:
 def addresses(event: Competition) -> Iterator[str]:
     """Yield every address of the public, pages and API, about the second round where it is about one."""
     secret = {"own": event.registrations.get().token, "kiosk": event.kiosk.token}
+    secret["members"] = event.members_link.token
     secret["player"] = event.entries.get(number=5).player_id
     facts = {**secret, "round_number": 2, "table_number": 3, "deal_number": 1, "year": event.date.year}
     facts["ruleset"] = event.ruleset

@@ -57,6 +57,7 @@ from tournaments.services import (
     clock,
     closing,
     clubs,
+    coming,
     company,
     competitions,
     confirmations,
@@ -73,6 +74,7 @@ from tournaments.services import (
     invitations,
     letters,
     looked,
+    meetings,
     outbox,
     parts,
     penalties,
@@ -205,6 +207,13 @@ class Stage:
 
     def with_kiosk(self) -> Competition:
         return arrivals.kiosk_open(competition=self.tournament, actor=self.actor).competition
+
+    def with_members_link(self) -> Competition:
+        return coming.link_open(competition=self.season, actor=self.actor).competition
+
+    def waiting_meeting(self) -> Round:
+        """Add a meeting that has no tables yet."""
+        return rounds.round_add(competition=self.season, plan=rounds.RoundPlan(), actor=self.actor)
 
     def house_player(self) -> Entry:
         taken = {entry.number for entry in draws.house_players(self.tournament, 9)}
@@ -890,6 +899,40 @@ WRITES: dict[str, Write] = {
         ),
         ("round_is_there",),
     ),
+    "meetings.meetings_add": Write(
+        lambda s: partial(
+            meetings.meetings_add,
+            competition=s.season,
+            places=[meetings.Place(date(2026, 9, 3), announced=True)],
+            plan=rounds.RoundPlan(),
+            number=s.season.rounds.count() + 1,
+            actor=s.actor,
+        ),
+        ("round_is_there",),
+    ),
+    "meetings.meeting_change": Write(
+        _by(
+            meetings.meeting_change,
+            lambda s: {"round": s.draft(), "place": meetings.Place(date(2026, 9, 3), venue="Hall")},
+        )
+    ),
+    "meetings.fixtures_draw": Write(
+        _by(meetings.fixtures_draw, lambda s: {"competition": s.waiting_meeting().competition}),
+        ("fixtures_drawn",),
+    ),
+    "meetings.table_move": Write(
+        _by(
+            meetings.table_move,
+            lambda s: {"table": s.table, "day": date(2026, 9, 3), "reason": "Snow."},
+        )
+    ),
+    "coming.link_open": Write(_by(coming.link_open, lambda s: {"competition": s.season})),
+    "coming.link_close": Write(
+        _by(coming.link_close, lambda s: {"competition": s.with_members_link()}), ("members_link_closed",)
+    ),
+    "coming.answer_give": Write(
+        lambda s: partial(coming.answer_give, round=s.draft(), entry=_member(s), comes=True)
+    ),
     "rounds.meeting_draw": Write(_by(rounds.meeting_draw, lambda s: {"round": s.draft()})),
     "rounds.round_remove": Write(_by(rounds.round_remove, lambda s: {"round": s.draft()}), ("not_found",)),
     "rounds.check_in": Write(
@@ -1117,6 +1160,10 @@ WRITES: dict[str, Write] = {
         archived=None,
     ),
 }
+
+
+def _member(stage: Stage) -> Entry:
+    return stage.season.entries.filter(status=Entry.Status.PLAYER).earliest("number")
 
 
 def _startable(stage: Stage) -> Round:

@@ -3,6 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
 from uuid import uuid4
 
@@ -11,18 +13,21 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Club
-from tournaments.forms.fields import PersonName, WholeNumber, choose_from
+from tournaments.forms.fields import Name, PersonName, WholeNumber, choose_from
 from tournaments.models import Competition
 from tournaments.refusals import Refusal
 from tournaments.selectors.company import COME
 from tournaments.selectors.odd_tables import Way
 from tournaments.services.draws import Wishes
+from tournaments.services.meetings import Place
 
 Groups = Sequence[Collection[int]]
 CHOOSE = ("", _("choose"))
 HOUSE_PLAYER = "house"
 WHY_PUBLISHED = _("The seating is published: the log says who changed it and why.")
 MOST_ROUNDS = 60
+# what somebody said of a meeting, behind the name
+WORDS_OF = {True: _(" – said: comes"), False: _(" – said: does not come"), None: ""}
 TABLES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")  # one, or from one to another
 OF_WISHES = {  # what is said beside which field
     "together": {"together_too_many", "together_elsewhere"},
@@ -249,14 +254,59 @@ class TakeBackForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=300, help_text=WHY_PUBLISHED)
 
 
-class MeetingForm(forms.Form):
-    """The next club meeting."""
+class PlaceForm(forms.Form):
+    """Where and when a meeting is, and whether everybody knows."""
 
     date = forms.DateField(label=_("Date"), widget=forms.DateInput(attrs={"type": "date"}))
+    begins = forms.TimeField(
+        label=_("Begins at"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"), required=False
+    )
+    venue = Name(label=_("Where"), max_length=100, required=False)
+    host = Name(
+        label=_("Host"), max_length=100, required=False, help_text=_("Who has the meeting at home, if so.")
+    )
+    announced = forms.BooleanField(
+        label=_("Announce it: everybody sees day and place, not who sits where"), required=False
+    )
+
+    def place(self, day: date) -> Place:
+        """Give what was told, for a day."""
+        told = self.cleaned_data
+        return Place(day, told["begins"], told["venue"], told["host"], told["announced"])
+
+
+class MeetingForm(PlaceForm):
+    """The next club meeting, or several that follow each other."""
+
+    meetings = WholeNumber(
+        label=_("How many meetings"), min_value=1, max_value=MOST_ROUNDS, required=False, initial=1
+    )
+    weeks = WholeNumber(
+        label=_("Weeks from one to the next"), min_value=1, max_value=26, required=False, initial=1
+    )
     deals = WholeNumber(label=_("Deals"), min_value=1, max_value=200, required=False)
     winds = WholeNumber(label=_("Wind rounds"), min_value=1, max_value=4, required=False)
     minutes = WholeNumber(label=_("Minutes"), min_value=1, max_value=600, required=False)
     number = forms.IntegerField(widget=forms.HiddenInput, required=False)  # pressed twice, it is added once
+    field_order = ("date", "begins", "meetings", "weeks", "venue", "host", "announced")
+
+    def places(self) -> list[Place]:
+        """Give each meeting its day, so many weeks after the one before."""
+        told = self.cleaned_data
+        apart = timedelta(weeks=told["weeks"] or 1)
+        return [self.place(told["date"] + nth * apart) for nth in range(told["meetings"] or 1)]
+
+
+class MoveForm(forms.Form):
+    """On which day a table plays that was re-arranged."""
+
+    day = forms.DateField(
+        label=_("It plays on"),
+        widget=forms.DateInput(attrs={"type": "date"}),
+        required=False,
+        help_text=_("Empty: it plays with the others again."),
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("It stands in the log."))
 
 
 class CheckInForm(forms.Form):
@@ -266,9 +316,17 @@ class CheckInForm(forms.Form):
         label=_("Who is here?"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *bound: Any, entries: list[Any], chooses: bool = False, **named: Any) -> None:
+    def __init__(
+        self,
+        *bound: Any,
+        entries: list[Any],
+        said: Mapping[int, bool] = MappingProxyType({}),
+        chooses: bool = False,
+        **named: Any,
+    ) -> None:
         super().__init__(*bound, **named)
-        choose_from(self, "present", [(entry.pk, str(entry)) for entry in entries])
+        names = [(entry.pk, f"{entry}{WORDS_OF[said.get(entry.pk)]}") for entry in entries]
+        choose_from(self, "present", names)
         if chooses:
             asked = _("Who makes no four this evening plays at")
             ways = Club.EveningTables.choices

@@ -1,5 +1,6 @@
 """The tables of the database, a module for each concern."""
 
+from tournaments.models.coming import MeetingAnswer, MembersLink
 from tournaments.models.competition import (
     Arrival,
     CheckIn,
@@ -52,6 +53,8 @@ __all__ = [
     "Kiosk",
     "League",
     "Letter",
+    "MeetingAnswer",
+    "MembersLink",
     "Merge",
     "Opening",
     "Outbox",

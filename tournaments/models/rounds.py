@@ -32,6 +32,7 @@ class Round(models.Model):
     it was drawn from is in `draw`, of whose rounds it is the `nth`, from 0. `by_hand` says that places were
     changed since.
     A table plays `deals`, `winds` (wind rounds) or until the clock ends, whichever comes first.
+    An `announced` draft is known to readers by its day, time, venue and host; who sits where is not.
     The clock runs from `started_at` for `minutes` and `added_seconds`: pauses that are over and time given.
     """
 
@@ -44,6 +45,10 @@ class Round(models.Model):
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
     date = models.DateField(_("date"), null=True, blank=True)
+    begins = models.TimeField(_("begins at"), null=True, blank=True)
+    venue = models.CharField(_("where"), max_length=100, blank=True)
+    host = models.CharField(_("host"), max_length=100, blank=True)
+    announced = models.BooleanField(_("announced"), default=False)
     deals = models.PositiveSmallIntegerField(_("deals"), null=True, blank=True)
     winds = models.PositiveSmallIntegerField(_("wind rounds"), null=True, blank=True)
     minutes = models.PositiveSmallIntegerField(_("minutes"), null=True, blank=True)
@@ -88,6 +93,10 @@ class Round(models.Model):
         return 1 if self.competition.takes_totals else self.deals
 
     @property
+    def is_to_come(self) -> bool:
+        return self.state in (self.State.DRAFT, self.State.PUBLISHED)
+
+    @property
     def is_draft(self) -> bool:
         return self.state == self.State.DRAFT
 
@@ -122,12 +131,14 @@ class EarlierSeating(models.Model):
 class Table(models.Model):
     """Seats in one round, four or as the rules allow; its row is the lock under which its deals are written.
 
-    `added_seconds` is the time that this table alone has beyond the round's.
+    `added_seconds` is the time that this table alone has beyond the round's. One that was re-arranged is
+    played on another day (`moved_to`), and takes deals though its round is over.
     """
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(_("number"))
     added_seconds = models.PositiveIntegerField(default=0)
+    moved_to = models.DateField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -145,6 +156,10 @@ class Table(models.Model):
         """Say when the time is up here: the round's end, later by what this table was given."""
         end = self.round.ends_at
         return end and end + timedelta(seconds=self.added_seconds)
+
+    @property
+    def takes_deals(self) -> bool:
+        return self.round.is_running or (self.moved_to is not None and self.round.is_closed)
 
     @property
     def added_minutes(self) -> int:

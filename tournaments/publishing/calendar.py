@@ -31,6 +31,7 @@ class Occasion(NamedTuple):
     begins: datetime | None = None
     ends: datetime | None = None
     about: str = ""
+    where: str = ""
 
 
 def written(occasions: Iterable[Occasion], *, name: str = "") -> str:
@@ -53,6 +54,7 @@ def _event(one: Occasion) -> list[str]:
         *_time(one),
         f"SUMMARY:{escaped(one.name)}",
         f"DESCRIPTION:{escaped(one.club + (chr(10) + one.about if one.about else ''))}",
+        *([f"LOCATION:{escaped(one.where)}"] if one.where else []),
         f"URL:{one.link}",
         *("TRANSP:OPAQUE", "END:VEVENT"),
     ]

@@ -1,6 +1,7 @@
 """An event as search engines read it: schema.org's SportsEvent as JSON-LD.
 
-It says what the program knows. Where an event is played nobody has told it: the town is the club's.
+It says what the program knows: where an event is played only of meetings whose place was told;
+the town is the club's.
 """
 
 import json
@@ -34,6 +35,8 @@ def sports_event(competition: Competition, days: Sequence[Day], address: Address
         "eventAttendanceMode": f"{SCHEMA}/OfflineEventAttendanceMode",
         "organizer": _organizer(competition, address),
     }
+    if first and first.where:
+        told["location"] = {"@type": "Place", "name": first.where}
     written = json.dumps(told, ensure_ascii=False).translate(ESCAPED)
     return mark_safe(written)  # noqa: S308 - nothing in it can end the element
 

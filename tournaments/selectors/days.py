@@ -1,6 +1,7 @@
 """On which days a published event takes place, as far as readers know: what calendars and lists are made of.
 
-Drafts are the organiser's: a meeting has its day here once its seating is out, or its point in the timetable.
+Drafts are the organiser's: a meeting has its day here once its seating is out or it is announced, or by its
+point in the timetable.
 """
 
 from collections import defaultdict
@@ -44,8 +45,21 @@ class Day(NamedTuple):
         )
 
     @property
+    def where(self) -> str:
+        """Name the venues of its meetings."""
+        return ", ".join(dict.fromkeys(one.venue for one in self.meetings if one.venue))
+
+    @property
+    def hosts(self) -> str:
+        """Name who has its meetings at home."""
+        return ", ".join(dict.fromkeys(one.host for one in self.meetings if one.host))
+
+    @property
     def begins(self) -> datetime | None:
-        return self._moment(0) if self.points else None
+        if self.points:
+            return self._moment(0)
+        early = min((one.begins for one in self.meetings if one.begins), default=None)
+        return early and datetime.combine(self.day, early, timezone.get_default_timezone())
 
     @property
     def ends(self) -> datetime | None:
@@ -58,7 +72,7 @@ class Day(NamedTuple):
 
 def dated(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
     """Read with published competitions the rounds that readers know of (`seated`)."""
-    seated = Round.objects.exclude(state=Round.State.DRAFT).order_by("number")
+    seated = Round.objects.exclude(state=Round.State.DRAFT, announced=False).order_by("number")
     return competitions.prefetch_related(Prefetch("rounds", seated, to_attr="seated"))
 
 

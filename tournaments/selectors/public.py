@@ -6,6 +6,7 @@ Everything starts from `access.visible_*`; what is not published is not there.
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from django.db.models import Count, Exists, F, Q, QuerySet
 
@@ -136,6 +137,7 @@ class SeatedTable:
 
     number: int
     places: dict[str, Place] = field(default_factory=dict)
+    moved_to: date | None = None
 
 
 @dataclass(slots=True)
@@ -173,7 +175,8 @@ def draws_otherwise_today(round: Round) -> bool:
 
 
 def _seat(seated: SeatedRound, row: Seating) -> None:
-    table = seated.tables.setdefault(row.table.number, SeatedTable(row.table.number))
+    made = SeatedTable(row.table.number, moved_to=row.table.moved_to)
+    table = seated.tables.setdefault(row.table.number, made)
     if row.seat not in table.places:
         table.places[row.seat] = Place(row.seat, row)
         return

@@ -43,7 +43,7 @@ def next_deal(table: Table) -> Position:
 
 def enterable(table: Table, position: Position | None) -> Position:
     """Give where a table is, if a deal can be entered there; raises Refusal."""
-    if not table.round.is_running:
+    if not table.takes_deals:
         raise Refusal("no_running_round")
     if position is None:
         raise Refusal("game_over")

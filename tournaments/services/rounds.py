@@ -268,7 +268,8 @@ def check_nobody_withdrew(round: Round) -> None:
 
 def unfinished(round: Round) -> list[int]:
     """List the numbers of the tables that have not played what is planned; void deals were not played."""
-    numbers = dict(round.tables.order_by("number").values_list("pk", "number"))
+    here = round.tables.filter(moved_to=None)  # of those re-arranged nobody waits for the deals
+    numbers = dict(here.order_by("number").values_list("pk", "number"))
     return not_finished(round, numbers, meetings.deals_played(round))
 
 

@@ -15,6 +15,7 @@ from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import evenings, meetings, people, seatings
 from tournaments.selectors.board import out_of_touch
+from tournaments.selectors.coming import said_of
 from tournaments.selectors.confirmed import open_deals
 from tournaments.selectors.next_step import waiting_before
 from tournaments.selectors.tables import not_finished
@@ -40,7 +41,7 @@ class RoundPage(OfRound):
         seated = seatings.seated_rounds(self.competition)
         here = next(one for one in seated if one.round.pk == self.round.pk)
         played = meetings.deals_played(self.round)
-        numbers = {one.table.pk: one.table.number for one in here.tables}
+        numbers = {one.table.pk: one.table.number for one in here.tables if not one.table.moved_to}
         return {
             **super().context(),
             "seated": here,
@@ -205,6 +206,16 @@ class OfMeeting(OfRound):
         here = len(self.present())
         return 0 if here in (0, 5) else -here % 4
 
+    @cached_property
+    def said(self) -> dict[int, bool]:
+        """Give what members said of the meeting, by their keys."""
+        return said_of([self.round]).get(self.round.pk, {})
+
+    def present_first(self) -> list[int]:
+        """Tick who is checked in; where it is asked for, also who said that they come."""
+        said = [key for key, comes in self.said.items() if comes] if "said" in self.request.GET else []
+        return [*self.present(), *said]
+
     def present(self) -> list[int]:
         """List the entries that are checked in."""
         return list(CheckIn.objects.filter(round=self.round).values_list("entry", flat=True))
@@ -223,11 +234,14 @@ class Meeting(FormPage, OfMeeting):
         return Power.SEATING if "draw" in self.request.POST else self.power
 
     def form(self, data: Any = None, files: Any = None) -> CheckInForm:
-        first = {"present": self.present(), "way": self.competition.club.evening_tables}
-        return CheckInForm(data, files, entries=self.entries, chooses=self.chooses, initial=first)
+        first = {"present": self.present_first(), "way": self.competition.club.evening_tables}
+        return CheckInForm(
+            data, files, entries=self.entries, said=self.said, chooses=self.chooses, initial=first
+        )
 
     def context(self) -> dict[str, Any]:
         told = {"here": len(self.present()), "missing": 0 if self.chooses else self.missing()}
+        told["coming"] = sum(self.said.values())
         return {**super().context(), **told, "newcomer": self.newcomer_form(), "clubs": people.club_names()}
 
     def post(self, request: HttpRequest, **named: Any) -> Any:
@@ -269,7 +283,9 @@ class Newcomer(FormPage, OfMeeting):
 
     def show(self, status: int = 200, **more: Any) -> Any:
         """Show the meeting's page with the newcomer and the ticks as they were."""
-        ticks = CheckInForm(self.request.POST, entries=self.entries, chooses=self.chooses)
+        ticks = CheckInForm(
+            self.request.POST, entries=self.entries, said=self.said, chooses=self.chooses
+        )
         return super().show(status, **{**more, "newcomer": more["form"], "form": ticks})
 
     def act(self, form: Any) -> str:

@@ -40,6 +40,7 @@ from tournaments.selectors import (
 )
 from tournaments.services import drafts as services
 from tournaments.services import rounds, searches, seats
+from tournaments.services.meetings import meetings_add
 from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.page import (
     UNPROCESSABLE,
@@ -72,6 +73,7 @@ class SeatingPage(FormPage, OfCompetition):
                     "winds": self.competition.winds_per_round,
                     "minutes": self.competition.minutes_per_round,
                     "number": self.next_number(),
+                    **self.like_the_last(),
                 },
             )
         people = [entry for entry in self.entries if entry.status in Entry.PLAYING]
@@ -118,6 +120,7 @@ class SeatingPage(FormPage, OfCompetition):
             **super().context(),
             "rounds": [replace(one, elsewhere=seatings.elsewhere(one, self.seated)) for one in self.seated],
             "lines": overview.lines_of(self.competition, self.seated),
+            "undrawn": sum(one.round.is_draft and not one.tables for one in self.seated),
             "drafted": next((one.round for one in self.seated if one.round.is_draft and one.tables), None),
             "players": playing,
             "house": meetings.house_wanted(playing),
@@ -139,7 +142,7 @@ class SeatingPage(FormPage, OfCompetition):
 
     def act(self, form: Any) -> str:
         if self.competition.is_season:
-            return self._add_meeting(form.cleaned_data)
+            return self._add_meeting(form)
         if self.request.POST.get("step") == "search":
             return self._search(form)
         wanted = form.cleaned_data
@@ -178,6 +181,12 @@ class SeatingPage(FormPage, OfCompetition):
         page = cls.entered(request, slug=named["slug"])
         return page.show(refusal.status, refusal=refusal, form=page.form())
 
+    def like_the_last(self) -> dict[str, Any]:
+        """Offer the hour and the place of the last meeting."""
+        last = self.seated[-1].round if self.seated else None
+        same = ("begins", "venue") if last else ()
+        return {name: getattr(last, name) for name in same} | {"announced": last is None or last.announced}
+
     def next_number(self) -> int:
         """Give the number that the next meeting gets."""
         return 1 + max(self.competition.rounds.values_list("number", flat=True), default=0)
@@ -188,13 +197,21 @@ class SeatingPage(FormPage, OfCompetition):
             return retold(form, number=self.next_number())
         return super().renewed(form, refusal)
 
-    def _add_meeting(self, wanted: dict[str, Any]) -> str:
+    def _add_meeting(self, form: MeetingForm) -> str:
+        wanted = form.cleaned_data
         lasts = {name: wanted[name] for name in ("deals", "winds", "minutes")}
         plan = rounds.RoundPlan(**lasts, date=wanted["date"])
-        added = rounds.round_add(
-            competition=self.competition, plan=plan, actor=self.actor, number=wanted["number"]
+        added = meetings_add(
+            competition=self.competition,
+            places=form.places(),
+            plan=plan,
+            actor=self.actor,
+            number=wanted["number"],
         )
-        return self.address("meeting", round=added.number)
+        if len(added) == 1:
+            return self.address("meeting", round=added[0].number)
+        self.say(_("Meetings added: %(count)s.") % {"count": len(added)})
+        return self.address("seating")
 
 
 def wished_last(competition: Competition, of: Mapping[str, Groups]) -> dict[str, Any]:

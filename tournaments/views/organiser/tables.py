@@ -71,7 +71,7 @@ class TablePage(OfTable):
     def following(self, versions: list[DealVersion], seatings: list[Seating]) -> dict[str, Any]:
         """Give the deal that the reader may enter here, and whether all that is planned was played."""
         scores = self.rights.at_table(Power.SCORE, self.competition, self.table.number)
-        running = self.table.round.is_running and not self.competition.archived_at
+        running = self.table.takes_deals and not self.competition.archived_at
         upcoming = tables.next_position(versions, seatings)
         finished = tables.is_finished(self.table.round, versions, upcoming)
         return {"following": upcoming if scores and running else None, "finished": finished}

@@ -14,6 +14,7 @@ from tournaments.ranking.standings import CRITERIA, criterion_name
 from tournaments.selectors import days, history, public, stages
 from tournaments.selectors.best_hands import BestHand, best_hands
 from tournaments.selectors.called import shared_in
+from tournaments.selectors.coming import announced
 from tournaments.selectors.differences import differences
 from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.registrations import registers
@@ -26,6 +27,7 @@ from tournaments.views.public.rules import address_of
 from tournaments.wording.people import shared_among
 
 PODIUM = 3
+NEXT_MEETINGS = 8
 HANDS = 3  # rounds that are shown with a hand
 WANTED_LENGTH = 60
 CHANGES_ON_A_PAGE = 100
@@ -66,6 +68,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         kept=rules_are_kept(competition),
         rules_url=address_of(competition),
         days=timetable_of(competition),
+        meetings_to_come=announced(competition)[:NEXT_MEETINGS] if competition.is_season else (),
         structured=sports_event(shown, days.of_event(shown, rounds), request.build_absolute_uri),
         parts=[(one, stages.stage_of(one)) for one in parts],
         has_finals=any(one.decides_from for one in parts),

@@ -71,7 +71,8 @@ def _occasion(request: HttpRequest, one: Day) -> calendar.Occasion:
         at=_midnight(one.competition),
         begins=one.begins,
         ends=one.ends,
-        about=one.about,
+        about="\n".join(filter(None, (one.about, one.hosts and _("Host: %(name)s") % {"name": one.hosts}))),
+        where=one.where,
     )
 
 

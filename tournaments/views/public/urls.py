@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views.public import (
     cards,
     claims,
+    coming,
     competitions,
     deals,
     embed,
@@ -76,6 +77,7 @@ urlpatterns = [
     path(COMPETITION + "changes/", competitions.changes, name="changes"),
     path(COMPETITION + "rulings/", rulings.rulings, name="rulings"),
     path(COMPETITION + "register/", registration.register, name="register"),
+    path("coming/<str:members>/", coming.coming, name="coming"),
     path("kiosk/<str:kiosk>/", kiosk.kiosk, name="kiosk"),
     path("registrations/<str:own>/", registration.own_registration, name="own-registration"),
     path("registrations/<str:own>/event.ics", registration.own_calendar, name="own-calendar"),
