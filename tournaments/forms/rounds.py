@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date as Day  # noqa: N812 - a form has a field of that name
 from datetime import timedelta
 from types import MappingProxyType
 from typing import Any
@@ -269,7 +270,7 @@ class PlaceForm(forms.Form):
         label=_("Announce it: everybody sees day and place, not who sits where"), required=False
     )
 
-    def place(self, day: date) -> Place:
+    def place(self, day: Day) -> Place:
         """Give what was told, for a day."""
         told = self.cleaned_data
         return Place(day, told["begins"], told["venue"], told["host"], told["announced"])

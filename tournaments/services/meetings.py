@@ -40,7 +40,7 @@ def meetings_add(
 ) -> list[Round]:
     """Add a meeting for each place, in their order; `number` is that of the first, as in `round_add`."""
     locks.take_competition(competition)
-    added = []
+    added: list[Round] = []
     for place in places:
         one = rounds.round_add(
             competition=competition, plan=plan, actor=actor, number=None if added else number

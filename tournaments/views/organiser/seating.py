@@ -185,7 +185,8 @@ class SeatingPage(FormPage, OfCompetition):
         """Offer the hour and the place of the last meeting."""
         last = self.seated[-1].round if self.seated else None
         same = ("begins", "venue") if last else ()
-        return {name: getattr(last, name) for name in same} | {"announced": last is None or last.announced}
+        hidden = last is not None and last.is_draft and not last.announced
+        return {name: getattr(last, name) for name in same} | {"announced": not hidden}
 
     def next_number(self) -> int:
         """Give the number that the next meeting gets."""
