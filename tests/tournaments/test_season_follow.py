@@ -1,5 +1,6 @@
 """The next season from the last: members, settings and what is carried; once though pressed twice."""
 
+from fractions import Fraction
 from functools import partial
 from uuid import uuid4
 
@@ -49,6 +50,23 @@ def test_it_moves_between_divisions(evenings, olive):
     assert moved[1] == "A"
     assert moved[2] == "B"
     assert follow(season, olive).season_facts == {"divisions": {str(n): name for n, name in moved.items()}}
+
+
+@pytest.mark.parametrize(("carry", "share"), [("", 0), ("half", Fraction(1, 2)), ("all", 1)])
+def test_it_carries_a_share_over_though_only_single_settings_are_chosen(
+    evenings, olive, olive_client, carry, share
+):
+    assert evenings.policy is None
+    before = {row.number: row.total for row in standings_of(evenings).rows}
+    shown = olive_client.get(at("season-follow", evenings), {"carry": carry})
+    fields = {name: shown.context["form"][name].value() for name in ("name", "date", "seen", "key", "carry")}
+    assert olive_client.post(at("season-follow", evenings), fields).status_code == 302
+    made = Competition.objects.get(name="Severn League 2027")
+    rows = standings_of(made).rows
+    begun = {row.number: row.total or 0 for row in rows}
+    assert begun == {number: before[number] * share for number in begun}
+    assert any(row.total for row in rows) is bool(share)
+    assert chain_check(made)[1] == []
 
 
 def test_it_goes_by_the_meetings_that_the_rules_as_data_name(evenings, olive):
@@ -110,6 +128,7 @@ def test_the_page_tells_that_meetings_are_to_come(season, olive_client):
 
 def test_the_page_says_where_points_to_carry_over_are_set(evenings, olive, olive_client):
     rules = f'href="{at("season-rules", evenings)}#part-parts"'
-    assert rules in olive_client.get(at("season-follow", evenings)).content.decode()
+    season = set_to(evenings, olive, **CLUB)
+    assert rules in olive_client.get(at("season-follow", season)).content.decode()
     season = set_to(evenings, olive, **CLUB, roll_over={"carry": "1/2"})
     assert rules not in olive_client.get(at("season-follow", season)).content.decode()

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import Name
+from tournaments.selectors.following import SHARES
 
 
 class FollowForm(forms.Form):
@@ -14,6 +15,7 @@ class FollowForm(forms.Form):
 
     name = Name(label=_("Name"), max_length=100)
     date = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
+    carry = forms.ChoiceField(choices=[(code, code) for code in ("", *SHARES)], required=False)
     seen = forms.CharField(widget=forms.HiddenInput, max_length=64)
     key = forms.UUIDField(widget=forms.HiddenInput)
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from tournaments.deal.hashes import sha256
 from tournaments.models import Action, Competition, Entry, Round
@@ -11,6 +12,7 @@ from tournaments.ranking.seasons.finals import Next, OpenMove, begins, moves
 from tournaments.selectors.season_facts import planned_of
 from tournaments.selectors.standings import ground_of
 
+SHARES = {"half": Fraction(1, 2), "all": Fraction(1)}  # of a total; by rules as data it stands there
 YEARS = re.compile(r"\d+")
 
 
@@ -29,10 +31,15 @@ class Following:
         return sha256([[one.player, figures.text(one.carried), one.division] for _name, one in self.begins])
 
 
-def following_of(competition: Competition) -> Following:
-    """Work out what the next season begins with, by the table as it stands."""
+def following_of(competition: Competition, carry: str = "") -> Following:
+    """Work out what the next season begins with, by the table as it stands.
+
+    `carry` is the share of a total (`SHARES`) that is carried where single settings are the rules.
+    """
     ground = ground_of(competition)
     made = ground.season()
+    if competition.policy is None and carry in SHARES:
+        made = replace(made, policy=replace(made.policy, roll_over=SHARES[carry]))
     people = ground.people
     listed = [one for one in begins(made) if people[one.player].status == Entry.Status.PLAYER]
     return Following(

@@ -126,12 +126,15 @@ def _players(
     competition: Competition, policy: Policy, there: Collection[int], people: Mapping[int, Person]
 ) -> list[Player]:
     """Say who plays; by older settings who withdraws keeps a place after having been `there`."""
+    carried = competition.season_facts.get("carried", {})
     if competition.policy is None:
         unranked = unranked_of(people, there)
-        return [Player(number, one.name, unranked.get(number)) for number, one in people.items()]
+        return [
+            Player(number, one.name, unranked.get(number), figures.amount(str(carried.get(str(number), 0))))
+            for number, one in people.items()
+        ]
     divisions = competition.season_facts.get("divisions", {})
     lots = competition.season_facts.get("lots", {})
-    carried = competition.season_facts.get("carried", {})
     lowest = policy.divisions[-1].name if policy.divisions else None  # of whom no division was noted
     return [
         Player(

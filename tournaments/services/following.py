@@ -27,15 +27,22 @@ LIKE = (  # what the next season has of the last
 
 @locks.write
 def season_follow(
-    *, competition: Competition, name: str, day: date, seen: str, key: UUID, actor: User | None
+    *,
+    competition: Competition,
+    name: str,
+    day: date,
+    seen: str,
+    key: UUID,
+    actor: User | None,
+    carry: str = "",
 ) -> Competition:
-    """Make the next season; made under a key, it is given again.
+    """Make the next season; made under a key, it is given again. `carry` is as in `following_of`.
 
     Raises Refusal (`policy_of_a_season`), where there is one already (`season_followed`), where meetings
     are to come (`season_goes_on`), or where it would begin with something else than `seen` (`season_moved`).
     """
     locks.take_competition(competition, in_archive=True)
-    told = hashes.sha256([name, str(day), seen])
+    told = hashes.sha256([name, str(day), seen, *filter(None, [carry])])
     if done := _made_under(competition, key, told):
         return done
     if not competition.is_season:
@@ -44,7 +51,7 @@ def season_follow(
         raise Refusal("season_followed", name=there.name)
     if not is_over(competition, list(competition.rounds.all())):
         raise Refusal("season_goes_on")
-    following = following_of(competition)
+    following = following_of(competition, carry)
     if following.mark != seen:
         raise Refusal("season_moved")
     made = _made(competition, following, name, day, actor)
@@ -68,7 +75,7 @@ def _made(
 ) -> Competition:
     """Found the season with its members under the numbers they have."""
     like: dict[str, Any] = {field: getattr(competition, field) for field in LIKE}
-    facts = {} if competition.policy is None else _brought(following)
+    facts = _brought(following) if following.carries or following.has_divisions else {}
     made = competition_create(
         club=competition.club, actor=actor, name=name, date=day, season_facts=facts, **like
     )

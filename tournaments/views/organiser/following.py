@@ -5,15 +5,25 @@ from typing import Any
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from tournaments.forms.following import FollowForm
 from tournaments.models import Competition
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors.following import Following, followed_by, following_of, is_over, next_name
+from tournaments.selectors.following import (
+    SHARES,
+    Following,
+    followed_by,
+    following_of,
+    is_over,
+    next_name,
+)
 from tournaments.services.following import season_follow
 from tournaments.views.organiser.page import FormPage, address, retold
 from tournaments.views.organiser.policies import OfSeason
+
+CARRIED = (("", _lazy("nothing")), ("half", _lazy("half of the total")), ("all", _lazy("the whole total")))
 
 
 class SeasonFollow(FormPage, OfSeason):
@@ -27,7 +37,13 @@ class SeasonFollow(FormPage, OfSeason):
 
     @cached_property
     def following(self) -> Following:
-        return following_of(self.competition)
+        return following_of(self.competition, self.carry)
+
+    @property
+    def carry(self) -> str:
+        """Give the share that is asked for, where the rules are single settings."""
+        asked = (self.request.POST if self.request.method == "POST" else self.request.GET).get("carry", "")
+        return asked if self.competition.policy is None and asked in SHARES else ""
 
     @cached_property
     def made(self) -> Competition | None:
@@ -35,7 +51,7 @@ class SeasonFollow(FormPage, OfSeason):
 
     def form_arguments(self) -> dict[str, Any]:
         name, day = next_name(self.competition.name)[:100], timezone.localdate()
-        return {"initial": {"name": name, "date": day, "seen": self.following.mark}}
+        return {"initial": {"name": name, "date": day, "seen": self.following.mark, "carry": self.carry}}
 
     def context(self) -> dict[str, Any]:
         names = {one.player: name for name, one in self.following.begins}
@@ -48,6 +64,9 @@ class SeasonFollow(FormPage, OfSeason):
             "following": self.following,
             "open_moves": open_moves,
             "made": self.made,
+            "shares": [(code, said, code == self.carry) for code, said in CARRIED]
+            if self.competition.policy is None
+            else [],
             "why_not": self.why_not(),
         }
 
@@ -68,6 +87,7 @@ class SeasonFollow(FormPage, OfSeason):
             seen=told["seen"],
             key=told["key"],
             actor=self.actor,
+            carry=self.carry,
         )
         said = _("%(name)s is made, with its members. Nobody sees it before you publish it.")
         self.say(said % {"name": made})
