@@ -82,7 +82,7 @@ def test_programs_are_told_how_to_show_a_page(
 ) -> None:
     told = asked(reader, f"http://testserver{page}", maxwidth=300, maxheight=200).json()
     assert (told["version"], told["type"], told["width"], told["height"]) == ("1.0", "rich", 300, 200)
-    assert f'src="http://testserver{small}"' in told["html"]
+    assert f'src="http://testserver{small}?theme=light"' in told["html"]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_organisers_copy_the_code(olive_client: Client, played: Competition, clu
     assert address in olive_client.get(at("home")).content.decode()
     page = html.unescape(olive_client.get(address).content.decode())
     for small in (STANDINGS, CLUB):
-        assert f'<iframe src="http://testserver{small}"' in page
+        assert f'<iframe src="http://testserver{small}?theme=light"' in page
 
 
 def test_a_name_is_no_markup_in_the_code(olive_client: Client, played: Competition, club: Club) -> None:
@@ -138,3 +138,21 @@ def test_it_needs_no_sideways_scrolling_in_a_narrow_frame(
         if os.environ.get("PICTURES"):
             page.screenshot(path=f"{os.environ['PICTURES']}/embed-{name}-{scheme}.png")
     page.close()
+
+
+@pytest.mark.parametrize("address", [STANDINGS, CLUB])
+def test_it_has_the_colours_that_the_site_around_it_asks_for(
+    reader: Client, played: Competition, address: str
+) -> None:
+    for theme, scheme in (("light", "light"), ("dark", "dark"), ("purple", "light dark")):
+        page = reader.get(address, {"theme": theme}).content.decode()
+        assert f'<meta name="color-scheme" content="{scheme}">' in page
+        assert (f'data-theme="{theme}"' in page) is (theme != "purple")
+
+
+def test_the_code_is_for_a_light_site_until_other_colours_are_chosen(
+    olive_client: Client, played: Competition
+) -> None:
+    for asked, ending in (({}, "?theme=light"), ({"theme": "dark"}, "?theme=dark"), ({"theme": ""}, "/")):
+        page = olive_client.get(at("club-embed", club=played.club.slug), asked)
+        assert all(one["address"].endswith(ending) for one in page.context["pieces"])

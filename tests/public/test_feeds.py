@@ -195,3 +195,56 @@ def test_search_engines_read_what_is_held_when_and_by_whom(reader: Client, playe
     assert (told["startDate"], told["endDate"]) == (date(2026, 4, 18).isoformat(), "2026-04-19")
     assert told["url"] == "http://testserver/c/spring-day/"
     assert told["organizer"]["address"] == "Worcester"
+
+
+# ------------------------------------------------------------------ as their standards ask
+NAME = re.compile(r"[A-Z0-9-]+(?:;[A-Z-]+=(?:\"[^\"]*\"|[^\";:,]*))*:")  # RFC 5545, 3.1: name, parameters
+NEEDED = {"UID": r".+@.+", "DTSTAMP": r"\d{8}T\d{6}Z", "SUMMARY": r".+", "URL": r"https?://\S+"}
+MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"  # RFC 3339
+
+
+@pytest.mark.parametrize(
+    "address", [*CALENDARS, "/leagues/severn-league/calendar.ics", "/c/severn-league-2026/calendar.ics"]
+)
+def test_a_calendar_is_as_rfc_5545_asks(
+    reader: Client, today: Competition, meetings: Competition, address: str
+) -> None:
+    place = "Gemeindehaus „Zur alten Mühle“; Saal 2, hinten \\ sehr weit hinten"
+    meetings.rounds.update(date=timezone.localdate(), venue=place, host="Ann, or Bob;", begins="19:30")
+    written = reader.get(address).content
+    assert written.endswith(b"END:VCALENDAR\r\n")
+    assert b"\n" not in written.replace(b"\r\n", b"")
+    assert max(map(len, written.split(b"\r\n"))) <= 75
+    lines = written.decode().replace("\r\n ", "").split("\r\n")[:-1]
+    assert all(NAME.match(line) for line in lines)
+    begun = [line.partition(":")[2] for line in lines if line.startswith("BEGIN:")]
+    assert begun[0] == "VCALENDAR"
+    assert set(begun[1:]) == {"VEVENT"}
+    assert sorted(begun) == sorted(line.partition(":")[2] for line in lines if line.startswith("END:"))
+    assert {"VERSION:2.0", "METHOD:PUBLISH"} < set(lines)
+    for event in events_in(reader.get(address)):
+        assert all(re.fullmatch(form, event[name]) for name, form in NEEDED.items())
+        assert sum(name.startswith("DTSTART") for name in event) == 1
+    told = [one["LOCATION"] for one in events_in(reader.get(address)) if "LOCATION" in one]
+    assert all(re.sub(r"\\([\\;,n])", r"\1", one) == place for one in told)
+    assert bool(told) is ("spring-day" not in address)
+
+
+@pytest.mark.parametrize("address", [*FEEDS, "/leagues/severn-league/results.atom"])
+def test_a_feed_is_as_rfc_4287_asks(
+    reader: Client, closed: Competition, meetings: Competition, address: str
+) -> None:
+    feed = ElementTree.fromstring(reader.get(address).content)  # noqa: S314 - our own
+    assert feed.tag == f"{ATOM}feed"
+    entries = feed.findall(f"{ATOM}entry")
+    assert entries
+    for one in (feed, *entries):
+        assert all(len(one.findall(f"{ATOM}{name}")) == 1 for name in ("id", "title", "updated"))
+        assert re.fullmatch(MOMENT, str(one.findtext(f"{ATOM}updated")))
+        links = [(link.get("rel", "alternate"), link.get("href", "")) for link in one.iter(f"{ATOM}link")]
+        assert all(href.startswith("http://testserver/") for _rel, href in links)
+    own = [link.get("rel") for link in feed.findall(f"{ATOM}link")]
+    assert sorted(filter(None, own)) == ["alternate", "self"]
+    assert feed.find(f"{ATOM}author/{ATOM}name") is not None
+    ids = [one.findtext(f"{ATOM}id") for one in (feed, *entries)]
+    assert len(ids) == len(set(ids))

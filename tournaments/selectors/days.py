@@ -59,7 +59,9 @@ class Day(NamedTuple):
         if self.points:
             return self._moment(0)
         early = min((one.begins for one in self.meetings if one.begins), default=None)
-        return early and datetime.combine(self.day, early, timezone.get_default_timezone())
+        if early is None:
+            return None
+        return datetime.combine(self.day, early, timezone.get_default_timezone())
 
     @property
     def ends(self) -> datetime | None:

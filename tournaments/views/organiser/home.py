@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from players.models import Club
 from tournaments import access
@@ -105,6 +106,13 @@ class ClubLog(OfClub):
 SHOWN_EVENTS = 20  # a page of older ones nobody copies from
 
 
+THEMES = (
+    (embed.LIGHT, _lazy("light")),
+    (embed.DARK, _lazy("dark")),
+    ("", _lazy("as the reader has it")),
+)
+
+
 class ClubEmbed(OfClub):
     """What a club copies into its own site, to show there what is published here."""
 
@@ -115,10 +123,18 @@ class ClubEmbed(OfClub):
         club = public.visible_clubs().filter(pk=self.club.pk).first()
         events = access.visible_competitions().filter(club=self.club)[:SHOWN_EVENTS]
         shown = [(_("Next days of the club"), club), *((one.name, one) for one in events)] if club else []
-        return {**super().context(), "pieces": [self._piece(title, one) for title, one in shown]}
+        themes = [(code, said, code == self.theme) for code, said in THEMES]
+        pieces = [self._piece(title, one) for title, one in shown]
+        return {**super().context(), "pieces": pieces, "themes": themes}
+
+    @property
+    def theme(self) -> str:
+        """Give the colours that were chosen: light, as most sites are, until others are."""
+        asked = self.request.GET.get("theme", embed.LIGHT)
+        return asked if asked in dict(THEMES) else embed.LIGHT
 
     def _piece(self, title: str, one: Any) -> dict[str, str]:
-        address = embed.address_of(self.request, one)
+        address = embed.address_of(self.request, one, self.theme)
         return {"title": title, "address": address, "code": embed.code(address, title)}
 
 

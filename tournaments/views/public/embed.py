@@ -24,6 +24,7 @@ from tournaments.wording.people import shared_among
 
 WIDTH, HEIGHT, NARROWEST, LOWEST = 480, 520, 240, 160
 MOST_DAYS = 12
+LIGHT, DARK = "light", "dark"  # a frame cannot see which of them the site around it is
 # What is shown in a frame for a page: by the name of its address that of the small page.
 SMALL = {"competition": "embed-standings", "standings": "embed-standings", "club": "embed-club"}
 
@@ -47,6 +48,7 @@ def embed_standings(request: HttpRequest, competition: Competition) -> HttpRespo
         rows=rows[:top] if top else rows,
         table=table,
         held_back=access.results_through(competition) is not None,
+        theme=_theme(request),
         reviewed=bool(shown_under_review(competition)),
         signed=competition.credit_scheme == Competition.CreditScheme.NET,
         shared=shared_among((row.name, row.number) for row in table.rows),
@@ -59,7 +61,14 @@ def embed_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show on which days a club plays next."""
     club = get_object_or_404(public.visible_clubs(), slug=slug)
     events = days.dated(access.visible_competitions().filter(club=club))
-    return show(request, "embed/club", club=club, days=days.coming(events)[:MOST_DAYS])
+    coming = days.coming(events)[:MOST_DAYS]
+    return show(request, "embed/club", club=club, days=coming, theme=_theme(request))
+
+
+def _theme(request: HttpRequest) -> str:
+    """Give the colours that are asked for; none: as the reader has it."""
+    asked = request.GET.get("theme", "")
+    return asked if asked in (LIGHT, DARK) else ""
 
 
 @page
@@ -87,13 +96,14 @@ def _small(request: HttpRequest) -> tuple[str, str]:
         raise Http404
     there: Any = public.visible_clubs() if found.url_name == "club" else access.visible_competitions()
     one = get_object_or_404(there, slug=found.kwargs["slug"])
-    return one.name, address_of(request, one)
+    return one.name, address_of(request, one, LIGHT)
 
 
-def address_of(request: HttpRequest, one: Club | Competition) -> str:
-    """Give the whole address of the small page of a club or an event."""
+def address_of(request: HttpRequest, one: Club | Competition, theme: str = "") -> str:
+    """Give the whole address of the small page of a club or an event, in colours if asked for."""
     name = "embed-club" if isinstance(one, Club) else "embed-standings"
-    return request.build_absolute_uri(reverse(f"public:{name}", args=[one.slug]))
+    asked = f"?theme={theme}" if theme else ""
+    return request.build_absolute_uri(reverse(f"public:{name}", args=[one.slug]) + asked)
 
 
 def code(address: str, title: str, *, width: int | str = "100%", height: int = HEIGHT) -> str:

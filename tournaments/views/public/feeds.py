@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
+from players.models import Club
 from tournaments import access
 from tournaments.models import Competition
 from tournaments.publishing import calendar
@@ -106,6 +107,10 @@ class Results(Feed):  # type: ignore[type-arg]
 
     def feed_url(self, of: Any) -> str:
         return reverse(f"public:{self.name}-results", args=[of.slug])
+
+    def author_name(self, of: Any) -> str:
+        """Name the club, for a feed must have an author (RFC 4287, 4.1.1)."""
+        return of.name if isinstance(of, Club) else of.club.name
 
     def feed_extra_kwargs(self, of: Any) -> dict[str, Any]:
         begun = max((_midnight(one) for one in self.competitions(of)), default=None)
