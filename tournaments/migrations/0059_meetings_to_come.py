@@ -9,7 +9,7 @@ import tournaments.models.registration
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0056_hooks"),
+        ("tournaments", "0058_versions_by_time"),
     ]
 
     operations = [
