@@ -4,7 +4,7 @@ What each line says in words is for `log`, what can be taken back for `undoing`;
 decisions, which rule each names, and what became of it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,6 +21,7 @@ from tournaments.wording import anchors
 
 CALLS = ("referee_answered",)
 ANSWERED = "deal_dispute_answered"
+DISPUTED = "deal_dispute"
 SETTLED = "deal_settled"  # in the players' stead, disputed or not; checked against paper, too
 DISPUTES = (SETTLED, ANSWERED)
 CORRECTED, VOIDED = "deal_correct", "deal_void"
@@ -91,14 +92,15 @@ def decisions_of(competition: Competition, rules: Mapping[str, RuleLine], asked:
 
 
 def decisions_among(
-    lines: Iterable[Action], competition: Competition, rules: Mapping[str, RuleLine]
+    lines: Sequence[Action], competition: Competition, rules: Mapping[str, RuleLine]
 ) -> list[Decision]:
     """List what was decided among lines that are read already, oldest first, in one query.
 
     Ways back from corrections are not looked for.
     """
     staff = [one for one in lines if one.device_id is None and one.verb in (*DECIDED, closing.OBJECTED)]
-    known = _Known(staff, rulings.behind([one for one in staff if one.verb == ON_A_DEAL], competition))
+    behind = rulings.behind([one for one in staff if one.verb == ON_A_DEAL], competition)
+    known = _Known(staff, behind, {_version(one) for one in lines if one.verb == DISPUTED})
     listed = (one for one in staff if one.verb in DECIDED and not known.is_said_elsewhere(one))
     return [known.decision(one, rules, None) for one in listed]
 
@@ -208,7 +210,7 @@ def _disputed(lines: Iterable[Action], competition: Competition) -> set[tuple[An
     """Find the versions that players disputed, where any was settled in their stead."""
     if not any(line.verb == SETTLED for line in lines):
         return set()
-    return {_version(line) for line in Action.objects.filter(competition=competition, verb="deal_dispute")}
+    return {_version(line) for line in Action.objects.filter(competition=competition, verb=DISPUTED)}
 
 
 def _about(line: Action, objection: Action | None) -> Mapping[str, Any]:
