@@ -14,6 +14,10 @@ from tournaments.selectors import tables
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = [ViewportSize(width=390, height=844), ViewportSize(width=1024, height=768)]
 LIVELY = [("Owain", "Marchwick"), ("Phyllida", "Marchwick"), ("Tróndur", "Tærskov"), ("Róża", "Ćwiertniak")]
+TWICE_LONG = [
+    ("Bartholomäus", "Schwarzenegger"), ("Wilhelmshaven", "Hammerschmidt"),
+    ("Maximilianna", "Wimmersbacherin"), ("Featherstonehaugh", "Cholmondeleigh"),
+]  # fmt: skip
 PUBLIC = ["", "seating/", "standings/", "r1/t3/", "r1/t3/d1/"]
 
 
@@ -84,6 +88,22 @@ def test_it_keeps_names_apart_from_winds_and_totals(table: Table, tablet: Page) 
     win(tablet, "S", "E")
     tablet.evaluate(LATE)
     assert cut(tablet) == []
+
+
+def test_it_cuts_no_name_of_two_long_words_in_the_tabs_of_a_phone(table: Table, tablet: Page) -> None:
+    for sitter, (given, family) in zip(tables.sitters(table, 1).values(), TWICE_LONG, strict=True):
+        player = sitter.entry.player
+        player.given, player.family = given, family
+        player.save()
+    tablet.reload()
+    expect(tablet.locator(".felt")).to_contain_text("Hammerschmidt")
+    tablet.click("#seat-S")
+    tablet.click("#from-E")
+    tablet.set_viewport_size(SIZES[0])
+    for large in (False, True):
+        tablet.evaluate(TURN, large)
+        within = CUT.replace(".seat-name", ".seat-tab .seat-name")
+        assert (large, tablet.evaluate(within), faults_of(tablet)) == (large, [], [])
 
 
 def test_it_keeps_every_figure_of_a_deal_within_its_card(table: Table, tablet: Page) -> None:
