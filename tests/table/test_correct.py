@@ -10,7 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests import declared
 from tests.table.deals import DEALS
+from tests.table.fingers import tap
 from tests.table.hands import choose, reload_once_kept
+from tests.table.test_confirm import confirmed
 from tournaments.api.table.output import deal_json
 from tournaments.models import Competition, DealVersion, Table
 from tournaments.refusals import Refusal
@@ -259,6 +261,27 @@ def test_it_wants_a_reason(page: Page) -> None:
     page.click("#save")
     expect(page.locator("#deal-1 .deal-head")).to_contain_text("Version 2")
     assert current().content["outcome"] == "draw"
+
+
+FISHED = declared.rack("WE WE WE WS WS WS DR DR DR DG DG DG DW")
+
+
+def test_it_enters_fishing_that_was_left_out_also_when_all_have_confirmed(
+    table: Table, play: Any, olive: User, tablet: Page
+) -> None:
+    competition = table.round.competition
+    competitions.competition_change(competition=competition, actor=olive, confirmed_by="all")
+    play(table, declared.with_hand("E", FISHED))
+    confirmed(table, 1)
+    tablet.reload()
+    tablet.click("#deal-1 > summary")
+    expect(tablet.locator("#deal-1")).to_contain_text("such as fishing that was declared? Correct the deal")
+    tablet.click("#correct-1")
+    tap(tablet, "#tab-E", "#flag-fishing")
+    choose(tablet, "why-wrong", "reason-left_out")
+    tablet.click("#save")
+    expect(tablet.locator(".sheet-changed")).to_contain_text("Version 2: Something left out")
+    assert current().content["hands"]["E"]["flags"] == ["fishing"]
 
 
 def test_it_goes_on_with_the_correction_after_a_reload(page: Page) -> None:

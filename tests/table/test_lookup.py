@@ -116,5 +116,6 @@ def looked_up_whole(tablet: Page) -> None:
     expect(tablet.locator("#claims-verdict")).to_contain_text("only the next player takes a chow")
     tablet.click("#meaning-fishing_not_declared > summary")
     expect(tablet.locator("#meaning-fishing_not_declared")).to_contain_text("British rules, lines 91, 105")
+    expect(tablet.locator("#meaning-fishing_not_declared .left-out")).to_contain_text("Declared fishing")
     assert list(Axe(tablet).faults()) == []
     tablet.keyboard.press("Escape")
