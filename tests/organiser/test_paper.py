@@ -253,7 +253,7 @@ def test_it_says_how_official_the_results_are(
     table_now = standings_of(finished)
     first = table_now.rows[0]
     assert "Results Spring Day Official Place R1 R2 R3 Total" in sheet
-    assert f"{'=' if first.shared else ''}{first.rank}{first.name}".replace(" ", "") in sheet.replace(" ", "")
+    assert f"{first.rank}{'=' if first.shared else ''}{first.name}".replace(" ", "") in sheet.replace(" ", "")
     assert f"+{first.total} " in sheet
     assert finished.chain_head in sheet
     rounds.round_reopen(round=finished.rounds.get(number=3), actor=olive)
