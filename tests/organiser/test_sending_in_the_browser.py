@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.organiser.conftest import at
 from tournaments.models import Competition, Opening, Registration
@@ -50,6 +50,20 @@ def test_a_form_waits_for_the_network_and_is_sent_once(staff_page: Page, publish
     again.dblclick()
     expect(staff_page.locator(".message-success")).to_contain_text("It is a draft again")
     assert len(sent) == 1
+
+
+def test_it_says_that_an_answer_takes_its_time(staff_page: Page, published: Competition) -> None:
+    staff_page.goto(at("take-back", published, round=1))
+    staff_page.get_by_label("Reason").fill("Two are a couple.")
+    kept: list[Route] = []
+    staff_page.route("**/take-back", lambda route: kept.append(route))
+    again = staff_page.get_by_role("button", name="Make it a draft again")
+    again.click()
+    expect(staff_page.locator(".at-work")).to_have_text("Working on it…")
+    expect(again).to_have_attribute("aria-busy", "true")
+    [asked] = kept
+    asked.continue_()
+    expect(staff_page.locator(".message-success")).to_contain_text("It is a draft again")
 
 
 def test_a_question_is_answered_before_the_network_is_asked(
