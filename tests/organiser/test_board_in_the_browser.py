@@ -65,6 +65,10 @@ def test_it_shows_a_call_on_top_counts_it_and_rings(board: Page, table: Table, t
 
 def test_it_keeps_still_when_told_to(board: Page, table: Table, tam: Tam) -> None:
     switch = board.get_by_role("button", name="Sound")
+    expect(switch).to_have_text("Sound: tap once to allow it")
+    switch.click()
+    expect(switch).to_have_text("Sound on")
+    board.wait_for_timeout(500)
     switch.click()
     expect(switch).to_have_text("Sound off")
     board.reload()

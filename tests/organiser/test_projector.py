@@ -85,7 +85,9 @@ def test_it_turns_rings_and_says_when_it_is_cut_off(staff_page: Page, hall: Comp
     page.goto(at("projector", hall))
     axe = Axe(page)
     shown = page.locator("[data-slide]:visible")
+    expect(page.locator("[data-sound]")).to_have_text("Sound: tap once to allow it")
     page.get_by_role("button", name="Stay here").click()
+    expect(page.locator("[data-sound]")).to_have_text("Sound on")
     expect(page.locator("#projector")).to_contain_text("30 min left")
     for number, part in enumerate(("clock", "seating", "standings", "standings", "calls")):
         expect(shown).to_have_attribute("data-part", part)

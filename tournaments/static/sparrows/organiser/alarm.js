@@ -1,22 +1,24 @@
 /* Ring when something new waits on the board, and count what waits in the tab's title.
 
    [data-alarm-switch="board"] switches the sound of #board; the choice stays in localStorage. What waits are the
-   [data-matter] inside; a browser that was not touched yet may refuse to play: the title counts all the same. */
+   [data-matter] inside; a browser that was not touched yet may refuse to play: the switch asks for a touch then, and the title
+   counts all the same. */
 
-import { ring } from "./sound.js";
+import { atTouch, isAllowed, ring } from "./sound.js";
 
 const KEY = "sparrows-alarm";
 
 const switcher = document.querySelector("[data-alarm-switch]");
 const board = document.getElementById(switcher.dataset.alarmSwitch);
 const title = document.title;
-let known = matters();
+let known = matters(), asks = false;
 
 switcher.hidden = false;
 label();
 count();
 board.addEventListener("live:swapped", look);
 switcher.addEventListener("click", toggle);
+atTouch(label);
 
 function matters() {
   return new Set([...board.querySelectorAll("[data-matter]")].map((element) => element.dataset.matter));
@@ -40,13 +42,17 @@ function alarm() {
 }
 
 function toggle() {
+  if (!asks) change();
+  label();
+  if (isOn()) alarm();
+}
+
+function change() {
   try {
     localStorage.setItem(KEY, isOn() ? "off" : "on");
   } catch {
     switcher.dataset.alarm = isOn() ? "off" : "on"; // storage is forbidden: the choice lasts for this page
   }
-  label();
-  if (isOn()) alarm();
 }
 
 function isOn() {
@@ -58,5 +64,7 @@ function isOn() {
 }
 
 function label() {
-  switcher.textContent = isOn() ? switcher.dataset.wordOn : switcher.dataset.wordOff;
+  asks = isOn() && !isAllowed();
+  const { wordAsk, wordOn, wordOff } = switcher.dataset;
+  switcher.textContent = asks ? wordAsk : isOn() ? wordOn : wordOff;
 }

@@ -2,9 +2,10 @@
 
    What changes comes by live.js; a page that is shown stays when what stands on it changes, and without network the pages
    turn on as they were last known. Arrows turn, the space bar holds. It rings ten minutes before the end, when the time is up,
-   which is when the last deal begins or is finished, and when the round is closed. */
+   which is when the last deal begins or is finished, and when the round is closed. Where the browser wants a touch first, the
+   button asks for it. */
 
-import { ALARM, ring } from "./sound.js";
+import { ALARM, atTouch, isAllowed, ring } from "./sound.js";
 
 const SOON = [660]; // ten minutes to go
 const CLOSED = [880, 880, 660, 660]; // the round is over
@@ -14,7 +15,7 @@ const TICK = 500;
 const frame = document.getElementById("projector");
 const holder = document.querySelector("[data-hold]"), loud = document.querySelector("[data-sound]");
 const whole = document.querySelector("[data-whole]");
-let shown = "", since = Date.now(), held = false, sounding = true, heard = null;
+let shown = "", since = Date.now(), held = false, sounding = true, asks = false, heard = null;
 
 const slides = () => [...frame.querySelectorAll("[data-slide]")];
 const seconds = () => Number(frame.querySelector("[data-seconds]").dataset.seconds);
@@ -60,7 +61,9 @@ function hold() {
 }
 
 function label() {
-  loud.textContent = sounding ? loud.dataset.wordOn : loud.dataset.wordOff;
+  asks = sounding && !isAllowed();
+  const { wordAsk, wordOn, wordOff } = loud.dataset;
+  loud.textContent = asks ? wordAsk : sounding ? wordOn : wordOff;
 }
 
 function onKey(event) {
@@ -77,10 +80,11 @@ whole.hidden = !document.fullscreenEnabled;
 whole.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()));
 holder.addEventListener("click", hold);
 loud.addEventListener("click", () => {
-  sounding = !sounding;
+  sounding = asks || !sounding;
   label();
   if (sounding) ring();
 });
+atTouch(label);
 for (const button of document.querySelectorAll("[data-turn]")) button.addEventListener("click", () => show(Number(button.dataset.turn)));
 document.addEventListener("keydown", onKey);
 frame.addEventListener("live:swapped", () => show());

@@ -6,9 +6,18 @@ const STEP = 0.18; // seconds each
 let speaker = null;
 addEventListener("pointerdown", () => speaker?.resume(), { capture: true });
 
+/** Tell whether this browser lets the page be heard: only once somebody has touched it. */
+export const isAllowed = () => navigator.userActivation?.hasBeenActive ?? true;
+
+/** Call back at each touch, after what the button does that was touched. */
+export function atTouch(then) {
+  for (const kind of ["click", "keydown"]) document.addEventListener(kind, then);
+}
+
 /** Play tones; `slower` makes each last so many times as long, to be heard through a hall. */
 export function ring(tones = ALARM, slower = 1) {
   speaker ??= new AudioContext();
+  speaker.resume();
   const step = STEP * slower;
   tones.forEach((tone, place) => sound(tone, speaker.currentTime + place * step, step));
 }
