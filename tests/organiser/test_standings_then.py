@@ -143,5 +143,6 @@ def test_it_takes_few_queries(
 ) -> None:
     asked = ({}, {"a-entry": "1", "b-entry": "2"}, {"a-choice": "before-d3"}, {"a-at": "2026-01-01"})
     for one in asked:
-        with django_assert_max_num_queries(14):
+        rafe_client.get(at("moments", running), one)  # the tables are worked out once for a revision
+        with django_assert_max_num_queries(12):
             rafe_client.get(at("moments", running), one)

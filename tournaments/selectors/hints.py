@@ -65,17 +65,22 @@ class Kept:
     end: tuple[int, str] = (0, "")  # the number and the chain of the last version that was read
 
 
-KEPT: dict[int, Kept] = {}  # first in, first out
+KEPT: dict[int, Kept] = {}  # first in, first out, both
+FOUND: dict[int, tuple[object, Hints]] = {}
 
 
 def hints_in(competition: Competition, rules: scoring.RuleSet) -> Hints:
-    """List what is worth a look, in three queries where nothing was recorded since."""
-    found = _hints(competition, rules)
-    looked = looked_at(competition)
-    return Hints(
-        tuple(one for one in found if one.mark not in looked),
-        tuple((one, looked[one.mark]) for one in found if one.mark in looked),
-    )
+    """List what is worth a look; worked out once for an end of the chain, to which every line is tied."""
+    key = competition.chain_end, competition.entry_level, rules.content_hash
+    known = FOUND.pop(competition.pk, None)
+    if known is None or known[0] != key:
+        looked, found = looked_at(competition), _hints(competition, rules)
+        answered = tuple((one, looked[one.mark]) for one in found if one.mark in looked)
+        known = key, Hints(tuple(one for one in found if one.mark not in looked), answered)
+    FOUND[competition.pk] = known
+    for old in list(FOUND)[:-MOST_KEPT]:
+        FOUND.pop(old, None)
+    return known[1]
 
 
 def looked_at(competition: Competition) -> dict[str, Looked]:

@@ -22,6 +22,8 @@ from tournaments.selectors.moments import Cut, Happened, cuts_of, happened
 from tournaments.selectors.ranked import Kept, Person, Row, people_of, rank_tournament, scheme_of
 from tournaments.selectors.ranked_seasons import rank_season
 
+MOST_KEPT = 16
+KEPT: dict[tuple[object, ...], list["Past"]] = {}  # first in, first out
 PARTS = ("nets", "deals", "mahjongs", "given", "versions", "rested")
 Sums = Mapping[int, Mapping[Chair, advancing.Sum]]  # by key of the round
 Places = Mapping[int, tuple[int, int]]  # of tables by key: the key of the round, the table's number
@@ -38,7 +40,19 @@ class Past:
 
 
 def tables_at(known: Happened, cuts: Sequence[Cut]) -> list[Past]:
-    """Work the table out at each of some moments, in a number of queries that does not grow with them."""
+    """Give the table at each of some moments; worked out once for a revision."""
+    competition = known.competition
+    key = competition.pk, competition.revision, competition.chain_head, len(known.rounds), *cuts
+    found = KEPT.get(key)
+    if found is None:
+        KEPT[key] = found = _worked_out(known, cuts)
+        for old in list(KEPT)[:-MOST_KEPT]:
+            KEPT.pop(old, None)
+    return found
+
+
+def _worked_out(known: Happened, cuts: Sequence[Cut]) -> list[Past]:
+    """Work the tables out, in a number of queries that does not grow with them."""
     competition = known.competition
     people = people_of(competition)
     rested = meetings.rested(competition) if competition.is_season else {}
