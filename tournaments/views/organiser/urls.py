@@ -192,9 +192,6 @@ urlpatterns = [
     path(COMPETITION + "members/close", meetings.MembersClose.as_view(), name="members-close"),
     # the day itself
     path(COMPETITION + "standings/", standings.StandingsNow.as_view(), name="standings"),
-    path(COMPETITION + "board/hints", hints.HintsPage.as_view(), name="hints"),
-    path(COMPETITION + "board/hints/looked", hints.HintLooked.as_view(), name="hint-looked"),
-    path(COMPETITION + "board/hints/again", hints.HintAgain.as_view(), name="hint-again"),
     path(COMPETITION + "standings/what-if", what_if.WhatIf.as_view(), name="what-if"),
     path(COMPETITION + "standings/moments", standings.MomentsPage.as_view(), name="moments"),
     path(COMPETITION + "standings/outlook", standings.OutlookPage.as_view(), name="outlook"),
@@ -217,6 +214,9 @@ urlpatterns = [
     path(COMPETITION + "board/", board.BoardPage.as_view(), name="board"),
     path(COMPETITION + "board/pulse", board.BoardPulse.as_view(), name="board-pulse"),
     path(COMPETITION + "board/fragment", board.BoardFragment.as_view(), name="board-fragment"),
+    path(COMPETITION + "board/hints", hints.HintsPage.as_view(), name="hints"),
+    path(COMPETITION + "board/hints/looked", hints.HintLooked.as_view(), name="hint-looked"),
+    path(COMPETITION + "board/hints/again", hints.HintAgain.as_view(), name="hint-again"),
     path(COMPETITION + "projector/", projector.Projector.as_view(), name="projector"),
     path(
         COMPETITION + "projector/fragment", projector.ProjectorFragment.as_view(), name="projector-fragment"
