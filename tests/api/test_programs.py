@@ -60,7 +60,7 @@ def test_it_runs_an_event_from_its_first_entry_to_its_standings(program: Program
     do("post", f"{one}/entries/1/check-in", {})
     assert [each["number"] for each in do("get", f"{one}/entries?here=true")["results"]] == [1]
     do("delete", f"{one}/entries/1/check-in")
-    assert len(do("post", f"{one}/draw", {"rounds": 2, "seed": 7})["rounds"]) == 2
+    assert len(do("post", f"{one}/draw", {"rounds": 2, "seed": 7, "odd_tables": "house"})["rounds"]) == 2
     seats = do("get", f"{one}/seating?round=1")["results"]
     first, second = ({name: seats[at][name] for name in ("table", "seat", "entry")} for at in (0, 4))
     do("post", f"{one}/rounds/1/seating/exchange", {"first": first, "second": second})
@@ -138,6 +138,24 @@ def test_it_decides_on_registrations(program: Program, season: Competition) -> N
     assert program.done("post", f"{mine}/withdraw", {})["state"] == "withdrawn"
     other = registered_in(season, family="Other", email="o@example.org", state="asked")
     assert program.done("post", f"{one}/registrations/{other.pk}/refuse", {})["state"] == "refused"
+
+
+def test_it_draws_tables_of_five_where_the_rules_have_them(program: Program, club: Club) -> None:
+    do = program.done
+    made = do("post", ON, keyed(club=club.slug, name="Club day", date="2026-05-02", rules="bmja-club"))
+    one = f"{ON}/{made['slug']}"
+    people = [{"given": "Ann", "family": f"Lee-{letter}"} for letter in "abcdefghi"]
+    do("post", f"{one}/entries", {"people": people})
+    drawn = do("post", f"{one}/draw", {"rounds": 2, "seed": 7, "odd_tables": "five"})["rounds"]
+    assert [each["tables"] for each in drawn] == [[1, 2], [1, 2]]
+    seats = do("get", f"{one}/seatings")["results"]
+    assert sum(seat["seat"] == "R" for seat in seats) == 2
+    assert {seat["name"] for seat in seats if seat.get("name")} <= {f"Ann Lee-{one}" for one in "abcdefghi"}
+    refused = program.ask("post", f"{one}/draw", {"rounds": 2, "odd_tables": "six"})
+    assert refused.status_code == 400
+    do("post", f"{one}/entries", {"people": [{"given": "Bea", "family": "Lee"}, {"given": "Cy", "family": "Lee"}]})
+    refused = program.ask("post", f"{one}/draw", {"rounds": 2, "odd_tables": "five"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "no_such_tables")
 
 
 def test_it_makes_a_house_player_a_person_and_withdraws_somebody(

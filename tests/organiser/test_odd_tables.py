@@ -135,6 +135,7 @@ def test_it_plays_and_ranks_everybody_by_what_they_won(
     assert sum(row.total for row in rows) == 0
     assert client.get(f"/c/{thirteen.slug}/").status_code == 200
     assert client.get(f"/c/{thirteen.slug}/seating/").status_code == 200
+    thirteen.refresh_from_db()
     assert chain_check(thirteen)[1] == []
 
 
@@ -145,7 +146,8 @@ def test_it_draws_the_rest_after_a_withdrawal_and_a_late_entry(
     withdrawals.entry_withdraw(entry=thirteen.entries.get(number=3), actor=olive)
     late = [{"given": "Late", "family": "Comer"}, {"given": "Later", "family": "Comer"}]
     competitions.entries_add(competition=thirteen, people=late, actor=olive)
-    olive_client.post(at("seating", thirteen), {"rounds": "2", "seed": "9", "odd_tables": "five"})
+    form = {"rounds": "2", "how": "evenly", "seed": "9", "odd_tables": "five"}
+    assert olive_client.post(at("seating", thirteen), form).status_code == 302
     assert sizes(thirteen)[1:] == [[4, 5, 5]] * 2
     there = thirteen.entries.filter(status__in=Entry.PLAYING, number__lt=14)
     stayed = set(there.values_list("number", flat=True))

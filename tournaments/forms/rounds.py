@@ -53,6 +53,7 @@ class DrawForm(forms.Form):
     rounds = WholeNumber(
         label=_("Rounds to draw"), min_value=1, max_value=MOST_ROUNDS, help_text=_("By the standings: one.")
     )
+    odd_tables = forms.ChoiceField(label=_("Who makes no table of four"), widget=forms.RadioSelect)
     clubs = forms.BooleanField(label=_("Keep people of one club apart, as far as possible"), required=False)
     teams = forms.BooleanField(
         label=_("Keep team-mates apart, as far as possible"), required=False, initial=True
@@ -84,7 +85,6 @@ class DrawForm(forms.Form):
             " 12; “1-3: 5 8” gives 5 and 8 one of the first three tables in every round."
         ),
     )
-    odd_tables = forms.ChoiceField(label=_("Who makes no table of four"), widget=forms.RadioSelect)
     seed = WholeNumber(
         label=_("Seed"),
         min_value=0,
