@@ -148,12 +148,12 @@ def test_it_draws_tables_of_five_where_the_rules_have_them(program: Program, clu
     do("post", f"{one}/entries", {"people": people})
     drawn = do("post", f"{one}/draw", {"rounds": 2, "seed": 7, "odd_tables": "five"})["rounds"]
     assert [each["tables"] for each in drawn] == [[1, 2], [1, 2]]
-    seats = do("get", f"{one}/seatings")["results"]
+    seats = do("get", f"{one}/seating")["results"]
     assert sum(seat["seat"] == "R" for seat in seats) == 2
-    assert {seat["name"] for seat in seats if seat.get("name")} <= {f"Ann Lee-{one}" for one in "abcdefghi"}
     refused = program.ask("post", f"{one}/draw", {"rounds": 2, "odd_tables": "six"})
     assert refused.status_code == 400
-    do("post", f"{one}/entries", {"people": [{"given": "Bea", "family": "Lee"}, {"given": "Cy", "family": "Lee"}]})
+    two = [{"given": "Bea", "family": "Lee"}, {"given": "Cy", "family": "Lee"}]
+    do("post", f"{one}/entries", {"people": two})
     refused = program.ask("post", f"{one}/draw", {"rounds": 2, "odd_tables": "five"})
     assert (refused.status_code, refused.json()["code"]) == (422, "no_such_tables")
 

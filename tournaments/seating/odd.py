@@ -165,7 +165,7 @@ class _SameSize:
     def may_exchange(self, groups: Sequence[Sequence[int]], one: int, other: int) -> bool:
         """Tell whether two groups can change tables."""
         alike = len(groups[one]) == len(groups[other])
-        return alike and self.wishes.may_exchange(groups, one, other)
+        return alike and (not self.wishes.tables or self.wishes.may_exchange(groups, one, other))
 
 
 def _settled(rounds: list[odd_rounds.Tables], told: _Asked, rng: Random) -> list[odd_rounds.Tables]:

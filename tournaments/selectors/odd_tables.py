@@ -51,7 +51,8 @@ def _house(players: int) -> Way:
         rests = gettext("All others sit at one table of four.")
         return Way(seating.HOUSE, gettext("One of five rests in each round"), rests)
     makes = ngettext("%(count)s house player", "%(count)s house players", count) % {"count": count}
-    return Way(seating.HOUSE, makes, gettext("All tables are of four; house players have no place in the standings."))
+    means = gettext("All tables are of four; house players have no place in the standings.")
+    return Way(seating.HOUSE, makes, means)
 
 
 def _odd(players: int, way: str) -> Way:
