@@ -14,6 +14,8 @@ from tournaments.selectors.vouched import entries_now
 from tournaments.services.announce import log
 from tournaments.services.reckoning import rules_of
 
+HOUSE = seating.HOUSE
+ODD_TABLES = (HOUSE, *seating.SEATS_OF)  # who makes no table of four: with house players, or at such tables
 UNDECIDED = (Round.State.PUBLISHED, Round.State.RUNNING)
 Drawn = Sequence[Sequence[Sequence[int]]]  # rounds of tables of four numbers
 Groups = Sequence[Collection[int]]  # of entries' numbers
@@ -26,7 +28,7 @@ class Wishes:
     apart: Groups = ()
     together: Groups = ()
     places: Mapping[int, Collection[int]] = field(default_factory=dict)
-    odd_tables: str = seating.HOUSE  # of whoever makes no table of four
+    odd_tables: str = HOUSE  # one of ODD_TABLES
 
 
 NO_WISHES = Wishes()
@@ -77,7 +79,7 @@ def ground_of(competition: Competition, rounds: int, wishes: Wishes = NO_WISHES)
 
 def _check_odd_tables(competition: Competition, people: int, way: str) -> None:
     """Stop a draw with tables of three or five that so many do not make, or the rules do not have."""
-    if way == seating.HOUSE or people % 4 == 0:
+    if way == HOUSE or people % 4 == 0:
         return
     if way not in seating.odd_ways(people, rules_of(competition).players):
         raise Refusal("no_such_tables", players=people, size=seating.SEATS_OF[way])

@@ -29,8 +29,8 @@ from tournaments.api.table.input import (
     recorded_events,
 )
 from tournaments.models import Competition, Entry
-from tournaments.seating import HOUSE, SEATS_OF
 from tournaments.services.corrections import AS_PLAYED, MOST_LETTERS, REPLAY
+from tournaments.services.draws import ODD_TABLES
 from tournaments.services.penalties import MOST_POINTS
 
 MOST_NUMBER = 32_767
@@ -219,9 +219,6 @@ class EntryChangeSerializer(StrictSerializer):
 
     status = StrictChoice(MAY_BECOME, required=False)
     person = PersonSerializer(required=False)
-
-
-ODD_TABLES = [HOUSE, *SEATS_OF]
 
 
 class DrawSerializer(StrictSerializer):

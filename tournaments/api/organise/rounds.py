@@ -26,9 +26,8 @@ from tournaments.api.public.output import SeatingSerializer
 from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.seating import HOUSE
 from tournaments.services import rounds, seats
-from tournaments.services.draws import Wishes
+from tournaments.services.draws import HOUSE, Wishes
 
 WITH_ALL = ("tables", "check_ins__entry")
 

@@ -26,7 +26,6 @@ from tournaments.forms.rounds import (
 from tournaments.models import Competition, Entry, Round, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.seating import HOUSE
 from tournaments.selectors import (
     arrivals,
     drafts,
@@ -40,6 +39,7 @@ from tournaments.selectors import (
 )
 from tournaments.services import drafts as services
 from tournaments.services import rounds, searches, seats
+from tournaments.services.draws import HOUSE
 from tournaments.services.meetings import meetings_add
 from tournaments.services.reckoning import rules_of
 from tournaments.views.organiser.page import (
