@@ -109,6 +109,8 @@ def test_it_says_beside_the_choice_what_cannot_be_combined(
     olive_client: Client, thirteen: Competition, olive: User
 ) -> None:
     play_round(thirteen, olive, "five")
+    said = "By the standings, tables of five leave no choice of who sits together, or where."
+    assert said in words_of(olive_client.get(at("seating", thirteen)))
     form = {"rounds": "1", "how": "standings", "odd_tables": "five", "together": "1 2"}
     refused = olive_client.post(at("seating", thirteen), form)
     assert "tables of five cannot be combined" in words_of(refused)

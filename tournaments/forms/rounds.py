@@ -24,7 +24,8 @@ from tournaments.services.meetings import Place
 
 Groups = Sequence[Collection[int]]
 CHOOSE = ("", _("choose"))
-HOUSE_PLAYER = "house"
+HOUSE_PLAYER, FIVE = "house", "five"
+FIVES_BY_STANDINGS = _("By the standings, tables of five leave no choice of who sits together, or where.")
 WHY_PUBLISHED = _("The seating is published: the log says who changed it and why.")
 MOST_ROUNDS = 60
 # what somebody said of a meeting, behind the name
@@ -116,7 +117,6 @@ class DrawForm(forms.Form):
     ) -> None:
         super().__init__(*bound, **named)
         self.way = way  # where there is nothing to choose
-        self._offer(ways)
         self.of = {"clubs": clubs, "teams": teams}
         self.numbers = set(numbers)
         for name in (name for name, groups in self.of.items() if not groups):
@@ -124,6 +124,7 @@ class DrawForm(forms.Form):
         if not by_standings:
             del self.fields["how"]
             self.fields["rounds"].help_text = ""
+        self._offer(ways)
 
     def _offer(self, ways: Sequence[Way]) -> None:
         """Ask how those sit who make no table of four, where the rules leave a choice."""
@@ -134,6 +135,8 @@ class DrawForm(forms.Form):
         choose_from(self, "odd_tables", [(way.code, str(way)) for way in ways])
         self.initial["odd_tables"] = self.way if self.way in codes else HOUSE_PLAYER
         self.fields["odd_tables"].required = False  # a form of before knows of house players alone
+        if "how" in self.fields and FIVE in codes:
+            self.fields["odd_tables"].help_text = FIVES_BY_STANDINGS
 
     def clean_apart(self) -> Groups:
         return self._groups("apart")
