@@ -99,6 +99,7 @@ def _write_draw(
     tables = [draws.seated(competition, four, people) for four in made.rounds]
     written = drafts_write(competition, draw, tables)
     facts: dict[str, Any] = {"rounds": len(written), "players": len(people)}
+    facts |= {"way": ground.basis.odd_tables} if ground.basis.has_odd_tables else {}
     facts |= {"seed": made.seed, "version": made.version, "rounds_now": rounds_now(written)}
     log(competition, "round_draw", actor=actor, **facts)
     return written
