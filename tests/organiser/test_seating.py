@@ -383,6 +383,14 @@ def test_it_keeps_apart_clubs_and_whom_it_is_told_to(
     groups = [{1, 2, 3}, {4, 5, 6}]
     tables = [set(four) for one in seats(tournament) for four in one]
     assert all(len(four & group) < 2 for four in tables for group in groups)
+    assert "None of those meet who were to be kept apart." in words_of(olive_client.get(page))
+    drawn[0].apart = [sorted(tables[0])]
+    drawn[0].save(update_fields=["apart"])
+    met = words_of(olive_client.get(page))
+    assert "6 pairs that were to be kept apart meet." in met
+    assert "of one club" not in met
+    drawn[0].apart = drawn[1].apart
+    drawn[0].save(update_fields=["apart"])
     olive_client.post(at("round-publish", tournament, round=1))
     public = words_of(client.get(reverse("public:seating", args=[tournament.slug])))
     assert "2 groups of people were kept apart" in public

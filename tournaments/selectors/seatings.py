@@ -185,7 +185,7 @@ def quality(
     named: dict[str, Any] = {"season": competition.is_season, "apart": pairs}
     said = [(each.code, sentence(each, names, labels, **named)) for each in told]
     return Quality(
-        tuple(_remarks(report, competition, cannot, must=must)),
+        tuple(_remarks(report, competition, cannot, pairs, must=must)),
         tuple(one for code, one in said if code not in cannot),
         tuple(one for code, one in said if code in cannot),
     )
@@ -252,7 +252,12 @@ def _matters(warning: SeatingWarning, competition: Competition, entries: Mapping
 
 
 def _remarks(
-    report: seating.Report, competition: Competition, cannot: frozenset[str], *, must: bool
+    report: seating.Report,
+    competition: Competition,
+    cannot: frozenset[str],
+    apart: Collection[frozenset[int]],
+    *,
+    must: bool,
 ) -> Iterable[Remark]:
     if not report.rounds:
         return
@@ -265,7 +270,7 @@ def _remarks(
         report.wind_spread <= 1,
     )
     if not competition.is_season:
-        yield from _tournament_remarks(report, cannot)
+        yield from _tournament_remarks(report, cannot, apart)
 
 
 def _of_meetings(report: seating.Report, cannot: bool, must: bool) -> Remark:
@@ -313,18 +318,31 @@ def _of_odd_tables(report: seating.Report) -> Iterable[Remark]:
         yield Remark(said % facts, seating.spread(rests) <= 1)
 
 
-def _tournament_remarks(report: seating.Report, cannot: frozenset[str]) -> Iterable[Remark]:
+def _tournament_remarks(
+    report: seating.Report, cannot: frozenset[str], apart: Collection[frozenset[int]]
+) -> Iterable[Remark]:
     yield _of_tables(report, "table_again" in cannot)
     if "not_seated" in cannot:
         rests = gettext("One player rests in each round: five are one more than a table.")
         yield Remark(rests, False, unavoidable=True)
     yield from _of_odd_tables(report)
-    apart = len(report.apart_meetings)
-    if apart:
-        yield Remark(
-            ngettext("%(count)s pair of one club meets.", "%(count)s pairs of one club meet.", apart)
-            % {"count": apart},
-            False,
-        )
+    yield from _of_apart(report, apart)
     if report.ghosts_together:
         yield Remark(gettext("Two house players sit at one table."), False)
+
+
+def _of_apart(report: seating.Report, apart: Collection[frozenset[int]]) -> Iterable[Remark]:
+    """Say whether those meet who were to be kept apart, and how many others of one club do."""
+    told = sum(frozenset(pair) in apart for pair in report.apart_meetings)
+    if told:
+        many = ngettext(
+            "%(count)s pair that was to be kept apart meets.",
+            "%(count)s pairs that were to be kept apart meet.",
+            told,
+        )
+        yield Remark(many % {"count": told}, False)
+    elif apart:
+        yield Remark(gettext("None of those meet who were to be kept apart."), True)
+    if others := len(report.apart_meetings) - told:
+        many = ngettext("%(count)s pair of one club meets.", "%(count)s pairs of one club meet.", others)
+        yield Remark(many % {"count": others}, False)
