@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests import declared
 from tests.organiser.conftest import at, look, looked, save
-from tournaments.models import Competition, DealVersion, Entry, Table
+from tournaments.models import Action, Competition, DealVersion, Entry, Table
 from tournaments.selectors import tables
 from tournaments.selectors.standings import summed
 from tournaments.services import competitions, corrections, seats
@@ -269,6 +269,15 @@ def test_it_seats_a_substitute_from_a_deal_on(rafe_client: Client, played: Table
     assert [one == entry for one in north] == [False, False, True]
     assert current[2].scores.get(seat="N").stands_for == north[0]
     assert nets(played)[:2] == AS_SHOWN
+
+
+def test_a_substitute_who_sits_there_already_stays(rafe_client: Client, played: Table, typed: Any) -> None:
+    address = at("substitute", played)
+    for _ in range(2):  # back, and pressed again on a page that knows the seats
+        form = typed(rafe_client, address, seat="N", given="Sub", family="Stitute", from_deal="3")
+        assert rafe_client.post(address, form).status_code == 302
+    assert [row.from_deal for row in played.seatings.filter(seat="N")] == [1, 3]
+    assert Action.objects.filter(verb="substitute").count() == 1
 
 
 def test_it_names_nobody_in_a_row_that_stays_for_ever(rafe_client: Client, played: Table, typed: Any) -> None:

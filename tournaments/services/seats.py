@@ -168,11 +168,14 @@ def seat_hand_over(
 
     `who` is an entry, or a person who is entered as a substitute in the same transaction. `seen_seats` is the
     digest of the seats that were looked at (409 if it is stale): somebody else may sit on that chair by now.
+    Who sits there already stays, as where the form is sent again after going back.
     """
     table = locks.take_table(table)
     check_seen(table, seen_seats)
     check_played(table, from_deal)
     entry = who if isinstance(who, Entry) else entered(table, who, actor)
+    if (sitting := _seated_at(table, seat, from_deal)).entry_id == entry.pk:
+        return sitting
     taken = substitute(table=table, seat=seat, from_deal=from_deal, entry=entry, actor=actor)
     origin = ledger.Origin(actor=actor, reason=reasons.of_substitute(entry.number, from_deal))
     for version in tables.current_versions(table):
