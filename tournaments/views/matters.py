@@ -22,7 +22,6 @@ from tournaments.wording import citations
 from tournaments.wording.tiles import wind_name
 
 KINDS = {
-    Kind.DEAL: _("A deal"),
     Kind.CALL: _("A call for the referee"),
     Kind.SEATS: _("Seats put right"),
     Kind.OBJECTION: _("An objection"),
@@ -94,7 +93,7 @@ class Teller:
         people = (self.people.get(number) for number in matter.people)
         rule = matter.rule
         return ToldMatter(
-            kind=gettext(KINDS[matter.kind]),
+            kind=gettext(KINDS[matter.kind]) if matter.kind in KINDS else "",  # a deal says it by its place
             place=matter.place,
             address=self._address(matter),
             people=[one for one in people if one],
