@@ -203,6 +203,7 @@ def test_it_is_narrowed_to_a_table_or_a_deal(played: Competition, table: Table, 
     page = f"/c/{played.slug}/r1/t3/"
     deal = f"/c/{played.slug}/rulings/?round=1&table=3&deal=2"
     assert deal in links_of(Client().get(f"{page}d2/"))
+    assert not [one for one in links_of(Client().get(f"{page}d1/")) if "/rulings/?" in one]  # nothing to tell
     assert deal.rpartition("&")[0] in links_of(Client().get(page))
     words = said(played, "?round=1&table=3&deal=2")
     assert ("disputed a deal" in words, "Not played." in words) == (True, False)

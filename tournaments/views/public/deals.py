@@ -12,6 +12,7 @@ from tournaments.models import Competition, DealVersion, Seating, Table
 from tournaments.selectors import history, rulings, tables
 from tournaments.selectors.called import called_in, called_of
 from tournaments.selectors.explained import explain
+from tournaments.selectors.matters import are_on_deals
 from tournaments.selectors.review import deals_under_review
 from tournaments.views.arrivals import arrivals
 from tournaments.views.public.answers import competition_page, show
@@ -38,6 +39,7 @@ def table(
         held_back=held_back,
         reviewed=() if held_back else deals_under_review(found),
         adjusted=[] if held_back else rulings.adjusted_at(found),
+        has_matters=not held_back and are_on_deals(found),
         seats=_seats(found, played),
         chart=nets_over_deals(played),
         others=others,
@@ -100,6 +102,7 @@ def deal(
         changes=_changes(versions, competition),
         flags=history.flags_of(current),
         reviewed=deal_number in deals_under_review(found),
+        has_matters=are_on_deals(found, deal_number),
         rules_url=address_of(competition),
         **_neighbours(found, deal_number),
     )
