@@ -12,8 +12,10 @@ from django.utils import timezone
 
 from tests.benchmarks.congress import event
 from tournaments.models import Competition, DealVersion, Round, append_only
+from tournaments.selectors import hints, past
 from tournaments.selectors.moments import cuts_of, happened
 from tournaments.selectors.past import tables_at
+from tournaments.services.reckoning import rules_of
 
 PLAYERS, MEETINGS, DEALS = 500, 100, 4
 POLICY = {
@@ -34,6 +36,7 @@ def test_two_moments_of_a_long_season() -> None:
     ):
         took = []
         for _ in range(3):
+            past.KEPT.clear()
             with CaptureQueriesContext(connection) as queries:
                 began = time.perf_counter()
                 assert reader.get(page, asked).status_code == 200
@@ -41,9 +44,25 @@ def test_two_moments_of_a_long_season() -> None:
         print(f"\n{name:<30} {median(took):8.0f} ms, {len(queries)} queries ({connection.vendor})")
     began = time.perf_counter()
     known = happened(Competition.objects.get(pk=season.pk), None)
+    past.KEPT.clear()
     cuts = [cut for cut in cuts_of(known, ["after-r50", "now"]) if cut]
     tables_at(known, cuts)
     print(f"both tables alone              {1000 * (time.perf_counter() - began):8.0f} ms")
+    season = Competition.objects.get(pk=season.pk)
+    print(f"hints, cold                    {hints_of(season):8.0f} ms")
+    last = Round.objects.get(competition=season, number=MEETINGS)
+    hints.KEPT[season.pk].rounds.pop(last.pk)  # as if something had been recorded there
+    hints.FOUND.clear()
+    hints.KEPT[season.pk].about = None
+    print(f"hints, one round anew          {hints_of(season):8.0f} ms")
+    print(f"hints, nothing new             {hints_of(season):8.0f} ms")
+
+
+def hints_of(season: Competition) -> float:
+    """Give the milliseconds in which the hints of a season are found."""
+    began = time.perf_counter()
+    hints.hints_in(season, rules_of(season))
+    return 1000 * (time.perf_counter() - began)
 
 
 def long_season() -> Competition:
