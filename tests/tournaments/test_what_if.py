@@ -18,7 +18,7 @@ from tournaments.models import Action, Competition, DealVersion, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors.standings import standings_of
 from tournaments.services import what_if
-from tournaments.services.what_if import Progress, Report, reading_of, report_of, worked_out
+from tournaments.services.what_if import Progress, Report, tried_of, report_of, worked_out
 
 __all__ = ["evenings"]  # a fixture
 SITTING = {"E": 1, "S": 2, "W": 3, "N": 4}
@@ -107,7 +107,7 @@ def closed_at_three(running: Competition, table: Table, play: Any) -> Competitio
 
 
 def asked(competition: Competition, option: str, value: str) -> Report:
-    return worked_out(competition, reading_of(competition, option, value))
+    return worked_out(competition, tried_of(competition, option, value))
 
 
 @pytest.mark.django_db
@@ -163,14 +163,14 @@ def test_it_refuses_what_cannot_be_asked(
     closed_at_three: Competition, option: str, value: str, code: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        reading_of(closed_at_three, option, value)
+        tried_of(closed_at_three, option, value)
     assert refused.value.code == code
 
 
 @pytest.mark.django_db
 def test_it_refuses_rules_of_a_season_that_contradict_themselves(evenings: Competition, olive: User) -> None:
     with pytest.raises(Refusal) as refused:
-        reading_of(set_to(evenings, olive, **CLUB), "best_of", "7")
+        tried_of(set_to(evenings, olive, **CLUB), "best_of", "7")
     assert refused.value.code == "policy_refused"
 
 
@@ -230,5 +230,5 @@ def test_a_long_event_is_worked_out_beside_the_page(
     answer = rafe_client.get(page, told)
     assert "Refresh" not in answer
     assert answer.context["report"].changes == 1
-    reading = reading_of(closed_at_three, *told.values())
+    reading = tried_of(closed_at_three, *told.values())
     assert isinstance(report_of(closed_at_three, reading), Report)

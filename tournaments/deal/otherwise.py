@@ -71,7 +71,7 @@ def otherwise(
     deals: Iterable[Recorded], now: scoring.RuleSet, other: scoring.RuleSet
 ) -> Iterator[tuple[Recorded, Outcome]]:
     """Work each deal out under both readings, in the order of play; None where it comes to the same."""
-    was, would = _Reading(now), _Reading(other)
+    was, would = _Counted(now), _Counted(other)
     for deal in deals:
         before, after = was.of(deal), would.of(deal)
         if before.problems:
@@ -82,7 +82,7 @@ def otherwise(
             yield deal, _compared(deal, before, after)
 
 
-class _Reading:
+class _Counted:
     """Rules with the mah-jongs that were made under them so far, by number of the entry."""
 
     def __init__(self, rules: scoring.RuleSet) -> None:

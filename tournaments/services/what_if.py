@@ -48,7 +48,7 @@ Key = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Tried:
     """One option with another value: which rules it is of, what it decides, and both values in words."""
 
     option: str
@@ -68,7 +68,7 @@ class Report:
     count them all. `says` are the sentences of a season's rules that go and that come.
     """
 
-    reading: Reading
+    reading: Tried
     deals: int
     changes: int
     refusals: int
@@ -89,7 +89,7 @@ class Progress(NamedTuple):
 
 
 # ------------------------------------------------------------------ what is asked
-def reading_of(competition: Competition, option: str, value: str) -> Reading:
+def tried_of(competition: Competition, option: str, value: str) -> Tried:
     """Read which rule is meant, and its other value.
 
     Raises Refusal (`what_if_unknown`, `what_if_value`, `what_if_same`; `policy_refused` for a season's rules
@@ -104,7 +104,7 @@ def reading_of(competition: Competition, option: str, value: str) -> Reading:
     raise Refusal("what_if_unknown", option=option, known=", ".join(known))
 
 
-def _of_play(rules: scoring.RuleSet, option: str, value: str) -> Reading:
+def _of_play(rules: scoring.RuleSet, option: str, value: str) -> Tried:
     spec = rules.option_specs[option]
     try:
         taken = spec.take(value)
@@ -113,7 +113,7 @@ def _of_play(rules: scoring.RuleSet, option: str, value: str) -> Reading:
     if taken == rules.options[option]:
         raise Refusal("what_if_same", option=option, value=option_said(taken))
     said = option_said(rules.options[option]), option_said(taken)
-    return Reading(option, taken, False, gettext(spec.about), spec.source, *said)
+    return Tried(option, taken, False, gettext(spec.about), spec.source, *said)
 
 
 def values_of(spec: scoring.OptionSpec) -> str:
@@ -122,7 +122,7 @@ def values_of(spec: scoring.OptionSpec) -> str:
     return {"truth": "true, false", "integer": numbers}.get(spec.type, ", ".join(spec.choices))
 
 
-def _of_season(competition: Competition, option: str, value: str) -> Reading:
+def _of_season(competition: Competition, option: str, value: str) -> Tried:
     raw = written_now(competition)
     try:
         taken = json.loads(value) if value.strip() else None
@@ -132,7 +132,7 @@ def _of_season(competition: Competition, option: str, value: str) -> Reading:
         raise Refusal("what_if_same", option=option, value=value)
     policy_judge(_with(raw, option, taken), judge_on(ground_of(competition)))
     was, now = (json.dumps(one, ensure_ascii=False) for one in (raw.get(option), taken))
-    return Reading(option, taken, True, gettext("The rules of the season: %s") % option, "", was, now)
+    return Tried(option, taken, True, gettext("The rules of the season: %s") % option, "", was, now)
 
 
 def _with(raw: Mapping[str, Any], option: str, value: Any) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def _with(raw: Mapping[str, Any], option: str, value: Any) -> dict[str, Any]:
 
 
 # ------------------------------------------------------------------ the report
-def report_of(competition: Competition, reading: Reading) -> Report | Progress:
+def report_of(competition: Competition, reading: Tried) -> Report | Progress:
     """Give the report, at once where it is short; else how far it is, and have it worked out beside."""
     key = _key(competition, reading)
     found: Report | None = cache.get(key)
@@ -158,7 +158,7 @@ def report_of(competition: Competition, reading: Reading) -> Report | Progress:
     return Progress(*cache.get(f"{key}:far", (0, many)))
 
 
-def _aside(competition: int, reading: Reading, key: str) -> None:
+def _aside(competition: int, reading: Tried, key: str) -> None:
     """Work it out while the reader is told to look again."""
 
     def tell(done: int, of: int) -> None:
@@ -174,12 +174,12 @@ def _aside(competition: int, reading: Reading, key: str) -> None:
         connections.close_all()
 
 
-def _key(competition: Competition, reading: Reading) -> str:
+def _key(competition: Competition, reading: Tried) -> str:
     asked = [competition.revision, competition.chain_head, reading.option, repr(reading.value)]
     return f"what-if:{competition.pk}:{hashes.sha256(asked)[:32]}"
 
 
-def worked_out(competition: Competition, reading: Reading, tell: Tell = lambda done, of: None) -> Report:
+def worked_out(competition: Competition, reading: Tried, tell: Tell = lambda done, of: None) -> Report:
     """Work the report out; `tell` hears how many deals of how many are done."""
     ground = ground_of(competition)
     if reading.of_season:
@@ -187,7 +187,7 @@ def worked_out(competition: Competition, reading: Reading, tell: Tell = lambda d
     return _deals_report(ground, reading, tell)
 
 
-def _season_report(ground: Ground, reading: Reading) -> Report:
+def _season_report(ground: Ground, reading: Tried) -> Report:
     raw = written_now(ground.competition)
     other = _with(raw, reading.option, reading.value)
     before, after = ground.under(ground.competition.policy), ground.under(other)
@@ -199,7 +199,7 @@ def _season_report(ground: Ground, reading: Reading) -> Report:
     )
 
 
-def _deals_report(ground: Ground, reading: Reading, tell: Tell) -> Report:
+def _deals_report(ground: Ground, reading: Tried, tell: Tell) -> Report:
     competition = ground.competition
     now = rules_of(competition)
     other = bind_chosen(now.table, {**competition.ruleset_options, reading.option: reading.value})

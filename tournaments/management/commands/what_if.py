@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Competition
 from tournaments.refusals import Refusal
-from tournaments.services.what_if import Report, reading_of, worked_out
+from tournaments.services.what_if import Report, tried_of, worked_out
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError(_("There is no competition %(slug)s.") % {"slug": options["competition"]})
         option, _sign, value = options["reading"].partition("=")
         try:
-            report = worked_out(competition, reading_of(competition, option, value))
+            report = worked_out(competition, tried_of(competition, option, value))
         except Refusal as refusal:
             told = [refusal.message, *(problem["message"] for problem in refusal.problems)]
             raise CommandError("\n".join(told)) from refusal

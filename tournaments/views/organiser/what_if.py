@@ -11,7 +11,7 @@ from tournaments.ranking.seasons.reading import KEYS
 from tournaments.refusals import Refusal
 from tournaments.selectors.policies import written_now
 from tournaments.services.reckoning import rules_of
-from tournaments.services.what_if import Progress, reading_of, report_of
+from tournaments.services.what_if import Progress, tried_of, report_of
 from tournaments.views.organiser.page import OfCompetition
 from tournaments.wording.settings import option_said
 
@@ -42,7 +42,7 @@ class WhatIf(OfCompetition):
         if not option:
             return self.show()
         try:
-            reading = reading_of(self.competition, option, value)
+            reading = tried_of(self.competition, option, value)
         except Refusal as refusal:
             return self.show(refusal.status, refusal=refusal)
         found = report_of(self.competition, reading)
