@@ -18,7 +18,7 @@ from tournaments.models import Action, Competition, DealVersion, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors.standings import standings_of
 from tournaments.services import what_if
-from tournaments.services.what_if import Progress, Report, tried_of, report_of, worked_out
+from tournaments.services.what_if import Progress, Report, report_of, tried_of, worked_out
 
 __all__ = ["evenings"]  # a fixture
 SITTING = {"E": 1, "S": 2, "W": 3, "N": 4}

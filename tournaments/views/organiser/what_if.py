@@ -11,7 +11,7 @@ from tournaments.ranking.seasons.reading import KEYS
 from tournaments.refusals import Refusal
 from tournaments.selectors.policies import written_now
 from tournaments.services.reckoning import rules_of
-from tournaments.services.what_if import Progress, tried_of, report_of
+from tournaments.services.what_if import Progress, report_of, tried_of
 from tournaments.views.organiser.page import OfCompetition
 from tournaments.wording.settings import option_said
 
