@@ -42,7 +42,7 @@ class Seat(NamedTuple):
 class Played(NamedTuple):
     """A deal as it counts, with the hash of its version.
 
-    `at` is None where nobody timed it as it was played; `content` is a hash of what was declared, where it
+    `at` is None where no tablet sent it as it was played; `content` is a hash of what was declared, where it
     was asked for (see `may_be_same`), `version` the key of the version.
     """
 

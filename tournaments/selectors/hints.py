@@ -32,7 +32,7 @@ AT_ONCE = 500  # versions that are looked up together
 ALIKE = ("outcome", "winners", "discarder", "win_source", "hands")
 NAMES = (
     *("version_id", "version__table__round_id", "version__table__round__number", "version__table__number"),
-    *("version__number", "version__sha256", "version__at", "version__client_time", "version__actor_id"),
+    *("version__number", "version__sha256", "version__at", "version__client_time", "version__device_id"),
     *("version__kind", "seat", "entry__number", "value", "special", "net", "mahjong", "gave"),
 )
 Level = Competition.EntryLevel
@@ -167,8 +167,8 @@ def _declared(deals: Sequence[Played]) -> dict[int, str]:
 
 
 def _deal(rows: Sequence[Sequence[Any]], level: str) -> Played:
-    pk, _round, round_, table, deal, sha256, at, told, actor, kind = rows[0][:10]
-    timed = actor is None and kind == DealVersion.Kind.PLAY and level != Level.TOTALS
+    pk, _round, round_, table, deal, sha256, at, told, device, kind = rows[0][:10]
+    timed = device is not None and kind == DealVersion.Kind.PLAY and level != Level.TOTALS
     seats = tuple(_seat(row[10:], level) for row in rows)
     when = (_time(told) or at) if timed else None
     return Played(round_, table, deal, sha256, when, seats, version=pk)
