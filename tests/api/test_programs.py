@@ -78,7 +78,9 @@ def test_it_runs_an_event_from_its_first_entry_to_its_standings(program: Program
     assert sum(row["net"] for row in do("get", f"{one}/standings?round=1")["standings"]) == 0
     for path in ("", one, f"{one}/rounds", f"{one}/rounds/1", f"{one}/deals", f"{one}/entries"):
         do("get", path or ON)
-    assert missing(program, "registrations", "/rounds", "/rounds/{round}/draw", "/rounds/{round}/check-in")
+    others = ("/held", "/season", "/clock", "/substitute", "/place")  # of other stories
+    others = ("/rounds", "/rounds/{round}/draw", "/rounds/{round}/check-in", *others)
+    assert missing(program, "registrations", *others)
 
 
 def seat_of(do: Callable[..., Any], one: str) -> dict[str, Any]:
@@ -120,10 +122,77 @@ def test_it_runs_an_evening_of_a_season(program: Program, season: Competition) -
     added = program.done("post", f"{one}/rounds", {"date": "2026-01-15"})
     meeting = f"{one}/rounds/{added['number']}"
     assert program.done("post", f"{meeting}/check-in", {"entries": [1, 2, 3, 4]})["here"] == [1, 2, 3, 4]
+    placed = program.done("post", f"{meeting}/place", {"venue": "Village hall", "announced": True})
+    assert (placed["date"], placed["venue"], placed["announced"]) == ("2026-01-15", "Village hall", True)
     assert program.done("post", f"{meeting}/draw", {})["tables"] == [1]
     program.done("delete", meeting)
     refused = program.ask("post", f"{one}/draw", {"rounds": 1})
     assert (refused.status_code, refused.json()["code"]) == (422, "draw_of_meeting")
+
+
+def test_it_fixes_the_rules_of_a_season(program: Program, season: Competition) -> None:
+    address = f"{ON}/{season.slug}/season"
+    before = program.done("get", address)
+    assert before["season"] is None
+    rules = {"meetings": 3, "credit_scheme": "net", "best_of": 2}
+    after = program.done("post", address, {"season": rules, "seen": before["mark"]})
+    assert after["season"] == rules
+    other = {"season": rules | {"best_of": 1}, "seen": before["mark"]}
+    assert refused(program, "post", address, other) == (409, "policy_meanwhile")
+    wrong = {"season": rules | {"best_of": 5}, "seen": after["mark"]}
+    answer = program.ask("post", address, wrong)
+    assert (answer.status_code, answer.json()["code"]) == (422, "policy_refused")
+    assert program.done("post", address, {"season": None, "seen": after["mark"]})["season"] is None
+
+
+def test_it_has_no_rules_of_a_season_for_a_tournament(program: Program, running: Competition) -> None:
+    told = refused(program, "get", f"{ON}/{running.slug}/season")
+    assert told == (422, "policy_of_a_season")
+
+
+def test_it_keeps_the_clock_and_seats_a_substitute(
+    program: Program, running: Competition, play: Any, table: Table
+) -> None:
+    running.rounds.filter(number=1).update(minutes=90)
+    one = f"{ON}/{running.slug}"
+    clock = f"{one}/rounds/1/clock"
+    before = program.done("get", clock)
+    assert (before["minutes"], before["paused_at"], before["added_seconds"]) == (90, None, 0)
+    assert program.done("post", clock, {"change": "pause"})["paused_at"]
+    assert refused(program, "post", clock, {"change": "pause"})[1] == "clock_is_paused"
+    assert program.done("post", clock, {"change": "resume"})["paused_at"] is None
+    seen = program.done("get", clock)["added_seconds"]
+    given = program.done("post", clock, {"change": "extend", "seen": seen})
+    assert given["added_seconds"] == seen + 300
+    assert refused(program, "post", clock, {"change": "extend", "seen": seen})[1] == "time_added_meanwhile"
+    play(table)
+    people = {"people": [{"given": "Sub", "family": "Stitute", "status": "substitute"}]}
+    [comes] = program.done("post", f"{one}/entries", people)["entries"]
+    seat = {"seat": "E", "entry": comes["number"], "from_deal": 2}
+    taken = program.done("post", f"{one}/rounds/1/tables/{table.number}/substitute", seat)
+    assert (taken["entry"], taken["from_deal"]) == (comes["number"], 2)
+    assert taken["stands_for"] is not None
+
+
+def test_it_rules_on_what_is_held(
+    program: Program, running: Competition, play: Any, table: Table
+) -> None:
+    one = f"{ON}/{running.slug}"
+    play(table)
+    late = play(table, declared.draw(), deal=1).held
+    [waiting] = program.done("get", f"{one}/held")["results"]
+    assert (waiting["id"], waiting["table"], waiting["deal"]) == (late.pk, table.number, 1)
+    rule = f"{one}/held/{late.pk}/rule"
+    assert refused(program, "post", rule, {"decision": "accept"})[1] == "deal_already_recorded"
+    assert refused(program, "post", rule, {"decision": "decline", "reason": ""})[0] == 422
+    ruled = program.done("post", rule, {"decision": "decline", "reason": "Sent twice."})
+    assert (ruled["held"], ruled["decision"], ruled["by"]) == (late.pk, "declined", "olive")
+    assert refused(program, "post", rule, {"decision": "decline", "reason": "Again."})[1] == "already_ruled"
+    assert program.done("get", f"{one}/held")["results"] == []
+    other = play(table, declared.won("N", "E"), deal=1).held
+    sent = {"decision": "correct", "reason": "The paper says so.", "mode": "replay"}
+    assert program.done("post", f"{one}/held/{other.pk}/rule", sent)["decision"] == "correction"
+    assert refused(program, "post", f"{ON}/nowhere/held/{other.pk}/rule", sent)[0] == 404
 
 
 def test_it_decides_on_registrations(program: Program, season: Competition) -> None:
@@ -190,6 +259,12 @@ def test_it_writes_the_examples(
     test_it_runs_an_event_from_its_first_entry_to_its_standings(program, club)
     test_it_runs_an_evening_of_a_season(program, season)
     test_it_decides_on_registrations(program, season)
+    running, play_at = request.getfixturevalue("running"), request.getfixturevalue("play")
+    test_it_rules_on_what_is_held(program, running, play_at, request.getfixturevalue("table"))
+    test_it_keeps_the_clock_and_seats_a_substitute(
+        program, running, play_at, request.getfixturevalue("table")
+    )
+    test_it_fixes_the_rules_of_a_season(program, season)
     for path in ("/competitions", "/leagues", "/players"):
         program.done("get", path)
     day = Competition.objects.get(name="Day").slug

@@ -366,3 +366,46 @@ class PaidSerializer(StrictSerializer):
     """Whether the fee was paid."""
 
     paid = Truth()
+
+
+EXTEND = "extend"
+ACCEPT, CORRECT, DECLINE = "accept", "correct", "decline"
+
+
+class ClockSerializer(StrictSerializer):
+    """What becomes of the clock; to extend it, with the seconds that were seen added by then."""
+
+    change = StrictChoice(("pause", "resume", EXTEND))
+    seen = StrictInt(least=-MOST_NUMBER, most=MOST_NUMBER, required=False)
+
+
+class HeldRulingSerializer(StrictSerializer):
+    """What becomes of a held deal; to correct with it or to leave it out asks for a reason."""
+
+    decision = StrictChoice((ACCEPT, CORRECT, DECLINE))
+    mode = mode(required=False)
+    reason = reason(required=False)
+
+
+class SubstituteSerializer(StrictSerializer):
+    """A seat, and which entry has it from a deal on."""
+
+    seat = StrictChoice(SEATS)
+    entry = number()
+    from_deal = StrictInt(least=1, most=MOST_DEALS)
+
+
+class PolicySerializer(StrictSerializer):
+    """The rules of a season as data (README), or null; `seen` is the mark of those before."""
+
+    season = OptionsField(allow_null=True)
+    seen = Text(most=64)
+
+
+class PlaceSerializer(StrictSerializer):
+    """Where and when a meeting is; what is left out stays."""
+
+    date = Day(required=False)
+    venue = Name(most=100, blank=True, required=False)
+    host = Name(most=100, blank=True, required=False)
+    announced = Truth(required=False)

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from tournaments.api.answers import Moment
 from tournaments.api.public import output as public
-from tournaments.models import Action, Entry, Penalty, Registration, Round
+from tournaments.models import Action, Entry, HeldSubmission, Penalty, Registration, Round, Ruling
 
 SETTINGS = (
     *("entry_level", "confirmed_when", "planned_rounds", "deals_per_round", "winds_per_round"),
@@ -57,7 +57,10 @@ class OrganisedRoundSerializer(public.RoundSerializer):
     tables = serializers.SerializerMethodField()
 
     class Meta(public.RoundSerializer.Meta):
-        fields = (*public.RoundSerializer.Meta.fields, "seating_version", "tables", "here")
+        fields = (
+            *public.RoundSerializer.Meta.fields,
+            *("seating_version", "tables", "here", "venue", "host", "announced"),
+        )
         read_only_fields = fields
 
     def get_here(self, round: Round) -> list[int]:
@@ -164,3 +167,58 @@ class ChangedSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(),
         help_text=_("later deals that this request changed; none where it was done before"),
     )
+
+
+class ClockSerializer(serializers.ModelSerializer[Round]):
+    """The clock of a round: when it began, when the time is up as if it ran on from here, what was added."""
+
+    started_at = Moment(allow_null=True)
+    paused_at = Moment(allow_null=True)
+    ends_at = Moment(allow_null=True)
+
+    class Meta:
+        model = Round
+        fields = ("minutes", "started_at", "paused_at", "ends_at", "added_seconds")
+        read_only_fields = fields
+
+
+class HeldDealSerializer(serializers.ModelSerializer[HeldSubmission]):
+    """A deal that waits for a ruling: of which table, why it was not recorded, and what was declared."""
+
+    round = serializers.IntegerField(source="table.round.number", allow_null=True, default=None)
+    table = serializers.IntegerField(source="table_number")
+    declared = serializers.JSONField(source="body")
+    at = Moment()
+
+    class Meta:
+        model = HeldSubmission
+        fields = ("id", "round", "table", "deal", "code", "declared", "at")
+        read_only_fields = fields
+
+
+class HeldRulingSerializer(serializers.ModelSerializer[Ruling]):
+    """What became of a held deal."""
+
+    held = serializers.IntegerField(source="submission_id")
+    at = Moment()
+    by = serializers.CharField(source="actor.username", allow_null=True, default=None)
+
+    class Meta:
+        model = Ruling
+        fields = ("held", "decision", "reason", "at", "by")
+        read_only_fields = fields
+
+
+@extend_schema_field({"type": ["object", "null"], "additionalProperties": True})
+class SeasonField(serializers.Field[Any, Any, Any, Any]):
+    """The rules of a season as data, or null."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value
+
+
+class PolicySerializer(serializers.Serializer[Any]):
+    """The rules of a season, and the mark by which a change says what it follows."""
+
+    season = SeasonField(allow_null=True)
+    mark = serializers.CharField()

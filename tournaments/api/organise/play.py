@@ -10,13 +10,13 @@ from rest_framework.response import Response
 from tournaments.api.organise import bodies, output
 from tournaments.api.organise.base import CREATED, ProgramList, ProgramView, answer, checked, reads, takes
 from tournaments.api.public import filters
-from tournaments.api.public.output import DealSerializer
+from tournaments.api.public.output import DealSerializer, SeatingSerializer
 from tournaments.api.table.output import table_json
 from tournaments.api.table.shapes import TableState
 from tournaments.deal.reckon import declaration_in
 from tournaments.models import DealVersion, Table
 from tournaments.powers import Power
-from tournaments.services import corrections, entering, penalties
+from tournaments.services import corrections, entering, penalties, seats
 from tournaments.services.deals import Submission
 from tournaments.tilefaces import Look
 
@@ -125,3 +125,17 @@ class Penalise(OfDeal):
         told = {"reason": sent["reason"], "key": UUID(sent["key"]), "seen_version": sent["seen_version"]}
         made = penalties.penalty_impose(table=found, deal=deal, event=event, actor=self.actor, **told)
         return answer(output.PenaltySerializer, made, CREATED)
+
+
+class Substitute(ProgramView):
+    """Somebody who takes over a seat."""
+
+    powers = {"POST": Power.RULE}
+
+    @takes(bodies.SubstituteSerializer, SeatingSerializer, status=CREATED)
+    def post(self, request: Request, slug: str, round: int, table: int) -> Response:
+        """Give a seat to somebody else from a deal on; deals recorded since then become theirs."""
+        found, sent = self.table(), checked(bodies.SubstituteSerializer, request)
+        told: dict[str, Any] = {"seat": sent["seat"], "from_deal": sent["from_deal"], "actor": self.actor}
+        taken = seats.seat_hand_over(table=found, who=self.entry(sent["entry"]), **told)
+        return answer(SeatingSerializer, taken, CREATED)

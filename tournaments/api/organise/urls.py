@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api.organise import competitions, people, play, rounds, rulings
+from tournaments.api.organise import clock, competitions, held, people, play, rounds, rulings, seasons
 
 ONE = "competitions/<slug:slug>"
 ENTRY = f"{ONE}/entries/<int:number>"
@@ -40,6 +40,12 @@ urlpatterns = [
     path(f"{ROUND}/start", rounds.Start.as_view(), name="program-round-start"),
     path(f"{ROUND}/close", rounds.Close.as_view(), name="program-round-close"),
     path(f"{ROUND}/reopen", rounds.Reopen.as_view(), name="program-round-reopen"),
+    path(f"{ROUND}/clock", clock.Clock.as_view(), name="program-clock"),
+    path(f"{ROUND}/place", seasons.MeetingPlace.as_view(), name="program-meeting-place"),
+    path(f"{ONE}/season", seasons.SeasonPolicy.as_view(), name="program-season"),
+    path(f"{ONE}/held", held.Held.as_view(), name="program-held"),
+    path(f"{ONE}/held/<int:held>/rule", held.HeldRule.as_view(), name="program-held-rule"),
+    path(f"{TABLE}/substitute", play.Substitute.as_view(), name="program-substitute"),
     path(f"{ONE}/seating", rounds.Seats.as_view(), name="program-seating"),
     path(f"{ROUND}/seating/exchange", rounds.Exchange.as_view(), name="program-exchange"),
     path(f"{ROUND}/seating/replace", rounds.Replace.as_view(), name="program-replace"),
