@@ -171,6 +171,7 @@ def test_a_round_closes_without_a_table_that_was_re_arranged_and_its_deals_count
         at("table-move", autumn, round=1, table=late.number), {"day": "2026-09-10", "reason": "Snow."}
     )
     assert answer.status_code == 302
+    assert "10 Sep" in words_of(olive_client.get(at("round", autumn, round=1)))
     assert "plays on 10 September" in words_of(reader.get(f"/c/{autumn.slug}/seating/"))
     for table in others:
         play(table)
@@ -183,6 +184,24 @@ def test_a_round_closes_without_a_table_that_was_re_arranged_and_its_deals_count
     played = {number for number, deals in after.items() if deals != before[number]}
     seated = set(late.seatings.values_list("entry__number", flat=True))
     assert played == {one for one in seated if one in after} != set()
+
+
+def test_a_table_that_plays_later_is_entered_on_its_page_and_found_from_its_meeting(
+    autumn: Competition, olive: User, olive_client: Client
+) -> None:
+    [first, *_later] = meetings.fixtures_draw(competition=autumn, actor=olive)
+    rounds.round_publish(round=first, actor=olive)
+    table = at("table", autumn, round=1, table=1)
+    assert table in olive_client.get(at("round", autumn, round=1)).content.decode()
+    assert at("table-move", autumn, round=1, table=1) in olive_client.get(table).content.decode()
+    olive_client.post(at("table-move", autumn, round=1, table=1), {"day": "2026-09-10", "reason": "Ill."})
+    rounds.round_start(round=first, actor=olive)
+    rounds.round_close(round=first, actor=olive, anyway=True)
+    enter = at("deal-enter", autumn, round=1, table=1)
+    assert enter in olive_client.get(table).content.decode()
+    assert olive_client.get(enter).status_code == 200
+    other = olive_client.get(at("table", autumn, round=1, table=2)).content.decode()
+    assert at("deal-enter", autumn, round=1, table=2) not in other
 
 
 def test_a_table_of_a_closed_round_takes_no_deal_that_was_not_re_arranged(
