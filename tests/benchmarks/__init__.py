@@ -14,6 +14,6 @@ the program gives a wrong answer; how fast is fast enough is for people to read 
   readers, 20 s)
 - `bench_standings_pure`: the arithmetic of standings alone
 - `bench_seating`: draws beside a plain annealer
-- `bench_moments`: two moments of a season of 500 players, 100 meetings and 50,000 deals beside each other, and what
-  is worth a look in it
+- `bench_moments`: two moments of a season of 500 players, 100 meetings and 50,000 deals beside each other,
+  and what is worth a look in it
 """
