@@ -199,7 +199,11 @@ def _pairs(deals: Sequence[Played]) -> Iterator[Hint]:
         latest[winners[0], giver] = one
     for (winner, giver), many in given.items():
         all_, chance = len(wins[winner]), max(wins[winner])
-        if all_ >= PAIR_FROM and chance < 1 and at_least(many, all_, chance) * len(given) * SO_RARE <= 1:
+        if all_ < PAIR_FROM or chance >= 1:
+            continue
+        rare = 1 / (len(given) * SO_RARE)
+        # Most pairs are told by one term of the sum, which takes a hundredth of its time.
+        if exactly(many, all_, chance) <= rare and at_least(many, all_, chance) <= rare:
             told = {"winner": winner, "giver": giver, "many": many, "of": all_}
             told["one_in"] = round(1 / at_least(many, all_, chance))
             about = f"{winner}-{giver}-{many // COME_AGAIN}"
@@ -208,7 +212,12 @@ def _pairs(deals: Sequence[Played]) -> Iterator[Hint]:
 
 def at_least(many: int, of: int, chance: float) -> float:
     """Give the probability of so many or more out of some, each with a chance."""
-    return sum(comb(of, k) * chance**k * (1 - chance) ** (of - k) for k in range(many, of + 1))
+    return sum(exactly(k, of, chance) for k in range(many, of + 1))
+
+
+def exactly(many: int, of: int, chance: float) -> float:
+    """Give the probability of just so many."""
+    return comb(of, many) * chance**many * (1 - chance) ** (of - many)
 
 
 # ------------------------------------------------------------------ too quick

@@ -1,26 +1,27 @@
 """The standings as the ledger had them at any moment, by the rules as they were fixed then.
 
-Who is entered, as what, and by what name is said as of today. Of two moments everything is read once; the
-sums of both are made in one pass over the ledger.
+Who is entered, as what, and by what name is said as of today. Of two moments everything is read once; rounds
+that were over by then have the sums of today's table, the others are summed up in one pass over the ledger.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Max, Min, Q, Sum
 
-from tournaments.models import Competition, DealVersion, Table
+from tournaments.models import Competition, DealVersion
 from tournaments.ranking import advancing
-from tournaments.ranking.advancing import Chair, Taken
+from tournaments.ranking.advancing import NOTHING, Chair, Taken
 from tournaments.ranking.rounds import Work, told, work
 from tournaments.ranking.tallies import Tally
 from tournaments.selectors import meetings
 from tournaments.selectors.moments import Cut, Happened, cuts_of, happened
-from tournaments.selectors.ranked import Kept, Person, Row, people_of, rank_tournament, scheme_of
+from tournaments.selectors.ranked import Kept, Person, Row, rank_tournament, scheme_of
 from tournaments.selectors.ranked_seasons import rank_season
+from tournaments.selectors.standings import worked
 
 MOST_KEPT = 16
 KEPT: dict[tuple[object, ...], list["Past"]] = {}  # first in, first out
@@ -54,13 +55,36 @@ def tables_at(known: Happened, cuts: Sequence[Cut]) -> list[Past]:
 def _worked_out(known: Happened, cuts: Sequence[Cut]) -> list[Past]:
     """Work the tables out, in a number of queries that does not grow with them."""
     competition = known.competition
-    people = people_of(competition)
+    today = worked(competition)[1]
     rested = meetings.rested(competition) if competition.is_season else {}
-    seen = [one.pk for one in known.rounds]
-    tables = Table.objects.filter(round__in=seen).order_by().values_list("pk", "round_id", "number")
-    places = {key: (round_, number) for key, round_, number in tables}
-    sums = _summed(competition, cuts, places)
-    return [_past(known, cut, own, places, people, rested) for cut, own in zip(cuts, sums, strict=True)]
+    places = today.sums.places
+    sums = _sums_at(known, cuts, places, today.sums.state.sums)
+    return [
+        _past(known, cut, own, places, today.people, rested) for cut, own in zip(cuts, sums, strict=True)
+    ]
+
+
+def _sums_at(known: Happened, cuts: Sequence[Cut], places: Places, today: Sums) -> list[Sums]:
+    """Give what counted at each moment: of a round that was over by then it is what counts today.
+
+    Only rounds in which something was recorded both before and after a moment are summed up in the ledger.
+    """
+    ends = _ends(known)
+    parted = {pk for pk, (first, last) in ends.items() for cut in cuts if first <= cut.sequence < last}
+    summed = _summed(known.competition, cuts, places, parted) if parted else [NOTHING for _ in cuts]
+    return [_at(cut, ends, today, own) for cut, own in zip(cuts, summed, strict=True)]
+
+
+def _at(cut: Cut, ends: Mapping[int, tuple[int, int]], today: Sums, own: Sums) -> Sums:
+    whole = {pk: today.get(pk, NOTHING) for pk, (_first, last) in ends.items() if last <= cut.sequence}
+    return {**whole, **{pk: one for pk, one in own.items() if pk not in whole}}
+
+
+def _ends(known: Happened) -> dict[int, tuple[int, int]]:
+    """Give the first and the last number in the ledger of each round that is seen, by its key."""
+    rows = DealVersion.objects.filter(table__round__in=[one.pk for one in known.rounds]).order_by()
+    told = rows.values_list("table__round_id").annotate(Min("sequence"), Max("sequence"))
+    return {round_: (first, last) for round_, first, last in told}
 
 
 def counting(cut: Cut) -> Q:
@@ -69,10 +93,17 @@ def counting(cut: Cut) -> Q:
     return Q(sequence__lte=cut.sequence) & later
 
 
-def _summed(competition: Competition, cuts: Sequence[Cut], places: Places) -> list[Sums]:
-    """Add up by keys what counted at each moment; a version and what superseded it are looked at together."""
+def _summed(
+    competition: Competition, cuts: Sequence[Cut], places: Places, rounds: Collection[int]
+) -> list[Sums]:
+    """Add up by keys what counted in some rounds at each moment.
+
+    A version and what superseded it are looked at together.
+    """
     last = max(cut.sequence for cut in cuts)
-    versions = DealVersion.objects.filter(competition=competition, sequence__lte=last, scores__isnull=False)
+    versions = DealVersion.objects.filter(
+        competition=competition, sequence__lte=last, scores__isnull=False, table__round__in=rounds
+    )
     asked: dict[str, Any] = {}
     for place, cut in enumerate(cuts):
         counts = counting(cut)
