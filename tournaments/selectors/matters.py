@@ -27,9 +27,9 @@ CONFIRMED = "deal_confirm"
 CALLED, TAKEN_BACK, ANSWERED = "referee_called", "referee_call_taken_back", decisions.CALLS[0]
 SEATS = ("seats_swap", "seats_cross")
 RAISED = (*DISPUTED, CALLED, TAKEN_BACK, *SEATS, closing.OBJECTED)
-PUBLIC = (  # the verbs that readers of an event see; what the others are about is nobody else's business
+PUBLIC = (  # the verbs that readers see: who was warned knows it, and no table of the standings says it
     *(*DISPUTED, CONFIRMED, CALLED, TAKEN_BACK, ANSWERED, *SEATS, *decisions.DISPUTES, *decisions.CHANGES),
-    *("held_accepted", *rulings.WARNINGS, *rulings.FINES, *rulings.RULINGS, *rulings.ADJUSTED),
+    *("held_accepted", *rulings.FINES, *rulings.RULINGS, *rulings.ADJUSTED),
 )
 Key = tuple[Any, ...]  # a kind, and what tells matters of it apart
 
