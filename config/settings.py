@@ -389,6 +389,8 @@ SPECTACULAR_SETTINGS = {
         "CompetitionKindEnum": "tournaments.models.Competition.Kind",
         "EntryStatusEnum": "tournaments.models.Entry.Status",
         "EntryBecomesEnum": "tournaments.api.organise.bodies.MAY_BECOME",
+        "HeldDecisionEnum": "tournaments.api.organise.bodies.DECISIONS",
+        "RulingDecisionEnum": "tournaments.models.Ruling.Decision",
         "EnteredAsEnum": "tournaments.api.organise.bodies.ENTERED",
         "ConfirmedByEnum": "tournaments.models.Competition.ConfirmedBy",
         "EntryLevelEnum": "tournaments.models.Competition.EntryLevel",

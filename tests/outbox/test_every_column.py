@@ -1,7 +1,7 @@
 """No column of the ledger can be changed unseen, triggers or not; nor can what is older than hash 2."""
 
 import json
-from datetime import timedelta
+from datetime import time, timedelta
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
@@ -139,7 +139,9 @@ def another(field: models.Field, value: Any) -> Any:
         case models.DateTimeField():
             return (value or timezone.now()) + timedelta(seconds=1)
         case models.DateField():
-            return value + timedelta(days=1)
+            return (value or timezone.localdate()) + timedelta(days=1)
+        case models.TimeField():
+            return time(value.hour if value else 0, 30 if value is None or value.minute != 30 else 45)
         case models.UUIDField():
             return uuid4()
         case models.JSONField():

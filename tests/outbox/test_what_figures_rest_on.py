@@ -37,9 +37,10 @@ BESIDE: dict[type[models.Model], set[str]] = {
     Round: {
         *("date", "minutes", "seed", "seed_version", "by_hand", "seating_version"),
         *("ranked", "apart", "draw_id", "nth"),
+        *("begins", "venue", "host", "announced"),
         *("started_at", "closed_at", "paused_at", "added_seconds"),
     },
-    Table: {"added_seconds"},
+    Table: {"added_seconds", "moved_to"},
     Seating: {"id"},
     CheckIn: {"id", "at"},
 }

@@ -53,7 +53,7 @@ def a_replay_keeps_the_old_winds(monkeypatch):
 def superseded_versions_count(monkeypatch):
     keys = ("entry_id", "stands_for_id", "version__table_id")
 
-    def summed(competition: Competition, held_rounds: Any, at: Any) -> Any:
+    def summed(competition: Competition, held_rounds: Any) -> Any:
         rows = ScoreRow.objects.filter(version__competition=competition).order_by().values_list(*keys)
         return rows.annotate(
             nets=Sum("net"),

@@ -13,6 +13,7 @@ from tournaments.models import (
     Delivery,
     Feat,
     HeldSubmission,
+    MeetingAnswer,
     Penalty,
     Placing,
     RoundCount,
@@ -24,7 +25,7 @@ from tournaments.services.deals import deal_submit
 
 pytestmark = pytest.mark.django_db
 # What is counted from the ledger is counted anew; messages go with the address they were sent to.
-GOING = {Counted, Delivery, Feat, Placing, RoundCount}
+GOING = {Counted, Delivery, Feat, MeetingAnswer, Placing, RoundCount}
 MISNAMED = {"code": "misnamed_discard", "offender": "N", "misled": ["W"]}
 
 

@@ -11,10 +11,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from tournaments.deal import consent
-from tournaments.models import Action, Competition, Confirmation, DealVersion, Round, Table
+from tournaments.models import Action, Competition, Confirmation, DealVersion, Round
 from tournaments.selectors import closing, decisions, rulings
 from tournaments.selectors.confirmed import open_at
 from tournaments.selectors.decisions import Decision
@@ -153,10 +153,10 @@ def seen_by_readers(matters: Iterable[Matter], rounds: Collection[int]) -> list[
     return [one for one in shown if one.steps]
 
 
-def are_on_deals(table: Table, deal: int | None = None) -> bool:
-    """Say whether a deal of a table, or this one, was disputed or changed: most have nothing to tell."""
-    versions = DealVersion.objects.filter(table=table, **({"number": deal} if deal else {}))
-    return versions.filter(Q(version__gt=1) | Q(confirmations__answer=consent.DISPUTE)).exists()
+def are_on_deals(**deals: int) -> Exists:
+    """Ask of each table whether deals of it, or these, were disputed or changed; most were not."""
+    versions = DealVersion.objects.filter(table=OuterRef("pk"), **deals)
+    return Exists(versions.filter(Q(version__gt=1) | Q(confirmations__answer=consent.DISPUTE)))
 
 
 def on_deal(matters: Iterable[Matter], round: int, table: int, deal: int | None = None) -> list[Matter]:

@@ -81,8 +81,8 @@ def fixtures_draw(*, competition: Competition, actor: User | None) -> list[Round
         raise Refusal("fixtures_drawn")
     members = list(competition.entries.filter(status=Entry.Status.PLAYER))
     for one in drafts:
-        rounds.check_in(round=one, entries=members, actor=actor)
-        rounds.meeting_draw(round=one, actor=actor)
+        rounds.note_who_came(one, members, actor)
+        rounds.make_up(one, actor)
     return drafts
 
 

@@ -136,6 +136,11 @@ def meeting_draw(*, round: Round, actor: User | None, way: str | None = None) ->
     `way` says which tables are made of people who are no fours, if not the club's way.
     """
     check_draft(round)
+    return make_up(round, actor, way)
+
+
+def make_up(round: Round, actor: User | None, way: str | None = None) -> Round:
+    """Make up the tables of a meeting, a draft that the caller holds."""
     present = [check.entry for check in CheckIn.objects.filter(round=round).select_related("entry")]
     tables = draws.evening(round, present, way)
     _clear(round)
@@ -195,6 +200,11 @@ def round_seat(
 def check_in(*, round: Round, entries: Iterable[Entry], actor: User | None) -> None:
     """Say who came to a meeting; the list replaces the one before."""
     check_draft(round)
+    note_who_came(round, entries, actor)
+
+
+def note_who_came(round: Round, entries: Iterable[Entry], actor: User | None) -> None:
+    """Write who came to a meeting, a draft that the caller holds."""
     CheckIn.objects.filter(round=round).delete()
     CheckIn.objects.bulk_create(CheckIn(round=round, entry=entry) for entry in entries)
     log(round.competition, "check_in", actor=actor, round=round.number, rounds_now=rounds_now([round]))

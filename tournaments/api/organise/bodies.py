@@ -370,6 +370,7 @@ class PaidSerializer(StrictSerializer):
 
 EXTEND = "extend"
 ACCEPT, CORRECT, DECLINE = "accept", "correct", "decline"
+DECISIONS = [(one, one) for one in (ACCEPT, CORRECT, DECLINE)]
 
 
 class ClockSerializer(StrictSerializer):
@@ -382,7 +383,7 @@ class ClockSerializer(StrictSerializer):
 class HeldRulingSerializer(StrictSerializer):
     """What becomes of a held deal; to correct with it or to leave it out asks for a reason."""
 
-    decision = StrictChoice((ACCEPT, CORRECT, DECLINE))
+    decision = StrictChoice(DECISIONS)
     mode = mode(required=False)
     reason = reason(required=False)
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
@@ -28,7 +29,7 @@ def table(
     found = table_of(competition, round_number, table_number)
     held_back = not access.open_rounds(competition).filter(pk=found.round_id).exists()
     played = () if held_back else history.deals_of(found)
-    others = Table.objects.filter(round=found.round).order_by("number")
+    others = list(Table.objects.filter(round=found.round).annotate(told=are_on_deals()).order_by("number"))
     return show(
         request,
         "table",
@@ -39,7 +40,7 @@ def table(
         held_back=held_back,
         reviewed=() if held_back else deals_under_review(found),
         adjusted=[] if held_back else rulings.adjusted_at(found),
-        has_matters=not held_back and are_on_deals(found),
+        has_matters=not held_back and any(one.told for one in others if one == found),
         seats=_seats(found, played),
         chart=nets_over_deals(played),
         others=others,
@@ -102,7 +103,6 @@ def deal(
         changes=_changes(versions, competition),
         flags=history.flags_of(current),
         reviewed=deal_number in deals_under_review(found),
-        has_matters=are_on_deals(found, deal_number),
         rules_url=address_of(competition),
         **_neighbours(found, deal_number),
     )
@@ -130,6 +130,8 @@ def explained_of(version: DealVersion, words: str) -> Any:
 
 
 def _neighbours(table: Table, number: int) -> dict[str, bool]:
-    """Say which way one can turn the pages; deals are numbered without gaps."""
-    later = DealVersion.objects.filter(table=table, number=number + 1).exists()
-    return {"earlier": number > 1, "later": later}
+    """Say which way one can turn the pages, and whether more is told; deals are numbered without gaps."""
+    next_one = Exists(DealVersion.objects.filter(table=OuterRef("pk"), number=number + 1))
+    asked = Table.objects.filter(pk=table.pk).annotate(later=next_one, told=are_on_deals(number=number))
+    later, told = asked.values_list("later", "told").get()
+    return {"earlier": number > 1, "later": later, "has_matters": told}
