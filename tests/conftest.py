@@ -110,7 +110,19 @@ def until(page: Page, condition: str) -> None:
 
 
 @pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
+def _late_requests(django_db_setup: None) -> Iterator[None]:
+    """Wait for what the server still answers when it was stopped: each thread holds a connection.
+
+    Put away after the browser, whose idle connections would each keep a thread waiting for a next request.
+    """
+    yield
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(30)
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str, _late_requests: None) -> Iterator[Browser]:
     """One Chromium for the session; Playwright's loop makes Django wary of its own thread."""
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -121,15 +133,6 @@ def browser(chromium: str) -> Iterator[Browser]:
         running.close()
     if before is None:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
-
-
-@pytest.fixture(scope="session")
-def _late_requests(django_db_setup: None) -> Iterator[None]:
-    """Wait for what the server still answers when it was stopped: each thread holds a connection."""
-    yield
-    for thread in threading.enumerate():
-        if "process_request_thread" in thread.name:
-            thread.join(30)
 
 
 @pytest.fixture(scope="session")

@@ -72,7 +72,7 @@ def test_it_names_the_champion_of_a_season_that_is_over(reader, meetings, olive)
     meetings.refresh_from_db()
     said = words_of(reader.get("/leagues/severn-league/"))
     table = rows_of(reader.get(f"/c/{meetings.slug}/standings/"))
-    first = next(row[1] for row in table if row[0].partition("=")[0] == "1")  # two may share the title
+    first = table[1][1]  # under the headings; two may share the title
     assert "Champion" in said
     assert any(entry.name in said for entry in meetings.entries.all() if first.startswith(entry.name))
 

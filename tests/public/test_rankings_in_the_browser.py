@@ -81,5 +81,5 @@ def test_rulings_print_without_what_is_pressed(
     page.goto(f"/c/{evening.round.competition.slug}/rulings/")
     for tools in (".site-header", ".tabs", ".btn", ".site-footer"):
         assert not [one for one in page.locator(tools).all() if one.is_visible()], tools
-    assert page.get_by_text("warned").first.is_visible()
+    assert page.get_by_text("Seen.").first.is_visible()
     context.close()
