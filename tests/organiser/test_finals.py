@@ -208,6 +208,81 @@ def test_a_correction_before_is_told_and_taken_over(
     assert chain_check(final)[1] == []
 
 
+def cut_told(client: Client, final: Competition) -> tuple[set[int], set[int]]:
+    """Read off a final's page who would no longer be in it, and who would be instead."""
+    page = client.get(at("parts", final))
+    cut = page.context["cut"]
+    assert ("others would be in this final" in words_of(page)) == bool(cut.gone or cut.come)
+    assert all(row.name in words_of(page) for row in [*cut.gone, *cut.come])
+    return {row.number for row in cut.gone}, {row.number for row in cut.come}
+
+
+def fined(event: Competition, number: int, amount: int, actor: User) -> None:
+    """Take points from somebody after the final was made of the event's standings."""
+    fine: dict[str, Any] = {"amount": amount, "reason": "Late.", "key": uuid4(), "actor": actor}
+    entry, round_ = event.entries.get(number=number), event.rounds.first()
+    penalties.standings_penalty(entry=entry, round=round_, **fine)
+    event.refresh_from_db()
+
+
+def standing_apart(event: Competition, actor: User) -> list[int]:
+    """Give everybody another total, so that no place is shared; list the numbers by their places."""
+    for number in EVERYBODY:
+        fined(event, number, -1000 * number, actor)
+    return ranked(event)
+
+
+def test_a_correction_before_says_who_would_no_longer_be_in_it(
+    olive_client: Client, finished: Competition, olive: User
+) -> None:
+    best = standing_apart(finished, olive)
+    [final] = made(finished, olive)
+    assert cut_told(olive_client, final) == (set(), set())
+    fined(finished, best[1], -50_000, olive)
+    assert cut_told(olive_client, final) == ({best[1]}, {best[4]})
+    competitions.entry_remove(entry=final.entries.get(number=best[1]), actor=olive)
+    parts.finalist_add(final=final, number=best[4], actor=olive)
+    assert cut_told(olive_client, final) == (set(), set())
+
+
+def test_whoever_shares_the_place_at_the_edge_may_stay(
+    olive_client: Client, finished: Competition, olive: User
+) -> None:
+    [final] = made(finished, olive, out={ranked(finished)[0]: "Not a member."})
+    rows = {row.number: row for row in standings_of(finished).rows}
+    sent = {one.entry.number for one in finals.brought_to(final)}
+    last = max(rows[number].rank or 0 for number in sent)
+    tied = {number for number, row in rows.items() if row.rank == last}
+    assert tied & sent  # a lot has decided between them
+    assert tied - sent
+    assert cut_told(olive_client, final) == (set(), set())
+    unlucky = min(tied & sent)
+    fined(finished, unlucky, -50_000, olive)
+    gone, come = cut_told(olive_client, final)
+    assert gone == {unlucky}
+    assert come == (tied - sent if len(tied - sent) == 1 else set())  # of several a lot decides
+
+
+def test_each_group_knows_its_own_edges(olive_client: Client, finished: Competition, olive: User) -> None:
+    best = standing_apart(finished, olive)
+    first, second = made(finished, olive, groups=2, size=8, out={best[0]: "Not a member."})
+    assert cut_told(olive_client, first) == cut_told(olive_client, second) == (set(), set())
+    fined(finished, best[1], -50_000, olive)
+    assert cut_told(olive_client, first) == ({best[1]}, set())  # the next one plays in the second
+    assert cut_told(olive_client, second) == ({best[5]}, {best[9]})
+
+
+def test_groups_of_equal_strength_have_one_edge(
+    olive_client: Client, finished: Competition, olive: User
+) -> None:
+    best = standing_apart(finished, olive)
+    both = made(finished, olive, groups=2, size=8, way="even")
+    fined(finished, best[2], -50_000, olive)
+    told = [cut_told(olive_client, final) for final in both]
+    assert sorted(gone for gone, _ in told) == sorted([{best[2]}, set()], key=len)
+    assert [come for _, come in told] == [{best[8]}, {best[8]}]
+
+
 def test_it_is_noticed_when_somebody_brings_more_than_the_log_says(
     finished: Competition, olive: User
 ) -> None:

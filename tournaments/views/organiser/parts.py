@@ -13,7 +13,7 @@ from tournaments.forms.finals import FinalForm, NextForm, SideForm
 from tournaments.models import Competition, Entry, Round
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import finals, people, staff, stages
+from tournaments.selectors import cuts, finals, people, staff, stages
 from tournaments.selectors.standings import Standings, standings_of
 from tournaments.services import parts
 from tournaments.views.organiser.page import (
@@ -55,6 +55,7 @@ class Parts(OfCompetition):
         brought, free = finals.brought_to(self.competition), finals.next_in(self.competition)
         begun = self.competition.rounds.exclude(state=Round.State.DRAFT).exists()
         return {
+            "cut": cuts.NOTHING if self.competition.archived_at else cuts.cut_now(self.competition),
             "brought": sorted(brought, key=lambda one: one.row.rank or 0 if one.row else 0),
             "differs": any(one.differs for one in brought),
             "next_form": NextForm(rows=free) if free else None,
