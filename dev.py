@@ -51,6 +51,7 @@ EVERY_TEST = ["-m", "not slow", "--durations", "10"]
 # Two workers on two cores leave a quarter of their time idle: tests wait for browsers, servers and clocks.
 # Four take 30 % more of it than two, as each works out what it keeps.
 MOST_WORKERS = 8  # each brings a browser
+GET_ADDRESS = 0x8915  # SIOCGIFADDR of Linux
 PATIENCE = 10  # seconds in which a program that Ctrl-C reached too may put its things away
 
 Command = Callable[[list[str]], int]
@@ -69,13 +70,25 @@ def demo(arguments: list[str]) -> int:
     """Run the program with a demonstration event, apart from your own site. HOST and PORT choose where."""
     folder = ROOT / "var" / "demo"
     apart = {"SPARROWS_DATA": str(folder), "DATABASE_URL": f"sqlite:///{folder}/sparrows.sqlite3"}
-    return served(["demo"], arguments, SPARROWS_ADDRESS=address_for("demo"), **apart)
+    return served(["demo"], arguments, None, SPARROWS_ADDRESS=address_for("demo"), **apart)
 
 
 @command
 def serve(arguments: list[str]) -> int:
     """Run your own site, empty at first: SQLite, no Redis. HOST and PORT choose where."""
     return served(["setup_code", "--at", address_for("serve")], arguments)
+
+
+@command
+def hall(arguments: list[str]) -> int:
+    """Run your own site in a hall without internet, by https too. HOST, PORT and HTTPS_PORT choose where."""
+    host, port = where()
+    https = os.environ.get("HTTPS_PORT", "8443")
+    begun = ["setup_code", "--at", address_for("hall")]
+    if not is_free(host, int(https)):
+        sys.exit(f"Another program has port {https}. Choose another: HTTPS_PORT={int(https) + 1} make hall")
+    server = ["config.hall", *own_names(host)]
+    return served(begun, arguments, server, SPARROWS_HALL=https, HOST=host, PORT=port)
 
 
 @command
@@ -248,7 +261,9 @@ def address_for(command: str) -> str:
     return f"http://{own_names(host)[0]}:{port}"
 
 
-def served(first: list[str], arguments: list[str], **chosen: str) -> int:
+def served(
+    first: list[str], arguments: list[str], server: list[str] | None = None, **chosen: str
+) -> int:
     """Bring the database up to date, run a command of the site, and serve it until Ctrl-C."""
     make_ready()
     host, port = where()
@@ -262,7 +277,8 @@ def served(first: list[str], arguments: list[str], **chosen: str) -> int:
     print("Ctrl-C stops it.", flush=True)
     bound = ["--host", host, "--port", port, "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
     quiet = ["--no-access-log", "--no-server-header", "--log-level", "warning"]
-    return python("-m", "uvicorn", "config.asgi:application", *bound, *quiet, *arguments, **chosen)
+    plain = ["uvicorn", "config.asgi:application", *bound, *quiet]
+    return python("-m", *(server or plain), *arguments, **chosen)
 
 
 def is_free(host: str, port: int) -> bool:
@@ -278,14 +294,27 @@ def is_free(host: str, port: int) -> bool:
 
 
 def hall_addresses() -> Iterator[str]:
-    """Yield this machine's address in the hall's network, the one a tablet types, and its name."""
+    """Yield this machine's addresses in the hall's network, the one a tablet types first, and its names."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved for examples; connecting sends nothing
             yield probe.getsockname()[0]
         except OSError:
-            pass  # no network: the laptop itself is enough
-    yield socket.gethostname()
+            pass  # no way out of the hall: each network that the machine is in is looked at below
+    yield from interfaces()
+    name = socket.gethostname()
+    yield from (name, *([] if "." in name else [f"{name}.local"]))
+
+
+def interfaces() -> Iterator[str]:
+    """Yield the address of each of this machine's networks, where the system tells (Linux)."""
+    for _, name in getattr(socket, "if_nameindex", list)():
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                told = fcntl.ioctl(probe, GET_ADDRESS, name.encode()[:15].ljust(256, b"\0"))
+            except OSError:
+                continue  # it has none
+            yield socket.inet_ntoa(told[20:24])
 
 
 # ------------------------------------------------------------------ the environment

@@ -38,6 +38,11 @@ NAME = ALLOWED_HOSTS[0] if ALLOWED_HOSTS else ""  # of the site, where one is as
 ADDRESS = env.str("SPARROWS_ADDRESS", default="") or TOLD.get("address", "")
 ALLOWED_HOSTS += site.host_of(ADDRESS)
 ADDRESS = ADDRESS or (f"https://{NAME}" if HTTPS and NAME.strip("*.") == NAME else "")
+# In a hall: the port at which the site is served by https beside the plain one (`config.hall`); else 0.
+# HTTPS stays off there: both ways share their cookies, and no device may be told to come by https only.
+HALL_PORT = env.int("SPARROWS_HALL", default=0)
+HALL_PLAIN_PORT = env.int("PORT", default=8000)
+HALL_FOLDER = DATA_DIR / "hall"
 PREPARE = env.bool("SPARROWS_PREPARE", default=True)
 DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'sparrows.sqlite3'}")
 

@@ -32,7 +32,7 @@ TOP = {
 ALLOWED = {
     "config": {
         *("tournaments.api", "tournaments.services", "tournaments.live", "tournaments.access"),
-        *("tournaments.offline", "tournaments.refusals"),
+        *("tournaments.offline", "tournaments.refusals", "tournaments.hall"),
     },
     "tournaments.apps": {"tournaments.tasks"},
     "tournaments.management": {
@@ -55,7 +55,7 @@ ALLOWED = {
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
         *("tournaments.tilefaces", "tournaments.printing", "tournaments.publishing", "tournaments.charts"),
-        *("players", "scoring"),
+        *("tournaments.hall", "players", "scoring"),
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
@@ -97,6 +97,7 @@ ALLOWED = {
     "tournaments.wording": {"scoring"},
     "tournaments.tilefaces": set(),
     "tournaments.charts": set(),
+    "tournaments.hall": set(),
     "tournaments.seating": set(),
     "tournaments.ranking": {"scoring"},
     "tournaments.deal": {"scoring"},
