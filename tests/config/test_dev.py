@@ -242,6 +242,26 @@ def test_it_serves_the_own_site_and_says_how_it_is_begun(dev, monkeypatch, capsy
     assert "http://127.0.0.1:8123/" in capsys.readouterr().out
 
 
+def test_it_serves_a_hall_by_both_ways(dev, monkeypatch):
+    monkeypatch.setenv("PORT", "8123")
+    monkeypatch.setenv("HTTPS_PORT", "8453")
+    monkeypatch.setenv("HOST", "127.0.0.1")
+    assert dev.main(["hall"]) == 0
+    migrate, code, serve = steps(dev)[-3:]
+    assert "manage.py migrate" in migrate
+    assert code.endswith("setup_code --at http://127.0.0.1:8123")
+    assert serve.endswith("-m config.hall 127.0.0.1 localhost")
+    told = {name: dev.ran[-1][1][name] for name in ("HOST", "PORT", "SPARROWS_HALL")}
+    assert told == {"HOST": "127.0.0.1", "PORT": "8123", "SPARROWS_HALL": "8453"}
+
+
+def test_it_leads_nobody_to_the_program_that_has_the_hall_s_port(dev, monkeypatch):
+    monkeypatch.setenv("HTTPS_PORT", str(TAKEN))
+    with pytest.raises(SystemExit, match=f"HTTPS_PORT={TAKEN + 1} make hall"):
+        dev.main(["hall"])
+    assert not [line for line in steps(dev) if "manage.py" in line]
+
+
 def test_it_leads_nobody_to_the_program_that_has_its_port(dev, monkeypatch):
     monkeypatch.setenv("PORT", str(TAKEN))
     with pytest.raises(SystemExit, match=f"PORT={TAKEN + 1} make demo"):

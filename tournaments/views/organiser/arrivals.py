@@ -13,8 +13,9 @@ from tournaments.selectors.registrations import opening_of, registrations_of
 from tournaments.services import arrivals as services
 from tournaments.services.reckoning import rules_of
 from tournaments.services.registrations import registration_admit
+from tournaments.views.hosts import only_here
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition
-from tournaments.views.organiser.tablets import only_here, picture
+from tournaments.views.organiser.tablets import picture
 from tournaments.views.public.kiosk import address_of
 
 

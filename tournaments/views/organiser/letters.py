@@ -14,8 +14,8 @@ from tournaments.selectors import letters as selectors
 from tournaments.selectors.registrations import opening_of
 from tournaments.services import letters as services
 from tournaments.services import mailing
+from tournaments.views.hosts import only_here
 from tournaments.views.organiser.page import Button, OfCompetition
-from tournaments.views.organiser.tablets import only_here
 
 
 @dataclass(frozen=True, slots=True)

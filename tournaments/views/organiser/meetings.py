@@ -11,9 +11,10 @@ from tournaments.powers import Power
 from tournaments.selectors import coming
 from tournaments.services import coming as services
 from tournaments.services import meetings
+from tournaments.views.hosts import only_here
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition, OfRound, OfTable
 from tournaments.views.organiser.seating import SeatingPage
-from tournaments.views.organiser.tablets import only_here, picture
+from tournaments.views.organiser.tablets import picture
 from tournaments.wording.rounds import round_name
 
 

@@ -17,10 +17,11 @@ from tournaments.selectors import people, persons
 from tournaments.services import erasure, invitations, mailing
 from tournaments.services import persons as services
 from tournaments.services.rights import profile_help
+from tournaments.views.hosts import only_here
 from tournaments.views.organiser.home import OfClub
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, Page, address, tell
 from tournaments.views.organiser.staff import link_to_password
-from tournaments.views.organiser.tablets import only_here, picture
+from tournaments.views.organiser.tablets import picture
 
 DETAILS = ("given", "family", "shown", "alias", "across", "country", "ema", "email", "phone")
 READABLE = {"ensure_ascii": False, "indent": 1}

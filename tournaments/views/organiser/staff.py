@@ -22,6 +22,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import staff
 from tournaments.services import clubs, invitations, mailing, rights
 from tournaments.services.invitations import Issued
+from tournaments.views.hosts import only_here
 from tournaments.views.organiser.home import OfClub
 from tournaments.views.organiser.page import (
     UNPROCESSABLE,
@@ -32,7 +33,7 @@ from tournaments.views.organiser.page import (
     address,
     tell,
 )
-from tournaments.views.organiser.tablets import only_here, picture
+from tournaments.views.organiser.tablets import picture
 
 
 class Place(Page):

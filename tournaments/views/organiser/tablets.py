@@ -2,9 +2,7 @@
 
 import io
 from dataclasses import dataclass
-from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlsplit
 
 import segno
 from django.db.models import Count
@@ -20,6 +18,7 @@ from tournaments.powers import Power
 from tournaments.selectors import board, meetings, stages
 from tournaments.services import devices
 from tournaments.services.devices import IssuedCode
+from tournaments.views.hosts import by_https, only_here
 from tournaments.views.organiser.page import Button, OfCompetition
 
 MOST_TABLES = 100
@@ -80,6 +79,7 @@ class Tablets(OfCompetition):
             "lines": [line for line in lines if line[0] in here],
             "others": [line for line in lines if line[0] not in here],
             "only_here": only_here(self.request.get_host()),
+            "secure_here": "" if self.request.is_secure() else by_https(self.request),
             "address_of_pairing": self.request.build_absolute_uri(reverse("table:pair")),
         }
 
@@ -127,16 +127,6 @@ class TabletRevoke(Button, OfCompetition):
             % {"table": device.table_number}
         )
         return self.address("tablets")
-
-
-def only_here(host: str) -> str:
-    """Give a host's name where it means the computer that asks for it, and nothing else; else nothing."""
-    name = urlsplit(f"//{host}").hostname or ""
-    try:
-        is_own = ip_address(name).is_loopback or ip_address(name).is_unspecified
-    except ValueError:  # a name and no number
-        is_own = name == "localhost" or name.endswith(".localhost")
-    return name if is_own else ""
 
 
 def picture(address: str) -> SafeString:

@@ -6,7 +6,6 @@ The addresses are there only while the site is served in a hall (`make hall`); e
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509 import Certificate
@@ -20,7 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.hall import authority
-from tournaments.views.organiser.tablets import only_here, picture
+from tournaments.views.hosts import by_https, named, only_here
+from tournaments.views.organiser.tablets import picture
 
 Text = str | Promise
 View = Callable[[HttpRequest], HttpResponse]
@@ -102,28 +102,27 @@ def in_a_hall(view: View) -> View:
 @in_a_hall
 def hall(request: HttpRequest) -> HttpResponse:
     """Say whether this device trusts the hall, and how it comes to."""
-    first, secure = addresses(request)
+    first = address_to_begin(request)
     told = {
         "kinds": KINDS,
         "fingerprint": authority.fingerprint(_certificate()),
         "plain": first,
         "picture": picture(first),
-        "secure": secure,
-        "ask": _secure(request.get_host(), reverse("public:hall-trusted")),
+        "secure": by_https(request, "/"),
+        "ask": by_https(request, reverse("public:hall-trusted")),
     }
     answer = render(request, "public/hall.html", told)
     # This page alone asks another origin, the same site by https: only that tells whether it is trusted.
-    answer._csp_update = {"connect-src": [_secure(request.get_host(), "")]}  # type: ignore[attr-defined]
+    answer._csp_update = {"connect-src": [by_https(request, "")]}  # type: ignore[attr-defined]
     return answer
 
 
-def addresses(request: HttpRequest) -> tuple[str, str]:
-    """Give the address of this page for a device that begins, and the site's by https, as others call it."""
+def address_to_begin(request: HttpRequest) -> str:
+    """Give this page's address by http as other devices reach it, whatever the asker called the site."""
     host = request.get_host()
-    if name := only_here(host):
-        others = (one for one in settings.ALLOWED_HOSTS if not only_here(one))
-        host = host.replace(name, next(others, name))
-    return f"http://{_named(host)}:{settings.HALL_PLAIN_PORT}{reverse('public:hall')}", _secure(host, "/")
+    if only_here(host):
+        host = next((one for one in settings.ALLOWED_HOSTS if not only_here(one)), host)
+    return f"http://{named(host)}:{settings.HALL_PLAIN_PORT}{reverse('public:hall')}"
 
 
 @in_a_hall
@@ -160,13 +159,3 @@ def _certificate() -> Certificate:
 
 def _file(text: bytes, kind: str, name: str) -> HttpResponse:
     return HttpResponse(text, kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def _secure(host: str, path: str) -> str:
-    return f"https://{_named(host)}:{settings.HALL_PORT}{path}"
-
-
-def _named(host: str) -> str:
-    """Give a host without its port; an IPv6 address keeps its brackets."""
-    name = urlsplit(f"//{host}").hostname or host
-    return f"[{name}]" if ":" in name else name
