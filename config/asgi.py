@@ -3,8 +3,8 @@
 Streams are `/live/<competition id>` for everybody and `/live/table` for the tablet that asks. One held by
 Django costs a thread; held here it costs a task, so one process serves thousands. What a
 crowd reads is answered from memory where it is ready (`tournaments.live.ready`). Start with
-`uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 2`: streams end when the server is
-asked to (`tournaments.live.ending`), others may read slowly."""
+`uvicorn config.asgi:application --lifespan off --timeout-graceful-shutdown 2 --http config.slow:Protocol`:
+streams end when the server is asked to (`tournaments.live.ending`), others may read slowly, none sends so."""
 
 import os
 import re

@@ -192,6 +192,17 @@ CACHES: dict[str, dict[str, Any]] = {
 LIVE_STREAMS = env.int("SPARROWS_LIVE_STREAMS", default=3000)
 LIVE_STREAMS_PER_ADDRESS = env.int("SPARROWS_LIVE_STREAMS_PER_ADDRESS", default=1000)
 
+# Connections of one process, streams among them, and of one address: 60 tablets and 200 telephones share a
+# hall's, and a browser opens six. Behind a proxy all have its address: there it counts. 0 for any number.
+CONNECTIONS = env.int("SPARROWS_CONNECTIONS", default=4000)
+CONNECTIONS_PER_ADDRESS = env.int("SPARROWS_CONNECTIONS_PER_ADDRESS", default=0 if BEHIND_PROXY else 2000)
+# Seconds until the head of a request must be there, and then its body; the body gets one more for each
+# SLOWEST bytes of it that came.
+HEAD_SECONDS = env.float("SPARROWS_HEAD_SECONDS", default=10.0)
+BODY_SECONDS = env.float("SPARROWS_BODY_SECONDS", default=20.0)
+SLOWEST = 4096
+LONGEST_HEAD = 64 * 1024  # bytes
+
 TASK_SECONDS = env.int("SPARROWS_TASK_SECONDS", default=900)
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_TASK_ALWAYS_EAGER = REDIS_URL is None
@@ -333,6 +344,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SPARROWS_HSTS_SUBDOMAINS", default=SE
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # they ask for just these two
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024  # a player list of 5 MB, and the form around it
+LARGEST_BODY = DATA_UPLOAD_MAX_MEMORY_SIZE + 2 * 1024 * 1024  # bytes: files are in no form field's count
 
 # ------------------------------------------------------------------ static files
 STATIC_URL = "/static/"

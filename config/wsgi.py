@@ -1,4 +1,4 @@
-"""WSGI entry for pages and API: `gunicorn config.wsgi -k gthread --workers 2 --threads 8`."""
+"""WSGI entry for pages and API: `gunicorn -c config/gunicorn.py config.wsgi`."""
 
 import os
 

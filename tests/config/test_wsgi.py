@@ -22,7 +22,7 @@ def port(tmp_path):
     """Start it by the README's own line, one process of it: an SQLite file has one server."""
     [line] = re.findall(r"`(gunicorn [^`]*)`", (ROOT / "README.md").read_text())
     port = servers.free_port()
-    more = ["--workers", "1", "--bind", f"127.0.0.1:{port}", "--no-control-socket"]
+    more = ["--workers", "1", "--bind", f"127.0.0.1:{port}"]
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/a.sqlite3", "REDIS_URL": ""}
     process = subprocess.Popen([sys.executable, "-m", *shlex.split(line), *more], cwd=ROOT, env=environment)
     yield port
