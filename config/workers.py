@@ -27,6 +27,8 @@ COLLECTED = 64 * 1024 * 1024  # bytes of all bodies that are not whole yet; smal
 STALLED = struct.pack("ll", 20, 0)  # seconds in which a thread may send nothing, or read nothing
 LOOK = 0.25  # seconds between two looks at the clock
 NOBODY = (errno.EAGAIN, errno.EWOULDBLOCK, errno.ECONNABORTED)
+NO_FILE = (errno.EMFILE, errno.ENFILE)
+A_MOMENT = 0.01  # seconds in which no connection is taken, as no other file can be opened
 END = b"\r\n\r\n"
 LENGTH = re.compile(rb"(?im)^content-length:[ \t]*(.*?)[ \t]*\r?$")
 CHUNKED = re.compile(rb"(?im)^transfer-encoding[ \t]*:")
@@ -106,8 +108,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]
         try:
             client, address = listener.accept()
         except OSError as error:
-            if error.errno not in NOBODY:
+            if error.errno not in NOBODY + NO_FILE:
                 raise
+            if error.errno in NO_FILE:
+                time.sleep(A_MOMENT)
         else:
             self.welcome(client, address, listener)
 

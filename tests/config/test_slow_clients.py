@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -35,27 +35,51 @@ GOOD_TIME = 1.5  # seconds, on a busy machine
 ANSWERED = b"HTTP/1.1 %d "
 
 
+FEW, FEWEST = 1024, 400  # open files: what an account begins with, and fewer than there are callers
+
+
 @pytest.fixture(scope="module", params=["uvicorn", "gunicorn"])
-def port(request, tmp_path_factory):
-    """Serve on a database of its own, as an ordinary account may: with 1,024 open files to begin with."""
-    folder, port = tmp_path_factory.mktemp("slow"), servers.free_port()
+def form(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def port(form, tmp_path_factory):
+    """Serve on a database of its own, as an ordinary account may."""
+    with served(form, tmp_path_factory.mktemp("slow"), may_raise) as (port, _):
+        yield port
+
+
+@contextmanager
+def served(form, folder, files):
+    """Start the server and wait until it answers; the first request loads all the site."""
+    room_for_callers()
+    port = servers.free_port()
     environment = {**os.environ, **ENVIRONMENT, "DATABASE_URL": f"sqlite:///{folder}/slow.sqlite3"}
-    where = ["--port", str(port)] if request.param == "uvicorn" else ["--bind", f"127.0.0.1:{port}"]
-    line = [sys.executable, "-m", *(UVICORN if request.param == "uvicorn" else GUNICORN), *where]
-    process = subprocess.Popen(line, cwd=ROOT, env=environment, preexec_fn=with_few_files)
-    many_files()
-    until(lambda: answers(port), 90)  # the first request loads all the site
-    yield port
-    process.terminate()
-    process.wait(60)
+    where = ["--port", str(port)] if form == "uvicorn" else ["--bind", f"127.0.0.1:{port}"]
+    line = [sys.executable, "-m", *(UVICORN if form == "uvicorn" else GUNICORN), *where]
+    with (folder / "log").open("w") as told:
+        process = subprocess.Popen(line, cwd=ROOT, env=environment, preexec_fn=files, stderr=told)
+    try:
+        until(lambda: answers(port), 90)
+        yield port, folder / "log"
+    finally:
+        process.terminate()
+        process.wait(60)
 
 
-def with_few_files():
+def may_raise():
+    """Begin with few open files, as everywhere, and allow more."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(1024, hard), hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(FEW, hard), hard))
 
 
-def many_files():
+def may_not():
+    """Allow so few that there is none left for every caller."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FEWEST, FEWEST))
+
+
+def room_for_callers():
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < 2 * PLACES:
         pytest.skip("THIS MACHINE LETS NOBODY OPEN SO MANY CONNECTIONS")
@@ -181,3 +205,12 @@ def test_it_tells_who_asks_first_to_go_on(port):
         assert line.recv(25) == b"HTTP/1.1 100 Continue\r\n\r\n"
         line.sendall(body)
         assert b"HTTP/1.1 408" not in everything(line)
+
+
+def test_it_outlives_more_callers_than_it_may_open_files(form, tmp_path):
+    with served(form, tmp_path, may_not) as (port, log), ExitStack() as stack:
+        for _ in range(FEWEST + 200):
+            connected(stack, port, HALF_HEAD)
+        until(lambda: answers(port), 30)
+        told = log.read_text()
+    assert told.count("Booting worker") == (form == "gunicorn")

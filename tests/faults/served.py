@@ -16,17 +16,8 @@ from tests import servers
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 UVICORN = ["uvicorn", "--host", HOST, "--lifespan", "off", "--no-access-log", "--log-level", "critical"]
-GUNICORN = [
-    "gunicorn",
-    "--worker-class",
-    "gthread",
-    "--workers",
-    "2",
-    "--threads",
-    "4",
-    "--log-level",
-    "critical",
-]
+UVICORN += ["--http", "config.slow:Protocol"]
+GUNICORN = ["gunicorn", "-c", "config/gunicorn.py", "--threads", "4", "--log-level", "critical"]
 
 
 @dataclass(frozen=True)

@@ -97,6 +97,7 @@ class Servers:
     def _started(self, environment: dict[str, str]) -> Running:
         port = servers.free_port()
         where = ["--port", str(port), "--lifespan", "off", "--timeout-graceful-shutdown", "1"]
+        where += ["--http", "config.slow:Protocol"]
         with (self.folder / f"{port}.log").open("w") as told:
             process = subprocess.Popen(
                 [sys.executable, "-m", "uvicorn", "config.asgi:application", *where],
