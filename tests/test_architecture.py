@@ -25,7 +25,7 @@ FILES = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("
 TOP = {
     *("manage.py", "config", "tournaments", "scoring", "players", "templates", "tests", "requirements.txt"),
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "Makefile", "pyproject.toml"),
-    *(".ci", ".gitignore", "dev.py", "requirements.in", "requirements-dev.in"),
+    *(".ci", ".gitignore", "deploy", "dev.py", "requirements.in", "requirements-dev.in"),
 }
 
 # room -> the rooms it may import, in the order of the house: each names only rooms further down.
