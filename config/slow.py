@@ -53,9 +53,8 @@ class Protocol(HttpToolsProtocol):
         began = self.began
         super().data_received(data)
         if self.awaited == HEAD:
-            self.received += (
-                len(data) if began == self.began else 1
-            )  # the end of another request came with it
+            # Where this head began only now, most of it may be of the request before.
+            self.received += len(data) if began == self.began else 1
         if self.awaited == HEAD and self.received > settings.LONGEST_HEAD:
             self.refuse(431)
 

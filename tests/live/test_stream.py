@@ -1,6 +1,7 @@
 """Live streams from a real server: what a reader gets, and who gets none."""
 
 import signal
+import time
 
 import pytest
 import redis
@@ -64,6 +65,21 @@ def test_it_refuses_one_too_many_and_takes_the_next_when_one_leaves(serve, runni
     assert (refused.status, refused.answer.headers["Retry-After"]) == (503, "10")
     first.close()
     until(lambda: site.open(running.pk).status == 200)
+
+
+@pytest.mark.redis_only
+def test_it_stays_open_past_the_time_of_a_request_and_has_a_place_among_the_connections(
+    serve, running, table, play
+):
+    short = {"SPARROWS_HEAD_SECONDS": "0.3", "SPARROWS_BODY_SECONDS": "0.3"}
+    site = serve(**short, SPARROWS_CONNECTIONS_PER_ADDRESS="2")
+    streams = [site.open(running.pk) for _ in range(2)]
+    assert [stream.event()["revision"] for stream in streams] == [running.revision] * 2
+    time.sleep(1)
+    refused = site.open(running.pk)
+    assert (refused.status, refused.answer.headers["Retry-After"]) == (503, "5")
+    play(table)
+    assert [stream.event()["revision"] for stream in streams] == [running.revision + 1] * 2
 
 
 def test_it_counts_addresses_by_what_the_proxy_says(serve, running):
