@@ -38,7 +38,7 @@ ALLOWED = {
     "tournaments.management": {
         *("tournaments.demo", "tournaments.exchange", "tournaments.services", "tournaments.seating"),
         *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.tilefaces"),
-        *("tournaments.publishing", "players"),
+        *("tournaments.publishing", "tournaments.backups", "players"),
     },
     "tournaments.demo": {
         *("tournaments.exchange", "tournaments.services", "tournaments.models", "tournaments.powers"),
@@ -49,6 +49,9 @@ ALLOWED = {
         *("tournaments.ranking", "tournaments.refusals", "players", "scoring"),
     },
     "tournaments.tasks": {"tournaments.services"},
+    "tournaments.backups": {
+        *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.deal"),
+    },
     "tournaments.templatetags": {"tournaments.wording", "tournaments.tilefaces", "scoring"},
     "tournaments.views": {
         *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),

@@ -51,8 +51,9 @@ def guard_again(schema_editor: BaseDatabaseSchemaEditor, tables: Sequence[str]) 
 
 @contextmanager
 def lifted(tables: Sequence[str]) -> Iterator[None]:
-    """Take the guard from tables within a transaction, to erase texts; `services.erasure` alone may.
+    """Take the guard from tables within a transaction.
 
+    Two may: `services.erasure`, to erase texts, and `backups.loading`, to empty a site that is replaced.
     Nobody else writes to them until the commit: both databases keep a table whose triggers change to one.
     """
     connection.check_constraints()  # PostgreSQL drops no trigger while a check of a new row waits
