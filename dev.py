@@ -264,12 +264,12 @@ def address_for(command: str) -> str:
 def served(
     first: list[str], arguments: list[str], server: list[str] | None = None, **chosen: str
 ) -> int:
-    """Bring the database up to date, run a command of the site, and serve it until Ctrl-C."""
+    """Back the database up and bring it up to date, run a command of the site, and serve it until Ctrl-C."""
     make_ready()
     host, port = where()
     names = own_names(host)
     chosen["SPARROWS_HOSTS"] = os.environ.get("SPARROWS_HOSTS") or ",".join(names)
-    for step in (["migrate", "--verbosity", "0"], first):
+    for step in (["backup", "--because", "migration"], ["migrate", "--verbosity", "0"], first):
         if status := python("manage.py", *step, **chosen):
             return status
     for name in names:

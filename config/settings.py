@@ -255,6 +255,13 @@ KEEP_INVITATIONS = timedelta(days=env.int("SPARROWS_KEEP_INVITATION_DAYS", defau
 KEEP_REGISTRATIONS = timedelta(days=env.int("SPARROWS_KEEP_REGISTRATION_DAYS", default=180))
 KEEP_LOGINS = timedelta(days=env.int("SPARROWS_KEEP_LOGIN_DAYS", default=30))  # log-ins, failed ones too
 
+# ------------------------------------------------------------------ backups
+# Made by itself where one process does everything: before migrations, and after each round. "" for none.
+BACKUP_FOLDER = env.str("SPARROWS_BACKUP_FOLDER", default="" if PRODUCTION else str(DATA_DIR / "backups"))
+BACKUP_SECOND_FOLDER = env.str("SPARROWS_BACKUP_SECOND_FOLDER", default="")  # a stick, which may be missing
+KEEP_BACKUPS = env.int("SPARROWS_KEEP_BACKUPS", default=10)  # the newest; and of each day the last one
+KEEP_BACKUP_DAYS = env.int("SPARROWS_KEEP_BACKUP_DAYS", default=30)
+
 # ------------------------------------------------------------------ who is there
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",

@@ -48,7 +48,7 @@ ALLOWED = {
         *("tournaments.services", "tournaments.publishing", "tournaments.selectors", "tournaments.models"),
         *("tournaments.ranking", "tournaments.refusals", "players", "scoring"),
     },
-    "tournaments.tasks": {"tournaments.services"},
+    "tournaments.tasks": {"tournaments.backups", "tournaments.services"},
     "tournaments.backups": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.deal"),
     },

@@ -9,6 +9,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import translation
 
+from tournaments.backups import apart
 from tournaments.services import counting, hook_calls, letters, outbox, ratings, tidying
 
 SOON = 60.0  # seconds, after which it is asked for anyway
@@ -35,6 +36,12 @@ def send_hooks() -> None:
         seconds = hook_calls.run()
     if seconds is not None and seconds < SOON and not settings.CELERY_TASK_ALWAYS_EAGER:
         send_hooks.apply_async(countdown=seconds)
+
+
+@shared_task
+def back_up() -> None:
+    """Write a backup after a round, in a process of its own: this one has tablets to answer."""
+    apart.back_up("round")
 
 
 @shared_task

@@ -262,6 +262,15 @@ def test_it_leads_nobody_to_the_program_that_has_the_hall_s_port(dev, monkeypatc
     assert not [line for line in steps(dev) if "manage.py" in line]
 
 
+def test_it_backs_up_before_it_migrates_and_goes_no_further_without(dev, monkeypatch):
+    def full(line, **extra):
+        return note(dev, list(map(str, line)), extra) or int("backup" in line)
+
+    monkeypatch.setattr(dev, "run", full)
+    assert dev.main(["serve"]) == 1
+    assert steps(dev)[-1].endswith("manage.py backup --because migration")
+
+
 def test_it_leads_nobody_to_the_program_that_has_its_port(dev, monkeypatch):
     monkeypatch.setenv("PORT", str(TAKEN))
     with pytest.raises(SystemExit, match=f"PORT={TAKEN + 1} make demo"):

@@ -1,5 +1,6 @@
 """Do something in another database: in a process of its own, so that no memory of this site meets it."""
 
+import logging
 import os
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from pathlib import Path
 import environ
 from django.conf import settings
 from django.db import connection
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +64,18 @@ def is_here(database: str) -> bool:
     """Tell whether an address is that of the database that this site uses."""
     there, here = environ.Env.db_url_config(database), connection.settings_dict
     return all(str(there.get(name) or "") == str(here.get(name) or "") for name in ("NAME", "HOST", "PORT"))
+
+
+def back_up(why: str) -> None:
+    """Write one of the backups that are made by themselves, at a low priority; a failure is told by the log.
+
+    The command itself notes how it went.
+    """
+    line = [sys.executable, "manage.py", "backup", "--because", why]
+    ended = subprocess.run(  # noqa: S603 - this program
+        line, cwd=settings.BASE_DIR, env=dict(os.environ), capture_output=True, text=True
+    )
+    if ended.returncode:
+        logger.error("No backup was made: %s", ended.stderr.strip())
+    elif ended.stderr.strip():
+        logger.warning("%s", ended.stderr.strip())

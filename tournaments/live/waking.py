@@ -20,6 +20,7 @@ from tournaments.live.absence import Absence
 OUTBOX = "tournaments.tasks.run_outbox"
 TIDY = "tournaments.tasks.tidy"
 HOOKS = "tournaments.tasks.send_hooks"
+BACKUP = "tournaments.tasks.back_up"
 HOOK_SECONDS = 5  # embedded: the first time that a call is tried again
 SWEEP_SECONDS = 60
 DAY_SECONDS = 24 * 3600
@@ -27,8 +28,10 @@ GATHERING_SECONDS = 0.3  # what is asked for in one moment is one call
 
 _asked = threading.Event()
 _hooks_asked = threading.Event()
+_backup_asked = threading.Event()
 _sweeper: threading.Thread | None = None
 _caller: threading.Thread | None = None
+_keeper: threading.Thread | None = None
 broker_absence = Absence("broker", seconds=15)  # the sweep does meanwhile what nobody asked for
 
 
@@ -48,6 +51,12 @@ def wake_hooks() -> None:
         ask(HOOKS)
 
 
+def wake_backup() -> None:
+    """Ask for a backup where one process does everything; elsewhere whoever runs the site makes them."""
+    if _keeper is not None and _keeper.is_alive():
+        _backup_asked.set()
+
+
 def ask(task: str = OUTBOX) -> None:
     """Start a task by its name: in this thread where tasks are embedded, else by telling a worker."""
     try:
@@ -61,11 +70,23 @@ def start_sweeping() -> None:
 
     Embedded, asking is doing; in production it tells a worker, once for all that is asked for in one moment.
     """
-    global _sweeper, _caller
+    global _sweeper, _caller, _keeper
     _sweeper = threading.Thread(target=_sweep, name="outbox", daemon=True)
     _sweeper.start()
     _caller = threading.Thread(target=_sweep_hooks, name="hooks", daemon=True)
     _caller.start()
+    if settings.BACKUP_FOLDER and settings.CELERY_TASK_ALWAYS_EAGER:
+        _keeper = threading.Thread(target=_keep_backups, name="backups", daemon=True)
+        _keeper.start()
+
+
+def _keep_backups() -> None:
+    """Ask for a backup when there is a reason for one: nobody waits for it, and what failed comes again."""
+    while True:
+        _backup_asked.wait()
+        time.sleep(GATHERING_SECONDS)
+        _backup_asked.clear()
+        ask(BACKUP)
 
 
 def _sweep_hooks() -> None:

@@ -12,6 +12,7 @@ from tournaments.models.seals import Sealed
 from tournaments.services import locks, sealing
 
 LAST = {Confirmation: "last_word", Penalty: "last_penalty"}  # so that standings need not look for new ones
+ROUND_OVER = "round_close"  # what a backup follows
 
 # Other sites want to hear of these at once, of the rest at the next look (`hook_calls`).
 TOLD_TO_OTHERS = frozenset({"publish", "round_publish", "round_close", "results_publish", "results_sign"})
@@ -37,6 +38,8 @@ def log(
         keep(line, competition)
         if verb in TOLD_TO_OTHERS:
             transaction.on_commit(waking.wake_hooks)
+        if verb == ROUND_OVER:
+            transaction.on_commit(waking.wake_backup, robust=True)
 
 
 def keep(row: Sealed, competition: Competition) -> None:

@@ -51,7 +51,8 @@ class Command(BaseCommand):
         self._tell(manifest)
 
     def _keep(self) -> None:
-        kept = settings.DATA_DIR / "backups" / named(timezone.now(), "replaced")
+        folder = Path(settings.BACKUP_FOLDER or settings.DATA_DIR / "backups")
+        kept = folder / named(timezone.now(), "replaced")
         try:
             kept.parent.mkdir(parents=True, exist_ok=True)
             backup_write(kept)
