@@ -61,6 +61,15 @@ def test_it_writes_after_a_round_and_tells_of_it(running, folder):
     assert last["bytes"] == (folder / last["file"]).stat().st_size
 
 
+def test_it_sweeps_what_killed_ones_left(tmp_path):
+    left, written = (tmp_path / f".sparrows-{n}.zip.1.part" for n in range(2))
+    left.touch()
+    written.touch()
+    os.utime(left, (0, 0))
+    rotating.thin(tmp_path)
+    assert list(tmp_path.iterdir()) == [written]
+
+
 @committing
 def test_it_carries_it_to_a_stick(running, folder, settings, tmp_path):
     stick = tmp_path / "stick"

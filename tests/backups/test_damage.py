@@ -1,12 +1,13 @@
 """A damaged backup, an interrupted one, one of another program: each says what it is."""
 
 import json
+import tomllib
 from zipfile import ZipFile
 
 import pytest
 
 from tests.backups.commands import altered, called, refused
-from tournaments.backups import proving, writing
+from tournaments.backups import proving, tables, writing
 from tournaments.backups.checking import check, manifest_of
 from tournaments.backups.faults import Faulty
 from tournaments.backups.writing import backup_write
@@ -120,6 +121,37 @@ def test_it_says_what_does_not_work_without_the_key(file, settings):
     assert "second factors" not in called("restore", file, "--replace")
     settings.SECRET_KEY = "another one, which this site has from now on"
     assert "second factors" in called("restore", file, "--replace")
+
+
+def test_it_knows_the_key_that_was_before(file, settings):
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "another one"
+    assert "second factors" not in called("restore", file, "--replace")
+
+
+def test_it_brings_the_key_and_what_the_site_was_told(running, tmp_path, settings, monkeypatch):
+    settings.DATA_DIR, settings.SITE_FILE = tmp_path / "var", tmp_path / "var" / "site.json"
+    settings.DATA_DIR.mkdir()
+    settings.SITE_FILE.write_text('{"time_zone": "Europe/Copenhagen"}')
+    file, key = backup_write(tmp_path / "k.zip", with_key=True).file, settings.SECRET_KEY
+    settings.SITE_FILE.unlink()
+    (settings.DATA_DIR / "secret_key").write_text("drawn when this site began")
+    settings.SECRET_KEY = "drawn when this site began"
+    monkeypatch.delenv("SPARROWS_SECRET_KEY")
+    assert "second factors" not in called("restore", file, "--replace")
+    assert (settings.DATA_DIR / "secret_key").read_text() == key
+    assert (settings.DATA_DIR / "secret_key.before").read_text() == "drawn when this site began"
+    assert "Copenhagen" in settings.SITE_FILE.read_text()
+
+
+def test_it_leaves_out_only_what_is_there():
+    there = {model._meta.db_table for model in tables.every_model()}
+    assert there >= tables.LEFT_OUT.keys()
+    assert len(tables.kept_models()) == len(there) - len(tables.LEFT_OUT)
+
+
+def test_it_names_the_program_as_the_project_does(settings):
+    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
+    assert project["version"] == writing.PROGRAM
 
 
 def test_it_is_for_nobody_else_to_read(file):

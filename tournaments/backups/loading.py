@@ -74,6 +74,9 @@ def _server() -> Iterator[Fault]:
 def restore(file: Path, manifest: Manifest, *, broken_too: bool = False) -> None:
     """Load a backup that `refuse` has seen. Raises Faulty, and then nothing was loaded.
 
+    Only what is of an older program is loaded before it is proven, as far as today's program knows how:
+    migrations end their transactions themselves.
+
     `broken_too`: also one whose ledger is not as it was recorded, as it was when it was backed up.
     """
     _migrate_to(migrations(manifest))

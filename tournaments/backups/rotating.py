@@ -7,6 +7,7 @@ and may be pulled out at any moment.
 import json
 import logging
 import shutil
+import time
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -16,6 +17,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from tournaments.backups import loading, tables
+from tournaments.backups.snapshot import DAY_SECONDS
 from tournaments.backups.writing import Written, appearing, backup_write, named
 
 RECORD = "last_backup.json"
@@ -79,10 +81,13 @@ def carry(file: Path) -> dict[str, str]:
 
 
 def thin(folder: Path) -> None:
-    """Delete the backups of a folder that are too many."""
+    """Delete the backups of a folder that are too many, and what killed ones left."""
     names = [file.name for file in folder.glob("sparrows-*.zip")]
     for name in superfluous(names, timezone.now()):
         (folder / name).unlink(missing_ok=True)
+    for left in folder.glob(".sparrows-*.part"):
+        if time.time() - left.stat().st_mtime > DAY_SECONDS:
+            left.unlink(missing_ok=True)
 
 
 def superfluous(names: Iterable[str], now: datetime) -> list[str]:

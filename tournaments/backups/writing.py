@@ -89,7 +89,7 @@ def _written(archive: ZipFile, with_key: bool) -> dict[str, Any]:
         "program": PROGRAM,
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "engine": connection.vendor,
-        "key": key_mark(),
+        "key": key_mark(settings.SECRET_KEY),
         "migrations": tables.applied(),
         "left_out": tables.LEFT_OUT,
         "sequences": snapshot.sequences(),
@@ -140,6 +140,6 @@ def _files(with_key: bool) -> Iterator[tuple[str, bytes]]:
         yield KEY, settings.SECRET_KEY.encode()
 
 
-def key_mark() -> str:
-    """Mark the secret key so that another one is noticed; it cannot be guessed from its mark."""
-    return salted_hmac(SALT, "key", settings.SECRET_KEY, algorithm="sha256").hexdigest()
+def key_mark(key: str) -> str:
+    """Mark a secret key so that another one is noticed; it cannot be guessed from its mark."""
+    return salted_hmac(SALT, "key", key, algorithm="sha256").hexdigest()

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -48,6 +49,9 @@ class Command(BaseCommand):
             for fault in wrong.faults:
                 self.stderr.write(str(fault))
             raise CommandError(_("The backup was not restored.")) from wrong
+        except OperationalError as error:  # somebody else is at work in these tables
+            told = _("The database did not let it be restored: %(error)s") % {"error": error}
+            raise CommandError(told) from error
         self._tell(manifest)
 
     def _keep(self) -> None:
@@ -67,5 +71,6 @@ class Command(BaseCommand):
             _("Restored the backup of %(made)s: %(rows)s rows, %(events)s events, all the same.") % facts
         )
         comes = KEY in manifest["members"] and loading.brings_key()
-        if manifest["key"] != key_mark() and not comes:
+        known = map(key_mark, [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS])
+        if manifest["key"] not in known and not comes:
             self.stdout.write(_(OTHER_KEY))
