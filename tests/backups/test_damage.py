@@ -54,6 +54,20 @@ def test_it_finds_each_kind_of_damage(file, tmp_path):
         assert codes(rewritten(file, tmp_path / f"{number}.zip", changes)) == found
 
 
+def test_it_knows_a_manifest_that_is_of_another_shape(file, tmp_path):
+    changes = [
+        lambda told: told.pop("key"),
+        lambda told: told.update(members=[]),
+        lambda told: told.update(events="none"),
+        lambda told: told.update(migrations=59),
+        lambda told: told["migrations"].append("players.0001"),
+        lambda told: told["members"][CLUBS].pop("rows"),
+        lambda told: told["members"][CLUBS].update(columns="id"),
+    ]
+    for number, change in enumerate(changes):
+        assert codes(altered(file, tmp_path / f"{number}.zip", change)) == ["format"]
+
+
 def test_it_finds_a_flipped_byte_and_a_file_cut_short(file, tmp_path):
     whole = file.read_bytes()
     place = whole.index(b"tables/tournaments_dealversion.jsonl") + 100

@@ -50,6 +50,12 @@ def test_it_copies_the_site_into_the_other_engine_and_leaves_this_one_alone(ever
     assert "site_has_data:" in refused("move_to", address), "a second time it is not empty"
 
 
+def test_it_moves_nowhere_but_into_a_database(running):
+    for address in ("nonsense", "mysql://there/sparrows", ""):
+        with pytest.raises(CommandError, match="no_database"):
+            call_command("move_to", address)
+
+
 def test_it_does_not_move_a_site_onto_itself(running):
     if connection.vendor == "sqlite":
         address = f"sqlite:///{connection.settings_dict['NAME']}"

@@ -60,6 +60,11 @@ def moved(file: Path, database: str) -> Told:
         return manage("restore", str(file.resolve()), data=folder, database=database)
 
 
+def is_known(database: str) -> bool:
+    """Tell whether an address is of one of the two engines."""
+    return database.startswith(("sqlite:///", "postgres://", "postgresql://"))
+
+
 def is_here(database: str) -> bool:
     """Tell whether an address is that of the database that this site uses."""
     there, here = environ.Env.db_url_config(database), connection.settings_dict

@@ -25,10 +25,32 @@ def manifest_of(file: Path) -> Manifest:
             told = json.loads(archive.read(MANIFEST))
     except (*BROKEN, KeyError, ValueError) as error:
         raise Faulty([Fault("no_backup", f"{file.name} ({error})")]) from error
-    if not isinstance(told, dict) or told.get("format") != FORMAT or NEEDED - told.keys():
+    if not _is_whole(told):
         known = told.get("format", "") if isinstance(told, dict) else ""
         raise Faulty([Fault("format", f"{file.name} ({known})")])
-    return told
+    return dict(told)
+
+
+def _is_whole(told: Any) -> bool:
+    """Tell whether a manifest says all that this form of it does, each in its shape."""
+    if not isinstance(told, dict) or told.get("format") != FORMAT or NEEDED - told.keys():
+        return False
+    members, migrated, sequences = told["members"], told["migrations"], told["sequences"]
+    return (
+        isinstance(members, dict)
+        and isinstance(sequences, dict)
+        and isinstance(migrated, list)
+        and isinstance(told["events"], dict | None)
+        and all(isinstance(one, dict) and _is_told(one) for one in members.values())
+        and all(isinstance(one, list) and [type(part) for part in one] == [str, str] for one in migrated)
+    )
+
+
+def _is_told(member: Mapping[str, Any]) -> bool:
+    """Tell whether a member's hash, and of a table its name, columns and rows, are said."""
+    of_table = {"table": str, "columns": list, "rows": int}
+    wanted = {"sha256": str, **(of_table if "table" in member else {})}
+    return all(isinstance(member.get(name), kind) for name, kind in wanted.items())
 
 
 def check(file: Path) -> Manifest:

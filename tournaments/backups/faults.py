@@ -31,6 +31,7 @@ SENTENCES = {
     "standings": gettext_noop(
         "The standings come to something else than when they were backed up: %(where)s"
     ),
+    "no_database": gettext_noop("This is no address of a database: sqlite:///… or postgresql://… is."),
     "same_database": gettext_noop("This is the database that the site uses already."),
 }
 

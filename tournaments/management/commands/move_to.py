@@ -24,6 +24,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, database: str, **options: Any) -> None:
         """Write a backup and restore it there."""
+        if not apart.is_known(database):
+            raise CommandError(str(Fault("no_database")))
         if apart.is_here(database):
             raise CommandError(str(Fault("same_database")))
         with apart.elsewhere() as folder:
