@@ -7,8 +7,8 @@ from django.contrib.sessions.models import Session
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.health import LEAST_FREE, leaves
 from tests.config.conftest import told
+from tournaments.services.condition import LEAST_FREE, leaves
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_it_is_not_ready_when_the_file_cannot_grow(client):
 @pytest.mark.sqlite_only
 def test_it_is_not_ready_when_the_disk_has_no_room(client, monkeypatch):
     usage = SimpleNamespace(free=LEAST_FREE - 1)
-    monkeypatch.setattr("config.health.shutil.disk_usage", lambda folder: usage)
+    monkeypatch.setattr("tournaments.services.condition.shutil.disk_usage", lambda folder: usage)
     assert client.get("/readyz").json()["database"] == "storage_full"
 
 
