@@ -88,7 +88,9 @@ def hall(arguments: list[str]) -> int:
     if not is_free(host, int(https)):
         sys.exit(f"Another program has port {https}. Choose another: HTTPS_PORT={int(https) + 1} make hall")
     server = ["config.hall", *own_names(host)]
-    return served(begun, arguments, server, SPARROWS_HALL=https, HOST=host, PORT=port)
+    # By http it goes on beside https: whatever this shell says, nobody is sent away from it.
+    both = {"SPARROWS_HTTPS": "0", "SPARROWS_PRODUCTION": "0", "SPARROWS_HALL": https}
+    return served(begun, arguments, server, **both, HOST=host, PORT=port)
 
 
 @command

@@ -1,6 +1,7 @@
 """`python -m config.hall NAME …`: serve the site over http and https from one process.
 
-One process, since an SQLite file has one server (`config.solo`). HOST, PORT and HTTPS_PORT say where.
+One process, since an SQLite file has one server (`config.solo`). HOST, PORT and, for https, SPARROWS_HALL
+say where; `dev.py hall` sets them.
 """
 
 import asyncio
@@ -59,7 +60,9 @@ def told(found: Prepared, host: str, http: int, https: int) -> Iterator[str]:
     """Say on the terminal where the site is, and what a device must be told."""
     yield f"Tablets that shall play without network begin at  http://{host}:{http}/hall/"
     yield f"and are then at  https://{host}:{https}/"
-    yield "The hall's certificate has the fingerprint"
+    if found.is_new:
+        yield "The hall's certificate is new: every device must be told once to trust it, at that address."
+    yield "It has the fingerprint" if found.is_new else "The hall's certificate has the fingerprint"
     yield f"  {found.fingerprint[:47]}\n  {found.fingerprint[48:]}"
     for name in found.left_out:
         yield f"It may not speak for {name}, not this machine's when it was made: use another address."

@@ -251,8 +251,8 @@ def test_it_serves_a_hall_by_both_ways(dev, monkeypatch):
     assert "manage.py migrate" in migrate
     assert code.endswith("setup_code --at http://127.0.0.1:8123")
     assert serve.endswith("-m config.hall 127.0.0.1 localhost")
-    told = {name: dev.ran[-1][1][name] for name in ("HOST", "PORT", "SPARROWS_HALL")}
-    assert told == {"HOST": "127.0.0.1", "PORT": "8123", "SPARROWS_HALL": "8453"}
+    told = {name: dev.ran[-1][1][name] for name in ("HOST", "PORT", "SPARROWS_HALL", "SPARROWS_HTTPS")}
+    assert told == {"HOST": "127.0.0.1", "PORT": "8123", "SPARROWS_HALL": "8453", "SPARROWS_HTTPS": "0"}
 
 
 def test_it_leads_nobody_to_the_program_that_has_the_hall_s_port(dev, monkeypatch):

@@ -1,124 +1,21 @@
-"""The hall's authority and its certificates, and both servers of one site."""
+"""A hall's site is served by http and https, by one process."""
 
 import os
 import signal
 import socket
 import ssl
-import stat
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from cryptography import x509
-from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 from playwright.sync_api import Browser, expect
 
-from config import hall
-from tournaments.hall import authority
-from tournaments.hall.authority import Files, prepare
-
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ["localhost", "127.0.0.1", "192.168.1.20", "8.8.4.4", "club-laptop", "club-laptop.local"]
-NOW = datetime(2026, 4, 18, 9, tzinfo=UTC)
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> Files:
-    return Files(tmp_path / "hall")
-
-
-def leaf(files: Files) -> x509.Certificate:
-    """Read the server's certificate."""
-    return x509.load_pem_x509_certificate(files.server.read_bytes())
-
-
-def is_good(files: Files, name: str, certificate: x509.Certificate | None = None) -> bool:
-    """Tell whether somebody who trusts the authority takes the server for this name."""
-    try:
-        address = x509.IPAddress(authority._address(name)) if authority._address(name) else x509.DNSName(name)
-        store = Store([authority.read(files)])
-        policy = PolicyBuilder().store(store).time(NOW).build_server_verifier(address)
-        policy.verify(certificate or leaf(files), [])
-    except VerificationError:
-        return False
-    return True
-
-
-def test_the_server_is_trusted_under_each_of_its_names(files: Files) -> None:
-    found = prepare(files, NAMES, NOW)
-    assert (found.is_new, found.left_out) == (True, ())
-    assert [name for name in NAMES if not is_good(files, name)] == []
-    assert not is_good(files, "example.org")
-    assert leaf(files).not_valid_after_utc - NOW <= timedelta(days=825)
-
-
-def test_the_authority_speaks_for_nobody_elses_names(files: Files) -> None:
-    prepare(files, NAMES, NOW)
-    own, key = authority._authority(files)
-    for name in ("example.org", "9.9.9.9", "localhost.example.org"):
-        assert not authority.may_speak_for(own, name)
-        forged, _ = authority._leaf([name], own, key, NOW)
-        assert not is_good(files, name, forged)
-    for name in ("10.1.2.3", "other.local", "fe80::1"):
-        assert authority.may_speak_for(own, name)
-
-
-def test_nobody_else_reads_the_keys(files: Files) -> None:
-    prepare(files, NAMES, NOW)
-    kept = [files.authority_key, files.server]
-    assert {stat.S_IMODE(file.stat().st_mode) for file in kept} == {0o600}
-    assert {file.name for file in files.folder.iterdir()} == {"authority.pem", "authority.key", "server.pem"}
-
-
-def test_another_start_makes_nothing_anew(files: Files) -> None:
-    first = prepare(files, NAMES, NOW)
-    before = {file.name: file.read_bytes() for file in files.folder.iterdir()}
-    again = prepare(files, NAMES[::-1], NOW + timedelta(days=300))
-    assert {file.name: file.read_bytes() for file in files.folder.iterdir()} == before
-    assert (again.fingerprint, again.is_new) == (first.fingerprint, False)
-
-
-@pytest.mark.parametrize(
-    ("names", "days"), [([*NAMES, "10.0.0.7"], 0), (NAMES[:-1], 0), (NAMES, 730 - 80), (NAMES, 800)]
-)
-def test_a_new_certificate_leaves_the_trust_as_it_is(files: Files, names: list[str], days: int) -> None:
-    first, before = prepare(files, NAMES, NOW), leaf(files)
-    later = prepare(files, names, NOW + timedelta(days=days))
-    assert later.fingerprint == first.fingerprint
-    assert leaf(files).serial_number != before.serial_number
-    told = leaf(files).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    assert len(list(told)) == len(names)
-
-
-def test_a_name_that_came_later_and_is_not_private_is_left_out_and_told(files: Files) -> None:
-    prepare(files, NAMES, NOW)
-    found = prepare(files, [*NAMES, "203.0.113.9", "hall.example.org"], NOW)
-    assert found.left_out == ("203.0.113.9", "hall.example.org")
-    assert is_good(files, "localhost")
-    said = " ".join(hall.told(found, "192.168.1.20", 8000, 8443))
-    assert all(name in said for name in ("203.0.113.9", "hall.example.org", found.fingerprint[:47]))
-
-
-def test_half_an_authority_is_made_anew(files: Files) -> None:
-    prepare(files, NAMES, NOW)
-    files.authority.unlink()
-    assert prepare(files, NAMES, NOW).is_new
-    assert is_good(files, "localhost")
-
-
-def test_the_profile_of_one_authority_is_always_the_same(files: Files) -> None:
-    prepare(files, NAMES, NOW)
-    own = authority.read(files)
-    assert authority.mobileconfig(own) == authority.mobileconfig(own)
-    assert b"com.apple.security.root" in authority.mobileconfig(own)
-
-
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])

@@ -8,6 +8,7 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 
+from config import hall
 from tournaments.hall import authority
 from tournaments.hall.authority import Files, prepare
 
@@ -94,3 +95,40 @@ def test_other_addresses_or_its_end_renew_the_certificate_and_not_the_trust(file
 def test_a_name_outside_is_told_and_spoils_nothing(files):
     assert prepare(files, [*NAMES, "example.org", "192.0.2.7"]).left_out == ("example.org", "192.0.2.7")
     greet(files, "laptop.local")
+
+
+def test_the_terminal_tells_the_fingerprint_whats_new_and_who_is_left_out(tmp_path):
+    first = prepare(Files(tmp_path), NAMES)
+    again = prepare(Files(tmp_path), [*NAMES, "example.org"])
+    said = ["\n".join(hall.told(one, "192.168.7.20", 8000, 8443)) for one in (first, again)]
+    assert ["is new" in each for each in said] == [True, False]
+    assert ["example.org" in each for each in said] == [False, True]
+    assert all(first.fingerprint[:47] in each and first.fingerprint[48:] in each for each in said)
+
+
+@pytest.mark.parametrize("lost", ["authority", "authority_key"])
+def test_half_an_authority_is_made_anew_and_told(files, lost):
+    getattr(files, lost).unlink()
+    assert prepare(files, NAMES).is_new
+    greet(files, "localhost")
+
+
+def test_an_authority_that_ends_before_its_certificates_is_made_anew(files):
+    later = NOW + dt.timedelta(days=authority.AUTHORITY_DAYS - authority.LEAF_DAYS + 2)
+    assert prepare(files, NAMES, later).is_new
+    assert not prepare(files, NAMES, later).is_new
+
+
+@pytest.mark.parametrize("damage", [b"", b"nothing of a certificate"])
+def test_a_damaged_certificate_is_made_anew(files, damage):
+    trusted = files.authority.read_bytes()
+    files.server.write_bytes(damage)
+    assert not prepare(files, NAMES).is_new
+    assert files.authority.read_bytes() == trusted
+    greet(files, "localhost")
+
+
+def test_the_profile_of_one_authority_is_always_the_same(files):
+    own = authority.read(files)
+    assert authority.mobileconfig(own) == authority.mobileconfig(own)
+    assert b"com.apple.security.root" in authority.mobileconfig(own)

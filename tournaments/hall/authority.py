@@ -1,8 +1,8 @@
 """The hall's own certificate authority, and the certificate that it gives the server.
 
 Devices trust the authority once; it stays. The certificate is made anew whenever the machine has other names
-or addresses, or the old one nears its end. The authority can speak for private networks and this machine
-only (RFC 5280, 4.2.1.10), so that whoever steals its key opens nobody's bank.
+or addresses, or the old one nears its end. The authority can speak for private networks, and for what this
+machine was called when it was made, only (RFC 5280, 4.2.1.10): whoever steals its key opens nobody's bank.
 """
 
 import contextlib
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cryptography import x509
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
@@ -68,7 +69,7 @@ class Prepared:
 def prepare(files: Files, names: Sequence[str], now: dt.datetime | None = None) -> Prepared:
     """Make what is missing: the authority once, the certificate where names or time ask for another."""
     now = now or dt.datetime.now(dt.UTC)
-    is_new = not (files.authority.exists() and files.authority_key.exists())
+    is_new = not _lasts(files, now)
     if is_new:
         _found(files, names, now)
     authority, key = _authority(files)
@@ -116,6 +117,13 @@ def _payload(authority: x509.Certificate, kind: str, part: str) -> dict[str, obj
         "PayloadVersion": 1,
         "PayloadDisplayName": "Sparrows hall",
     }
+
+
+def _lasts(files: Files, now: dt.datetime) -> bool:
+    """Tell whether there is an authority that outlives another certificate of the server."""
+    if not (files.authority.exists() and files.authority_key.exists()):
+        return False
+    return read(files).not_valid_after_utc - now > dt.timedelta(days=LEAF_DAYS)
 
 
 def _found(files: Files, names: Sequence[str], now: dt.datetime) -> None:
@@ -166,13 +174,14 @@ def _still_good(files: Files, authority: x509.Certificate, names: Sequence[str],
     """Tell whether the certificate there is the authority's, for these names, and lasts."""
     if not files.server.exists():
         return False
-    there = x509.load_pem_x509_certificate(files.server.read_bytes())
-    with contextlib.suppress(Exception):
+    try:
+        there = x509.load_pem_x509_certificate(files.server.read_bytes())
         there.verify_directly_issued_by(authority)
         told = there.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-        lasts = there.not_valid_after_utc - now > dt.timedelta(days=RENEW_DAYS)
-        return lasts and set(told) == set(_alternatives(names))
-    return False
+    except (ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
+        return False  # damaged, or another authority's
+    lasts = there.not_valid_after_utc - now > dt.timedelta(days=RENEW_DAYS)
+    return lasts and set(told) == set(_alternatives(names))
 
 
 def _alternatives(names: Iterable[str]) -> list[x509.GeneralName]:
