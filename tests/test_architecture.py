@@ -49,16 +49,13 @@ ALLOWED = {
         *("tournaments.ranking", "tournaments.refusals", "players", "scoring"),
     },
     "tournaments.tasks": {"tournaments.backups", "tournaments.services"},
-    "tournaments.backups": {
-        *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.deal"),
-    },
     "tournaments.templatetags": {"tournaments.wording", "tournaments.tilefaces", "scoring"},
     "tournaments.views": {
         *("tournaments.api", "tournaments.forms", "tournaments.services", "tournaments.selectors"),
         *("tournaments.access", "tournaments.offline", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
         *("tournaments.tilefaces", "tournaments.printing", "tournaments.publishing", "tournaments.charts"),
-        *("tournaments.hall", "players", "scoring"),
+        *("tournaments.hall", "tournaments.backups", "players", "scoring"),
     },
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
@@ -69,6 +66,9 @@ ALLOWED = {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
         *("players", "scoring"),
+    },
+    "tournaments.backups": {
+        *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.deal"),
     },
     "tournaments.services": {
         *("tournaments.publishing", "tournaments.printing", "tournaments.selectors", "tournaments.live"),

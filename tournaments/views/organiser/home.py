@@ -41,6 +41,7 @@ class Home(Page):
             "clubs": clubs,
             "idle": idle,
             "busy": len(idle) < len(clubs),
+            "owns": any(work.owns for work in clubs),
             "may_found": may_found_a_club(self.request),
         }
 

@@ -1,0 +1,47 @@
+"""How the site is, in figures: what waits, which tablets are silent, how much room there is."""
+
+import shutil
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Min
+
+from tournaments.models import Device, Outbox, Round
+from tournaments.selectors.board import is_silent
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """Work beside the requests that is not done: how much, since when, and when any was done last."""
+
+    waiting: int
+    since: datetime | None
+    last_done: datetime | None
+
+
+def backlog() -> Backlog:
+    """Read what the outbox holds."""
+    undone = Outbox.objects.filter(done_at=None)
+    last = Outbox.objects.exclude(done_at=None).order_by("-done_at").values_list("done_at", flat=True)
+    return Backlog(undone.count(), undone.aggregate(since=Min("at"))["since"], last.first())
+
+
+def silent_tablets() -> list[Device]:
+    """List the tablets of running rounds that have not been heard of for a while."""
+    running = Round.objects.filter(state=Round.State.RUNNING).values("competition")
+    paired = Device.objects.filter(competition__in=running, revoked_at=None).select_related("competition")
+    return [device for device in paired.order_by("competition", "table_number") if is_silent(device)]
+
+
+def free_bytes() -> int:
+    """Say how much room the disk of the database has; of the site's own files where that is elsewhere."""
+    named = str(connection.settings_dict["NAME"])
+    is_file = connection.vendor == "sqlite" and Path(named).exists()
+    return shutil.disk_usage(Path(named).parent if is_file else _existing(settings.DATA_DIR)).free
+
+
+def _existing(folder: Path) -> Path:
+    return folder if folder.exists() else _existing(folder.parent)

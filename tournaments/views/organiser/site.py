@@ -1,0 +1,149 @@
+"""How the site is, for owners: each part with a word and a sentence that says what to do."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from django.db import connection
+from django.http import Http404
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import localize
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import access
+from tournaments.backups import rotating
+from tournaments.powers import Power
+from tournaments.refusals import SENTENCES
+from tournaments.selectors import site
+from tournaments.services import condition
+from tournaments.views.organiser.page import Page
+
+GOOD, LOOK, BAD = "good", "look", "bad"
+LATE = timedelta(minutes=5)  # the outbox is swept each minute
+OLD_BACKUP = timedelta(days=30)
+LITTLE, MUCH_TOO_LITTLE = 2 * 1024**3, 200 * 1024**2  # bytes on the disk
+ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
+
+class Part(NamedTuple):
+    """A part of the site, how it is, and what that means."""
+
+    name: str
+    state: str
+    said: str
+
+
+class Site(Page):
+    """Say how the site is."""
+
+    template_name = "organiser/site.html"
+    power = Power.PEOPLE
+
+    def enter(self, **named: Any) -> None:
+        clubs = access.clubs_of(self.actor)
+        if not any(self.rights.may_in_club(Power.PEOPLE, club) for club in clubs):
+            raise Http404
+
+    def context(self) -> dict[str, Any]:
+        parts = [database(), redis(), *waiting(), *backups(), tablets(), room()]
+        return {"parts": parts, "worst": max((one.state for one in parts), key=(GOOD, LOOK, BAD).index)}
+
+
+def database() -> Part:
+    """Say whether a deal can be recorded now."""
+    state = condition.database_state()
+    engine = ENGINES.get(connection.vendor, connection.vendor)
+    if state == "ok":
+        return Part(_("Database"), GOOD, _("%(engine)s takes deals.") % {"engine": engine})
+    return Part(_("Database"), BAD, _trouble(state) % {"engine": engine})
+
+
+def _trouble(state: str) -> str:
+    if state == "tables_missing":
+        return _("%(engine)s lacks tables of this version: stop the site and run “manage.py migrate”.")
+    if state == "storage_full":
+        return _("%(engine)s has no room on its disk: no deal can be recorded. Make room at once.")
+    if state in SENTENCES:
+        return "%(engine)s: " + str(_(SENTENCES[state]))
+    return _("%(engine)s does not take deals.")
+
+
+def redis() -> Part:
+    """Say whether Redis is there; deals do not need it."""
+    said = {
+        "embedded": (GOOD, _("Not used: this one process does everything itself.")),
+        "ok": (GOOD, _("Redis answers.")),
+        "down": (LOOK, _("Redis is away. Deals are recorded all the same; e-mails and files wait.")),
+    }
+    return Part(_("Cache and messages"), *said[condition.redis_state()])
+
+
+def waiting() -> Iterator[Part]:
+    """Say what is not yet done beside the requests: e-mails, exports, searches."""
+    now, left = timezone.now(), site.backlog()
+    name = _("Work in the background")
+    if left.since and now - left.since > LATE:
+        said = ngettext(
+            "%(n)s piece of work waits, the oldest for %(long)s. Is the worker running?",
+            "%(n)s pieces of work wait, the oldest for %(long)s. Is the worker running?",
+            left.waiting,
+        )
+        yield Part(name, LOOK, said % {"n": left.waiting, "long": timesince(left.since, now)})
+    elif left.last_done:
+        yield Part(name, GOOD, _("All is done; the last %(when)s.") % {"when": _moment(left.last_done)})
+    else:
+        yield Part(name, GOOD, _("Nothing was to be done yet."))
+
+
+def backups() -> Iterator[Part]:
+    """Say when the site was backed up last, and whether a second folder has it."""
+    name, told = _("Backup"), rotating.last()
+    if not rotating.is_wanted():
+        yield Part(name, LOOK, _("This site makes none by itself: run “manage.py backup” each night."))
+        return
+    made = parse_datetime(told.get("made") or "")
+    if told.get("failed"):
+        yield Part(name, BAD, _("The last one failed: %(why)s") % {"why": told["error"]})
+    elif made is None:
+        yield Part(name, LOOK, _("None yet; closing a round makes one, “manage.py backup” at any time."))
+    else:
+        state = LOOK if timezone.now() - made > OLD_BACKUP else GOOD
+        facts = {"file": told["file"], "when": _moment(made)}
+        yield Part(name, state, _("%(file)s, %(when)s.") % facts)
+        yield _second(told["second"])
+
+
+def _second(told: dict[str, str]) -> Part:
+    said = {
+        "none": (LOOK, _("Only on this disk: SPARROWS_BACKUP_SECOND_FOLDER names another, a stick.")),
+        "copied": (GOOD, _("The last backup is in %(folder)s, too.")),
+        "missing": (LOOK, _("%(folder)s is not there: put the stick in.")),
+        "failed": (BAD, _("The last backup did not get into %(folder)s: %(error)s")),
+    }
+    state, sentence = said[told["state"]]
+    return Part(_("Second copy"), state, sentence % told if told["state"] != "none" else sentence)
+
+
+def tablets() -> Part:
+    """Say which tablets of running rounds are silent."""
+    silent = site.silent_tablets()
+    named = ", ".join(f"{one.competition}: {one.table_number}" for one in silent)
+    if silent:
+        said = _("Not heard of for a while, by table: %(tables)s.") % {"tables": named}
+        return Part(_("Tablets"), LOOK, said)
+    return Part(_("Tablets"), GOOD, _("None in play is silent."))
+
+
+def room() -> Part:
+    """Say how much room the disk has."""
+    free = site.free_bytes()
+    state = BAD if free < MUCH_TOO_LITTLE else LOOK if free < LITTLE else GOOD
+    return Part(_("Room on the disk"), state, _("%(free)s are free.") % {"free": filesizeformat(free)})
+
+
+def _moment(when: Any) -> str:
+    return localize(timezone.localtime(when))
