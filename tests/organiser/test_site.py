@@ -32,6 +32,7 @@ def owner(club: Club, nell: User) -> Client:
 def folder(settings: Any, tmp_path: Any) -> Any:
     """A folder for backups that nobody has used."""
     settings.BACKUP_FOLDER, settings.BACKUP_SECOND_FOLDER = str(tmp_path / "backups"), ""
+    settings.CELERY_TASK_ALWAYS_EAGER = True  # one process does everything, and makes backups
     return tmp_path
 
 
@@ -112,8 +113,9 @@ def test_a_backup_that_failed_is_bad(owner: Client, monkeypatch: Any) -> None:
     assert states(owner)["Backup"] == ("bad", "The last one failed: No space left on device")
 
 
-def test_it_says_where_nobody_makes_backups(owner: Client, settings: Any) -> None:
-    settings.BACKUP_FOLDER = ""
+@pytest.mark.parametrize(("name", "value"), [("BACKUP_FOLDER", ""), ("CELERY_TASK_ALWAYS_EAGER", False)])
+def test_it_says_where_nobody_makes_backups(owner: Client, settings: Any, name: str, value: Any) -> None:
+    setattr(settings, name, value)
     told = states(owner)
     assert "by itself" in told["Backup"][1]
     assert "Second copy" not in told
@@ -127,6 +129,13 @@ def test_a_silent_tablet_of_a_running_round_is_named(
     Device.objects.update(last_seen=timezone.now() - timedelta(hours=1))
     number = Device.objects.get(revoked_at=None).table_number
     assert states(owner)["Tablets"] == ("look", f"Not heard of for a while, by table: {running}: {number}.")
+
+
+def test_tablets_of_another_club_are_none_of_its_owners_business(
+    running: Competition, tam: Tam, nia_client: Client
+) -> None:
+    Device.objects.update(last_seen=timezone.now() - timedelta(hours=1))
+    assert states(nia_client)["Tablets"][0] == "good"
 
 
 @pytest.mark.parametrize(("free", "state"), [(10**12, "good"), (10**9, "look"), (10**8, "bad")])

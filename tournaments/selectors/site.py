@@ -7,9 +7,9 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 
-from tournaments.models import Device, Outbox, Round
+from tournaments.models import Competition, Device, Outbox, Round
 from tournaments.selectors.board import is_silent
 
 
@@ -29,11 +29,12 @@ def backlog() -> Backlog:
     return Backlog(undone.count(), undone.aggregate(since=Min("at"))["since"], last.first())
 
 
-def silent_tablets() -> list[Device]:
-    """List the tablets of running rounds that have not been heard of for a while."""
-    running = Round.objects.filter(state=Round.State.RUNNING).values("competition")
-    paired = Device.objects.filter(competition__in=running, revoked_at=None).select_related("competition")
-    return [device for device in paired.order_by("competition", "table_number") if is_silent(device)]
+def silent_tablets(competitions: QuerySet[Competition]) -> list[Device]:
+    """List the tablets of running rounds of some competitions that have not been heard of for a while."""
+    running = Round.objects.filter(state=Round.State.RUNNING, competition__in=competitions)
+    paired = Device.objects.filter(competition__in=running.values("competition"), revoked_at=None)
+    listed = paired.select_related("competition").order_by("competition", "table_number")
+    return [device for device in listed if is_silent(device)]
 
 
 def free_bytes() -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import connection
 from django.http import Http404
 from django.template.defaultfilters import filesizeformat
@@ -49,8 +50,18 @@ class Site(Page):
             raise Http404
 
     def context(self) -> dict[str, Any]:
-        parts = [database(), redis(), *waiting(), *backups(), tablets(), room()]
+        parts = [database(), redis(), *waiting(), *backups(), self.tablets(), room()]
         return {"parts": parts, "worst": max((one.state for one in parts), key=(GOOD, LOOK, BAD).index)}
+
+
+    def tablets(self) -> Part:
+        """Say which tablets are silent in running rounds that the reader may look at."""
+        silent = site.silent_tablets(access.competitions_of(self.actor))
+        named = ", ".join(f"{one.competition}: {one.table_number}" for one in silent)
+        if silent:
+            said = _("Not heard of for a while, by table: %(tables)s.") % {"tables": named}
+            return Part(_("Tablets"), LOOK, said)
+        return Part(_("Tablets"), GOOD, _("None in play is silent."))
 
 
 def database() -> Part:
@@ -102,7 +113,7 @@ def waiting() -> Iterator[Part]:
 def backups() -> Iterator[Part]:
     """Say when the site was backed up last, and whether a second folder has it."""
     name, told = _("Backup"), rotating.last()
-    if not rotating.is_wanted():
+    if not told and not (rotating.is_wanted() and settings.CELERY_TASK_ALWAYS_EAGER):
         yield Part(name, LOOK, _("This site makes none by itself: run “manage.py backup” each night."))
         return
     made = parse_datetime(told.get("made") or "")
@@ -126,16 +137,6 @@ def _second(told: dict[str, str]) -> Part:
     }
     state, sentence = said[told["state"]]
     return Part(_("Second copy"), state, sentence % told if told["state"] != "none" else sentence)
-
-
-def tablets() -> Part:
-    """Say which tablets of running rounds are silent."""
-    silent = site.silent_tablets()
-    named = ", ".join(f"{one.competition}: {one.table_number}" for one in silent)
-    if silent:
-        said = _("Not heard of for a while, by table: %(tables)s.") % {"tables": named}
-        return Part(_("Tablets"), LOOK, said)
-    return Part(_("Tablets"), GOOD, _("None in play is silent."))
 
 
 def room() -> Part:
