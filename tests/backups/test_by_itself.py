@@ -19,7 +19,7 @@ from tournaments.services import rounds
 
 NOW = datetime(2026, 11, 27, 20, tzinfo=UTC)
 committing = pytest.mark.django_db(transaction=True)
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture(autouse=True)
@@ -158,6 +158,7 @@ def test_it_makes_none_where_none_are_wanted(running, settings):
     assert rotating.last() == {}
 
 
+@pytest.mark.slow
 @committing
 def test_it_backs_up_what_is_behind_its_program_and_brings_it_up_to_date(everything, folder):
     """The database of the program before, as its own migrations made it."""

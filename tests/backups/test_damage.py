@@ -13,7 +13,7 @@ from tournaments.backups.faults import Faulty
 from tournaments.backups.writing import backup_write
 from tournaments.models import Competition
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 CLUBS = "tables/players_club.jsonl"
 
 
@@ -113,6 +113,7 @@ def test_it_overwrites_nothing(file):
     assert file.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_it_restores_what_was_broken_before_only_when_told(running, play, table, tmp_path):
     play(table)
     Competition.objects.filter(pk=running.pk).update(links=1)

@@ -12,7 +12,7 @@ from tournaments.backups.checking import manifest_of
 from tournaments.backups.writing import backup_write
 from tournaments.models import DealVersion, Table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 def rows():
@@ -46,6 +46,7 @@ def test_it_counts_on_past_numbers_that_were_deleted(everything, tmp_path):
     assert Club.objects.create(name="New", slug="new").pk == made + 1
 
 
+@pytest.mark.slow
 def test_it_is_of_one_moment_while_deals_arrive(running, play, tmp_path):
     over = threading.Event()
     tabled = list(running.rounds.get(number=1).tables.values_list("pk", flat=True))

@@ -12,7 +12,7 @@ from tests import servers
 from tests.backups.commands import called, refused
 from tournaments.models import Competition, DealVersion
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 @pytest.fixture
