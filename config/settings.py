@@ -259,6 +259,9 @@ KEEP_LOGINS = timedelta(days=env.int("SPARROWS_KEEP_LOGIN_DAYS", default=30))  #
 # Made by itself where one process does everything: before migrations, and after each round. "" for none.
 BACKUP_FOLDER = env.str("SPARROWS_BACKUP_FOLDER", default="" if PRODUCTION else str(DATA_DIR / "backups"))
 BACKUP_SECOND_FOLDER = env.str("SPARROWS_BACKUP_SECOND_FOLDER", default="")  # a stick, which may be missing
+if BACKUP_FOLDER:  # by a worker's clock; where one process does everything, after each round
+    nightly = {"task": "tournaments.tasks.back_up", "schedule": crontab(hour="3", minute="0")}
+    CELERY_BEAT_SCHEDULE["backup"] = {**nightly, "args": ["night"]}
 KEEP_BACKUPS = env.int("SPARROWS_KEEP_BACKUPS", default=10)  # the newest; and of each day the last one
 KEEP_BACKUP_DAYS = env.int("SPARROWS_KEEP_BACKUP_DAYS", default=30)
 

@@ -39,9 +39,9 @@ def send_hooks() -> None:
 
 
 @shared_task
-def back_up() -> None:
-    """Write a backup after a round, in a process of its own: this one has tablets to answer."""
-    apart.back_up("round")
+def back_up(why: str = "round") -> None:
+    """Write a backup after a round or by night, in a process of its own: this one has tablets to answer."""
+    apart.back_up(why)
 
 
 @shared_task

@@ -113,9 +113,16 @@ def test_a_backup_that_failed_is_bad(owner: Client, monkeypatch: Any) -> None:
     assert states(owner)["Backup"] == ("bad", "The last one failed: No space left on device")
 
 
-@pytest.mark.parametrize(("name", "value"), [("BACKUP_FOLDER", ""), ("CELERY_TASK_ALWAYS_EAGER", False)])
-def test_it_says_where_nobody_makes_backups(owner: Client, settings: Any, name: str, value: Any) -> None:
-    setattr(settings, name, value)
+@pytest.mark.parametrize(("embedded", "says"), [(True, "closing a round"), (False, "each night")])
+def test_it_says_when_the_first_backup_comes(
+    owner: Client, settings: Any, embedded: bool, says: str
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = embedded
+    assert says in states(owner)["Backup"][1]
+
+
+def test_it_says_where_nobody_makes_backups(owner: Client, settings: Any) -> None:
+    settings.BACKUP_FOLDER = ""
     told = states(owner)
     assert "by itself" in told["Backup"][1]
     assert "Second copy" not in told

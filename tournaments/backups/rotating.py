@@ -21,7 +21,7 @@ from tournaments.backups.snapshot import DAY_SECONDS
 from tournaments.backups.writing import Written, appearing, backup_write, named
 
 RECORD = "last_backup.json"
-BY_ITSELF = ("round", "migration")  # only these are ever deleted: what a person asked for is the person's
+BY_ITSELF = ("round", "migration", "night")  # nothing else is ever deleted: it is some person's
 TIME = "sparrows-%Y-%m-%dT%H%M%S%fZ"
 logger = logging.getLogger(__name__)
 

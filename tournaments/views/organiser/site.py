@@ -113,19 +113,25 @@ def waiting() -> Iterator[Part]:
 def backups() -> Iterator[Part]:
     """Say when the site was backed up last, and whether a second folder has it."""
     name, told = _("Backup"), rotating.last()
-    if not told and not (rotating.is_wanted() and settings.CELERY_TASK_ALWAYS_EAGER):
+    if not told and not rotating.is_wanted():
         yield Part(name, LOOK, _("This site makes none by itself: run “manage.py backup” each night."))
         return
     made = parse_datetime(told.get("made") or "")
     if told.get("failed"):
         yield Part(name, BAD, _("The last one failed: %(why)s") % {"why": told["error"]})
     elif made is None:
-        yield Part(name, LOOK, _("None yet; closing a round makes one, “manage.py backup” at any time."))
+        yield Part(name, LOOK, _none_yet())
     else:
         state = LOOK if timezone.now() - made > OLD_BACKUP else GOOD
         facts = {"file": told["file"], "when": _moment(made)}
         yield Part(name, state, _("%(file)s, %(when)s.") % facts)
         yield _second(told["second"])
+
+
+def _none_yet() -> str:
+    if settings.CELERY_TASK_ALWAYS_EAGER:
+        return _("None yet; closing a round makes one, “manage.py backup” at any time.")
+    return _("None yet; the worker makes one each night, “manage.py backup” at any time.")
 
 
 def _second(told: dict[str, str]) -> Part:
