@@ -90,6 +90,7 @@ def test_work_that_waits_too_long_is_told(owner: Client, running: Competition) -
     assert states(owner)["Work in the background"][1].startswith("All is done")
 
 
+@pytest.mark.django_db(transaction=True)  # a backup begins a transaction of its own
 def test_it_names_the_last_backup_and_its_second_copy(owner: Client, settings: Any, folder: Any) -> None:
     settings.BACKUP_SECOND_FOLDER = str(folder / "stick")
     written = rotating.back_up("round")
@@ -102,6 +103,7 @@ def test_it_names_the_last_backup_and_its_second_copy(owner: Client, settings: A
     assert states(owner)["Second copy"][0] == "good"
 
 
+@pytest.mark.django_db(transaction=True)  # a backup begins a transaction of its own
 def test_a_backup_that_failed_is_bad(owner: Client, monkeypatch: Any) -> None:
     def full(*_: Any) -> None:
         raise OSError("No space left on device")
