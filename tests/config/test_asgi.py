@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests import servers
+from tournaments.live import waking
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -66,7 +67,9 @@ def test_it_refuses_a_stream_with_the_headers_of_every_other_refusal(embedded, h
     assert refused.headers[header] == page.headers[header]
 
 
-def test_it_binds_a_stream_to_https_where_the_site_is(settings):
+def test_it_binds_a_stream_to_https_where_the_site_is(settings, monkeypatch):
+    # Else its threads would do in this process what other tests ask for in theirs.
+    monkeypatch.setattr(waking, "start_sweeping", lambda: None)
     from config.asgi import stream_headers
 
     assert b"strict-transport-security" not in dict(stream_headers())

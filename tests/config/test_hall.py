@@ -62,6 +62,7 @@ def test_one_process_serves_both_ways_and_ends_when_it_is_asked_to(
     assert process.wait(20) == 0
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("trusts", "says"), [(True, "This device trusts the hall."), (False, "does not trust the hall yet")]
 )
