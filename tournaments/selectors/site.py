@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Min, QuerySet
+from django.db.models import Count, Max, Min, Q, QuerySet
 
 from tournaments.models import Competition, Device, Outbox, Round
 from tournaments.selectors.board import is_silent
@@ -24,9 +24,9 @@ class Backlog:
 
 def backlog() -> Backlog:
     """Read what the outbox holds."""
-    undone = Outbox.objects.filter(done_at=None)
-    last = Outbox.objects.exclude(done_at=None).order_by("-done_at").values_list("done_at", flat=True)
-    return Backlog(undone.count(), undone.aggregate(since=Min("at"))["since"], last.first())
+    undone = Q(done_at=None)
+    waiting, since = Count("pk", filter=undone), Min("at", filter=undone)
+    return Backlog(**Outbox.objects.aggregate(waiting=waiting, since=since, last_done=Max("done_at")))
 
 
 def silent_tablets(competitions: QuerySet[Competition]) -> list[Device]:
