@@ -41,7 +41,7 @@ ADDRESS = ADDRESS or (f"https://{NAME}" if HTTPS and NAME.strip("*.") == NAME el
 # In a hall: the port at which the site is served by https beside the plain one (`config.hall`); else 0.
 # HTTPS stays off there: both ways share their cookies, and no device may be told to come by https only.
 HALL_PORT = env.int("SPARROWS_HALL", default=0)
-HALL_PLAIN_PORT = env.int("PORT", default=8000)
+HALL_PLAIN_PORT = env.int("PORT", default=8000) if HALL_PORT else 0  # elsewhere PORT is nobody's
 HALL_FOLDER = DATA_DIR / "hall"
 PREPARE = env.bool("SPARROWS_PREPARE", default=True)
 DATABASE_URL = env.str("DATABASE_URL", default=f"sqlite:///{BASE_DIR / 'sparrows.sqlite3'}")
