@@ -256,10 +256,11 @@ KEEP_REGISTRATIONS = timedelta(days=env.int("SPARROWS_KEEP_REGISTRATION_DAYS", d
 KEEP_LOGINS = timedelta(days=env.int("SPARROWS_KEEP_LOGIN_DAYS", default=30))  # log-ins, failed ones too
 
 # ------------------------------------------------------------------ backups
-# Made by itself where one process does everything: before migrations, and after each round. "" for none.
+# Made by themselves: by one process that does everything before migrations and after each round, by a worker
+# each night. "" for none.
 BACKUP_FOLDER = env.str("SPARROWS_BACKUP_FOLDER", default="" if PRODUCTION else str(DATA_DIR / "backups"))
 BACKUP_SECOND_FOLDER = env.str("SPARROWS_BACKUP_SECOND_FOLDER", default="")  # a stick, which may be missing
-if BACKUP_FOLDER:  # by a worker's clock; where one process does everything, after each round
+if BACKUP_FOLDER:
     nightly = {"task": "tournaments.tasks.back_up", "schedule": crontab(hour="3", minute="0")}
     CELERY_BEAT_SCHEDULE["backup"] = {**nightly, "args": ["night"]}
 KEEP_BACKUPS = env.int("SPARROWS_KEEP_BACKUPS", default=10)  # the newest; and of each day the last one

@@ -6,6 +6,7 @@ It gets its name only when all of it is on the disk: what was interrupted never 
 import hashlib
 import json
 import os
+import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -23,7 +24,6 @@ from tournaments.backups import proving, snapshot, tables
 FORMAT = 1
 MANIFEST = "manifest.json"
 KEY, SITE = "files/secret_key", "files/site.json"
-PROGRAM = "0.1.0"
 PRIVATE = 0o600  # it has everybody's addresses
 SALT = "tournaments.backups"
 
@@ -86,7 +86,7 @@ def _written(archive: ZipFile, with_key: bool) -> dict[str, Any]:
     whole = tables.is_up_to_date()  # else today's program cannot say what its events come to
     return {
         "format": FORMAT,
-        "program": PROGRAM,
+        "program": _version(),
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
         "engine": connection.vendor,
         "key": key_mark(settings.SECRET_KEY),
@@ -96,6 +96,12 @@ def _written(archive: ZipFile, with_key: bool) -> dict[str, Any]:
         "events": proving.events() if whole else None,
         "members": members,
     }
+
+
+def _version() -> str:
+    """Give the program's version, which its project file says."""
+    told = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
+    return str(told["project"]["version"])
 
 
 def _member(model: tables.Model) -> str:

@@ -52,7 +52,7 @@ def wake_hooks() -> None:
 
 
 def wake_backup() -> None:
-    """Ask for a backup where one process does everything; elsewhere whoever runs the site makes them."""
+    """Ask for a backup where one process does everything; elsewhere a worker makes one each night."""
     if _keeper is not None and _keeper.is_alive():
         _backup_asked.set()
 
