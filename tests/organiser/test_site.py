@@ -1,5 +1,6 @@
 """How the site is: what owners read of its database, work, backups, tablets and room."""
 
+import json
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -121,6 +122,21 @@ def test_it_says_when_the_first_backup_comes(
 ) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = embedded
     assert says in states(owner)["Backup"][1]
+
+
+@pytest.mark.parametrize(
+    ("embedded", "days", "state"),
+    [(True, 29, "good"), (True, 31, "look"), (False, 1, "good"), (False, 3, "look")],
+)
+def test_an_old_backup_wants_a_look(
+    owner: Client, settings: Any, folder: Any, embedded: bool, days: int, state: str
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = embedded
+    made = (timezone.now() - timedelta(days=days)).isoformat()
+    told = {"made": made, "file": "sparrows.zip", "failed": None, "second": {"state": "none"}}
+    (folder / "backups").mkdir()
+    (folder / "backups" / rotating.RECORD).write_text(json.dumps(told))
+    assert states(owner)["Backup"][0] == state
 
 
 def test_it_says_where_nobody_makes_backups(owner: Client, settings: Any) -> None:

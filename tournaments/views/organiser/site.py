@@ -25,7 +25,7 @@ from tournaments.views.organiser.page import Page
 
 GOOD, LOOK, BAD = "good", "look", "bad"
 LATE = timedelta(minutes=5)  # the outbox is swept each minute
-OLD_BACKUP = timedelta(days=30)
+AFTER_ROUNDS, EACH_NIGHT = timedelta(days=30), timedelta(days=2)  # after which the last backup is an old one
 LITTLE, MUCH_TOO_LITTLE = 2 * 1024**3, 200 * 1024**2  # bytes on the disk
 ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
@@ -52,7 +52,6 @@ class Site(Page):
     def context(self) -> dict[str, Any]:
         parts = [database(), redis(), *waiting(), *backups(), self.tablets(), room()]
         return {"parts": parts, "worst": max((one.state for one in parts), key=(GOOD, LOOK, BAD).index)}
-
 
     def tablets(self) -> Part:
         """Say which tablets are silent in running rounds that the reader may look at."""
@@ -122,7 +121,8 @@ def backups() -> Iterator[Part]:
     elif made is None:
         yield Part(name, LOOK, _none_yet())
     else:
-        state = LOOK if timezone.now() - made > OLD_BACKUP else GOOD
+        fresh = AFTER_ROUNDS if settings.CELERY_TASK_ALWAYS_EAGER else EACH_NIGHT
+        state = LOOK if timezone.now() - made > fresh else GOOD
         facts = {"file": told["file"], "when": _moment(made)}
         yield Part(name, state, _("%(file)s, %(when)s.") % facts)
         yield _second(told["second"])
