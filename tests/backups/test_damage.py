@@ -164,9 +164,9 @@ def test_it_leaves_out_only_what_is_there():
     assert len(tables.kept_models()) == len(there) - len(tables.LEFT_OUT)
 
 
-def test_it_names_the_program_as_the_project_does(settings):
+def test_it_names_the_program_as_the_project_does(settings, file):
     project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
-    assert project["version"] == writing.PROGRAM
+    assert manifest_of(file)["program"] == project["version"]
 
 
 def test_it_is_for_nobody_else_to_read(file):
