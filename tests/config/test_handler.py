@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from config.handler import THREADS, Handler, line_of
+from tests.loops import played
 
 PAGE, TABLE, DEALS = "/c/spring-day/", "/api/v1/table", "/api/v1/table/deals"
 MOST = 60  # seconds in which everything here is over, on a busy machine too
@@ -48,7 +49,7 @@ async def body(begun: ApplicationCommunicator) -> bytes:
 
 
 def running(play: Callable[[], Awaitable[Any]]) -> Any:
-    return asyncio.run(asyncio.wait_for(play(), MOST))
+    return played(asyncio.wait_for(play(), MOST))
 
 
 def views(handler: Handler, view: Callable[[Any], bytes]) -> None:

@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from tests.loops import played
 from tournaments.live import stream
 from tournaments.live.hub import Mailbox, hub, revisions
 
@@ -63,7 +64,7 @@ def test_it_passes_on_what_another_thread_publishes(running):
         reader.left.set()
         await asyncio.wait_for(held, 10)
 
-    asyncio.run(story())
+    played(story())
     assert hub.streams == 0
 
 
@@ -75,7 +76,7 @@ def test_it_says_that_it_is_still_here(running, monkeypatch):
         await asyncio.wait_for(reading(running, reader), 10)
         assert reader.got[:4] == [200, "retry: 3000\n\n", event(running.revision), ": still here\n\n"]
 
-    asyncio.run(story())
+    played(story())
 
 
 def test_it_tells_of_what_another_process_changed(running, monkeypatch):
@@ -90,7 +91,7 @@ def test_it_tells_of_what_another_process_changed(running, monkeypatch):
         reader.left.set()
         await asyncio.wait_for(held, 10)
 
-    asyncio.run(story())
+    played(story())
 
 
 BESIDE = 'data: {{"revision": {}, "beside": true}}\n\n'
@@ -108,7 +109,7 @@ def test_it_tells_of_a_final_although_the_revision_stays(running):
         reader.left.set()
         await asyncio.wait_for(held, 10)
 
-    asyncio.run(story())
+    played(story())
 
 
 def test_it_sees_by_itself_what_another_process_changed_in_a_final(running, monkeypatch):
@@ -130,7 +131,7 @@ def test_it_sees_by_itself_what_another_process_changed_in_a_final(running, monk
         reader.left.set()
         await asyncio.wait_for(held, 10)
 
-    asyncio.run(story())
+    played(story())
 
 
 def test_it_asks_the_database_a_handful_of_times_when_many_come_at_once(running, monkeypatch):
@@ -143,7 +144,7 @@ def test_it_asks_the_database_a_handful_of_times_when_many_come_at_once(running,
         assert all(each.got[2] == event(running.revision) for each in readers)
 
     answer = revisions
-    asyncio.run(story())
+    played(story())
     assert len(asked) < 10
 
 
@@ -155,7 +156,7 @@ def test_it_keeps_only_the_newest_for_a_slow_reader():
         assert await box.take(1) == 6
         assert await box.take(0.01) is None
 
-    asyncio.run(story())
+    played(story())
 
 
 def event(revision):

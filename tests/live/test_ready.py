@@ -9,6 +9,7 @@ import pytest
 from django.core.asgi import get_asgi_application
 from django.db import DatabaseError, connection
 
+from tests.loops import played
 from tournaments.api.throttles import PerAddress
 from tournaments.live import ready
 from tournaments.models import Competition
@@ -67,7 +68,7 @@ def told(story):
             for task in asyncio.all_tasks() - {asyncio.current_task()}:
                 task.cancel()
 
-    return asyncio.run(whole())
+    return played(whole())
 
 
 def address(competition, part="standings/fragment"):

@@ -13,6 +13,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests import declared
 from tests.conftest import Tam
 from tests.live.test_hub import Reader, event
+from tests.loops import played
 from tests.table.conftest import context, open_table, own_profile  # noqa: F401 - a tablet's browser
 from tests.tournaments.writes import WRITES, Stage
 from tournaments import access
@@ -196,7 +197,7 @@ def refused(**told: str) -> int:
     async def send(message: Any) -> None:
         got.append(message)
 
-    asyncio.run(news.stream(scope(**told), Reader().receive, send))
+    played(news.stream(scope(**told), Reader().receive, send))
     return int(got[0]["status"])
 
 
@@ -228,7 +229,7 @@ def test_it_begins_with_the_present_revision_published_or_not(
         await asyncio.wait_for(held, 10)
         assert reader.got[:3] == [200, "retry: 3000\n\n", event(running.revision)]
 
-    asyncio.run(story())
+    played(story())
 
 
 @pytest.mark.browser
