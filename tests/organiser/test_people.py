@@ -84,6 +84,26 @@ def test_it_works_once(link: str, nia_client: Client) -> None:
     assert not User.objects.filter(username="Eve").exists()
 
 
+def test_it_lets_in_who_accepted_it_and_presses_once_more(link: str, nia_client: Client) -> None:
+    newcomer = Client()
+    for _press in range(2):
+        assert newcomer.post(link, NELL).status_code == 302
+    again = newcomer.get(link, follow=True)
+    assert (again.redirect_chain, Right.objects.filter(user__username="Nell Dyer").count()) == (
+        [(at("home"), 302)],
+        1,
+    )
+    assert b"You accepted this invitation already." in again.content
+    assert nia_client.get(link).status_code == 410
+
+
+def test_it_leads_whoever_is_logged_out_since_to_the_log_in(link: str) -> None:
+    Client().post(link, NELL)
+    late = Client().get(link).content.decode()
+    assert "Was it you? Then your account is made" in late
+    assert 'href="/login?next=/organise/"' in late
+
+
 def test_it_expires(link: str) -> None:
     with time_machine.travel(timezone.now() + timedelta(days=7, seconds=1)):
         late = Client().post(link, NELL)

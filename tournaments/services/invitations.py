@@ -106,6 +106,12 @@ def invitation_for(token: str) -> Invitation:
     return found
 
 
+def accepted_by(token: str, user: int | None) -> Invitation | None:
+    """Give the invitation that a link meant where this user, by key, is who accepted it."""
+    spent = Invitation.objects.filter(token_hash=digest(token), used_by__isnull=False)
+    return spent.filter(used_by=user).first()
+
+
 def refuse_over(invitation: Invitation) -> None:
     """Say why an invitation cannot be accepted."""
     if invitation.used_at:

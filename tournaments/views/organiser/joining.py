@@ -31,7 +31,10 @@ class Join(FormPage):
         return {"invitation": self.invitation, "place": self.invitation.competition or self.invitation.club}
 
     def refused(self, refusal: Refusal) -> HttpResponse:
-        """Say why a link opens nothing."""
+        """Say why a link opens nothing; whoever accepted it, and comes by it once more, is let in."""
+        if mine := invitations.accepted_by(self.kwargs["token"], self.request.user.pk):
+            self.say(_("You accepted this invitation already."))
+            return redirect(address("profile" if mine.player_id else "home"))
         context = {"refusal": refusal}
         return render(self.request, "organiser/join_over.html", context, status=refusal.status)
 
