@@ -145,6 +145,21 @@ def test_it_asks_again_only_whose_word_was_not_noted(
     assert said() == [(seat, "confirm") for seat in "ESWN"]
 
 
+def test_it_names_all_who_are_to_answer_once_more(half: Page, context: BrowserContext) -> None:
+    page, alert = half, half.locator(".sheet [role=alert]")
+    west, north = (page.locator(f"#sheet-{seat} .seat-name").inner_text() for seat in "WN")
+    context.route("**/deals/1/confirm", lambda route: route.abort(), times=2)
+    sentence = "The server answers again. Please answer once more: {}."
+    hold(page, "W")
+    expect(alert).to_have_text(sentence.format(west), timeout=LONG)
+    hold(page, "N")
+    expect(alert).to_have_text(sentence.format(f"{west}, {north}"), timeout=LONG)
+    hold(page, "W")
+    expect(alert).to_have_text(sentence.format(north), timeout=LONG)
+    hold(page, "N")
+    expect(page.locator("#notices")).to_contain_text("Deal 1 is confirmed.")
+
+
 def test_it_says_nothing_more_where_the_word_was_noted(
     half: Page, line: Line, noted: Callable[[str], None]
 ) -> None:

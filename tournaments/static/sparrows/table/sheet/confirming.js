@@ -72,7 +72,7 @@ const sayOfAll = (pile, seat) =>
 
 async function send(seat, ask) {
   if (now().saying.includes(seat)) return;
-  set({ saying: [...now().saying, seat], armed: without(seat), disputing: null, sheetFault: "" });
+  set({ saying: [...now().saying, seat], armed: without(seat), disputing: null, sheetFault: onceMore(seat) });
   const { status, body } = await inTurn(ask);
   set({ saying: now().saying.filter((one) => one !== seat) });
   if (status === 200) return taken(body.words ?? [body]);
@@ -83,6 +83,7 @@ async function send(seat, ask) {
 }
 
 let doubtful = []; // whose words nobody answered: the server may have noted them all the same
+let lost = { of: null, seats: [] }; // of a sheet, whose words the server had not noted when it answered again
 
 /** Say that nobody knows whether a word was noted, and what became of it as soon as the server tells. */
 async function unheard(seat) {
@@ -91,10 +92,17 @@ async function unheard(seat) {
   set({ sheetFault: sentence });
   refresh();
   await told();
-  const lost = doubtful.filter((one) => !hasSaid(one)), name = withAnswers(now()).name;
+  lost = { of: sheet, seats: [...new Set([...(lost.of === sheet ? lost.seats : []), ...doubtful])] };
   doubtful = [];
-  if (now().sheetFault !== sentence) return;
-  set({ sheetFault: lost.length && idOf() === sheet ? _("The server answers again. Please answer once more: {names}.", { names: lost.map(name).join(", ") }) : "" });
+  if (now().sheetFault === sentence) set({ sheetFault: onceMore() });
+}
+
+/** Name all who are to answer once more but who does it just now; nobody: nothing. */
+function onceMore(answering = null) {
+  if (lost.of !== idOf()) return "";
+  const asked = lost.seats.filter((seat) => seat !== answering && !hasSaid(seat) && !now().saying.includes(seat));
+  const names = asked.map(withAnswers(now()).name).join(", ");
+  return names && _("The server answers again. Please answer once more: {names}.", { names });
 }
 
 const idOf = () => withAnswers(now()).sheet?.id ?? null;
