@@ -290,6 +290,8 @@ def test_it_goes_on_with_the_correction_after_a_reload(page: Page) -> None:
     reload_once_kept(page)
     expect(page.locator("#won-nobody")).to_have_attribute("aria-pressed", "true")
     page.click("#discard")
+    asked = page.locator("#discard-dialog")
+    expect(asked).to_contain_text("Delete this correction? Deal 1 stays as it is recorded.")
     page.click("#discard-dialog [value=yes]")
     expect(page.locator("#begin-draw")).to_be_visible()
     assert current().version == 1

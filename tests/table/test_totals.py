@@ -63,7 +63,8 @@ def test_it_calls_totals_no_deal(totalled: Page) -> None:
     totalled.click("#correct-1")
     expect(totalled.locator(".entry-title")).to_contain_text("Correction of the totals")
     totalled.click("#discard")
-    expect(totalled.locator("#discard-dialog")).to_contain_text("Delete the totals entered here?")
+    asked = "Delete this correction? The totals stay as they are recorded."
+    expect(totalled.locator("#discard-dialog")).to_contain_text(asked)
     assert DealVersion.objects.get().number == 1
 
 

@@ -38,7 +38,12 @@ const actions = {
   goBeyond: () => set({ beyond: withAnswers(now()).table.next.deal }),
   mend: (key) => enter(now().deals.find((deal) => deal.key === key)),
   save,
-  askDiscard: () => confirmDiscard(marked("Delete everything entered for deal {deal}?"), now().entry.now),
+  askDiscard: () => confirmDiscard(
+    now().entry.now.supersedes
+      ? marked("Delete this correction? Deal {deal} stays as it is recorded.")
+      : marked("Delete everything entered for deal {deal}?"),
+    now().entry.now,
+  ),
   askDiscardDeal: (deal) => confirmDiscard(marked("Delete deal {deal}? It was never sent. Export it first."), deal),
   sendNow: wake,
   sendAgain: sendAllAgain,

@@ -74,6 +74,7 @@ export const OF_TOTALS = {
   "Correct deal {deal}": marked("Correct the totals"),
   "Correction of deal {deal}": marked("Correction of the totals"),
   "Delete everything entered for deal {deal}?": marked("Delete the totals entered here?"),
+  "Delete this correction? Deal {deal} stays as it is recorded.": marked("Delete this correction? The totals stay as they are recorded."),
   "Is deal {deal} right?": marked("Are the totals right?"),
   "Deal {deal} is disputed.": marked("The totals are disputed."),
   "Deal {deal} is disputed. It counts for now; the referee decides.":
