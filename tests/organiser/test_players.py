@@ -161,7 +161,12 @@ def test_it_shows_what_is_wrong_in_its_place_and_enters_what_is_right(
     assert taken.status_code == 200
     assert set(names(empty)) == {"Ann Firth", "Dan Orme"}
     assert taken.context["form"]["text"].value() == "given,family,no\nBob,,\nCleo,Dunne,x"
-    assert "Line 3: the family name is missing" in taken.content.decode()
+    wrong = [(line, [one.message for one in faults]) for line, faults in taken.context["wrong"]]
+    assert wrong == [
+        ("Bob,,", ["Line 3: the family name is missing."]),
+        ("Cleo,Dunne,x", ["Line 4: “x” is not a number from 1 to 9999."]),
+    ]  # the text, since the box below has lines 2 and 3
+    assert "<code>Bob,,</code><br>Line 3: the family name is missing." in taken.content.decode()
 
 
 def test_it_keeps_the_list_to_be_changed(olive_client: Client, empty: Competition) -> None:

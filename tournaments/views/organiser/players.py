@@ -101,7 +101,7 @@ class PlayersImport(FormPage, OfCompetition):
 
     def _look_at_rest(self, form: Any, listing: Listing) -> HttpResponse:
         """Keep the lines that were not entered, to be put right."""
-        wrong = [fault.message for fault in listing.faults]
+        wrong = [(listing.line(line), faults) for line, faults in sorted(listing.unsound.items())]
         again = {**form.cleaned_data, "text": listing.rest(), "packed": "", "pasted": ""}
         return self.show(form=self.form_class(initial=again), wrong=wrong)
 
