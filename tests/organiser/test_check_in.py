@@ -134,6 +134,23 @@ def test_a_helper_enters_who_is_not_on_the_list_once(helper: Client, tournament:
     assert helper.post(at("check-in", tournament), {"family": ""}).status_code == 422
 
 
+def test_it_lists_who_has_a_place_and_is_not_entered(
+    helper: Client, olive_client: Client, tournament: Competition
+) -> None:
+    one = registered_in(tournament, given="Zoë")
+    registered_in(tournament, family="Waits", state="waiting")
+    page = helper.get(at("check-in", tournament))
+    assert page.context["unentered"] == [one]
+    said, lets_in = page.content.decode(), at("check-in-code", tournament, registration=one.pk)
+    assert "1 person has a place and is not entered yet" in said
+    assert (lets_in in said, at("registrations", tournament) in said) == (True, False)
+    assert at("registrations", tournament) in olive_client.get(at("check-in", tournament)).content.decode()
+    for search, found in (("zoe LEE", [one]), ("Łęcka", []), ("7", [])):
+        assert helper.get(at("check-in", tournament), {"q": search}).context["unentered"] == found
+    helper.post(at("check-in-code-here", tournament, registration=one.pk))
+    assert helper.get(at("check-in", tournament)).context["unentered"] == []
+
+
 def test_a_helper_lets_in_who_has_a_place_and_is_not_entered(helper: Client, tournament: Competition) -> None:
     one = registered_in(tournament)
     address = at("check-in-code-here", tournament, registration=one.pk)

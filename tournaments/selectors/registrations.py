@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from players.models import Player
+from players.names import unmarked
 from tournaments.models import Competition, Entry, Opening, Registration, Round
 
 
@@ -37,6 +38,14 @@ def has_begun(competition: Competition) -> bool:
 def registrations_of(competition: Competition) -> QuerySet[Registration]:
     """List the registrations with their entries."""
     return competition.registrations.select_related("entry__player")
+
+
+def unentered(competition: Competition, search: str = "") -> list[Registration]:
+    """List by name who has a place and is not entered yet: all, or whom a search means."""
+    words = unmarked(search).split()
+    coming = competition.registrations.filter(state=Registration.State.COMING, entry=None)
+    rows = coming.order_by("family", "given", "pk")
+    return [one for one in rows if all(word in unmarked(one.name) for word in words)]
 
 
 def registrations_by(people: Collection[Player]) -> QuerySet[Registration]:

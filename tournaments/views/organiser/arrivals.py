@@ -9,7 +9,7 @@ from tournaments.forms.people import NewcomerForm
 from tournaments.models import Entry, Registration
 from tournaments.powers import Power
 from tournaments.selectors import arrivals, people
-from tournaments.selectors.registrations import opening_of, registrations_of
+from tournaments.selectors.registrations import opening_of, registrations_of, unentered
 from tournaments.services import arrivals as services
 from tournaments.services.reckoning import rules_of
 from tournaments.services.registrations import registration_admit
@@ -41,6 +41,7 @@ class CheckInPage(FormPage, OfCompetition):
         shown = arrivals.in_need(entries, search, by_all_names=True)
         numbers = arrivals.numbers(entries, rules_of(self.competition).players)
         found = {"entries": shown, "search": search, "numbers": numbers}
+        found["unentered"] = unentered(self.competition, search)
         late = arrivals.late(self.competition, entries)
         return {**super().context(), **found, **self._kiosk(), "late": late, "clubs": people.club_names()}
 

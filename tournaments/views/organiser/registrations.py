@@ -42,7 +42,7 @@ class Registrations(OfCompetition):
             "groups": groups,
             "alike": selectors.under_one_name(groups),
             "free": max(0, free),
-            "to_enter": registrations.filter(state=Registration.State.COMING, entry=None).count(),
+            "to_enter": len(selectors.unentered(self.competition)),
             "link": self.request.build_absolute_uri(link),
             "failed": letters_of(self.competition).filter(state=Letter.State.FAILED).count(),
         }
