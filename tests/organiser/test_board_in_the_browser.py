@@ -78,6 +78,25 @@ def test_it_keeps_still_when_told_to(board: Page, table: Table, tam: Tam) -> Non
     assert rings(board) is None
 
 
+def test_it_ticks_at_once_all_deals_that_nobody_disputes(
+    page: Page, running: Competition, table: Table, play: Any, olive: User
+) -> None:
+    competitions.competition_change(competition=running, actor=olive, confirmed_by="all")
+    for deal in (1, 2, 3):
+        play(table, declared.draw(), deal=deal)
+    version = table.deal_versions.get(number=2)
+    confirmations.word_say(table=table, number=2, seat="W", word="dispute", sha256=version.sha256)
+    page.goto(at("confirmations", running, round=1))
+    look(page, Axe(page), "confirmations")
+    page.get_by_role("button", name="Tick the 2 that nobody disputes").click()
+    boxes = page.get_by_role("checkbox")
+    assert [box.is_checked() for box in boxes.all()] == [True, False, True]
+    page.get_by_label("Reason").fill("As on the paper.")
+    page.get_by_role("button", name="Confirm these deals").click()
+    expect(page.locator(".message-success")).to_contain_text("Deals confirmed in the players' stead: 2.")
+    expect(boxes).to_have_count(1)
+
+
 def test_it_can_be_read_and_worked_by_everybody(
     page: Page, running: Competition, table: Table, tam: Tam, play: Any, olive: User
 ) -> None:

@@ -31,7 +31,9 @@ class Confirmations(FormPage, OfRound):
         return SettleForm(data, files, deals=[(sha256, _name(one)) for sha256, one in self.waiting.items()])
 
     def context(self) -> dict[str, Any]:
-        return {**super().context(), "waiting": self.waiting.values(), "unseen": self.unseen()}
+        disputed = [sha256 for sha256, one in self.waiting.items() if one.disputed]
+        found = {"waiting": self.waiting.values(), "unseen": self.unseen(), "disputed": disputed}
+        return {**super().context(), **found, "undisputed": len(self.waiting) - len(disputed)}
 
     def unseen(self) -> list[DealVersion]:
         """List what counts as confirmed, since the staff typed it, though no referee has seen it."""
