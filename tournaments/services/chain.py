@@ -15,8 +15,8 @@ from tournaments.models import (
     Penalty,
     ScoreRow,
 )
-from tournaments.models.seals import Seal, first_hash, row_hash, text_hash
-from tournaments.selectors.chain import Ledger, Step, is_erased, ledger_of, steps
+from tournaments.models.seals import Seal, first_hash, older_hash, row_hash, text_hash
+from tournaments.selectors.chain import Step, is_erased, misplaced_versions, older_rows, sealed_rows
 from tournaments.services.reckoning import rules_are_whole
 from tournaments.services.recounting import Recount
 from tournaments.services.vouching import unvouched, vouches
@@ -43,29 +43,34 @@ class Broken:
 
 
 def chain_check(competition: Competition) -> tuple[int, list[Broken]]:
-    """Work out every hash again; return how many rows there are and everything that is broken."""
-    ledger = ledger_of(competition)
-    broken = [Broken("content", _said(row)) for row in ledger.unreadable]
-    broken += [each for row in ledger.older for each in _older(row)]
-    broken += [each for seal, row in ledger.sealed for each in _sealed(seal, row)]
-    broken += [each for version in ledger.versions for each in _scores(version)]
-    broken += recounted(ledger, competition)
-    broken += _rules(ledger, competition)
-    broken += [Broken(*found) for found in unvouched(_vouching(ledger), competition)]
-    broken += _in_order(ledger)
-    broken += _chained(ledger, competition)
-    return len(ledger), broken
+    """Work out every hash again; return how many rows there are and everything that is broken.
+
+    Read once, in the order of the chain; of a ledger of any length only what `Reading` names is held.
+    """
+    older = older_rows(competition)
+    reading = Reading(walk=walked_through(older))
+    for row in older:
+        reading.take(row, [*_older(row)])
+    for seal, row in sealed_rows(competition):
+        reading.take_sealed(seal, row)
+    reading.broken += recounted(older, competition)
+    reading.broken += _rules(reading, competition)
+    reading.broken += [Broken(*found) for found in unvouched(reading.lines, competition)]
+    reading.broken += [Broken("sequence", _said(row)) for row in misplaced_versions(competition)]
+    reading.broken += reading.walk.broken
+    reading.broken += _head(reading, competition)
+    return reading.rows, reading.broken
 
 
 def texts_erased(competition: Competition) -> int:
     """Count the texts that were erased, with their salts, since they were written."""
-    return ledger_of(competition).erased
+    return sum(is_erased(seal, row) for seal, row in sealed_rows(competition) if seal)
 
 
-def recounted(ledger: Ledger, competition: Competition) -> Iterator[Broken]:
+def recounted(older: list[Any], competition: Competition) -> Iterator[Broken]:
     """Work the deals out again whose figures hash 1 does not cover; what it covers must be right for that."""
     recount = Recount(competition)
-    for row in ledger.older:
+    for row in older:
         if isinstance(row, DealVersion) and not [*_older(row)] and recount.differs(row):
             yield Broken("counted", _said(row))
 
@@ -100,55 +105,19 @@ def _differs(row: ScoreRow, version: DealVersion) -> bool:
     )
 
 
-def _rules(ledger: Ledger, competition: Competition) -> Iterator[Broken]:
+def _rules(reading: "Reading", competition: Competition) -> Iterator[Broken]:
     """Check that the rules are kept as they were, and are those that the log says were chosen."""
     if not rules_are_whole(competition):
         yield Broken("rules", str(competition))
-    if ledger.versions and not KeptRules.objects.filter(sha256=competition.ruleset_hash).exists():
+    if reading.versions and not KeptRules.objects.filter(sha256=competition.ruleset_hash).exists():
         yield Broken("unkept", str(competition))
-    if not _is_bound(ledger, competition.ruleset_hash):
+    if not (reading.is_bound and reading.named in ("", competition.ruleset_hash)):
         yield Broken("bound", str(competition))
-
-
-def _is_bound(ledger: Ledger, rules: str) -> bool:
-    """Tell whether the log names these rules; from the first deal on it names no others.
-
-    Lines of before the log named any say nothing.
-    """
-    named, started = "", False
-    for _seal, row in ledger.sealed:
-        started = started or isinstance(row, DealVersion)
-        told = _rules_named(row)
-        if told and started and named and told != named:
-            return False
-        named = told or named
-    return named in ("", rules)
 
 
 def _rules_named(row: Any) -> str:
     facts = row.facts if isinstance(row, Action) and row.verb in BINDING else None
     return str(facts.get("rules", "")) if isinstance(facts, dict) else ""
-
-
-def _vouching(ledger: Ledger) -> list[Action]:
-    """List the lines that say what figures rest on, as far as they say what was recorded."""
-    lines = [(seal, row) for seal, row in ledger.sealed if isinstance(row, Action) and vouches(row)]
-    return [row for seal, row in lines if not [*_sealed(seal, row)]]
-
-
-def _in_order(ledger: Ledger) -> Iterator[Broken]:
-    """Check that each table's keys ascend along the chain, and that each version follows its deal's last."""
-    latest: dict[Any, int] = {}
-    deals: dict[tuple[int, int], int] = {}
-    for row in [*ledger.older, *(row for _, row in ledger.sealed)]:
-        for each in _keyed(row):
-            if each.pk <= latest.get(type(each), 0):
-                yield Broken("sequence", _said(row))
-            latest[type(each)] = each.pk
-        if isinstance(row, DealVersion):
-            if row.supersedes_id != deals.get((row.table_id, row.number)):
-                yield Broken("sequence", _said(row))
-            deals[row.table_id, row.number] = row.pk
 
 
 def _keyed(row: Any) -> list[Any]:
@@ -157,15 +126,13 @@ def _keyed(row: Any) -> list[Any]:
     return [row, *sorted(scores, key=lambda score: "ESWNR".find(score.seat))]
 
 
-def _chained(ledger: Ledger, competition: Competition) -> Iterator[Broken]:
-    """Check that each row follows from the one before it, that none is missing, and where it ends."""
-    walk = walked(ledger)
-    yield from walk.broken
+def _head(reading: "Reading", competition: Competition) -> Iterator[Broken]:
+    """Check that the chain ends where the competition says."""
     told = (competition.sequence, competition.links, competition.chain_end)
     last = (competition.last_word, competition.last_penalty)
-    found = (len(ledger.versions), len(ledger.sealed), walk.end)
-    found_last = (ledger.last(Confirmation), ledger.last(Penalty))
-    if (told, last) != (found, found_last) or competition.chain_head not in walk.ends:
+    found = (reading.versions, reading.sealed, reading.walk.end)
+    found_last = (reading.latest.get(Confirmation, 0), reading.latest.get(Penalty, 0))
+    if (told, last) != (found, found_last) or competition.chain_head not in reading.walk.ends:
         yield Broken("head", str(competition))
 
 
@@ -178,20 +145,23 @@ class Walk:
     end: str = BEGINNING
     ends: list[str] = field(default_factory=lambda: [BEGINNING])
     broken: list[Broken] = field(default_factory=list)
+    stopped: bool = False
 
-    def take(self, step: Step) -> bool:
-        """Take one step; False where a row is missing before it or was added."""
+    def take(self, step: Step) -> None:
+        """Take one step; none any more, once a row is missing before it or was added."""
+        if self.stopped:
+            return
         version = step.row if isinstance(step.row, DealVersion) else None
         if step.link not in (0, self.links + 1) or (version and version.sequence != self.deals + 1):
             self.broken.append(Broken("sequence", _said(step.row)))
-            return False
+            self.stopped = True
+            return
         self.links = step.link or self.links
         if version:
             self._deal(version)
         else:
             self.end = hashes.chain(self.end, step.sha256)
             self.ends.append(self.end)
-        return True
 
     def _deal(self, version: DealVersion) -> None:
         """Take a deal, which says itself what came before it."""
@@ -203,13 +173,69 @@ class Walk:
         self.end, self.ends = version.chain, [version.chain]
 
 
-def walked(ledger: Ledger) -> Walk:
-    """Go along the chain as far as no row is missing."""
+def walked_through(older: list[Any]) -> Walk:
+    """Go along what is older than hash 2: its deals, then all of its rows together."""
     walk = Walk()
-    for step in steps(ledger):
-        if not walk.take(step):
-            break
+    for row in older:
+        if isinstance(row, DealVersion):
+            walk.take(Step(row.sha256, row))
+    if older:
+        walk.take(Step(older_hash(older)))
     return walk
+
+
+@dataclass(slots=True)
+class Reading:
+    """What one way through a ledger leaves behind: counts, ends, what is broken, the lines that vouch.
+
+    `latest` is the last key of each table, `named` the rules that the log chose last; `is_bound` is False once
+    it chose others after the first deal. Lines of before the log named any say nothing of rules.
+    """
+
+    walk: Walk
+    rows: int = 0
+    versions: int = 0
+    sealed: int = 0
+    named: str = ""
+    is_bound: bool = True
+    has_begun: bool = False
+    latest: dict[Any, int] = field(default_factory=dict)
+    lines: list[Action] = field(default_factory=list)
+    broken: list[Broken] = field(default_factory=list)
+
+    def take(self, row: Any, faults: list[Broken]) -> None:
+        """Take a row with what is wrong with it alone; each table's keys must ascend along the chain."""
+        self.rows += 1
+        self.broken += faults
+        if isinstance(row, DealVersion):
+            self.versions += 1
+            self.broken += _scores(row)
+        for each in _keyed(row):
+            if each.pk <= self.latest.get(type(each), 0):
+                self.broken.append(Broken("sequence", _said(row)))
+            self.latest[type(each)] = max(each.pk, self.latest.get(type(each), 0))
+
+    def take_sealed(self, seal: Seal | None, row: Any) -> None:
+        """Take a sealed row, the next of the chain; what cannot be read is not as it was recorded."""
+        if seal is None:
+            self.rows += 1
+            self.broken.append(Broken("content", _said(row)))
+            return
+        self._bind(row)
+        faults = [*_sealed(seal, row)]
+        self.take(row, faults)
+        self.sealed += 1
+        if isinstance(row, Action) and vouches(row) and not faults:
+            self.lines.append(row)
+        self.walk.take(Step(row.sha256 if isinstance(row, DealVersion) else seal.sha256, row, seal.link))
+
+    def _bind(self, row: Any) -> None:
+        """Take in which rules a line names; from the first deal on it names no others."""
+        told = _rules_named(row)
+        if told and self.named and told != self.named and self.has_begun:
+            self.is_bound = False
+        self.named = told or self.named
+        self.has_begun = self.has_begun or isinstance(row, DealVersion)
 
 
 def _said(row: Any) -> str:
