@@ -230,6 +230,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # in memory: its own would writ
 CELERY_BEAT_SCHEDULE = {
     "outbox": {"task": "tournaments.tasks.run_outbox", "schedule": 60.0},
     "hooks": {"task": "tournaments.tasks.send_hooks", "schedule": 60.0},
+    "beat": {"task": "tournaments.tasks.beat", "schedule": 60.0},
     "tidy": {"task": "tournaments.tasks.tidy", "schedule": crontab(hour="3", minute="30")},
 }
 CELERY_TASK_SERIALIZER = "json"

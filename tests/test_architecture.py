@@ -38,7 +38,7 @@ ALLOWED = {
     "tournaments.management": {
         *("tournaments.demo", "tournaments.exchange", "tournaments.services", "tournaments.seating"),
         *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.tilefaces"),
-        *("tournaments.publishing", "tournaments.backups", "players"),
+        *("tournaments.publishing", "tournaments.backups", "tournaments.tasks", "players"),
     },
     "tournaments.demo": {
         *("tournaments.exchange", "tournaments.services", "tournaments.models", "tournaments.powers"),

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import translation
 
 from tournaments.backups import apart
-from tournaments.services import counting, hook_calls, letters, outbox, ratings, tidying
+from tournaments.services import counting, hook_calls, letters, notes, outbox, ratings, tidying
 
 SOON = 60.0  # seconds, after which it is asked for anyway
 
@@ -25,6 +25,7 @@ def run_outbox() -> int:
     with translation.override(settings.LANGUAGE_CODE), ExitStack() as after:
         after.callback(ratings.rate_stale)
         after.callback(counting.catch_up)  # the last one is called first, and each whatever fails
+        after.callback(notes.worker_heard)
         letters.remind()
         return outbox.run()
 
@@ -42,6 +43,12 @@ def send_hooks() -> None:
 def back_up(why: str = "round") -> None:
     """Write a backup after a round or by night, in a process of its own: this one has tablets to answer."""
     apart.back_up(why)
+
+
+@shared_task
+def beat() -> None:
+    """Note that beat goes on; nobody but beat asks for it."""
+    notes.beat_heard()
 
 
 @shared_task

@@ -14,9 +14,12 @@ from django.utils import timezone
 from players.models import Club
 from tests.conftest import Tam, signed_in
 from tests.public.pages import words_of
+from tournaments import tasks
 from tournaments.backups import rotating
-from tournaments.models import Competition, Device, Outbox, Right
+from tournaments.live import waking
+from tournaments.models import Competition, Device, Outbox, Right, SiteNote
 from tournaments.powers import Role
+from tournaments.services import notes
 
 pytestmark = pytest.mark.django_db
 PAGE = reverse("organiser:site")
@@ -117,9 +120,7 @@ def test_a_backup_that_failed_is_bad(owner: Client, monkeypatch: Any) -> None:
 
 
 @pytest.mark.parametrize(("embedded", "says"), [(True, "closing a round"), (False, "each night")])
-def test_it_says_when_the_first_backup_comes(
-    owner: Client, settings: Any, embedded: bool, says: str
-) -> None:
+def test_it_says_when_the_first_backup_comes(owner: Client, settings: Any, embedded: bool, says: str) -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = embedded
     assert says in states(owner)["Backup"][1]
 
@@ -146,9 +147,60 @@ def test_it_says_where_nobody_makes_backups(owner: Client, settings: Any) -> Non
     assert "Second copy" not in told
 
 
-def test_a_silent_tablet_of_a_running_round_is_named(
-    owner: Client, running: Competition, tam: Tam
+@pytest.mark.parametrize(("sweeps", "state"), [(True, "good"), (False, "look")])
+def test_where_one_process_does_everything_it_is_asked_itself(
+    owner: Client, monkeypatch: Any, sweeps: bool, state: str
 ) -> None:
+    monkeypatch.setattr(waking, "is_sweeping", lambda: sweeps)
+    assert states(owner)["Worker"][0] == state
+    tasks.run_outbox()
+    assert not SiteNote.objects.exists(), "there is no worker to be heard of"
+
+
+def test_workers_and_their_clock_are_heard_of_while_they_work(
+    owner: Client, settings: Any, monkeypatch: Any
+) -> None:
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    monkeypatch.setitem(notes._heard, "at", -notes.NOT_BEFORE)
+    assert {states(owner)[name][0] for name in ("Worker", "Clock of the worker")} == {"look"}
+    assert "Never heard of" in states(owner)["Worker"][1]
+    tasks.run_outbox()
+    told = states(owner)
+    assert (told["Worker"][0], told["Clock of the worker"][0]) == ("good", "look")
+    tasks.beat()
+    assert states(owner)["Clock of the worker"][0] == "good"
+    SiteNote.objects.update(at=timezone.now() - timedelta(minutes=6))
+    tasks.run_outbox()
+    told = states(owner)
+    assert {told[name][0] for name in ("Worker", "Clock of the worker")} == {"look"}, "noted now and then"
+    assert "celery -A config worker --beat" in told["Worker"][1]
+
+
+def test_beat_asks_for_what_only_beat_asks_for(settings: Any) -> None:
+    asked = {one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert tasks.beat.name in asked
+    assert tasks.beat.name not in (waking.OUTBOX, waking.HOOKS, waking.TIDY, waking.BACKUP)
+
+
+@pytest.mark.parametrize(
+    ("faults", "days", "state", "said"),
+    [
+        *((0, 1, "good", "all 12 rows are as recorded"), (0, 31, "look", "all 12 rows")),
+        (2, 1, "bad", "not as recorded: 2"),
+    ],
+)
+def test_it_says_how_the_ledgers_were_found(
+    owner: Client, faults: int, days: int, state: str, said: str
+) -> None:
+    how, sentence = states(owner)["Last verification"]
+    assert (how, "manage.py verify_ledger" in sentence) == ("look", True)
+    told = {"competitions": 1, "rows": 12, "faults": faults}
+    notes.note(notes.Name.VERIFIED, told, timezone.now() - timedelta(days=days))
+    how, sentence = states(owner)["Last verification"]
+    assert (how, said in sentence) == (state, True)
+
+
+def test_a_silent_tablet_of_a_running_round_is_named(owner: Client, running: Competition, tam: Tam) -> None:
     Device.objects.update(last_seen=timezone.now())
     assert states(owner)["Tablets"][0] == "good"
     Device.objects.update(last_seen=timezone.now() - timedelta(hours=1))

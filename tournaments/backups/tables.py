@@ -25,6 +25,7 @@ LEFT_OUT = {  # each with its reason
     "axes_accessattemptexpiration": "when these are forgotten",
     "axes_accessfailurelog": "failed log-ins with addresses, kept for 30 days",
     "axes_accesslog": "log-ins with addresses, kept for 30 days",
+    "tournaments_sitenote": "when this installation's worker was heard of, and its ledgers verified",
 }
 
 Model = Any  # of today's program or of its past

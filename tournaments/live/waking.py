@@ -37,7 +37,7 @@ broker_absence = Absence("broker", seconds=15)  # the sweep does meanwhile what 
 
 def wake_outbox() -> None:
     """Ask for the outbox to be done. Without a broker the rows wait: nothing is lost by a failure here."""
-    if _sweeper is not None and _sweeper.is_alive():
+    if is_sweeping():
         _asked.set()
     elif not broker_absence.lasts():
         ask()
@@ -55,6 +55,11 @@ def wake_backup() -> None:
     """Ask for a backup where one process does everything; elsewhere a worker makes one each night."""
     if _keeper is not None and _keeper.is_alive():
         _backup_asked.set()
+
+
+def is_sweeping() -> bool:
+    """Tell whether this process looks after the work beside the requests."""
+    return _sweeper is not None and _sweeper.is_alive()
 
 
 def ask(task: str = OUTBOX) -> None:

@@ -26,6 +26,7 @@ from tournaments.models.registration import Opening, Registration
 from tournaments.models.rights import Invitation, Right
 from tournaments.models.rounds import EarlierSeating, Round, Seat, Seating, Table
 from tournaments.models.rules import KeptRules
+from tournaments.models.site import SiteNote
 from tournaments.models.tokens import ApiToken
 
 __all__ = [
@@ -73,6 +74,7 @@ __all__ = [
     "Search",
     "Seat",
     "Seating",
+    "SiteNote",
     "Table",
     "Team",
     "Throttle",

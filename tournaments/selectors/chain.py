@@ -92,7 +92,7 @@ def sealed_rows(competition: Competition) -> Iterator[tuple[Seal | None, Any]]:
 
 def misplaced_versions(competition: Competition) -> QuerySet[DealVersion]:
     """Find the versions that do not follow from the one before them of the same deal, or skip a number."""
-    of_a_deal = {"partition_by": [F("table"), F("number")], "order_by": F("pk").asc()}
+    of_a_deal: Any = {"partition_by": [F("table"), F("number")], "order_by": F("pk").asc()}
     found = DealVersion.objects.filter(competition=competition).annotate(
         follows=Coalesce(F("supersedes_id"), 0),
         before=Coalesce(Window(Lag("pk"), **of_a_deal), 0),

@@ -188,8 +188,8 @@ def walked_through(older: list[Any]) -> Walk:
 class Reading:
     """What one way through a ledger leaves behind: counts, ends, what is broken, the lines that vouch.
 
-    `latest` is the last key of each table, `named` the rules that the log chose last; `is_bound` is False once
-    it chose others after the first deal. Lines of before the log named any say nothing of rules.
+    `latest` is the last key of each table, `named` the rules that the log chose last; `is_bound` is False
+    once it chose others after the first deal. Lines of before the log named any say nothing of rules.
     """
 
     walk: Walk

@@ -1,6 +1,6 @@
 """How the site is, for owners: each part with a word and a sentence that says what to do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -17,17 +17,22 @@ from django.utils.translation import ngettext
 
 from tournaments import access
 from tournaments.backups import rotating
+from tournaments.models import SiteNote
 from tournaments.powers import Power
 from tournaments.refusals import SENTENCES
 from tournaments.selectors import site
-from tournaments.services import condition
+from tournaments.services import condition, notes
 from tournaments.views.organiser.page import Page
 
 GOOD, LOOK, BAD = "good", "look", "bad"
 LATE = timedelta(minutes=5)  # the outbox is swept each minute
 AFTER_ROUNDS, EACH_NIGHT = timedelta(days=30), timedelta(days=2)  # after which the last backup is an old one
+VERIFIED = timedelta(days=30)  # after which ledgers want to be verified again
 LITTLE, MUCH_TOO_LITTLE = 2 * 1024**3, 200 * 1024**2  # bytes on the disk
 ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
+
+Notes = Mapping[str, SiteNote]
 
 
 class Part(NamedTuple):
@@ -50,7 +55,9 @@ class Site(Page):
             raise Http404
 
     def context(self) -> dict[str, Any]:
-        parts = [database(), redis(), *waiting(), *backups(), self.tablets(), room()]
+        noted = notes.notes()
+        parts = [database(), redis(), *waiting(), *workers(noted), *backups(), verification(noted)]
+        parts += [self.tablets(), room()]
         return {"parts": parts, "worst": max((one.state for one in parts), key=(GOOD, LOOK, BAD).index)}
 
     def tablets(self) -> Part:
@@ -107,6 +114,41 @@ def waiting() -> Iterator[Part]:
         yield Part(name, GOOD, _("All is done; the last %(when)s.") % {"when": _moment(left.last_done)})
     else:
         yield Part(name, GOOD, _("Nothing was to be done yet."))
+
+
+def workers(noted: Notes) -> Iterator[Part]:
+    """Say whether those who do the work beside the requests have been heard of lately."""
+    itself = notes.works_itself()
+    if itself is None:
+        yield _heard(_("Worker"), noted.get(notes.Name.WORKER))
+        yield _heard(_("Clock of the worker"), noted.get(notes.Name.BEAT))
+    elif itself:
+        yield Part(_("Worker"), GOOD, _("This one process does the work itself."))
+    else:
+        yield Part(_("Worker"), LOOK, _("Nobody does the work here: start the site again."))
+
+
+def _heard(name: str, noted: SiteNote | None) -> Part:
+    start = _("Start the worker (celery -A config worker --beat).")
+    if noted is None:
+        return Part(name, LOOK, _("Never heard of.") + " " + start)
+    told = _("Heard of %(when)s.") % {"when": _moment(noted.at)}
+    if timezone.now() - noted.at > LATE:
+        return Part(name, LOOK, f"{told} {start}")
+    return Part(name, GOOD, told)
+
+
+def verification(noted: Notes) -> Part:
+    """Say when all ledgers were verified last, and how they were found."""
+    name, last = _("Last verification"), noted.get(notes.Name.VERIFIED)
+    if last is None:
+        return Part(name, LOOK, _("None yet: run “manage.py verify_ledger”."))
+    facts = {**last.told, "when": _moment(last.at)}
+    if last.told["faults"]:
+        said = _("%(when)s: not as recorded: %(faults)s. “manage.py verify_ledger” says what and where.")
+        return Part(name, BAD, said % facts)
+    state = LOOK if timezone.now() - last.at > VERIFIED else GOOD
+    return Part(name, state, _("%(when)s: all %(rows)s rows are as recorded.") % facts)
 
 
 def backups() -> Iterator[Part]:
