@@ -25,7 +25,8 @@ def run_outbox() -> int:
     with translation.override(settings.LANGUAGE_CODE), ExitStack() as after:
         after.callback(ratings.rate_stale)
         after.callback(counting.catch_up)  # the last one is called first, and each whatever fails
-        after.callback(notes.worker_heard)
+        if not run_outbox.request.called_directly:  # as `sweep` does, which is no worker
+            after.callback(notes.worker_heard)
         letters.remind()
         return outbox.run()
 

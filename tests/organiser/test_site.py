@@ -153,7 +153,7 @@ def test_where_one_process_does_everything_it_is_asked_itself(
 ) -> None:
     monkeypatch.setattr(waking, "is_sweeping", lambda: sweeps)
     assert states(owner)["Worker"][0] == state
-    tasks.run_outbox()
+    tasks.run_outbox.apply()
     assert not SiteNote.objects.exists(), "there is no worker to be heard of"
 
 
@@ -163,14 +163,15 @@ def test_workers_and_their_clock_are_heard_of_while_they_work(
     settings.CELERY_TASK_ALWAYS_EAGER = False
     monkeypatch.setitem(notes._heard, "at", -notes.NOT_BEFORE)
     assert {states(owner)[name][0] for name in ("Worker", "Clock of the worker")} == {"look"}
-    assert "Never heard of" in states(owner)["Worker"][1]
     tasks.run_outbox()
+    assert "Never heard of" in states(owner)["Worker"][1], "who sweeps by hand is no worker"
+    tasks.run_outbox.apply()
     told = states(owner)
     assert (told["Worker"][0], told["Clock of the worker"][0]) == ("good", "look")
     tasks.beat()
     assert states(owner)["Clock of the worker"][0] == "good"
     SiteNote.objects.update(at=timezone.now() - timedelta(minutes=6))
-    tasks.run_outbox()
+    tasks.run_outbox.apply()
     told = states(owner)
     assert {told[name][0] for name in ("Worker", "Clock of the worker")} == {"look"}, "noted now and then"
     assert "celery -A config worker --beat" in told["Worker"][1]
