@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet, Window
 from django.db.models.functions import Coalesce, Lag, RowNumber
 
 from tournaments.models import Competition, DealVersion
-from tournaments.models.seals import ERASED, WHOSE, Seal, Sealed, older_hash
+from tournaments.models.seals import ERASED, WHOSE, Seal, older_hash
 
 PAGE = 500  # rows of one table that are held at a time
 
@@ -36,28 +36,11 @@ class Ledger:
     def __len__(self) -> int:
         return len(self.older) + len(self.sealed) + len(self.unreadable)
 
-    @property
-    def erased(self) -> int:
-        """Count the texts that were erased since, with their salts."""
-        return sum(is_erased(seal, row) for seal, row in self.sealed)
-
-    @property
-    def versions(self) -> list[DealVersion]:
-        return [row for row in self._rows if isinstance(row, DealVersion)]
-
-    def last(self, model: type[Sealed]) -> int:
-        """Give the key of the last row of one table, 0 where there is none."""
-        return max((row.pk for row in self._rows if isinstance(row, model)), default=0)
-
-    @property
-    def _rows(self) -> list[Any]:
-        return [*self.older, *(row for _, row in self.sealed)]
-
 
 def ledger_of(competition: Competition) -> Ledger:
     """Read every row of the chain, in the order in which the chain has them."""
     found = Ledger()
-    for row in ledger_rows(competition):
+    for row in (row for rows in _tables(competition) for row in rows):
         if row.seal is None:
             found.older.append(row)
         elif seal := Seal.read(row.seal):
@@ -66,12 +49,6 @@ def ledger_of(competition: Competition) -> Ledger:
             found.unreadable.append(row)
     found.sealed.sort(key=lambda pair: pair[0].link)
     return found
-
-
-def ledger_rows(competition: Competition) -> Iterator[Any]:
-    """Read the rows of one table after the other, each in the order of its keys."""
-    for rows in _tables(competition):
-        yield from rows
 
 
 def older_rows(competition: Competition) -> list[Any]:
@@ -132,8 +109,18 @@ def is_erased(seal: Seal, row: Any) -> bool:
 
 def steps(ledger: Ledger) -> Iterator[Step]:
     """List the links of the chain: the older deals, the older rows together, then one row after the other."""
-    yield from (Step(row.sha256, row) for row in ledger.older if isinstance(row, DealVersion))
-    if ledger.older:
-        yield Step(older_hash(ledger.older))
+    yield from older_steps(ledger.older)
     for seal, row in ledger.sealed:
-        yield Step(row.sha256 if isinstance(row, DealVersion) else seal.sha256, row, seal.link)
+        yield sealed_step(seal, row)
+
+
+def older_steps(older: list[Any]) -> Iterator[Step]:
+    """List the links of what is older than hash 2: its deals, then all of its rows together."""
+    yield from (Step(row.sha256, row) for row in older if isinstance(row, DealVersion))
+    if older:
+        yield Step(older_hash(older))
+
+
+def sealed_step(seal: Seal, row: Any) -> Step:
+    """Give the link of one sealed row."""
+    return Step(row.sha256 if isinstance(row, DealVersion) else seal.sha256, row, seal.link)

@@ -15,8 +15,16 @@ from tournaments.models import (
     Penalty,
     ScoreRow,
 )
-from tournaments.models.seals import Seal, first_hash, older_hash, row_hash, text_hash
-from tournaments.selectors.chain import Step, is_erased, misplaced_versions, older_rows, sealed_rows
+from tournaments.models.seals import Seal, first_hash, row_hash, text_hash
+from tournaments.selectors.chain import (
+    Step,
+    is_erased,
+    misplaced_versions,
+    older_rows,
+    older_steps,
+    sealed_rows,
+    sealed_step,
+)
 from tournaments.services.reckoning import rules_are_whole
 from tournaments.services.recounting import Recount
 from tournaments.services.vouching import unvouched, vouches
@@ -56,7 +64,7 @@ def chain_check(competition: Competition) -> tuple[int, list[Broken]]:
     reading.broken += recounted(older, competition)
     reading.broken += _rules(reading, competition)
     reading.broken += [Broken(*found) for found in unvouched(reading.lines, competition)]
-    reading.broken += [Broken("sequence", _said(row)) for row in misplaced_versions(competition)]
+    reading.broken += [Broken("sequence", said(row)) for row in misplaced_versions(competition)]
     reading.broken += reading.walk.broken
     reading.broken += _head(reading, competition)
     return reading.rows, reading.broken
@@ -72,13 +80,13 @@ def recounted(older: list[Any], competition: Competition) -> Iterator[Broken]:
     recount = Recount(competition)
     for row in older:
         if isinstance(row, DealVersion) and not [*_older(row)] and recount.differs(row):
-            yield Broken("counted", _said(row))
+            yield Broken("counted", said(row))
 
 
 def _older(row: Any) -> Iterator[Broken]:
     """Check a deal's version against hash 1; the other tables had none."""
     if isinstance(row, DealVersion) and row.sha256 != first_hash(row):
-        yield Broken("content", _said(row))
+        yield Broken("content", said(row))
 
 
 def _sealed(seal: Seal, row: Any) -> Iterator[Broken]:
@@ -87,14 +95,14 @@ def _sealed(seal: Seal, row: Any) -> Iterator[Broken]:
     reason = getattr(row, "reason", "")
     as_written = is_erased(seal, row) or text_hash(seal.salt, reason) == seal.text
     if stored != row_hash(row, seal.text) or not as_written:
-        yield Broken("content", _said(row))
+        yield Broken("content", said(row))
 
 
 def _scores(version: DealVersion) -> Iterator[Broken]:
     """Check what is derived: the score rows, and what repeats other columns."""
     rows = list(version.scores.all())
     if any(_differs(row, version) for row in rows) or len(rows) != len(version.net):
-        yield Broken("scores", _said(version))
+        yield Broken("scores", said(version))
 
 
 def _differs(row: ScoreRow, version: DealVersion) -> bool:
@@ -153,7 +161,7 @@ class Walk:
             return
         version = step.row if isinstance(step.row, DealVersion) else None
         if step.link not in (0, self.links + 1) or (version and version.sequence != self.deals + 1):
-            self.broken.append(Broken("sequence", _said(step.row)))
+            self.broken.append(Broken("sequence", said(step.row)))
             self.stopped = True
             return
         self.links = step.link or self.links
@@ -166,21 +174,18 @@ class Walk:
     def _deal(self, version: DealVersion) -> None:
         """Take a deal, which says itself what came before it."""
         if version.prev_chain != self.end:
-            self.broken.append(Broken("link", _said(version)))
+            self.broken.append(Broken("link", said(version)))
         if version.chain != hashes.chain(version.prev_chain, version.sha256):
-            self.broken.append(Broken("chain", _said(version)))
+            self.broken.append(Broken("chain", said(version)))
         self.deals += 1
         self.end, self.ends = version.chain, [version.chain]
 
 
 def walked_through(older: list[Any]) -> Walk:
-    """Go along what is older than hash 2: its deals, then all of its rows together."""
+    """Go along what is older than hash 2."""
     walk = Walk()
-    for row in older:
-        if isinstance(row, DealVersion):
-            walk.take(Step(row.sha256, row))
-    if older:
-        walk.take(Step(older_hash(older)))
+    for step in older_steps(older):
+        walk.take(step)
     return walk
 
 
@@ -212,14 +217,14 @@ class Reading:
             self.broken += _scores(row)
         for each in _keyed(row):
             if each.pk <= self.latest.get(type(each), 0):
-                self.broken.append(Broken("sequence", _said(row)))
+                self.broken.append(Broken("sequence", said(row)))
             self.latest[type(each)] = max(each.pk, self.latest.get(type(each), 0))
 
     def take_sealed(self, seal: Seal | None, row: Any) -> None:
         """Take a sealed row, the next of the chain; what cannot be read is not as it was recorded."""
         if seal is None:
             self.rows += 1
-            self.broken.append(Broken("content", _said(row)))
+            self.broken.append(Broken("content", said(row)))
             return
         self._bind(row)
         faults = [*_sealed(seal, row)]
@@ -227,7 +232,7 @@ class Reading:
         self.sealed += 1
         if isinstance(row, Action) and vouches(row) and not faults:
             self.lines.append(row)
-        self.walk.take(Step(row.sha256 if isinstance(row, DealVersion) else seal.sha256, row, seal.link))
+        self.walk.take(sealed_step(seal, row))
 
     def _bind(self, row: Any) -> None:
         """Take in which rules a line names; from the first deal on it names no others."""
@@ -238,7 +243,8 @@ class Reading:
         self.has_begun = self.has_begun or isinstance(row, DealVersion)
 
 
-def _said(row: Any) -> str:
+def said(row: Any) -> str:
+    """Name a row of the ledger as its readers look for it."""
     if not isinstance(row, DealVersion):
         return f"{row._meta.verbose_name} {row.pk}"
     called = round_name(row.competition, row.table.round.number)

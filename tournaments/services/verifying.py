@@ -15,7 +15,6 @@ from django.utils import timezone
 from tournaments.models import (
     Competition,
     Counted,
-    DealVersion,
     Export,
     Letter,
     Outbox,
@@ -27,7 +26,7 @@ from tournaments.ranking import feats
 from tournaments.selectors.placings import Final, final_places
 from tournaments.selectors.standings import standings_of, summed
 from tournaments.services import notes
-from tournaments.services.chain import Broken, chain_check
+from tournaments.services.chain import Broken, chain_check, said
 from tournaments.services.counting import dealt
 from tournaments.wording.rounds import round_name
 
@@ -80,12 +79,7 @@ def _unsettled(competition: Competition) -> Iterator[Broken]:
     total = sum((F(name) for name in NETS[1:]), F(NETS[0]))
     summed_up = versions.annotate(total=total, rows=Sum("scores__net"))
     for version in summed_up.exclude(total=0, rows=0).select_related("table__round"):
-        yield Broken("unsettled", _said(version))
-
-
-def _said(version: DealVersion) -> str:
-    called = round_name(version.competition, version.table.round.number)
-    return f"{called} · {version.table} · {version.number} v{version.version}"
+        yield Broken("unsettled", said(version))
 
 
 def _standings(competition: Competition) -> Iterator[Broken]:
