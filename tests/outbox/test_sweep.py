@@ -41,3 +41,15 @@ def test_it_tells_what_fails_and_does_the_rest(waiting, monkeypatch):
     with pytest.raises(CommandError, match="ValueError: no file today"):
         swept()
     assert (called, Outbox.objects.filter(done_at=None).count()) == (["hooks"], 1)
+
+
+def test_it_makes_the_calls_although_all_else_fails(monkeypatch):
+    def broken():
+        raise OSError("no disk")
+
+    called = []
+    monkeypatch.setattr("tournaments.tasks.letters.remind", broken)
+    monkeypatch.setattr(hook_calls, "run", lambda: called.append("hooks"))
+    with pytest.raises(CommandError, match="OSError: no disk"):
+        swept()
+    assert called == ["hooks"]

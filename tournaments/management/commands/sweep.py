@@ -31,8 +31,9 @@ class Command(BaseCommand):
         """Do one kind of work; give what failed in words, since the other kind has its turn, too."""
         try:
             work()
-        except ExceptionGroup as group:
-            return "\n".join(f"{type(error).__name__}: {error}" for error in group.exceptions)
+        except Exception as error:  # noqa: BLE001 - told at the end, whatever it is
+            each = error.exceptions if isinstance(error, ExceptionGroup) else [error]
+            return "\n".join(f"{type(one).__name__}: {one}" for one in each)
         return ""
 
     def _waiting(self) -> int:
