@@ -107,7 +107,7 @@ def test_it_says_so_and_notes_it(played):
 
 @pytest.mark.django_db(transaction=True)
 def test_it_tells_what_is_wrong_and_ends_with_an_error(played):
-    # Of what no trigger guards: without them the next tests' database would be left, as this one commits.
+    # Of what no trigger guards: this test commits.
     RoundCount.objects.update(deals=9)
     _said, complained, error = told()
     assert f"{played.slug}: keeps other counts of a round than its deals give: " in complained
@@ -124,7 +124,7 @@ def test_one_competition_alone_says_nothing_of_the_site(played):
     assert told("--competition", "nowhere")[2] == "There is no competition nowhere."
 
 
-def test_it_reads_the_same_number_of_times_however_long_the_ledger_is(
+def test_it_asks_no_more_for_three_deals_more(
     played, table, play, django_assert_max_num_queries
 ):
     with django_assert_max_num_queries(80) as few:
