@@ -41,6 +41,15 @@ def current(table: Table) -> DealVersion:
     return tables.current_versions(table)[0]
 
 
+def test_it_shows_the_faces_that_its_reader_chose_for_all_pages(page: Page) -> None:
+    face = page.locator(".card-set .tile").first
+    expect(face).to_have_class(re.compile("face-classic-"))
+    page.get_by_label("Tiles").last.select_option("high contrast")
+    expect(face).to_have_class(re.compile("face-contrast-"))
+    page.reload()
+    expect(face).to_have_class(re.compile("face-contrast-"))
+
+
 def test_it_opens_with_the_tiles_in_it_and_saves_what_was_laid(page: Page, two: Table, olive: User) -> None:
     expect(page.locator("#by-text")).to_be_hidden()
     expect(page.locator("#tab-S")).to_contain_text("14 of 14")

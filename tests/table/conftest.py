@@ -18,7 +18,9 @@ from tournaments.models import Competition
 
 STATIC = settings.BASE_DIR / "tournaments"
 EMPTY = (
-    b'<!doctype html><html lang="en"><title>Modules</title><div id="table-app"></div>'
+    b'<!doctype html><html lang="en"><title>Modules</title>'
+    b'<link rel="stylesheet" href="/static/sparrows/app.css">'
+    b'<div id="table-app" data-tiles-classic="/static/sparrows/tiles/classic.svg"></div>'
     b'<script type="application/json" id="words">{"said": {}}</script>'
 )
 TABLET = ViewportSize(width=1024, height=768)

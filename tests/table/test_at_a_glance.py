@@ -131,12 +131,12 @@ def test_it_unfolds_a_deal_where_it_can_be_read(table: Table, tablet: Page, play
 # ------------------------------------------------------------------ names
 def test_it_writes_a_long_name_as_large_as_its_place_allows(table: Table, tablet: Page) -> None:
     tablet.set_viewport_size(PHONE)
+    begun(tablet)
     sizes = {}
     for family in ("Hathersage", "Wainwrights"):  # of ten and eleven letters
         named(table, "Beryl", family)
         tablet.reload()
-        if not tablet.locator(".seat-tab").count():
-            begun(tablet)
+        tablet.locator("#tab-W").wait_for()
         tablet.evaluate(TURN, True)
         expect(tablet.locator("#tab-W")).to_contain_text(family)
         [sizes[family]] = tablet.locator("#tab-W .seat-name").evaluate_all(FONTS)

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from tournaments.tilefaces import LETTERS, symbols_of
-
 pytestmark = pytest.mark.browser
 
 # `draw` shows a heading, a part that unfolds and a button, which notes the number of its drawing.
@@ -72,11 +70,11 @@ def test_it_leaves_the_focus_or_leads_it_to_the_heading(run: Any, then: str, foc
 
 def test_it_leaves_a_tile_that_stays_and_draws_another_one(run: Any) -> None:
     then = """const show = (...codes) => m.show(place, m.el("p", {}, codes.map((code) => m.tile(code))));
-      const code = (one) => one.getAttribute("href").split("#")[1];
-      const shown = () => [...place.querySelectorAll("use")].map(code);
-      show("B1", "B1"); const [first, second] = place.querySelectorAll("svg"); show("B1", "C9");
-      return [first === place.querySelector("svg"), first !== second, shown()]"""
-    assert drawn(run, then) == [True, True, [*symbols_of("B1", LETTERS), *symbols_of("C9", LETTERS)]]
+      const shown = () => [...place.querySelectorAll(".tile")].map((one) => one.className);
+      show("B1", "B1"); const [first, second] = place.querySelectorAll(".tile"); show("B1", "C9");
+      return [first === place.querySelector(".tile"), first !== second, shown()]"""
+    faces = [f"tile face-classic-letters-{code}" for code in ("B1", "C9")]
+    assert drawn(run, then) == [True, True, faces]
 
 
 # How many elements were put into a place and taken out of it while something was done.

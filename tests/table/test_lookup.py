@@ -82,7 +82,7 @@ def explained(tablet: Page) -> None:
     shown = tablet.locator("#help-dialog")
     expect(shown).to_contain_text("It counts × 2.")
     expect(shown).to_contain_text("Rule: British rules, lines 103, 138")
-    assert shown.locator(".help-picture svg").count() == 14
+    assert shown.locator(".help-picture .tile").count() == 14
     assert list(Axe(tablet).faults()) == []
 
 

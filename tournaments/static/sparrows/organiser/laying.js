@@ -11,7 +11,7 @@ import { tapping } from "../table/entry/tapping.js";
 import { whoWon } from "../table/entry/wrong.js";
 import { emptyModel, looking, withAnswers } from "../table/model.js";
 import { hearHelp } from "../table/rules/help.js";
-import { now, raise, set, take } from "../table/stage.js";
+import { draw, now, raise, set, take } from "../table/stage.js";
 import { _, callSuits } from "../table/words.js";
 import { foretelling } from "./foretelling.js";
 
@@ -101,8 +101,14 @@ function layTiles(laid) {
   else field.value = "";
 }
 
+/** Draw tiles in the faces that the reader chose for all pages (`tiles.js`), else in the club's. */
+function faces() {
+  const { style, index, words } = table.tiles;
+  drawTilesAs({ style: document.documentElement.dataset.faces || style, marks: index === "letters" ? index : words });
+}
+
 function start() {
-  drawTilesAs({ style: table.tiles.style, marks: table.tiles.index === "letters" ? table.tiles.index : table.tiles.words });
+  faces();
   callSuits(table.tiles.words);
   const draft = opened(), model = { ...emptyModel(), table, entry: history.begin(draft) };
   const { level, table: { rules } } = withAnswers(model);
@@ -111,6 +117,7 @@ function start() {
   raise(paint);
   hearHelp();
   hearBeside();
+  document.addEventListener("faces", () => (faces(), draw()));
   form.addEventListener("submit", declare);
   form.addEventListener("change", ({ target }) => target.name === "mode" && foretell());
   for (const [id, laid] of [["as-text", false], ["as-tiles", true]]) {

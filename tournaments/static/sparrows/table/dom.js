@@ -2,7 +2,7 @@
    from npm, unchanged in vendor/ with its licence beside it: a tap changes few of a thousand elements, and to make them all
    anew takes nearly three times as long (tests/benchmarks/bench_redraw.py). */
 
-import { symbolsOf } from "./deal/tiles.js";
+import { faceOf, readSprite } from "./faces.js";
 import morphdom from "./vendor/morphdom-2.7.8.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -39,11 +39,12 @@ export const button = (label, click, attributes = {}) =>
 
 /** Draw an SVG from shapes like ["rect", {x: 0, ...}]; without a label it is decoration beside text that names it. */
 export function drawing(classes, viewBox, label, ...shapes) {
-  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  const drawn = shape("svg", { class: classes, viewBox, ...named });
+  const drawn = shape("svg", { class: classes, viewBox, ...named(label) });
   drawn.append(...shapes.map(([tag, attributes]) => shape(tag, attributes)));
   return drawn;
 }
+
+const named = (label) => (label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" });
 
 function shape(tag, attributes) {
   const made = document.createElementNS(SVG, tag);
@@ -56,48 +57,26 @@ let look = { style: "classic", marks: "letters" };
 /** Draw tiles from now on in a style, their corners marked as the club does. */
 export function drawTilesAs(chosen) {
   look = chosen;
+  readSprite(look.style);
 }
 
-/** Draw a tile from the sprite of its style. */
-export const tile = (code, size = "", label = "", { style, marks } = look) => copied(`${style} ${marks} ${code} ${size} ${label}`, () =>
-  drawing(`tile${size && ` tile-${size}`}`, "0 0 64 80", label, ...symbolsOf(code, marks).map(laid(style))));
+/** Draw a tile; without a label it is decoration beside text that names it. */
+export const tile = (code, size = "", label = "", drawnAs = look) => el("span", {
+  class: `tile${size && ` tile-${size}`} ${faceOf(code, drawnAs)}`, ...named(label),
+});
 
 /** Draw a tile that lies face down. */
-export const tileBack = (size = "", { style } = look) => copied(`${style} back ${size}`, () =>
-  drawing(`tile${size && ` tile-${size}`}`, "0 0 64 80", "", ...["back"].map(laid(style))));
+export const tileBack = (size = "") => tile("back", size);
 
 /** Draw a tile as it would be in another style. */
 export const tileIn = (style, code) => tile(code, "", "", { ...look, style });
-
-const PLAIN = 3; // symbols of a tile without a word in its corner, which would move the picture down
-
-const laid = (style) => (symbol, place, all) => {
-  const moved = place === 1 && all.length > PLAIN ? { transform: root().dataset.underWords } : {};
-  return ["use", { href: `${root().getAttribute(`data-tiles-${style}`)}#${symbol}`, ...moved }];
-};
 
 /** Say how tiles are drawn just now. */
 export const tileLook = () => look;
 
 /** Draw an icon from its sprite. */
-export const icon = (name) => copied(name, () =>
-  drawing(`icon icon-${name}`, "0 0 24 24", "", ["use", { href: `${root().dataset.icons}#${name}` }]));
-
-const drawn = new Map();
-
-/** Name what was drawn before: the picker alone wants forty tiles at every tap, and most lie there already. What a drawing is
-    laid together of comes into it when it is put on the page (`filled`): a `use` costs a browser more than all else. */
-function copied(name, draw) {
-  if (!drawn.has(name)) drawn.set(name, draw());
-  return Object.assign(drawn.get(name).cloneNode(), { like: name });
-}
-
-/** Lay together what is named in an element and in what lies in it. */
-function filled(element) {
-  const named = element.localName === "svg" ? [element] : element.querySelectorAll?.("svg") ?? [];
-  for (const one of named) if (one.like && !one.firstChild) one.append(...drawn.get(one.like).cloneNode(true).childNodes);
-  return element;
-}
+export const icon = (name) =>
+  drawing(`icon icon-${name}`, "0 0 24 24", "", ["use", { href: `${root().dataset.icons}#${name}` }]);
 
 /** Change the content of a place: what has the same id, or stands where it stood, stays the same element, unfolded and
     with its focus. Where the focused one is gone, focus goes to what it lay in, or to the place's heading: never to the
@@ -113,7 +92,7 @@ export function renew(...elements) {
   for (const fresh of elements) {
     const shown = document.getElementById(fresh.id);
     if (shown?.localName === fresh.localName) become(shown, fresh);
-    else shown?.replaceWith(filled(fresh));
+    else shown?.replaceWith(fresh);
   }
 }
 
@@ -122,7 +101,7 @@ function become(place, fresh) {
   const lain = focused ? idsUpTo(place, focused) : [];
   const order = steady(focused, fresh), lies = finder(place);
   morphdom(place, fresh, {
-    onBeforeElUpdated: keep, onBeforeNodeAdded: filled, onBeforeElChildrenUpdated: (shown, next) => makeRoom(shown, next, lies),
+    onBeforeElUpdated: keep, onBeforeElChildrenUpdated: (shown, next) => makeRoom(shown, next, lies),
   });
   if (order !== null) focused.setAttribute("tabindex", order);
   if (!focused || document.activeElement === focused) return;
@@ -183,17 +162,10 @@ function keep(shown, fresh) {
     if (fresh.heard) hearAs(shown, fresh.heard);
     return false;
   }
-  if (fresh instanceof SVGElement && isDrawn(shown, fresh)) return false; // nothing of it hears anything
+  if (fresh instanceof SVGElement && shown.isEqualNode(fresh)) return false; // nothing of it hears anything
   if (fresh.localName === "details" && fresh.id) fresh.open = shown.open;
   if (fresh.heard) hearAs(shown, fresh.heard);
   return true;
-}
-
-/** Tell whether one drawing is the other; else the one that is shown becomes it. */
-function isDrawn(shown, fresh) {
-  if (fresh.like && fresh.like === shown.like) return true;
-  shown.like = fresh.like;
-  return shown.isEqualNode(filled(fresh));
 }
 
 /** Bring what lies in an element into the order in which it is to lie there, without what goes and with what is new. Else
@@ -227,7 +199,7 @@ const isTheSame = (one, other) => one.nodeName === other.nodeName && one.id === 
 function taken(next) {
   next.replaceWith(Object.assign(next.cloneNode(), { stays: next, heard: next.heard, of: next.of }));
   for (const one of next.querySelectorAll?.("*") ?? []) if (one.stays) one.replaceWith(Object.assign(one.stays, { heard: one.heard }));
-  return next.stays ?? filled(next);
+  return next.stays ?? next;
 }
 
 /** Tell by what an element is known again: its id, else the first of its classes. */
@@ -266,7 +238,7 @@ function takesFocus(element) {
 
 /** Exchange the content of a place that is read aloud: only if it says something else, or it is read at every tap. */
 export function tellOnce(place, ...children) {
-  const fresh = [...filled(el("div", {}, children)).childNodes], said = [...place.childNodes];
+  const fresh = [...el("div", {}, children).childNodes], said = [...place.childNodes];
   const same = fresh.length === said.length && fresh.every((node, at) => node.isEqualNode(said[at]));
   if (!same) show(place, fresh);
 }
