@@ -12,7 +12,7 @@ from tests.organiser.conftest import at
 from tournaments.models import Action, Arrival, Competition, Opening, Right, Seating
 from tournaments.powers import Role
 from tournaments.refusals import Refusal
-from tournaments.services import arrivals, competitions, letters, registrations, seats
+from tournaments.services import arrivals, competitions, letters, registrations, rounds, seats
 
 
 @pytest.fixture
@@ -93,6 +93,25 @@ def test_it_names_who_has_a_seat_and_has_not_come(
     assert [one.entry.number for one in page.context["late"].missing] == [5, 7]
     table = page.context["late"].missing[0].table
     assert at("substitute", running, round=1, table=table) in page.content.decode()
+
+
+def test_whoever_starts_a_round_reads_who_is_not_checked_in(
+    olive_client: Client, tournament: Competition, olive: User
+) -> None:
+    [drawn] = rounds.round_draw(competition=tournament, rounds=1, actor=olive)
+    rounds.round_publish(round=drawn, actor=olive)
+    addresses = [at("board", tournament), at("round", tournament, round=1)]
+    before = [olive_client.get(address).content.decode() for address in addresses]
+    assert [text for text in before if "Not checked in" in text] == []  # nobody checks people in
+    for entry in tournament.entries.exclude(number=5):
+        arrivals.arrival_note(entry=entry, actor=olive)
+    for address in addresses:
+        text = olive_client.get(address).content.decode()
+        told = text.partition('id="not-checked-in"')[2].partition("</p>")[0]
+        assert "Toby Eames" in told
+        assert told.count("(table ") == 1
+    arrivals.arrival_note(entry=tournament.entries.get(number=5), actor=olive)
+    assert 'id="not-checked-in"' not in olive_client.get(addresses[0]).content.decode()
 
 
 def test_it_takes_nobody_for_missing_whose_seat_another_has(

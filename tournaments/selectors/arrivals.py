@@ -1,6 +1,6 @@
 """Who has come to a tournament, who is still missing, and what the numbers make of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -87,12 +87,23 @@ def late(competition: Competition, entries: Sequence[Entry]) -> Late | None:
     if now is None:
         return None
     sitting = _sitting(now)
-    may_come = {one.pk for one in entries}
-    missing = [one for one in sitting if one.entry.pk in may_come - here and not one.stands_in]
+    missing = _missing(sitting, entries, here)
     seated = {one.entry.pk for one in sitting}
     unseated = [one for one in entries if one.pk in here - seated and one.status in Entry.PLAYING]
     house = [one for one in sitting if one.entry.status == Entry.Status.HOUSE]
     return Late(now, tuple(missing), tuple(unseated), tuple(house)) if missing or unseated else None
+
+
+def absent_from(round: Round) -> list[Seated]:
+    """List who has a seat in a round and is not checked in, once the check-in has begun."""
+    entries = list(expected(round.competition))
+    here = {one.pk for one in entries if has_come(one)}
+    return _missing(_sitting(round), entries, here) if here else []
+
+
+def _missing(sitting: Iterable[Seated], entries: Iterable[Entry], here: Set[int]) -> list[Seated]:
+    may_come = {one.pk for one in entries}
+    return [one for one in sitting if one.entry.pk in may_come - here and not one.stands_in]
 
 
 def _sitting(round: Round) -> list[Seated]:

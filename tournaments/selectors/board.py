@@ -27,6 +27,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.selectors import next_step, tables
+from tournaments.selectors.arrivals import Seated, absent_from
 from tournaments.selectors.confirmed import OpenAt, open_at
 from tournaments.selectors.finals import busy_elsewhere
 from tournaments.selectors.next_step import NextStep
@@ -138,6 +139,7 @@ class Board:
     through: int | None = None  # the round up to which readers see results, where some are held back
     held_back: tuple[int, ...] = ()
     busy: tuple[tuple[str, str], ...] = ()  # who is to play next and plays in another part of the event
+    absent: tuple[Seated, ...] = ()  # who is to play next and is not checked in
 
     @property
     def unfinished(self) -> list[int]:
@@ -175,17 +177,20 @@ def board_of(competition: Competition) -> Board:
     step = next_step.next_step(competition, rounds)
     shown, held, seen = _round(rounds), _held(competition), timezone.now()
     if shown is None:
-        return Board(None, held_elsewhere=tuple(held), step=step, seen=seen, busy=_busy(step))
+        return Board(None, held_elsewhere=tuple(held), step=step, seen=seen, **_hindrances(step))
     through = results_through(competition, rounds)
     rows = sorted(_tables(competition, shown, held, seen), key=attrgetter("need"))
     here = {one.table.pk for one in rows}
     elsewhere = tuple(one for one in held if one.table_id not in here)
     back = _held_back(rounds, through)
-    return Board(shown, tuple(rows), elsewhere, step, seen, through, back, _busy(step))
+    return Board(shown, tuple(rows), elsewhere, step, seen, through, back, **_hindrances(step))
 
 
-def _busy(step: NextStep) -> tuple[tuple[str, str], ...]:
-    return tuple(busy_elsewhere(step.round)) if step.does == next_step.START and step.round else ()
+def _hindrances(step: NextStep) -> dict[str, Any]:
+    """Say who could not play if the next round was started now."""
+    if step.does != next_step.START or step.round is None:
+        return {}
+    return {"busy": tuple(busy_elsewhere(step.round)), "absent": tuple(absent_from(step.round))}
 
 
 def _held_back(rounds: list[Round], through: int | None) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from tournaments.models import CheckIn, Competition, Entry, Round
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import evenings, meetings, people, seatings
+from tournaments.selectors.arrivals import absent_from
 from tournaments.selectors.board import out_of_touch
 from tournaments.selectors.coming import said_of
 from tournaments.selectors.confirmed import open_deals
@@ -55,6 +56,7 @@ class RoundPage(OfRound):
             "played": played,
             "turns": self.turns(here),
             "waiting_before": self.round.state == Round.State.PUBLISHED and waiting_before(self.round),
+            "absent": absent_from(self.round) if self.round.state == Round.State.PUBLISHED else [],
             "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
         }
 
