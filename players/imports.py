@@ -330,7 +330,20 @@ def _usual(rows: list[_Row], family_first: bool) -> tuple[str, ...]:
     if all(len(row.cells) == 1 for row in rows):
         return ("name",)
     given, family, *rest = WITHOUT_HEADER
+    if _begins_with_whole_names(rows):
+        return ("name", *rest)
     return (family, given, *rest) if family_first else (given, family, *rest)
+
+
+def _begins_with_whole_names(rows: list[_Row]) -> bool:
+    """Tell whether lines begin with several words and go on with what is a club rather than a family name.
+
+    That is of several words, too, or stands in several lines.
+    """
+    firsts, seconds = ([row.cells[at].split() for row in rows if len(row.cells) > at] for at in (0, 1))
+    shared = len({" ".join(words).casefold() for words in seconds}) < len(seconds)
+    several = [len(words) > 1 for words in seconds if words]
+    return all(len(words) > 1 for words in firsts) and (shared or (bool(several) and all(several)))
 
 
 def _people(

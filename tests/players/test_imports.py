@@ -233,3 +233,22 @@ def test_it_answers_anything_with_people_or_faults(data: bytes, encoding: str | 
 def test_it_reads_back_what_utf_8_wrote(families: list[str]) -> None:
     text = "given,family\n" + "".join(f"X,{family}\n" for family in families)
     assert [person.family for person in read(codecs.BOM_UTF8 + text.encode()).people] == families
+
+
+NAMES_AND_CLUBS = [
+    (["Ann Ashby, Severn Winds", "Bob van Dale, Four Winds"], ("Ann", "Ashby", "Severn Winds")),
+    (["Ann Ashby, Pagoda", "Bob Moss, Pagoda"], ("Ann", "Ashby", "Pagoda")),
+    (["Ann Ashby, Pagoda, GB", "Bob Moss, , IE", "Cat Neath, Pagoda, GB"], ("Ann", "Ashby", "Pagoda")),
+    (["Ann Mary, Ashby", "Bob, Moss"], ("Ann Mary", "Ashby", "")),
+    (["Ann Mary, Ashby", "Bob Lee, Moss"], ("Ann Mary", "Ashby", "")),
+]
+
+
+@pytest.mark.parametrize(("lines", "first"), NAMES_AND_CLUBS)
+def test_it_reads_a_whole_name_and_a_club_where_no_header_says_so(
+    lines: list[str], first: tuple[str, str, str]
+) -> None:
+    listing = read("\n".join(lines).encode())
+    assert not listing.faults
+    person = listing.people[0]
+    assert (person.given, person.family, person.club) == first
