@@ -77,6 +77,26 @@ def test_whoever_comes_to_an_empty_site_is_led_to_its_set_up(client):
     assert client.get(SET_UP).context["form"].initial["address"] == "http://testserver"
 
 
+@pytest.mark.parametrize(
+    ("host", "proposed"),
+    [
+        ("localhost:8000", "http://192.168.1.20:8000"),
+        ("[::1]:8000", "http://192.168.1.20:8000"),
+        ("hall.local", "http://hall.local"),
+    ],
+)
+def test_it_proposes_an_address_by_which_tablets_reach_it(client, settings, host, proposed):
+    settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", "192.168.1.20", "hall.local"]
+    form = client.get(SET_UP, headers={"host": host}).context["form"]
+    assert form.initial["address"] == proposed
+
+
+def test_it_proposes_the_address_that_was_called_where_it_knows_no_other(client, settings):
+    settings.ALLOWED_HOSTS = ["localhost"]
+    form = client.get(SET_UP, headers={"host": "localhost:8000"}).context["form"]
+    assert form.initial["address"] == "http://localhost:8000"
+
+
 def test_it_makes_the_owner_and_the_club_and_logs_in(client):
     answer = client.post(SET_UP, form(code=founding.code().lower().replace("-", " ")))
     assert (answer.status_code, answer["Location"]) == (302, "/organise/")

@@ -251,7 +251,7 @@ def test_it_says_at_the_keyboard_why_it_is_grey(run: Any, drawn: str, said: str)
 def test_it_draws_sets_as_they_lie(run: Any) -> None:
     laid = 'declared.addGroup(declared.addGroup(d, "S", "kong", "B4"), "S", "pung", "B9", true)'
     sets = f'm.picker(of({laid}, "pung"), {{}})[0].querySelectorAll(".card-set")'
-    backs = '[...one.querySelectorAll("svg")].filter(({like}) => like.includes(" back ")).length'
+    backs = 'one.querySelectorAll("[class$=-back]").length'
     lies = f'[one.classList.contains("is-open"), {backs}]'
     assert run("entry/picker", picker_of(f"[...{sets}].map((one) => {lies})")) == [[True, 0], [False, 2]]
 

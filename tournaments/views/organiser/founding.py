@@ -8,6 +8,7 @@ from django.http import Http404
 
 from tournaments.forms.founding import FoundingForm
 from tournaments.services import founding
+from tournaments.views.hosts import for_others
 from tournaments.views.organiser.page import FormPage, address
 
 OF_THE_SITE = ("time_zone", "address")
@@ -26,7 +27,7 @@ class SetUp(FormPage):
             raise Http404
 
     def form_arguments(self) -> dict[str, Any]:
-        here = settings.ADDRESS or self.request.build_absolute_uri("/").rstrip("/")
+        here = settings.ADDRESS or f"{self.request.scheme}://{for_others(self.request.get_host())}"
         return {"asked": settings.SITE_ASKS, "initial": {"time_zone": settings.TIME_ZONE, "address": here}}
 
     def act(self, form: Any) -> str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.hall import authority
-from tournaments.views.hosts import by_https, named, only_here
+from tournaments.views.hosts import by_https, for_others, named
 from tournaments.views.organiser.tablets import picture
 
 Text = str | Promise
@@ -119,10 +119,8 @@ def hall(request: HttpRequest) -> HttpResponse:
 
 def address_to_begin(request: HttpRequest) -> str:
     """Give this page's address by http as other devices reach it, whatever the asker called the site."""
-    host = request.get_host()
-    if only_here(host):
-        host = next((one for one in settings.ALLOWED_HOSTS if not only_here(one)), host)
-    return f"http://{named(host)}:{settings.HALL_PLAIN_PORT}{reverse('public:hall')}"
+    host = named(for_others(request.get_host()))
+    return f"http://{host}:{settings.HALL_PLAIN_PORT}{reverse('public:hall')}"
 
 
 @in_a_hall
