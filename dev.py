@@ -22,6 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 LOCK = ROOT / "requirements.txt"
+RUN_LOCK = ROOT / "requirements-run.txt"  # of these, what a site needs without the tools
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed"
@@ -163,15 +164,20 @@ def mutants(arguments: list[str]) -> int:
 
 @command
 def lock(arguments: list[str]) -> int:
-    """Pin the newest versions that requirements.in and requirements-dev.in allow into requirements.txt."""
+    """Pin all that is asked for in requirements.txt, and what a site needs of it in requirements-run.txt."""
     environment()
-    oldest = ".".join(map(str, OLDEST))
-    uv = VENV / "bin" / "uv"
-    how = ["--universal", "--python-version", oldest, "--generate-hashes", "--no-header"]
-    status = run([uv, "pip", "compile", "-q", *how, "-o", LOCK, *arguments, "requirements-dev.in"])
+    status = pin("requirements-dev.in", LOCK, *arguments)
+    status = status or pin("requirements.in", RUN_LOCK, "--constraints", LOCK.name)  # the same versions
     if status == 0:
         environment()
     return status
+
+
+def pin(wanted: str, into: Path, *arguments: str) -> int:
+    """Write the newest versions that a file of requirements allows; what `into` pins already stays."""
+    oldest = ".".join(map(str, OLDEST))
+    how = ["--universal", "--python-version", oldest, "--generate-hashes", "--no-header"]
+    return run([VENV / "bin" / "uv", "pip", "compile", "-q", *how, "-o", into, *arguments, wanted])
 
 
 @command

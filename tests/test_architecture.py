@@ -26,6 +26,7 @@ TOP = {
     *("manage.py", "config", "tournaments", "scoring", "players", "templates", "tests", "requirements.txt"),
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "Makefile", "pyproject.toml"),
     *(".ci", ".gitignore", "deploy", "dev.py", "requirements.in", "requirements-dev.in"),
+    "requirements-run.txt",
 }
 
 # room -> the rooms it may import, in the order of the house: each names only rooms further down.

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -31,6 +32,7 @@ def dev(tmp_path, monkeypatch):
     spec.loader.exec_module(module)
     (tmp_path / "requirements.txt").write_text(PINS)
     module.ROOT, module.LOCK, module.VENV = tmp_path, tmp_path / "requirements.txt", tmp_path / ".venv"
+    module.RUN_LOCK = tmp_path / "requirements-run.txt"
     module.PYTHON, module.STAMP = module.VENV / "bin" / "python", module.VENV / "installed"
     module.ran = []
     monkeypatch.setattr(module, "is_free", lambda host, port: port != TAKEN)
@@ -307,12 +309,48 @@ def test_it_refuses_a_command_it_does_not_know(dev):
     assert dev.main(["bake"]) == 2
 
 
-def test_it_pins_every_package_with_hashes():
-    lock = (ROOT / "requirements.txt").read_text()
-    pins = [line for line in lock.splitlines() if line and not line.startswith((" ", "#"))]
-    assert len(pins) > 50
-    assert all("==" in pin and pin.endswith("\\") for pin in pins)
+def pins(name):
+    """Read a lock: of each package its version and its hashes."""
+    text = (ROOT / name).read_text()
+    found = re.findall(r"^([\w.\[\],-]+)==(\S+).*((?:\n[ \t]+--hash=.*)+)", text, re.MULTILINE)
+    return {package: (version, set(re.findall(r"sha256:\w+", hashes))) for package, version, hashes in found}
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-run.txt"])
+def test_it_pins_every_package_with_hashes(name):
+    lock = (ROOT / name).read_text()
+    lines = [line for line in lock.splitlines() if line and not line.startswith((" ", "#"))]
+    assert len(lines) == len(pins(name)) > 50
+    assert all("==" in line and line.endswith("\\") for line in lines)
     assert "http" not in lock.replace("httptools", "").replace("httpx", "").replace("httpcore", "")
+
+
+def test_it_pins_for_a_site_what_the_tests_ran_with_and_no_tools():
+    every, site = pins("requirements.txt"), pins("requirements-run.txt")
+    assert {name: every.get(name) for name in site} == site
+    assert {"pytest", "ruff", "mypy", "uv"} <= set(every) - set(site)
+
+
+def test_it_pins_for_a_site_all_that_the_program_asks_for():
+    asked = re.findall(r"^([\w-]+)(?:\[.*\])?[~=]=", (ROOT / "requirements.in").read_text(), re.MULTILINE)
+    assert len(asked) > 20
+    assert {name.lower() for name in asked} <= set(pins("requirements-run.txt"))
+
+
+def test_it_writes_both_locks_in_one_go_the_site_s_within_the_other(dev):
+    dev.environment()
+    dev.ran.clear()
+    assert dev.main(["lock", "--upgrade"]) == 0
+    both, site = [step for step in steps(dev) if "pip compile" in step]
+    assert both.endswith(f"-o {dev.LOCK} --upgrade requirements-dev.in")
+    assert site.endswith(f"-o {dev.RUN_LOCK} --constraints requirements.txt requirements.in")
+
+
+def test_it_leaves_the_site_s_lock_alone_where_the_other_cannot_be_made(dev, monkeypatch):
+    plain = dev.run
+    monkeypatch.setattr(dev, "run", lambda line, **extra: plain(line, **extra) or int("compile" in line))
+    assert dev.main(["lock"]) == 1
+    assert len([step for step in steps(dev) if "pip compile" in step]) == 1
 
 
 def test_it_gives_a_reason_for_every_requirement():
