@@ -45,7 +45,7 @@ PRODUCTION = {
 # The tests themselves are proven by running; what carries them is typed.
 TYPED = [
     *("config", "players", "scoring", "tournaments"),
-    *("tests/plugin.py", "tests/servers.py", "dev.py", "manage.py"),
+    *("tests/plugin.py", "tests/servers.py", "deploy/healthy.py", "dev.py", "manage.py"),
 ]
 EMBEDDED_TESTS = {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
 EVERY_TEST = ["-m", "not slow", "--durations", "10"]

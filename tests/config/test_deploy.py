@@ -96,15 +96,23 @@ def certificate(folder):
     (folder / "privkey.pem").write_bytes(key.private_bytes(serialization.Encoding.PEM, *form))
 
 
-def configured(folder, ports):
-    """Write the file as it is, but for ports and folders, into a main file of this test."""
-    text = (DEPLOY / "nginx.conf").read_text()
-    changes = {"/etc/ssl/sparrows": str(folder), "/var/cache/nginx/sparrows": str(folder / "cache")}
-    changes |= {f"listen {old}": f"listen 127.0.0.1:{new}" for old, new in ports["listen"].items()}
-    changes |= {f"127.0.0.1:{old};": f"127.0.0.1:{new};" for old, new in ports["upstream"].items()}
+def changed(name, changes):
+    """Read a file of the folder with other ports and folders, each of which must be named in it."""
+    text = (DEPLOY / name).read_text()
     for old, new in changes.items():
         assert old in text
         text = text.replace(old, new)
+    return text
+
+
+def configured(folder, ports, upstreams="upstreams.conf"):
+    """Write the files as they are, but for ports and folders, below a main file of this test."""
+    changes = {"/etc/ssl/sparrows": str(folder), "/var/cache/nginx/sparrows": str(folder / "cache")}
+    changes |= {f"listen {old}": f"listen 127.0.0.1:{new}" for old, new in ports["listen"].items()}
+    text = changed("nginx.conf", changes)
+    (folder / "sparrows").mkdir()
+    asked = {f"{old};": f"127.0.0.1:{new};" for old, new in ports["upstream"].items()}
+    (folder / "sparrows" / "upstreams.conf").write_text(changed(upstreams, asked))
     places = "".join(f"{name}_temp_path {folder}/{name};\n" for name in TEMPORARY)
     user = "user root;\n" if os.geteuid() == 0 else ""
     main = f"{user}daemon off;\npid {folder}/pid;\nerror_log {folder}/errors;\nevents {{}}\n"
@@ -119,7 +127,8 @@ def proxy(tmp_path_factory):
     folder, web, live = tmp_path_factory.mktemp("nginx"), Site("web"), Site("live")
     certificate(folder)
     plain, port = servers.free_port(), servers.free_port()
-    listen, upstream = {80: plain, 443: port}, {8000: web.server_port, 8001: live.server_port}
+    listen = {80: plain, 443: port}
+    upstream = {"127.0.0.1:8000": web.server_port, "127.0.0.1:8001": live.server_port}
     file = configured(folder, {"listen": listen, "upstream": upstream})
     checked = subprocess.run([NGINX, "-t", "-c", file], capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr
@@ -149,6 +158,17 @@ def ask(port, path, method="GET", body=None, come_from="127.0.0.1", **headers):
     line = http.client.HTTPSConnection("127.0.0.1", port, timeout=10, context=trusting, source_address=source)
     line.request(method, path, body, {"Host": NAME, **headers})
     return line.getresponse()
+
+
+@needs_nginx
+def test_it_is_the_same_file_in_containers(tmp_path):
+    certificate(tmp_path)
+    # Debian's nginx is older than the one in the container, which alone looks names up again.
+    upstream = {"web:8000 resolve": 8000, "live:8001 resolve": 8001}
+    listen = {80: servers.free_port(), 443: servers.free_port()}
+    file = configured(tmp_path, {"listen": listen, "upstream": upstream}, "upstreams-compose.conf")
+    checked = subprocess.run([NGINX, "-t", "-c", file], capture_output=True, text=True)
+    assert (checked.returncode, "warn" in checked.stderr) == (0, False), checked.stderr
 
 
 @needs_nginx
@@ -237,6 +257,6 @@ def test_each_unit_names_what_is_there(unit):
 
 
 def test_the_live_unit_listens_where_the_proxy_asks():
-    asked = re.findall(r"server 127\.0\.0\.1:(\d+);", (DEPLOY / "nginx.conf").read_text())
+    asked = re.findall(r"server 127\.0\.0\.1:(\d+);", (DEPLOY / "upstreams.conf").read_text())
     started = "".join(unit.read_text() for unit in UNITS)
     assert sorted(asked) == sorted(re.findall(r"(?:127\.0\.0\.1:|--port )(\d+)", started))
