@@ -243,6 +243,15 @@ def test_the_image_is_made_of_the_program(name, let_in):
     assert dockerfile.is_let_in(name) == let_in
 
 
+def test_the_readme_speaks_of_services_and_commands_that_are_there():
+    text = (ROOT / "README.md").read_text()
+    section = text[text.index("\n## In containers") : text.index("\n## Backup and restore")]
+    asked = re.findall(r"docker compose (?:exec|run|cp)(?: -\S+)* (\w+)", section)
+    stopped = re.findall(r"docker compose stop ([\w ]+)", section)[0].split()
+    assert set(asked) | set(stopped) <= set(SERVICES)
+    assert set(re.findall(r"manage\.py (\w+)", section)) <= set(get_commands())
+
+
 # ------------------------------------------------------------------ how the health check asks
 class Answering(BaseHTTPRequestHandler):
     """Answer as the site does to a name that is its own, and to others."""
