@@ -146,6 +146,13 @@ def benchmarks(arguments: list[str]) -> int:
 
 
 @command
+def load(arguments: list[str]) -> int:
+    """Measure what the site bears, in both forms, beside the bars; `--beside COMMIT` and the site of then."""
+    make_ready()
+    return python("-m", "tests.load", *arguments)
+
+
+@command
 def coverage(arguments: list[str]) -> int:
     """Run the tests and list the lines that none of them reached; of the engine they reach every branch."""
     environment()

@@ -9,9 +9,6 @@ the program gives a wrong answer; how fast is fast enough is for people to read 
 - `bench_submissions`: a deal through HTTP beside a bare view that inserts one row, on SQLite and PostgreSQL
 - `bench_standings`: standings of 200 players over 12 rounds from the ledger, cold and after one more deal,
   beside one SQL aggregate (`TEST_DB=sqlite` for the other database)
-- `bench_crowd`: 60 tablets beside 2,000 readers of the live standings for a minute, on both databases, in one
-  process and in production's form, beside the reader's way through the whole site (`CROWD=200x20`: 200
-  readers, 20 s)
 - `bench_standings_pure`: the arithmetic of standings alone
 - `bench_seating`: draws beside a plain annealer
 - `bench_moments`: two moments of a season of 500 players, 100 meetings and 50,000 deals beside each other,

@@ -1,8 +1,8 @@
 """Time a deal whose rows `models.rows` writes beside the same deal written by the ORM, in turns, in one run.
 
 Both go through `deal_submit` on real transactions; statements are counted, the time of the processor is this
-process's own. `ROWS=orm` lets the servers of the other benchmarks write by the ORM: `bench_crowd` then says
-whether a hall notices.
+process's own. `ROWS=orm` lets the servers of the other benchmarks write by the ORM, and those
+of `make load ARGS=crowd`, which then says whether a hall notices.
 """
 
 import time

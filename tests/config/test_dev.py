@@ -177,7 +177,7 @@ def test_it_counts_all_cores_where_the_system_does_not_say_which_are_ours(dev, m
     assert dev.side_by_side()[:2] == ["-n", "4"]
 
 
-@pytest.mark.parametrize("name", ["setup", "test", "soak", "demo", "benchmarks"])
+@pytest.mark.parametrize("name", ["setup", "test", "soak", "demo", "benchmarks", "load"])
 def test_it_brings_what_tablets_score_with_offline(dev, name):
     dev.main([name])
     brought = [step for step in steps(dev) if "-m tournaments.offline" in step]
@@ -213,6 +213,11 @@ def test_it_names_an_earlier_failure_in_the_last_run(dev, monkeypatch):
 def test_it_runs_only_the_tests_you_name(dev):
     dev.main(["test", "tests/players", "-x"])
     assert [line[1:] for line, _ in dev.ran if "pytest" in line] == [["-m", "pytest", "tests/players", "-x"]]
+
+
+def test_it_hands_a_load_what_it_is_asked(dev):
+    assert dev.main(["load", "crowd", "--beside", "main"]) == 0
+    assert steps(dev)[-1] == f"{dev.PYTHON} -m tests.load crowd --beside main"
 
 
 def test_it_demonstrates_where_it_was_told(dev, monkeypatch, capsys):

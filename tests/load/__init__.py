@@ -1,0 +1,12 @@
+"""What a site bears: `make load` prints each figure beside the bar that it was to keep.
+
+Each load starts the site as it is run (`forms`), fills it (`hall`), and asks it over connections of its own
+(`wire`). Who asks and who answers share this machine's cores. A load fails only where an answer is wrong; how
+fast is fast enough is for people to read from the table (`rows`):
+
+- `load_crowd`: 60 tablets beside 2,000 readers of the live standings, and 60 deals in the same moment
+- `load_sustained`: as many deals as the tables can send, and the ledger counted afterwards
+
+`make load ARGS="crowd streams --form embedded"` runs two of them on one form of the site, `--beside COMMIT`
+the same on the site of another commit, `--short` everything small, for whoever changes these tools.
+"""
