@@ -38,6 +38,7 @@ sys.setswitchinterval(SWITCH_SECONDS)
 django_application = handler.application()
 
 # They know models: only after Django's own set-up.
+from config.metrics import ready_answers  # noqa: E402
 from tournaments.api.table import news  # noqa: E402
 from tournaments.live import ready, stream  # noqa: E402
 
@@ -55,6 +56,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         return await streaming(scope, receive, with_headers(send))
     reply = await shelf.answer(scope) if scope["type"] == "http" else None
     if reply is not None:
+        ready_answers.inc()
         return await ready.write(reply, send)
     return await django_application(scope, receive, send)
 

@@ -1,5 +1,23 @@
 """How gunicorn serves pages and API: `gunicorn -c config/gunicorn.py config.wsgi`; arguments go before."""
 
+import os
+import tempfile
+from typing import Any
+
+# The workers note their requests in one folder, a new one at each start. The library looks for that when it is
+# imported, so nothing here may import it before.
+if os.environ.get("SPARROWS_METRICS_TOKEN"):
+    os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="sparrows-metrics-"))
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Count the worker that ended among those that were."""
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        from prometheus_client import multiprocess
+
+        multiprocess.mark_process_dead(worker.pid)
+
+
 worker_class = "config.workers.Worker"
 workers = 2  # two to a core at most: each has SPARROWS_POOL connections to PostgreSQL
 threads = 8

@@ -105,6 +105,10 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
 ]
 
+METRICS_TOKEN = env.str("SPARROWS_METRICS_TOKEN", default="")  # who has it may read /metrics
+if METRICS_TOKEN:
+    MIDDLEWARE.insert(0, "config.metrics.timed")
+
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"

@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from config.health import healthz, readyz
 from config.login import Forgotten, Login
+from config.metrics import metrics
 
 # In two parts, page and script: the policy allows no inline script. What it is drawn by names its own types.
 API_DOCS = csp_update({"trusted-types": ["default", "dompurify"]})(
@@ -38,6 +39,7 @@ ACCOUNT = [
 urlpatterns = [
     path("healthz", never_cache(healthz), name="healthz"),
     path("readyz", never_cache(readyz), name="readyz"),
+    path("metrics", never_cache(metrics), name="metrics"),
     path("login", Login.as_view(), name="account_login"),
     path("logout", account.logout, name="account_logout"),
     path("account/", include(ACCOUNT)),

@@ -34,6 +34,7 @@ ALLOWED = {
     "config": {
         *("tournaments.api", "tournaments.services", "tournaments.live", "tournaments.access"),
         *("tournaments.offline", "tournaments.refusals", "tournaments.hall"),
+        *("tournaments.selectors", "tournaments.backups", "tournaments.models"),
     },
     "tournaments.apps": {"tournaments.tasks"},
     "tournaments.management": {

@@ -8,6 +8,7 @@ pytestmark = pytest.mark.django_db
 ADDRESSES = [
     "/healthz",
     "/readyz",
+    "/metrics",
     "/api/schema",
     "/api/docs",
     "/no/such/page",

@@ -54,7 +54,7 @@ OF_A_SEASON = (
 METHODS = ("GET", "POST")
 OTHERS = ("PATCH", "DELETE")  # asked where an address takes them
 PROGRAMS = "api/v1/organise/"
-LIBRARY = ("account/", "log", "healthz", "readyz")  # allauth's pages, and answers without content
+LIBRARY = ("account/", "log", "healthz", "readyz", "metrics")  # allauth's pages, and answers without content
 PRESSED = {"change": "pause"}  # the one button that is several
 
 

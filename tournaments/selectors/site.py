@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Count, Max, Min, Q, QuerySet
 
-from tournaments.models import Competition, Device, Outbox, Round
+from tournaments.models import Competition, Device, HeldSubmission, Outbox, RefereeCall, Round
 from tournaments.selectors.board import is_silent
 
 
@@ -35,6 +35,17 @@ def silent_tablets(competitions: QuerySet[Competition]) -> list[Device]:
     paired = Device.objects.filter(competition__in=running.values("competition"), revoked_at=None)
     listed = paired.select_related("competition").order_by("competition", "table_number")
     return [device for device in listed if is_silent(device)]
+
+
+def held_back() -> int:
+    """Count the deals that were held back and that nobody has ruled on."""
+    return HeldSubmission.objects.waiting().count()
+
+
+def open_calls() -> int:
+    """Count the calls for a referee in running rounds that nobody has answered."""
+    running = RefereeCall.objects.filter(table__round__state=Round.State.RUNNING)
+    return running.filter(answered_at=None).count()
 
 
 def free_bytes() -> int:
