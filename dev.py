@@ -45,7 +45,8 @@ PRODUCTION = {
 # The tests themselves are proven by running; what carries them is typed.
 TYPED = [
     *("config", "players", "scoring", "tournaments"),
-    *("tests/plugin.py", "tests/servers.py", "deploy/healthy.py", "dev.py", "manage.py"),
+    *("tests/plugin.py", "tests/servers.py", "deploy/healthy.py", "deploy/production.py"),
+    *("dev.py", "manage.py"),
 ]
 EMBEDDED_TESTS = {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
 EVERY_TEST = ["-m", "not slow", "--durations", "10"]
@@ -167,6 +168,12 @@ def mutants(arguments: list[str]) -> int:
     """Change the engine and its tables in one place at a time, and list the changes that no test notices."""
     environment()
     return python("-m", "tests.scoring.mutation", *arguments)
+
+
+@command
+def production(arguments: list[str]) -> int:
+    """Set a production site up on this Debian machine, as root: `NAME`; with `--dry-run` only say how."""
+    return run([THIS_PYTHON, ROOT / "deploy" / "production.py", *arguments])
 
 
 @command

@@ -1,11 +1,13 @@
 """Ask a server of the site whether it is alive: `python deploy/healthy.py http://127.0.0.1:8000/healthz`.
 
-For the health checks of containers, so the standard library only. Ends with 0 where the answer is 200.
+For health checks, so the standard library only. Ends with 0 where the answer is 200; a number after the
+address says how many seconds that may take.
 """
 
 import http.client
 import os
 import sys
+import time
 from urllib.parse import urlsplit
 
 SECONDS = 5
@@ -34,5 +36,14 @@ def fault(address: str) -> str:
     return "" if told == 200 else f"{address}: {told}"
 
 
+def waited(address: str, seconds: float) -> str:
+    """Ask once a second until nothing is wrong, as long as it may take."""
+    end = time.monotonic() + seconds
+    while (told := fault(address)) and time.monotonic() < end:
+        time.sleep(1)
+    return told
+
+
 if __name__ == "__main__":
-    sys.exit(fault(sys.argv[1]) or 0)
+    address, *seconds = sys.argv[1:]
+    sys.exit(waited(address, float(*seconds)) or 0)

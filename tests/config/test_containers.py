@@ -290,6 +290,18 @@ def test_it_is_healthy_where_the_answer_is_200_and_says_what_else_it_is(site, pa
     assert (asked.returncode, asked.stderr.strip()) == ((1, site + path + said) if said else (0, ""))
 
 
+def test_it_waits_as_long_as_it_is_told():
+    port = servers.free_port()
+    line = [sys.executable, DEPLOY / "healthy.py", f"http://127.0.0.1:{port}/healthz", "60"]
+    with subprocess.Popen(line, env={"SPARROWS_HOSTS": NAME}) as asking:
+        with pytest.raises(subprocess.TimeoutExpired):
+            asking.wait(1.5)
+        with ThreadingHTTPServer(("127.0.0.1", port), Answering) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            assert asking.wait(60) == 0
+            server.shutdown()
+
+
 def test_it_is_not_healthy_where_nobody_answers():
     line = [sys.executable, DEPLOY / "healthy.py", f"http://127.0.0.1:{servers.free_port()}/healthz"]
     asked = subprocess.run(line, capture_output=True, text=True)
