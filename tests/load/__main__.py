@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.load import load_crowd, load_sustained
+from tests.load import load_crowd, load_growth, load_sizes, load_streams, load_sustained
 from tests.load.beside import measured_beside
 from tests.load.forms import FORMS, TITLES
 from tests.load.lengths import FULL, SHORT, Length
@@ -15,6 +15,9 @@ from tests.load.rows import Row, table, written
 LOADS: dict[str, Callable[[str, Length], list[Row]]] = {
     "crowd": load_crowd.measure,
     "sustained": load_sustained.measure,
+    "streams": load_streams.measure,
+    "sizes": load_sizes.measure,
+    "growth": load_growth.measure,
 }
 
 

@@ -9,6 +9,8 @@ import os
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
+from uuid import UUID, uuid4
 
 import django
 
@@ -22,8 +24,8 @@ from django.db import connection, transaction
 from players.models import Club
 from scoring import Position, first_position
 from tests import declared
+from tests.benchmarks import congress
 from tests.benchmarks.bare import Row
-from tests.benchmarks.congress import event
 from tournaments.deal.reckon import reckon
 from tournaments.models import Competition, Round, Table
 from tournaments.selectors import tables
@@ -37,11 +39,11 @@ def prepare(size: dict[str, int]) -> dict[str, Any]:
     """Fill the database; tell the event's address, and each table's token with its deals' contexts."""
     with connection.schema_editor() as editor:
         editor.create_model(Row)
-    with transaction.atomic():
+    with transaction.atomic(), mock.patch.object(congress, "UUID", key):
         for number in range(size["events"] - 1):
-            event(4 * size["tables"], size["rounds"], size["deals"])
-            Club.objects.filter(slug="severn-winds").update(slug=f"club-{number}")
-        competition = event(4 * size["tables"], size["rounds"], size["deals"])
+            _event(size)
+            Club.objects.filter(slug="severn-winds").update(name=f"Club {number}", slug=f"club-{number}")
+        competition = _event(size)
         running = _running(competition, size["rounds"] + 1)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
@@ -49,6 +51,15 @@ def prepare(size: dict[str, int]) -> dict[str, Any]:
     seated = Table.objects.filter(round=running).select_related("round__competition").order_by("number")
     hall = [_table(competition, each, positions) for each in seated]
     return {"slug": competition.slug, "competition": competition.pk, "content": CONTENT, "tables": hall}
+
+
+def key(**drawn: int) -> UUID:
+    """Give a key of its own to a deal that was written in bulk: each event draws the same ones."""
+    return uuid4()
+
+
+def _event(size: dict[str, int]) -> Competition:
+    return congress.event(4 * size["tables"], size["rounds"], size["deals"])
 
 
 def _running(competition: Competition, number: int) -> Round:

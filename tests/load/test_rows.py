@@ -1,8 +1,12 @@
 """The table of a load: what holds, what is beside it; and a small hall, so that the tools go on working."""
 
+import subprocess
+import sys
+
 import pytest
 
 from tests.load import beside, rows, wire
+from tests.load.forms import ROOT
 from tests.load.rows import Row
 
 FAST = Row("embedded", "P3", "deals a second", 62.5, "/s", 50, least=True)
@@ -78,10 +82,22 @@ def test_it_reads_the_revision_of_a_page():
 
 
 def test_it_reads_the_head_of_an_answer():
-    head = b"HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\nContent-Length:0"
+    head = b'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\nContent-Length:0'
     assert wire.head_of(head) == (304, {b"etag": b'"a"', b"content-length": b"0"})
 
 
 def test_it_tells_the_other_run_nothing_of_itself():
     said = ["crowd", "--beside", "main", "--form", "embedded", "--told=a.json", "--short"]
     assert beside.without_beside(said) == ["crowd", "--form", "embedded", "--short"]
+
+
+@pytest.mark.soak
+def test_it_measures_a_small_hall(tmp_path, soak_length):
+    told = tmp_path / "told.json"
+    names = soak_length(["sustained"], ["sustained", "crowd", "streams", "sizes", "growth"])
+    form = soak_length(["--form", "embedded"], [])
+    line = [sys.executable, "-m", "tests.load", *names, "--short", *form, "--told", str(told)]
+    subprocess.run(line, cwd=ROOT, check=True)
+    found = {row.name: row.figure for row in rows.read(told.read_text())}
+    assert found["deals acknowledged"] > 0
+    assert (found["of them not in the ledger"], found["in the ledger twice"]) == (0, 0)

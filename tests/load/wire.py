@@ -66,6 +66,7 @@ class Line(asyncio.Protocol):
             if end < 0:
                 return
             self.head = head_of(bytes(self.buffer[:end]))
+            assert b"transfer-encoding" not in self.head[1], "an answer of no known length"
             self.needed = end + 4 + int(self.head[1].get(b"content-length", b"0"))
             self.begins = end + 4
         if len(self.buffer) >= self.needed and self.waiting and not self.waiting.done():
@@ -195,6 +196,11 @@ class Tablet:
         return key, await self.line.ask(
             "POST", "/api/v1/table/deals", json.dumps(body).encode(), Authorization=bearer
         )
+
+
+async def queries(line: Line) -> int:
+    """Ask how many statements a process of the site has sent (`asked`)."""
+    return int(json.loads((await line.get("/queries")).body)["queries"])
 
 
 def recorded(answer: Answer) -> int:
