@@ -41,23 +41,27 @@ def head_of(text: bytes) -> tuple[int, dict[bytes, bytes]]:
     return int(first[9:12]), {name.lower(): value.strip() for name, _, value in pairs}
 
 
-class Line(asyncio.Protocol):
-    """One kept connection with one request at a time."""
+class Connection(asyncio.Protocol):
+    """One connection with one request at a time."""
 
-    def __init__(self, also: bytes = b"") -> None:
-        self.also = also  # what a proxy would write
+    def __init__(self) -> None:
         self.transport: Any = None
+        self.is_open = True
         self.waiting: asyncio.Future[Answer] | None = None
         self.buffer = bytearray()
         self.head: tuple[int, dict[bytes, bytes]] | None = None
-        self.needed = 0
+        self.begins = self.needed = 0
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
 
     def connection_lost(self, error: Exception | None) -> None:
+        self.is_open = False
         if self.waiting and not self.waiting.done():
             self.waiting.set_exception(error or ConnectionResetError("closed"))
+
+    def eof_received(self) -> None:
+        self.is_open = False  # and the loop closes it
 
     def data_received(self, data: bytes) -> None:
         self.buffer += data
@@ -67,19 +71,47 @@ class Line(asyncio.Protocol):
                 return
             self.head = head_of(bytes(self.buffer[:end]))
             assert b"transfer-encoding" not in self.head[1], "an answer of no known length"
-            self.needed = end + 4 + int(self.head[1].get(b"content-length", b"0"))
             self.begins = end + 4
+            self.needed = self.begins + int(self.head[1].get(b"content-length", b"0"))
         if len(self.buffer) >= self.needed and self.waiting and not self.waiting.done():
             answer = Answer(*self.head, bytes(self.buffer[self.begins : self.needed]))
             self.buffer, self.head = bytearray(), None
             self.waiting.set_result(answer)
 
-    async def ask(self, method: str, path: str, body: bytes = b"", **headers: str | bytes) -> Answer:
-        """Send a request and give its answer; `If_None_Match` names a header."""
+    async def ask(self, said: bytes) -> Answer:
+        """Send a request and give its answer."""
         self.waiting = asyncio.get_running_loop().create_future()
-        self.transport.write(request(method, path, body, self.also, **headers))
+        self.transport.write(said)
         async with asyncio.timeout(LIMIT):
             return await self.waiting
+
+
+class Line:
+    """A kept connection of a caller, opened again, as browsers do, where the server closed it meanwhile."""
+
+    def __init__(self, port: int, number: int, proxied: bool) -> None:
+        self.port = port
+        self.address, self.also = caller(number, proxied)
+        self.connection: Connection | None = None
+
+    async def dial(self) -> Connection:
+        """Open the connection."""
+        make = asyncio.get_running_loop().create_connection
+        _, self.connection = await make(Connection, HOST, self.port, local_addr=(self.address, 0))
+        return self.connection
+
+    async def ask(self, method: str, path: str, body: bytes = b"", **headers: str | bytes) -> Answer:
+        """Send a request and give its answer; `If_None_Match` names a header.
+
+        Where a kept connection is closed just then it is sent once more: a deal has its key.
+        """
+        said = request(method, path, body, self.also, **headers)
+        if self.connection and self.connection.is_open:
+            try:
+                return await self.connection.ask(said)
+            except ConnectionError:
+                self.connection.is_open = False
+        return await (await self.dial()).ask(said)
 
     async def get(self, path: str, **headers: str | bytes) -> Answer:
         """Ask as a browser does."""
@@ -87,7 +119,8 @@ class Line(asyncio.Protocol):
 
     def close(self) -> None:
         """Hang up."""
-        self.transport.close()
+        if self.connection:
+            self.connection.transport.close()
 
 
 class Stream(asyncio.Protocol):
@@ -141,10 +174,9 @@ def caller(number: int, proxied: bool) -> tuple[str, bytes]:
 
 
 async def dial(port: int, number: int = 0, proxied: bool = False) -> Line:
-    """Open a connection."""
-    address, also = caller(number, proxied)
-    make = asyncio.get_running_loop().create_connection
-    _, line = await make(lambda: Line(also), HOST, port, local_addr=(address, 0))
+    """Open a connection that is kept."""
+    line = Line(port, number, proxied)
+    await line.dial()
     return line
 
 
