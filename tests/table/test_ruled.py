@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.table.axe import Axe
-from tournaments.models import Table
+from tournaments.models import Competition, DealVersion, Table
 from tournaments.selectors import tables
-from tournaments.services import penalties, ruled, warned
+from tournaments.services import confirmations, penalties, ruled, warned
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -28,3 +28,23 @@ def test_the_table_reads_what_was_ruled(tablet: Page, table: Table, rafe: Any) -
     expect(ruled_on.nth(1)).to_contain_text("penalty: Late. −50")
     expect(ruled_on.nth(2)).to_have_text("ruling: Is it a pung? – It is.")
     assert list(Axe(tablet).faults()) == []
+
+
+def test_the_table_reads_that_a_disputed_deal_stands_and_why(
+    running: Competition, tablet: Page, table: Table, play: Any, rafe: Any
+) -> None:
+    """Deals that nobody disputed are confirmed for the players in silence."""
+    running.confirmed_by = "all"
+    running.save()
+    seen = []
+    for number in (1, 2):
+        play(table)
+        deal = DealVersion.objects.current().get(table=table, number=number)
+        seen.append(confirmations.Seen(table, number, deal.sha256))
+    confirmations.word_say(table=table, number=2, seat="E", word="dispute", sha256=deal.sha256)
+    tablet.reload()
+    tablet.click("#leave-sheet")
+    expect(tablet.locator("#unconfirmed")).to_contain_text("disputed by")
+    expect(tablet.locator("#rulings")).to_have_count(0)
+    confirmations.deals_settle(seen=seen, reason="I watched it.", actor=rafe)
+    expect(tablet.locator("#rulings li")).to_have_text(["Deal 2 · it stands: I watched it."])

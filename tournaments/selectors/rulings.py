@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Action, Competition, DealVersion, Entry, Penalty, Table
@@ -20,6 +20,7 @@ RULINGS = ("ruling", "ruling_reversed")  # that have no other effect
 ADJUSTED = ("adjustment", "adjustment_reversed")
 ON_A_DEAL = "deal_penalty"
 GIVEN = (WARNINGS[0], FINES[0], RULINGS[0], ADJUSTED[0])
+DISPUTED, STANDS = "deal_dispute", "deal_settled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,18 @@ def _deals_of(penalties: list[Penalty]) -> dict[tuple[int | None, int | None], D
 def of_table(table: Table, numbers: Collection[int]) -> list[dict[str, Any]]:
     """List what was ruled on a table, or on people in its round, but for penalties of deals; oldest first.
 
-    It is read from the log, in one query: every tablet asks this.
+    That a deal stands is told where somebody had disputed it. It is read from the log, in one query: every
+    tablet asks this.
     """
-    verbs = (*WARNINGS, *FINES, *RULINGS, *ADJUSTED)
-    lines = Action.objects.filter(competition=table.round.competition_id, verb__in=verbs).order_by("pk")
+    verbs = Q(verb__in=(*WARNINGS, *FINES, *RULINGS, *ADJUSTED))
+    here = Q(facts__round=table.round.number, facts__table=table.number)
+    lines = Action.objects.filter(verbs | here & Q(verb__in=(DISPUTED, STANDS)))
     told: dict[tuple[str, int], list[dict[str, Any]]] = {}
-    for line in lines:
+    disputed: set[int] = set()
+    for line in lines.filter(competition=table.round.competition_id).order_by("pk"):
+        if line.verb in (DISPUTED, STANDS):
+            told |= _answered(line, disputed)
+            continue
         if not _is_of(line, table, numbers):
             continue
         if line.verb in GIVEN:
@@ -79,6 +86,15 @@ def of_table(table: Table, numbers: Collection[int]) -> list[dict[str, Any]]:
         for one in told.get(meant(line), ()):
             one["taken_back"] = line.verb not in GIVEN
     return [one for ruled in told.values() for one in ruled]
+
+
+def _answered(line: Action, disputed: set[int]) -> dict[tuple[str, int], list[dict[str, Any]]]:
+    """Say that a deal stands, where a line of the log answers a dispute; note what is disputed."""
+    deal = line.facts["deal"]
+    if line.verb == DISPUTED:
+        disputed.add(deal)
+        return {}
+    return {meant(line): _ruled(line)} if deal in disputed else {}
 
 
 def _is_of(line: Action, table: Table, numbers: Collection[int]) -> bool:
@@ -93,6 +109,8 @@ def meant(line: Action) -> tuple[str, int]:
     """
     if line.verb in FINES:
         return "penalty", line.facts.get("penalty", -line.pk)
+    if line.verb == STANDS:
+        return RULINGS[0], line.pk
     kind = next(pair[0] for pair in (WARNINGS, RULINGS, ADJUSTED) if line.verb in pair)
     return kind, line.facts.get(kind, line.pk)
 
@@ -102,7 +120,7 @@ def _ruled(line: Action) -> list[dict[str, Any]]:
     told: dict[str, Any] = {"kind": meant(line)[0], "at": line.at.isoformat(), "reason": said(line.reason)}
     each = {int(number): amount for number, amount in line.facts.get("amounts", {}).items()}
     each = each or {line.facts.get("entry"): line.facts.get("amount")}
-    told["taken_back"] = False
+    told |= {"deal": line.facts.get("deal"), "stands": line.verb == STANDS, "taken_back": False}
     return [{**told, "number": number, "amount": amount} for number, amount in each.items()]
 
 

@@ -142,6 +142,8 @@ class RuledShape(serializers.Serializer[Any]):
     """What was ruled on the table in this round, or on somebody who sits here, who is named then."""
 
     kind = serializers.ChoiceField(["warning", "penalty", "ruling", "adjustment"])
+    deal = serializers.IntegerField(allow_null=True)
+    stands = serializers.BooleanField(help_text=_("a ruling that a disputed deal stands"))
     at = serializers.DateTimeField()
     number = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()

@@ -29,15 +29,16 @@ function heldList(table) {
 
 const RULED = {
   warning: marked("warning: {reason}"), penalty: marked("penalty: {reason}"), ruling: marked("ruling: {reason}"),
-  adjustment: marked("adjusted score: {reason}"),
+  adjustment: marked("adjusted score: {reason}"), stands: marked("it stands: {reason}"),
 };
 
 /** List what was ruled on the table and on those who sit here, but for penalties of deals. */
-function ruledList({ rulings = [] }) {
+function ruledList({ rulings = [], entry_level: outcome }) {
   if (!rulings.length) return null;
   return el("section", { class: "card", id: "rulings" }, el("h2", {}, _("Ruled by the referee")),
     el("ul", { class: "list" }, rulings.map((one) => el("li", { class: "list-row" },
-      el("span", {}, one.name ? [el("b", {}, one.name), " · "] : null, _(RULED[one.kind], one),
+      el("span", {}, one.deal ? [el("b", {}, ofDeal(marked("Deal {deal}"), { ...one, outcome })), " · "] : null,
+        one.name ? [el("b", {}, one.name), " · "] : null, _(RULED[one.stands ? "stands" : one.kind], one),
         one.amount === null ? null : [" ", money(one.amount)]),
       one.taken_back ? el("span", { class: "badge badge-void" }, _("taken back")) : null))));
 }
