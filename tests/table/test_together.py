@@ -79,6 +79,7 @@ def test_it_asks_for_all_deals_of_the_wind_round_at_its_end(page: Page, table: T
         for number, net in nets.items():
             amount = f"{net[seat]:+}".replace("-", "\u2212")
             expect(shown.nth(number - 1)).to_contain_text(f"{number} {amount}")
+            expect(shown.nth(number - 1).locator(".sheet-number")).to_have_css("border-top-style", "solid")
     read(page)
     for seat in "ESW":
         hold(page, seat)
