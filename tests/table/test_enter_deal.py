@@ -17,6 +17,8 @@ from tournaments.services import devices
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+WIDTH = "(one) => one.getBoundingClientRect().width"
+
 
 def name_of(table: Table, seat: str) -> str:
     return tables.sitters(table, 1)[seat].entry.name
@@ -366,3 +368,20 @@ def test_it_takes_what_counts_of_losers_and_says_the_rest_once_by_a_double_tap(
     hands = recorded(tablet, 1).content["hands"]
     assert {seat: hands[seat]["unshown"] for seat in "EWN"} == {"E": 11, "W": 13, "N": 13}
     assert hands["E"]["concealed"] == ["DW", "DW"]
+
+
+def test_its_tiles_stay_as_large_when_a_loser_must_show_every_tile(tablet: Page, under: Any) -> None:
+    """On a tablet that stands upright, where flowers and seasons lie below the other tiles."""
+    under("bmja-club")
+    Competition.objects.update(entry_level="counting", revision=F("revision") + 1)
+    tablet.set_viewport_size({"width": 800, "height": 1280})
+    tablet.reload()
+    win(tablet, "S", "E")
+    tablet.click("#tab-W")
+    sizes = []
+    for declared_fishing in (False, True):
+        if declared_fishing:
+            tablet.click("#flag-fishing")
+            expect(tablet.locator("#every-tile")).to_be_visible()
+        sizes.append([tablet.locator(f"#tile-{code}").evaluate(WIDTH) for code in ("D5", "F1")])
+    assert sizes[0] == pytest.approx(sizes[1], abs=1)
