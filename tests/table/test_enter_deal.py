@@ -385,3 +385,9 @@ def test_its_tiles_stay_as_large_when_a_loser_must_show_every_tile(tablet: Page,
             expect(tablet.locator("#every-tile")).to_be_visible()
         sizes.append([tablet.locator(f"#tile-{code}").evaluate(WIDTH) for code in ("D5", "F1")])
     assert sizes[0] == pytest.approx(sizes[1], abs=1)
+
+
+def test_nothing_is_marked_when_a_tile_is_held_down(tablet: Page) -> None:
+    tablet.click("#seat-S")
+    tablet.click("#from-E")
+    expect(tablet.locator("#tile-D5")).to_have_css("user-select", "none")
