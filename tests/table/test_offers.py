@@ -128,7 +128,9 @@ def test_it_saves_draws_in_a_row_each_as_a_deal_of_its_own(tablet: Page) -> None
     tablet.reload()
     tablet.click("#begin-draw")
     expect(tablet.locator("#draws-1")).to_have_attribute("aria-pressed", "true")
+    expect(tablet.locator(".next-line")).to_contain_text("Next: deal 2")
     tablet.click("#draws-3")
+    expect(tablet.locator(".next-line")).to_have_count(0)  # that follows the first of them
     expect(tablet.locator("#save")).to_have_text("Save deals 1 to 3")
     tablet.click("#save")
     expect(tablet.locator("#deal-3")).to_be_visible(timeout=PATIENCE)

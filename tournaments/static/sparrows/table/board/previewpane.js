@@ -1,6 +1,7 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
 import { canonical } from "../deal/canonical.js";
+import { inARow } from "../deal/offering.js";
 import { restingAt, seatedInPlay } from "../deal/rotation.js";
 import { CHAIRS } from "../deal/tiles.js";
 import { button, el, icon, nameTag } from "../dom.js";
@@ -49,8 +50,8 @@ export function money(amount) {
     el("span", { class: "money-word visually-hidden" }, word));
 }
 
-/** Tell whether another deal may follow: a correction stands among others, totals are the last word of a table. */
-const goesOn = ({ supersedes, outcome }) => !supersedes && outcome !== "totals";
+/** Tell whether it is known what follows: a correction stands among others, totals are the last word of a table, of several draws the first alone is looked at. */
+const goesOn = (draft) => !draft.supersedes && draft.outcome !== "totals" && inARow(draft) === 1;
 
 function nextLine(next, { name }) {
   if (!next) return el("p", {}, _("After this deal the game is over."));
