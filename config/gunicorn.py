@@ -4,8 +4,8 @@ import os
 import tempfile
 from typing import Any
 
-# The workers note their requests in one folder, a new one at each start. The library looks for that when it is
-# imported, so nothing here may import it before.
+# The workers note their requests in one folder, a new one at each start. The library looks for that when it
+# is imported, so nothing here may import it before.
 if os.environ.get("SPARROWS_METRICS_TOKEN"):
     os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="sparrows-metrics-"))
 
@@ -15,7 +15,7 @@ def child_exit(server: Any, worker: Any) -> None:
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         from prometheus_client import multiprocess
 
-        multiprocess.mark_process_dead(worker.pid)
+        multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 worker_class = "config.workers.Worker"
