@@ -31,7 +31,7 @@ from tournaments.backups import rotating
 from tournaments.live.hub import hub
 from tournaments.models import Competition, SiteNote
 from tournaments.selectors import site
-from tournaments.services import condition, notes
+from tournaments.services import condition, journal, notes
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
@@ -96,6 +96,8 @@ class Site(Collector):
         if redis != "embedded":
             yield _gauge("redis_up", "1 while Redis answers.", redis == "ok")
         yield from _backup()
+        if (written := journal.state()) != "none":
+            yield _gauge("journal_up", "1 while the second journal can be written.", written == "ok")
         try:
             yield from _recorded()
         except Error:

@@ -271,6 +271,9 @@ if BACKUP_FOLDER:
     CELERY_BEAT_SCHEDULE["backup"] = {**nightly, "args": ["night"]}
 KEEP_BACKUPS = env.int("SPARROWS_KEEP_BACKUPS", default=10)  # the newest; and of each day the last one
 KEEP_BACKUP_DAYS = env.int("SPARROWS_KEEP_BACKUP_DAYS", default=30)
+# A folder on another disk in which each deal that was sent is written, too (`manage.py replay`); "" for none.
+JOURNAL_FOLDER = env.str("SPARROWS_JOURNAL_FOLDER", default="")
+KEEP_JOURNAL = timedelta(days=env.int("SPARROWS_KEEP_JOURNAL_DAYS", default=60))
 
 # ------------------------------------------------------------------ who is there
 AUTHENTICATION_BACKENDS = [

@@ -7,10 +7,10 @@ from contextlib import ExitStack
 
 from celery import shared_task
 from django.conf import settings
-from django.utils import translation
+from django.utils import timezone, translation
 
 from tournaments.backups import apart
-from tournaments.services import counting, hook_calls, letters, notes, outbox, ratings, tidying
+from tournaments.services import counting, hook_calls, journal, letters, notes, outbox, ratings, tidying
 
 SOON = 60.0  # seconds, after which it is asked for anyway
 
@@ -55,4 +55,7 @@ def beat() -> None:
 @shared_task
 def tidy() -> None:
     """Delete what has no more use: each night; where tasks are embedded, at the start and each day."""
-    tidying.tidy()
+    try:
+        tidying.tidy()
+    finally:
+        journal.thin(timezone.now())

@@ -20,7 +20,7 @@ from tournaments.refusals import Refusal, problem_json
 from tournaments.selectors import tables
 from tournaments.selectors.glance import Glance, glance
 from tournaments.selectors.recorded import TableRecord
-from tournaments.services import ledger, locks
+from tournaments.services import journal, ledger, locks
 from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.reckoning import rules_of
 from tournaments.wording.tiles import said_with
@@ -103,6 +103,7 @@ def deal_submit(*, table: Table, submission: Submission, device: Device | None =
     version = record(table, submission, reckoned, seen.sitting, device)
     if seen.early:
         promote_waiting(table)
+    journal.note(table, submission.body, device)
     tell(table.round.competition, table=table.number, device=device)
     scores = seen.scores and {seat: so_far + version.net[seat] for seat, so_far in seen.scores.items()}
     return _receipt("recorded", table, submission, version=version, sitting=seen.sitting, scores=scores)
@@ -273,6 +274,7 @@ def hold(
         device=device,
     )
     keep(held, table.round.competition)
+    journal.note(table, submission.body, device)
     where = {"round": table.round.number, "table": table.number, "deal": submission.deal}
     log(table.round.competition, "deal_held", device=device, code=code, **{**where, **facts})
     if table.round.competition.archived_at:  # kept for the referee, and nothing that readers see changes

@@ -6,7 +6,7 @@ from scoring import Position
 from tournaments.models import DealVersion, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import tables
-from tournaments.services import locks
+from tournaments.services import journal, locks
 from tournaments.services.announce import tell
 from tournaments.services.deals import Submission, promote_waiting, reckon_at, record
 
@@ -32,6 +32,9 @@ def _record(table: Table, submission: Submission, actor: User) -> DealVersion:
     reckoned = reckon_at(table, submission.content, position, sitting)
     version = record(table, submission, reckoned, sitting, None, actor=actor)
     promote_waiting(table)
+    sent = {"key": str(submission.key), "deal": submission.deal, "context": submission.context}
+    sent["seating_version"] = submission.seating_version
+    journal.note(table, {**submission.content, **sent}, actor=actor.pk)
     tell(table.round.competition, table=table.number)
     return version
 

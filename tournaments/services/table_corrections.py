@@ -12,7 +12,7 @@ from tournaments.deal import consent
 from tournaments.models import DealVersion, Device, HeldSubmission, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, tables
-from tournaments.services import corrections, locks
+from tournaments.services import corrections, journal, locks
 from tournaments.services.deals import Receipt, Submission, submission_of
 from tournaments.services.devices import check_paired
 
@@ -43,7 +43,7 @@ def table_correct(*, table: Table, correction: Correction, device: Device | None
     table, sent = locks.take_table(table, in_archive=True), correction.submission
     check_paired(device)
     done = DealVersion.objects.filter(key=sent.key).first()
-    _check(table, correction, done)
+    over = _check(table, correction, done)
     corrections.deal_correct(
         table=table,
         number=correction.number,
@@ -59,6 +59,8 @@ def table_correct(*, table: Table, correction: Correction, device: Device | None
     version = DealVersion.objects.select_related("table__round__competition").get(key=sent.key)
     if sent.expected is not None and dict(sent.expected) != version.net:
         raise Refusal("correction_mismatch")
+    if not done:
+        journal.note(table, sent.body, device, over=over)
     revision = version.table.round.competition.revision
     return Receipt("replayed" if done else "recorded", sent.key, sent.fingerprint, revision, version=version)
 
@@ -68,10 +70,13 @@ def table_correction_plan(*, table: Table, number: int, content: dict[str, Any])
     return corrections.correction_plan(table=table, number=number, content=content, mode=corrections.REPLAY)
 
 
-def _check(table: Table, correction: Correction, done: DealVersion | None) -> None:
-    """Stop a correction that is not the table's to make; one that is done already is answered as before."""
+def _check(table: Table, correction: Correction, done: DealVersion | None) -> DealVersion | None:
+    """Stop a correction that is not the table's to make, else give what it supersedes.
+
+    One that is done already is answered as before.
+    """
     if done:
-        return
+        return None
     if HeldSubmission.objects.filter(key=correction.submission.key).exists():
         raise Refusal("key_reused", key=str(correction.submission.key))  # whatever became of what was held
     deal = correction.number
@@ -82,6 +87,7 @@ def _check(table: Table, correction: Correction, done: DealVersion | None) -> No
         raise Refusal("version_changed", deal=deal, version=current.version)
     if decided_by_staff(current):
         raise Refusal("deal_settled", deal=deal)
+    return current
 
 
 def decided_by_staff(version: DealVersion) -> bool:

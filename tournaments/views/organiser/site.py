@@ -21,7 +21,7 @@ from tournaments.models import SiteNote
 from tournaments.powers import Power
 from tournaments.refusals import SENTENCES
 from tournaments.selectors import site
-from tournaments.services import condition, notes
+from tournaments.services import condition, journal, notes
 from tournaments.views.organiser.page import Page
 
 GOOD, LOOK, BAD = "good", "look", "bad"
@@ -57,7 +57,7 @@ class Site(Page):
     def context(self) -> dict[str, Any]:
         noted = notes.notes()
         parts = [database(), redis(), *waiting(), *workers(noted), *backups(), verification(noted)]
-        parts += [self.tablets(), room()]
+        parts += [*second_journal(), self.tablets(), room()]
         return {"parts": parts, "worst": max((one.state for one in parts), key=(GOOD, LOOK, BAD).index)}
 
     def tablets(self) -> Part:
@@ -185,6 +185,18 @@ def _second(told: dict[str, str]) -> Part:
     }
     state, sentence = said[told["state"]]
     return Part(_("Second copy"), state, sentence % told if told["state"] != "none" else sentence)
+
+
+def second_journal() -> Iterator[Part]:
+    """Say whether deals are written to the second journal, where one is wanted."""
+    said = {
+        "ok": (GOOD, _("Each deal is written to %(folder)s, too.")),
+        "missing": (BAD, _("%(folder)s is not there: no deal is written to it. Put its disk in.")),
+        "read_only": (BAD, _("%(folder)s cannot be written: let the site’s user write there.")),
+    }
+    if (now := journal.state()) in said:
+        state, sentence = said[now]
+        yield Part(_("Second journal"), state, sentence % {"folder": settings.JOURNAL_FOLDER})
 
 
 def room() -> Part:
