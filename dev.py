@@ -298,7 +298,8 @@ def served(
         print(f"Sparrows is at  http://{name}:{port}/", flush=True)
     print("Ctrl-C stops it.", flush=True)
     bound = ["--host", host, "--port", port, "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
-    bound += ["--http", "config.slow:Protocol"]
+    # Whoever looks every five seconds, as pages without a stream do, need not connect anew each time.
+    bound += ["--timeout-keep-alive", "75", "--http", "config.slow:Protocol"]
     quiet = ["--no-access-log", "--no-server-header", "--log-level", "warning"]
     plain = ["uvicorn", "config.asgi:application", *bound, *quiet]
     return python("-m", *(server or plain), *arguments, **chosen)

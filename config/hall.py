@@ -32,7 +32,7 @@ class Beside(uvicorn.Server):
 def servers(application: str, files: Files, host: str, http: int, https: int) -> list[Beside]:
     """Make both servers of one application, named as `module:name`."""
     shared: dict[str, Any] = {"app": application, "host": host, "lifespan": "off", "log_level": "warning"}
-    shared |= {"http": "config.slow:Protocol"}
+    shared |= {"http": "config.slow:Protocol", "timeout_keep_alive": 75}
     shared |= {"access_log": False, "server_header": False, "timeout_graceful_shutdown": GRACE}
     secure: dict[str, Any] = {"ssl_certfile": files.server, "ssl_keyfile": files.server}
     return [
