@@ -52,6 +52,7 @@ def faults(page: Page) -> list[str]:
 # ------------------------------------------------------------------ where it lies
 def test_it_asks_from_whom_in_one_block_and_one_size(tablet: Page) -> None:
     tablet.click("#seat-S")
+    expect(tablet.locator(".from-whom .btn")).to_have_count(4)
     for size in (TABLET, PHONE):
         tablet.set_viewport_size(size)
         first, _, below, _ = tablet.locator(".from-whom .btn").evaluate_all(BOXES)

@@ -41,7 +41,7 @@ def test_a_tap_moves_nothing_on_the_page_but_what_it_changed(tablet: Page, contr
         tablet.click(control)
         moved: list[str] = tablet.evaluate(MOVED)
         assert len(moved) <= SET
-        assert bool(moved) is control.startswith("#tile")  # another kind of set only greys what it has not
+        assert moved or not control.startswith("#tile")  # another kind of set may bring nothing but a note
         assert not [one for one in moved if one.startswith("tile-") or one == "hand-panel"]
 
 
