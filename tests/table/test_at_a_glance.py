@@ -10,7 +10,7 @@ from players.models import Club
 from tests import evenings
 from tests.conftest import Tam
 from tests.table.conftest import open_table
-from tests.table.hands import lay
+from tests.table.hands import lay, win
 from tests.table.line import Line
 from tests.table.looking import GEOMETRY, POPOVERS, READING, TURN
 from tournaments.models import Competition, Table
@@ -76,6 +76,16 @@ def test_it_keeps_the_kinds_of_sets_beside_the_tiles(tablet: Page, under: Any, r
         assert tablet.locator("#type-bar").evaluate_all(BOXES)[0]["top"] == pytest.approx(bar["top"], abs=1)
         tablet.click("#undo")
         expect(tablet.locator("#grey")).to_have_count(0)
+
+
+def test_it_shows_what_a_deal_comes_to_for_all_four_beside_the_tiles(table: Table, tablet: Page) -> None:
+    for seat, given in zip("ESWN", ("Phyllida", "Owain", "Tróndur", "Beatrice"), strict=True):
+        named(table, given, "Marchwick", seat)  # of two lines
+    tablet.reload()
+    win(tablet, "S", "E")
+    sums = tablet.locator("#preview .sums").first.locator("tbody tr")
+    expect(sums.nth(1)).not_to_contain_text("––")  # South's hand is counted
+    expect(sums.last).to_be_in_viewport(ratio=1)
 
 
 def test_it_shows_what_points_come_to_whole(running: Competition, tablet: Page) -> None:
