@@ -82,12 +82,14 @@ def _try(told: Mapping[str, Any]) -> None:
 
 
 def _write(told: Mapping[str, Any]) -> None:
-    line = json.dumps({"sha256": hashes.sha256(told), **told}, ensure_ascii=False).encode() + b"\n"
+    line = json.dumps({"sha256": hashes.sha256(told), **told}, ensure_ascii=False)
     file = Path(settings.JOURNAL_FOLDER) / f"{PREFIX}{datetime.now(UTC):%Y-%m-%d}{SUFFIX}"
     is_new = not file.exists()
     descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     with closing(os.fdopen(descriptor, "wb", buffering=0)) as opened:
-        opened.write(line)  # one write at the end: of two processes none cuts the other's line
+        # One write at the end: of two processes none cuts the other's line. It begins on a line of its own
+        # even where a power cut, or a full disk, has left the half of one.
+        opened.write(f"\n{line}\n".encode())
         os.fsync(descriptor)
     if is_new:
         _flush(file.parent)
