@@ -5,6 +5,7 @@ The database is the truth: a journal that cannot be written is told ("How the si
 deal. Lines name tables, seats and tiles, no people.
 """
 
+import errno
 import json
 import logging
 import os
@@ -89,7 +90,9 @@ def _write(told: Mapping[str, Any]) -> None:
     with closing(os.fdopen(descriptor, "wb", buffering=0)) as opened:
         # One write at the end: of two processes none cuts the other's line. It begins on a line of its own
         # even where a power cut, or a full disk, has left the half of one.
-        opened.write(f"\n{line}\n".encode())
+        whole = f"\n{line}\n".encode()
+        if opened.write(whole) < len(whole):
+            raise OSError(errno.ENOSPC, "there was room for the half of a line")
         os.fsync(descriptor)
     if is_new:
         _flush(file.parent)
