@@ -193,6 +193,8 @@ def test_it_marks_a_wrongly_claimed_set_that_counts_nothing(tablet: Page, table:
     lay(tablet, "pung", "WE")
     tablet.click("#flag-dead_hand")
     tablet.click("#dead-0")
+    on_felt = tablet.locator(".card-set.is-open").evaluate("(one) => getComputedStyle(one).color")
+    expect(tablet.locator("#group-0 .meld-note")).to_have_css("color", on_felt)
     lay(tablet, "single", *RACKS["W"].split()[:10])
     expect(tablet.locator("#preview tbody tr >> nth=2")).to_contain_text("0")
     tablet.click("#tab-E")
@@ -202,6 +204,12 @@ def test_it_marks_a_wrongly_claimed_set_that_counts_nothing(tablet: Page, table:
     tablet.click("#save")
     [meld] = recorded(tablet, 1).content["hands"]["W"]["melds"]
     assert (meld["tiles"], meld["dead"]) == (["WE", "WE", "WE"], True)
+    tablet.reload()
+    tablet.click("#to-deals")
+    tablet.click("#deal-1 > summary")
+    west = tablet.locator("#deal-1 div:has(> h3)").filter(has_text=name_of(table, "W"))
+    expect(west.locator(".badge")).to_have_text("Dead hand")
+    expect(west.locator(".meld").first).to_have_text("exposedcounts nothing")
 
 
 def test_it_is_played_by_keyboard_alone(tablet: Page, table: Table) -> None:

@@ -7,6 +7,7 @@ import { mayCorrect } from "../deal/correction.js";
 import { belongsTo, withTheReferee } from "../deal/kept.js";
 import { button, el, icon, tile, tileBack } from "../dom.js";
 import { draw } from "../stage.js";
+import { TERMS } from "../rules/help.js";
 import { explanation, money, sums } from "./previewpane.js";
 import { isTogether, notConfirmed } from "../deal/sheets.js";
 import { _, marked, ofDeal, roundName, tileName, tileNames } from "../words.js";
@@ -114,19 +115,27 @@ function rare({ goulash, wild, favoured, dropped = [] }, { name }) {
 
 function hand(seat, deal, model) {
   const declared = deal.hands[seat];
-  const melds = (declared.melds ?? []).map((meld) => meldOf(meld.tiles, meld.concealed ? _("concealed") : _("exposed")));
+  const melds = (declared.melds ?? []).map((meld) =>
+    meldOf(meld.tiles, meld.concealed ? _("concealed") : _("exposed"), null, meld.dead ? _("counts nothing") : null));
   const rack = inOrder(declared.concealed ?? []), bonus = inOrder(declared.bonus ?? []);
-  return el("div", {}, el("h3", {}, _("Hand of {name}", { name: model.name(seat) })),
+  return el("div", {}, el("h3", {}, _("Hand of {name}", { name: model.name(seat) })), claims(declared),
     el("ul", { class: "hand" }, melds, rack.length ? meldOf(rack, _("In hand"), declared.winning_tile) : null,
       bonus.length ? meldOf(bonus, _("Flowers and seasons")) : null, declared.unshown ? notShown(declared.unshown) : null));
 }
 
+/** Say what was said of a hand beside its tiles: a dead hand would look like a sum that is wrong. */
+function claims({ flags = [] }) {
+  const said = flags.filter((flag) => TERMS[flag]).map((flag) => el("span", { class: "badge" }, _(TERMS[flag])));
+  return said.length ? el("p", { class: "cluster" }, said) : null;
+}
+
 const notShown = (count) => el("li", { class: "meld" }, el("span", { class: "meld-tiles" }, tileBack()), el("span", { class: "meld-note" }, _("{count} not shown", { count })));
 
-function meldOf(tiles, note, winning) {
+function meldOf(tiles, note, winning, dead) {
   const at = winning ? tiles.indexOf(winning) : -1;
   return el("li", { class: "meld" },
-    el("span", { class: "meld-tiles", role: "img", "aria-label": `${note}: ${tileNames(tiles)}` }, tiles.map((code, place) =>
+    el("span", { class: "meld-tiles", role: "img", "aria-label": `${[note, dead].filter(Boolean).join(", ")}: ${tileNames(tiles)}` }, tiles.map((code, place) =>
       el("span", { class: place === at ? "tile-won" : "" }, tile(code)))),
-    el("span", { class: "meld-note", "aria-hidden": "true" }, note));
+    el("span", { class: "meld-note", "aria-hidden": "true" }, note),
+    dead ? el("span", { class: "meld-note meld-dead", "aria-hidden": "true" }, dead) : null);
 }
