@@ -31,7 +31,7 @@ TITLES = {
 DURABLE = {"listen_addresses": HOST, "max_connections": "100"}  # every commit reaches the disk
 SERVE = [
     *("-m", "uvicorn", "config.asgi:application", "--host", HOST, "--port", "PORT", "--lifespan", "off"),
-    *("--timeout-graceful-shutdown", "2", "--http", "config.slow:Protocol"),
+    *("--timeout-graceful-shutdown", "2", "--timeout-keep-alive", "75", "--http", "config.slow:Protocol"),
     *("--no-access-log", "--no-server-header", "--log-level", "warning"),
 ]
 AS_PRODUCTION = {
