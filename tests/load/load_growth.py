@@ -12,19 +12,14 @@ from typing import Any
 
 import uvloop
 
-from tests.load import wire
+from tests.load import load_sizes, wire
 from tests.load.forms import Site, served, site
 from tests.load.lengths import Length, counted, filled
 from tests.load.rows import Row, number
 
 WITHIN = 1.2  # times what it takes in the small site
-PAGES = {
-    "home": "/",
-    "the event": "/c/{slug}/",
-    "standings": "/c/{slug}/standings/",
-    "a player": "/c/{slug}/entries/1/",
-}
-TABLE = "/c/{slug}/standings/fragment"
+PAGES = {name: load_sizes.PAGES[name] for name in ("home", "the event", "standings", "a player")}
+TABLE = load_sizes.PAGES["standings, what news renews"]
 SUBMIT, NEW = "a deal recorded", "the table with it"
 
 

@@ -2,7 +2,8 @@
 
 Each line is written and flushed after the commit and before the answer, so whoever has a receipt has a line.
 The database is the truth: a journal that cannot be written is told ("How the site is", the log) and stops no
-deal. Lines name tables, seats and tiles, no people.
+deal. Lines name tables, seats and tiles; a correction's has the reason as the table typed it, which may name
+somebody: an erasure does not reach it, so files are kept no longer than the settings say.
 """
 
 import errno
