@@ -10,7 +10,7 @@ from players.models import Club
 from tests import evenings
 from tests.conftest import Tam
 from tests.table.conftest import open_table
-from tests.table.hands import lay, win
+from tests.table.hands import lay, reload_once_kept, win
 from tests.table.line import Line
 from tests.table.looking import GEOMETRY, POPOVERS, READING, TURN
 from tournaments.models import Competition, Table
@@ -146,7 +146,7 @@ def test_it_writes_a_long_name_as_large_as_its_place_allows(table: Table, tablet
     sizes = {}
     for family in ("Hathersage", "Wainwrights"):  # of ten and eleven letters
         named(table, "Beryl", family)
-        tablet.reload()
+        reload_once_kept(tablet)
         tablet.locator("#tab-W").wait_for()
         tablet.evaluate(TURN, True)
         expect(tablet.locator("#tab-W")).to_contain_text(family)
@@ -204,7 +204,7 @@ def test_it_asks_of_points_no_reason_that_only_tiles_have(
     for level, there in (("tiles", 1), ("points", 0)):
         running.entry_level = level
         running.save()
-        tablet.reload()
+        reload_once_kept(tablet)
         tablet.click("#to-deals")
         tablet.click("#deal-1 > summary")
         tablet.click("#correct-1")

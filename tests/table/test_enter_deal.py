@@ -166,7 +166,7 @@ def test_it_asks_about_a_penalty_that_was_filled_in_and_not_added(tablet: Page, 
     expect(tablet.locator("#lacking")).to_have_text("Add the penalty, or tap it again.")
     tablet.locator("#save").click(force=True)
     expect(tablet.locator("#warning")).to_have_text("Add the penalty, or tap it again.")
-    tablet.reload()  # a begun penalty is kept with the draft
+    reload_once_kept(tablet)  # a begun penalty is kept with the draft
     expect(tablet.locator("#lacking")).to_have_text("Add the penalty, or tap it again.")
     expect(tablet.locator("#who-N")).to_have_attribute("aria-pressed", "true")
     tablet.click("#penalty-add")
