@@ -27,7 +27,7 @@ def fetch(port, address):
     """Return the response to a GET once the server listens; its body may never end."""
     end = time.monotonic() + 30
     while True:
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         try:
             line.request("GET", address)
             return line.getresponse()

@@ -109,7 +109,7 @@ def test_two_workers_tell_of_each_others_requests(tmp_path: Path) -> None:
         for _ in range(20):
             assert fetch(port, "/healthz").status == 200
         asked = Request(f"http://127.0.0.1:{port}/metrics", headers=WITH)
-        with urlopen(asked, timeout=30) as answer:
+        with urlopen(asked, timeout=120) as answer:
             body = answer.read().decode()
     finally:
         process.terminate()

@@ -38,6 +38,15 @@ def test_it_keeps_large_type_and_the_side_of_the_buttons(tablet: Page, table: Ta
     assert not tablet.evaluate(LEFT_OF_THE_HAND)
 
 
+def test_it_turns_dark_and_back(tablet: Page) -> None:
+    for turned in ("dark", "light"):
+        tablet.click("#tablet-open")
+        tablet.click("#dark")
+        expect(tablet.locator("html")).to_have_attribute("data-theme", turned)
+        expect(tablet.locator("#dark")).to_have_attribute("aria-pressed", str(turned == "dark").lower())
+        tablet.keyboard.press("Escape")
+
+
 @pytest.mark.kept_page
 def test_it_speaks_the_language_that_is_chosen(tablet: Page, table: Table) -> None:
     tablet.evaluate("navigator.serviceWorker.ready.then(() => true)")

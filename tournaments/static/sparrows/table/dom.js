@@ -259,11 +259,17 @@ export function hearBeside() {
   document.addEventListener("keydown", ({ key }) => key === "Escape" && fold(() => true));
 }
 
+/** Count the letters of the longest word that cannot be broken. */
+export const longestWord = (name) => Math.max(...name.split(/(?<=-)|\s+/).map((word) => word.length));
+
 /** Draw somebody's name; its longest word tells the style sheet how small it has to be, so that no word is broken. */
 export function nameTag(name) {
-  const letters = Math.max(...name.split(/(?<=-)|\s+/).map((word) => word.length));
+  const letters = longestWord(name);
   return el("span", { class: `seat-name${letters < LONG ? "" : " has-long-word"}`, "data-longest": STEPS.findLast((step) => letters >= step) }, name);
 }
+
+/** Draw a name, or what is said of somebody, as large as the width of its place allows. */
+export const nameLine = (name) => el("span", { class: "name-line" }, nameTag(name));
 
 const STEPS = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 26]; // letters; table.css knows the same
 const LONG = 15; // a phone gives so long a word a line of its own

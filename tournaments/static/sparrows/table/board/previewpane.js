@@ -4,7 +4,7 @@ import { canonical } from "../deal/canonical.js";
 import { inARow } from "../deal/offering.js";
 import { restingAt, seatedInPlay } from "../deal/rotation.js";
 import { CHAIRS } from "../deal/tiles.js";
-import { button, el, icon, nameTag } from "../dom.js";
+import { button, el, icon, nameLine } from "../dom.js";
 import { scoresWait } from "./unsent.js";
 import { withHelp } from "../rules/help.js";
 import { _, signed, windName, written } from "../words.js";
@@ -37,7 +37,7 @@ export function sums({ table, name }, { outcome, values = {}, ...place }, net, s
   return el("table", { class: "table sums" },
     el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
     el("tbody", {}, seatedInPlay(place.east ? place : table.next, table.seats).map(({ seat, score }) => el("tr", {},
-      el("th", { scope: "row" }, nameTag(name(seat))),
+      el("th", { scope: "row" }, nameLine(name(seat))),
       valued ? el("td", { class: `num${seat === rests ? " is-resting" : ""}` }, seat === rests ? _("rests") : written(values[seat] ?? "–")) : null,
       el("td", { class: "num" }, net ? money(moved(seat)) : "–"),
       scores ? el("td", { class: "num" }, net ? signed(score + moved(seat)) : signed(score)) : null))));

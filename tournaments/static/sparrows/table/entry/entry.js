@@ -2,7 +2,7 @@
 
 import * as declared from "../deal/declaration.js";
 import { wind } from "../board/board.js";
-import { button, el, icon, later, nameTag, tileLook, unlessChanged } from "../dom.js";
+import { button, el, icon, later, longestWord, nameLine, tileLook, unlessChanged } from "../dom.js";
 import { keypad } from "./keypad.js";
 import { draws } from "./offers.js";
 import { penalties } from "./penalties.js";
@@ -22,11 +22,16 @@ export function entryView(model, actions, { asked, foot, title = "h1" }) {
     later("side", () => el("aside", { class: "entry-side stack", id: "side", tabindex: "0", "aria-label": _("What it comes to") }, faultList(model), previewPane(model, actions))));
 }
 
+// letters of a word that can be read in a quarter of a phone's width, and beside what a hand comes to
+const IN_A_QUARTER = 9, BESIDE_TILES = 13;
+
 /* What style sheets ask of an entry. They ask for no `:has()` of what a hand lies in: a browser would look at every element
    of it again for each set that is laid, which takes half as long as all else that a tap brings. */
 function states(model, asked) {
-  const { draft, seat, level, meanwhile } = model, lays = asksHands(model);
+  const { draft, seat, level, meanwhile, table } = model, lays = asksHands(model);
+  const letters = Math.max(...table.seats.map(({ name }) => longestWord(name)));
   const said = {
+    "is-wordy": letters > IN_A_QUARTER, "is-very-wordy": letters > BESIDE_TILES,
     "is-asked": asked, "is-overtaken": meanwhile && draft.supersedes, "is-other-kind": REFITS.includes(meanwhile?.code), "is-faulty": lays && model.faultsOf(seat).length, "is-of-points": lays && level === "points",
     "is-filling": lays && declared.byTiles(draft, seat, level) && !declared.isFull(draft, seat),
   };
@@ -94,7 +99,7 @@ const entryOf = (draft) => {
 
 const headline = (model, actions, sentence, title) =>
   el("div", { class: "entry-head" },
-    el(title, { class: "entry-title", tabindex: "-1" }, el("small", {}, entryOf(model.draft)), sentence),
+    el(title, { class: "entry-title", tabindex: "-1" }, el("small", {}, entryOf(model.draft)), nameLine(sentence)),
     model.draft.outcome === "win" ? [how(model, actions),
       button(_("Choose again"), actions.decideAgain, { class: "btn btn-quiet", id: "change" })] : null);
 
@@ -105,7 +110,7 @@ function fromWhom({ draft, table, name }, actions, title) {
     el(title, { class: "entry-title", tabindex: "-1" }, el("small", {}, _("{name} wins", { name: name(draft.winner) })),
       _("From whom?")),
     el("div", { class: "from-whom" },
-      others.map((seat) => button([wind(seat.wind), nameTag(seat.name)],
+      others.map((seat) => button([wind(seat.wind), nameLine(seat.name)],
         () => actions.change((now) => declared.chooseFrom(now, seat.seat)), { class: "btn btn-large", id: `from-${seat.seat}` })),
       button(_("Self-drawn"), () => actions.change((now) => declared.chooseFrom(now, "self")),
         { class: "btn btn-large btn-self", id: "from-self" })));
@@ -140,7 +145,7 @@ function tab(seat, model, actions) {
   const of = [chosen, done, wrong, far, sitting.name, sitting.wind, declared.wins(draft, seat), draft.dropped.includes(seat), isPunished(draft, seat)];
   return unlessChanged(`tab-${seat}`, of, () => button([
     el("span", { class: "cluster" }, sitting.wind ? wind(sitting.wind) : null, standing(draft, seat), punished(draft, seat)),
-    nameTag(sitting.name),
+    nameLine(sitting.name),
     el("span", { class: "tab-state" }, wrong ? icon("error") : done ? icon("check") : null, far),
   ], () => actions.chooseSeat(seat), {
     class: `seat-tab${wrong ? " has-faults" : ""}${done ? " is-done" : ""}`, id: `tab-${seat}`, role: "tab",

@@ -9,7 +9,7 @@ import { sameAgain } from "./offers.js";
 import { FLAGS, KIND_NAMES, SHAPE_NAMES, SOURCES, named, suitName } from "./names.js";
 import { withHelp } from "../rules/help.js";
 
-const KINDS = ["chow", "pung", "kong", "pair", "single"];
+const SETS = ["chow", "pung", "kong"], KINDS = [...SETS, "pair", "single"];
 
 // what is grey while no tile was tapped, in one sentence
 const GREY = {
@@ -110,7 +110,7 @@ const claimedWrongly = (draft, seat) =>
 function card(group, place, actions, draft, seat) {
   const wrong = claimedWrongly(draft, seat);
   const kind = named(KIND_NAMES, group.kind), tiles = tileNames(group.tiles);
-  const set = ["chow", "pung", "kong"].includes(group.kind), hidden = group.kind === "kong" && !group.open;
+  const set = SETS.includes(group.kind), hidden = group.kind === "kong" && !group.open;
   const state = group.open ? _("exposed") : hidden ? _("concealed") : _("in hand");
   const face = [el("span", { class: "meld-tiles" }, group.tiles.map((code, at) => (hidden && OUTER.includes(at) ? tileBack("s") : tile(code, "s")))),
     group.dead ? el("span", { class: "meld-note" }, _("counts nothing")) : null];
@@ -291,12 +291,20 @@ function winningTile({ draft, seat }, actions) {
 export function flagChips(draft, seat, rules, actions) {
   const flags = entry.flagsFor(draft, seat, rules);
   return el("div", { class: "chips", role: "group", "aria-label": _("Also true of this hand") },
-    flags.map((flag) => withHelp(button(named(FLAGS, flag), () => actions.change((now) => entry.toggleFlag(now, seat, flag)), {
+    flags.map((flag) => withHelp(button(named(FLAGS, flag), () => toggleFlag(flag, draft.hands[seat], seat, actions), {
       class: "chip", id: `flag-${flag}`, "aria-pressed": String(draft.hands[seat].flags.includes(flag)),
     }), flag, rules)),
     entry.mayDrop(draft, seat, rules) ? button(_("Dropped out: mah-jong below {minimum}", rules), () => actions.change((now) => entry.toggleDropped(now, seat)), {
       class: "chip", id: "dropped", "aria-pressed": String(draft.dropped.includes(seat)),
     }) : null);
+}
+
+/** Say so of a hand, or not; which sets of a dead hand count nothing only the table knows. */
+function toggleFlag(flag, { flags, groups }, seat, actions) {
+  actions.change((now) => entry.toggleFlag(now, seat, flag));
+  if (flag === "dead_hand" && !flags.includes(flag) && groups.some(({ kind }) => SETS.includes(kind))) {
+    refuse(_("Tap “counts nothing” at each wrong set."), actions);
+  }
 }
 
 /** Draw how the tile of a mah-jong below the minimum came: who dropped out did not win, and still says it. */

@@ -7,7 +7,7 @@ import { qrCode } from "./qr.js";
 import { version } from "./shell.js";
 import { now, set } from "../stage.js";
 import { titleOf, told } from "../board/unsent.js";
-import { choose, settings, speak } from "./settings.js";
+import { choose, isDark, settings, speak } from "./settings.js";
 import { _, languages, marked, timeOf } from "../words.js";
 
 /** Draw the panel. */
@@ -20,7 +20,8 @@ function shown({ canUpdate, connection }) {
   return el("section", { class: "stack stack-s" }, el("h3", { tabindex: "-1" }, _("How it is shown")),
     el("div", { class: "chips" },
       chip("large-type", _("Large type"), large, () => choose({ large: !large })),
-      chip("left-handed", _("Buttons on the left"), handed === "left", () => choose({ handed: handed === "left" ? "right" : "left" }))),
+      chip("left-handed", _("Buttons on the left"), handed === "left", () => choose({ handed: handed === "left" ? "right" : "left" })),
+      button(_("Dark"), null, { class: "chip", id: "dark", "data-theme-switch": "", "aria-pressed": String(isDark()) })),
     faces(tiles),
     tongues(canUpdate && connection === "there"));
 }

@@ -27,6 +27,9 @@ export function applySettings() {
 
 export const settings = () => chosen;
 
+/** Tell whether the page is dark, by the choice of this browser or its system's wish (`theme.js`). */
+export const isDark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+
 /** Change a setting, here and for the next time. */
 export function choose(changes) {
   chosen = { ...chosen, ...changes };
