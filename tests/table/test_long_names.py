@@ -133,7 +133,8 @@ def test_it_keeps_every_figure_of_a_deal_within_its_card(table: Table, tablet: P
 def faults_of(tablet: Page) -> list[str]:
     """List which names lie over something else or break in a word, and what is cut at its side."""
     found: list[str] = tablet.evaluate(GEOMETRY, ["#notices", "#notices"])
-    return [fault for fault in found if any(one in fault for one in ("lies over", "at the side", "is broken"))]
+    meant = ("lies over", "at the side", "is broken")
+    return [fault for fault in found if any(one in fault for one in meant)]
 
 
 def cut(tablet: Page) -> list[tuple[int, bool, str]]:
