@@ -105,17 +105,18 @@ def test_it_keeps_the_way_for_the_next_draw_and_says_where_it_is_lost(
     assert "odd_tables" in refused.context["form"].errors
 
 
-def test_it_says_beside_the_choice_what_cannot_be_combined(
+def test_by_the_standings_people_sit_together_and_where_they_must_with_tables_of_five(
     olive_client: Client, thirteen: Competition, olive: User
 ) -> None:
     play_round(thirteen, olive, "five")
-    said = "By the standings, tables of five leave no choice of who sits together, or where."
-    assert said in words_of(olive_client.get(at("seating", thirteen)))
-    form = {"rounds": "1", "how": "standings", "odd_tables": "five", "together": "1 2"}
-    refused = olive_client.post(at("seating", thirteen), form)
-    assert "tables of five cannot be combined" in words_of(refused)
-    assert olive_client.post(at("seating", thirteen), form | {"together": ""}).status_code == 302
+    form = {"rounds": "1", "how": "standings", "odd_tables": "five", "together": "1 2", "places": "3: 1"}
+    assert olive_client.post(at("seating", thirteen), form).status_code == 302
     assert sizes(thirteen)[1] == [4, 4, 5]
+    tables = drawn(thirteen)[1]
+    assert any({1, 2} <= {*table} for table in tables)
+    assert 3 in tables[0]
+    refused = olive_client.post(at("seating", thirteen), form | {"places": "1: 1\n2: 2"})
+    assert "1, 2 are to sit together, but at different tables." in words_of(refused)
     assert olive_client.get(at("seating", thirteen)).status_code == 200
 
 

@@ -155,6 +155,48 @@ def test_it_draws_by_the_standings_with_odd_tables(players, way):
     assert again == basis
 
 
+WISHED_BY_STANDINGS = [  # players; who sits together; who at which tables
+    (9, ((1, 2),), {}),
+    (13, ((1, 2, 3),), {4: (1,), 5: (1, 2)}),
+    (14, ((1, 2), (3, 4)), {5: (2,)}),
+    (41, ((1, 2),), {3: (1,), 4: (1, 2), 5: (1, 2)}),
+]
+
+
+@pytest.mark.parametrize(("players", "together", "places"), WISHED_BY_STANDINGS)
+def test_it_keeps_to_wishes_by_the_standings_with_tables_of_five(players, together, places):
+    people, wished = range(1, players + 1), {"together": together, "places": places}
+    played = [*odd_plan(people, 1, "five", seed=1, seconds=0.1, **wished).rounds]
+    for number in range(3):
+        ranked = tuple(Random(number).sample(people, players))
+        basis = Basis(ranked, standings=True, played=tuple(played), odd_tables="five", **wished)
+        (tables,) = basis.drawn(number).rounds
+        assert (tables,) == basis.drawn(number).rounds
+        assert_whole([tables], people, odd_sizes(players, "five"))
+        table_of = {one: at for at, table in enumerate(tables, start=1) for one in table}
+        assert all(len({table_of[one] for one in group}) == 1 for group in together)
+        assert all(table_of[one] in there for one, there in places.items())
+        played.append(tables)
+    assert spread(turns(played), people) <= 1
+
+
+def test_it_seats_neighbours_beside_who_sits_together():
+    ranked = tuple(range(1, 18))
+    free = Basis(ranked, standings=True, odd_tables="five").drawn(1).rounds[0]
+    kept = Basis(ranked, standings=True, odd_tables="five", together=((1, 17),)).drawn(1).rounds[0]
+    apart = sorted(max(table) - min(table) for table in kept)
+    assert apart[-1] == 16
+    assert sum(apart[:-1]) <= sum(max(table) - min(table) for table in free)
+
+
+def test_five_who_have_to_sit_at_one_table_do_so_by_the_standings():
+    places = dict.fromkeys((1, 4, 7, 9, 12), (1,))
+    basis = Basis(tuple(range(1, 14)), standings=True, odd_tables="five", places=places)
+    assert set(basis.drawn(2).rounds[0][0]) == {*places}
+    with pytest.raises(WishError, match="wishes_too_many"):
+        Basis(basis.people, standings=True, odd_tables="five", places=places | {2: (1,)}).drawn(2)
+
+
 def test_it_reads_what_was_kept_before_there_was_a_choice():
     told = Basis((1, 2, 3, 4)).to_json()
     del told["odd_tables"]

@@ -24,8 +24,7 @@ from tournaments.services.meetings import Place
 
 Groups = Sequence[Collection[int]]
 CHOOSE = ("", _("choose"))
-HOUSE_PLAYER, FIVE = "house", "five"
-FIVES_BY_STANDINGS = _("By the standings, tables of five leave no choice of who sits together, or where.")
+HOUSE_PLAYER = "house"
 WHY_PUBLISHED = _("The seating is published: the log says who changed it and why.")
 MOST_ROUNDS = 60
 # what somebody said of a meeting, behind the name
@@ -34,7 +33,7 @@ TABLES = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")  # one, or from one to another
 OF_WISHES = {  # what is said beside which field
     "together": {"together_too_many", "together_elsewhere"},
     "places": {"no_such_table", "wishes_too_many"},
-    "odd_tables": {"no_such_tables", "fives_by_standings"},
+    "odd_tables": {"no_such_tables"},
 }
 MOST_SEED = 2_147_483_647
 
@@ -135,8 +134,6 @@ class DrawForm(forms.Form):
         choose_from(self, "odd_tables", [(way.code, str(way)) for way in ways])
         self.initial["odd_tables"] = self.way if self.way in codes else HOUSE_PLAYER
         self.fields["odd_tables"].required = False  # a form of before knows of house players alone
-        if "how" in self.fields and FIVE in codes:
-            self.fields["odd_tables"].help_text = FIVES_BY_STANDINGS
 
     def clean_apart(self) -> Groups:
         return self._groups("apart")

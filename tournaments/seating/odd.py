@@ -17,10 +17,11 @@ from typing import Any
 from . import odd_rounds, odd_seats, tables
 from .anneal import Prices
 from .apart import pair_prices
+from .fives import wished_fives
 from .planning import check, plan
 from .shapes import LOT, Plan, as_numbers, checked_groups
 from .sizes import FOUR, sizes_for
-from .swiss import MET, OUTER, by_standings
+from .swiss import MET, OUTER, by_standings, prices_of
 from .wishes import NOWHERE, Places, Wishes, checked, placed_at
 from .withdrawals import history_prices, replan
 
@@ -192,10 +193,10 @@ def odd_by_standings(
 ) -> Plan:
     """Plan one round by the standings with tables of three or five, of neighbours who sat there least.
 
-    With tables of five nobody can be kept together or at certain tables (ValueError).
+    Who sits together, or at certain tables, does so always (WishError), whoever's turn it is.
     """
     made = odd_sizes(len(ranked), way)
-    if not made or (way == FIVE and (together or places)):
+    if not made:
         raise ValueError(f"no round by the standings with tables of {way} for {len(ranked)} players")
     rng = Random(f"{LOT} swiss {way} {list(ranked)} {seed}")
     if way == THREE:
@@ -203,11 +204,30 @@ def odd_by_standings(
         filled = by_standings(ranked, played, seed=seed, ghosts=ghosts, **wished)
         empty, fours = filled.ghosts, filled.rounds[0]
         groups: odd_seats.Tables = [[one for one in table if one not in empty] for table in fours]
+    elif together or places:
+        kept = checked(together, places, ranked, len(made))
+        groups = _fives_wished(ranked, played, made, kept, rng, apart=apart, ghosts=ghosts)
     else:
         fives = _neighbours(ranked, played, len(made) - made.count(FOUR), apart, rng)
         groups = [*_fours(ranked, played, fives, apart, seed), *fives]
     (seated,) = odd_seats.seated([groups], played, rng)
     return Plan(len(ranked), (seated,), frozenset(), "by standings", seed)
+
+
+def _fives_wished(
+    ranked: Sequence[int],
+    played: Played,
+    sizes: Sequence[int],
+    wishes: Wishes,
+    rng: Random,
+    *,
+    apart: Groups,
+    ghosts: Collection[int],
+) -> odd_seats.Tables:
+    """Seat everybody with tables of five where some sit together, or at certain tables."""
+    prices = prices_of(ranked, len(ranked), played, ghosts, checked_groups(apart, ranked))
+    found = wished_fives(sizes, wishes, prices, turns_of(played, ranked), rng, met=len(played))
+    return [[ranked[at] for at in table] for table in found]
 
 
 def _fours(

@@ -64,19 +64,20 @@ class Odd:
                 paid += at[other]
         return paid
 
-    def share(self, table: Sequence[int], one: int, size: int) -> Unit:
-        """Give units of a table, `size` people in all, with this one among them; nobody if none fit."""
-        taken = self.units[one]
-        for other in table:
-            unit = self.units[other]
-            if len(taken) < size and other not in taken and len(taken) + len(unit) <= size:
-                taken = (*taken, *unit)
-        return taken if len(taken) == size else ()
-
     def evens(self, leaves: Sequence[int], comes: Sequence[int]) -> int:
         """Say what it costs that these leave an odd table and those come to it."""
         more = sum(2 * self.turns[one] + 1 for one in comes)
         return more - sum(2 * self.turns[one] - 1 for one in leaves)
+
+
+def share(units: Sequence[Unit], table: Sequence[int], one: int, size: int) -> Unit:
+    """Give units of a table, `size` people in all, with this one among them; nobody if none fit."""
+    taken = units[one]
+    for other in table:
+        unit = units[other]
+        if len(taken) < size and other not in taken and len(taken) + len(unit) <= size:
+            taken = (*taken, *unit)
+    return taken if len(taken) == size else ()
 
 
 def annealed(rounds: list[Tables], wishes: Wishes, prices: Prices, before: Sequence[int],
@@ -111,7 +112,7 @@ def moves_taken(odd: Odd, rng: Random, moves: int) -> Iterator[tuple[int, int]]:
         here, there = row[s], row[t]
         one, other = here[int(random() * len(here))], there[int(random() * len(there))]
         size = max(len(units[one]), len(units[other]))
-        mine, theirs = odd.share(here, one, size), odd.share(there, other, size)
+        mine, theirs = share(units, here, one, size), share(units, there, other, size)
         if not mine or not theirs or (bound and not (may_sit(mine, t) and may_sit(theirs, s))):
             continue
         taken = moved(odd, row, (s, mine), (t, theirs), -heat * math.log(random() + 1e-12))

@@ -88,8 +88,7 @@ def _check_odd_tables(competition: Competition, people: int, way: str) -> None:
 def ranked_ground_of(competition: Competition, wishes: Wishes = NO_WISHES) -> Ground:
     """Read what a draw by the standings starts from; who has no place yet comes last.
 
-    Raises Refusal (`standings_to_come`, `too_few_for_standings`; `fives_by_standings` where tables of five
-    are to keep people together or at certain tables).
+    Raises Refusal (`standings_to_come`, `too_few_for_standings`).
     """
     ground = ground_of(competition, 1, wishes)
     if not ground.numbers or competition.rounds.filter(state__in=UNDECIDED).exists():
@@ -97,9 +96,6 @@ def ranked_ground_of(competition: Competition, wishes: Wishes = NO_WISHES) -> Gr
     people = ground.basis.people
     if len(people) < seating.FEWEST_BY_STANDINGS:
         raise Refusal("too_few_for_standings", players=len(people), least=seating.FEWEST_BY_STANDINGS)
-    fives = ground.basis.has_odd_tables and wishes.odd_tables == seating.FIVE
-    if fives and (ground.basis.together or ground.basis.places):
-        raise Refusal("fives_by_standings")
     now = Competition.objects.get(pk=competition.pk)  # the caller's may be older than the last deal
     placed = [row.number for row in standings.standings_of(now).rows if row.number in people]
     late = [number for number in people if number not in placed]

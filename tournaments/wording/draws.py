@@ -20,10 +20,6 @@ REFUSED = {
     "no_such_table": _("There is no table {table}: the players make {tables}."),
     "wishes_too_many": _("Tables for certain people: there is no room for {numbers} at theirs."),
     "no_such_tables": _("Under these rules {players} players make no tables of four and of {size}."),
-    "fives_by_standings": _(
-        "By the standings, tables of five cannot be combined with people who always sit together, or at"
-        " certain tables: let house players fill the tables up, or draw evenly."
-    ),
     "five_left": _(
         "Five players fill no whole tables. Enter more players, or withdraw one for the rounds to come."
     ),
