@@ -70,6 +70,7 @@ BUTTONS = {
     "finalist-add",
     "final-give-up",
     "search-stop",
+    "redraw",
     "draft-take",
     "draft-drop",
     "hint-looked",

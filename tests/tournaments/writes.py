@@ -82,6 +82,7 @@ from tournaments.services import (
     policies,
     prizes,
     projector,
+    redraws,
     registrations,
     rights,
     rounds,
@@ -139,6 +140,12 @@ class Stage:
         rounds.round_draw(competition=self.tournament, rounds=2, seed=5, actor=self.actor)
         rounds.round_draw(competition=self.tournament, rounds=2, seed=6, actor=self.actor)
         return self.tournament.kept_drafts.latest("pk").pk
+
+    def outgrown(self) -> Competition:
+        """Give the tournament with drafts that were drawn before somebody else came."""
+        rounds.round_draw(competition=self.tournament, rounds=2, seed=5, actor=self.actor)
+        self.entry()
+        return self.tournament
 
     def searched(self) -> Competition:
         """Give the tournament while a worker elsewhere searches for a better seating."""
@@ -861,6 +868,13 @@ WRITES: dict[str, Write] = {
     "rounds.round_draw_by_standings": Write(
         _by(rounds.round_draw_by_standings, lambda s: {"competition": s.decided(), "seed": 3}),
         ("drawn_meanwhile",),
+    ),
+    "redraws.rounds_redraw": Write(
+        _by(
+            redraws.rounds_redraw,
+            lambda s: {"competition": s.outgrown(), "seed": 3, "reason": "Somebody came."},
+        ),
+        ("drawn_meanwhile", "rounds_fit"),
     ),
     "drafts.draft_take": Write(
         _by(drafts.draft_take, lambda s: {"competition": s.tournament, "draft": s.kept_draft()}),

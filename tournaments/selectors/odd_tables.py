@@ -37,6 +37,17 @@ def ways(players: int, sizes: Collection[int]) -> list[Way]:
     return [_house(players), *(_odd(players, way) for way in others)] if others else []
 
 
+def follows(players: int, way: str) -> str:
+    """Say which tables a draw of so many makes in a way."""
+    made = seating.odd_sizes(players, way)
+    if made:
+        return makes(made)
+    if players % FOUR:
+        return _house(players).makes
+    tables = players // FOUR
+    return ngettext("%(count)s table of four", "%(count)s tables of four", tables) % {"count": tables}
+
+
 def lost(players: int, sizes: Collection[int], way: str) -> str:
     """Say that the way of the last draw is no longer there; nothing where it is, or is not asked for."""
     if way == seating.HOUSE or players % FOUR == 0 or way in seating.odd_ways(players, sizes):

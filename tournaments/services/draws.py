@@ -1,10 +1,10 @@
 """What a draw starts from, what is planned on it, and whom it seats; `rounds` writes that."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from tournaments import seating
 from tournaments.models import Competition, Entry, Round
@@ -44,12 +44,15 @@ class Ground:
     basis: seating.Basis
 
 
-def ground_of(competition: Competition, rounds: int, wishes: Wishes = NO_WISHES) -> Ground:
-    """Read what a draw starts from, as it is now.
+def ground_of(
+    competition: Competition, rounds: int, wishes: Wishes = NO_WISHES, back: Iterable[Round] = ()
+) -> Ground:
+    """Read what a draw starts from, as it is now, or as it will be when the rounds `back` are drafts again.
 
     Raises Refusal (`too_few_players`, `five_left`, `no_such_tables` where so many do not make them).
     """
-    kept = list(competition.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
+    drafts = Q(state=Round.State.DRAFT) | Q(pk__in=[one.pk for one in back])
+    kept = list(competition.rounds.exclude(drafts).order_by("number"))
     people = seatable(competition)
     _check_odd_tables(competition, len(people), wishes.odd_tables)
     if kept and len(people) == 5 and not seating.odd_sizes(5, wishes.odd_tables):
@@ -61,9 +64,7 @@ def ground_of(competition: Competition, rounds: int, wishes: Wishes = NO_WISHES)
     return Ground(
         numbers=[one.number for one in kept],
         people=people,
-        drafts=list(
-            competition.rounds.filter(state=Round.State.DRAFT).order_by("number").values_list("pk", flat=True)
-        ),
+        drafts=list(competition.rounds.filter(drafts).order_by("number").values_list("pk", flat=True)),
         basis=seating.Basis(
             people=tuple(numbers),
             rounds=rounds,
@@ -85,13 +86,16 @@ def _check_odd_tables(competition: Competition, people: int, way: str) -> None:
         raise Refusal("no_such_tables", players=people, size=seating.SEATS_OF[way])
 
 
-def ranked_ground_of(competition: Competition, wishes: Wishes = NO_WISHES) -> Ground:
+def ranked_ground_of(
+    competition: Competition, wishes: Wishes = NO_WISHES, back: Iterable[Round] = ()
+) -> Ground:
     """Read what a draw by the standings starts from; who has no place yet comes last.
 
     Raises Refusal (`standings_to_come`, `too_few_for_standings`).
     """
-    ground = ground_of(competition, 1, wishes)
-    if not ground.numbers or competition.rounds.filter(state__in=UNDECIDED).exists():
+    ground = ground_of(competition, 1, wishes, back)
+    open_ones = competition.rounds.filter(state__in=UNDECIDED).exclude(pk__in=[one.pk for one in back])
+    if not ground.numbers or open_ones.exists():
         raise Refusal("standings_to_come")
     people = ground.basis.people
     if len(people) < seating.FEWEST_BY_STANDINGS:
@@ -102,12 +106,12 @@ def ranked_ground_of(competition: Competition, wishes: Wishes = NO_WISHES) -> Gr
     return replace(ground, basis=replace(ground.basis, people=(*placed, *late), standings=True))
 
 
-def ground_again(competition: Competition, basis: seating.Basis) -> Ground:
-    """Read what a draw starts from by now, for the same wishes."""
+def ground_again(competition: Competition, basis: seating.Basis, back: Iterable[Round] = ()) -> Ground:
+    """Read what a draw starts from by now, for the same wishes, once the rounds `back` are drafts again."""
     wishes = Wishes(basis.apart, basis.together, basis.places, basis.odd_tables)
     if basis.standings:
-        return ranked_ground_of(competition, wishes)
-    return ground_of(competition, basis.rounds, wishes)
+        return ranked_ground_of(competition, wishes, back)
+    return ground_of(competition, basis.rounds, wishes, back)
 
 
 def seatable(competition: Competition) -> list[Entry]:

@@ -145,14 +145,17 @@ def take_competitions_with(people: Iterable[int], *, with_outbox: bool = False) 
     return list(Competition.objects.filter(entries__player__in=keys).distinct().order_by("pk"))
 
 
-def take_drafts(competition: Competition) -> Competition:
-    """Take all drafts of a competition with their tables, and the competition as `take_part` does.
+def take_drafts(competition: Competition, also: Iterable[Round] = ()) -> Competition:
+    """Take all drafts of a competition, and rounds that are to be drafts `also`, with their tables.
 
-    Guards drafts that are drawn anew against whoever changes or publishes one of them.
+    The competition is taken as `take_part` does. Guards drafts that are drawn anew against whoever changes
+    or publishes one of them.
     """
-    drafts = f"competition_id = %s AND state = '{Round.State.DRAFT}'"
-    _take(Round, drafts, competition.pk)
-    _take(Table, f"round_id IN (SELECT id FROM {ROUNDS} WHERE {drafts})", competition.pk)  # noqa: S608
+    more = [one.pk for one in also]
+    listed = f" OR id IN ({', '.join(['%s'] * len(more))})" if more else ""
+    drafts = f"competition_id = %s AND (state = '{Round.State.DRAFT}'{listed})"
+    _take(Round, drafts, competition.pk, *more)
+    _take(Table, f"round_id IN (SELECT id FROM {ROUNDS} WHERE {drafts})", competition.pk, *more)  # noqa: S608
     return take_part(competition)
 
 

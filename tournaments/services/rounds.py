@@ -81,11 +81,11 @@ def _draw(
     competition: Competition, ground: draws.Ground, seed: int | None, actor: User | None
 ) -> list[Round]:
     lot = competition.seed if seed is None else seed
-    return _write_draw(competition, ground, draws.planned(ground.basis, lot), actor)
+    return draw_write(competition, ground, draws.planned(ground.basis, lot), actor)
 
 
 @locks.write
-def _write_draw(
+def draw_write(
     competition: Competition, ground: draws.Ground, made: seating.Plan, actor: User | None
 ) -> list[Round]:
     """Write what was planned, on the ground it was planned on."""

@@ -12,6 +12,7 @@ REFUSED = {
     "draw_of_meeting": _("A season’s meetings are added one by one, and made up of those who came."),
     "draft_gone": _("That draft is no more: somebody took it or threw it away, or it was one of too many."),
     "draft_outdated": _("That draft was drawn for other people, or after other rounds. Draw again."),
+    "rounds_fit": _("The rounds to come seat everybody who plays: nothing is to be drawn again."),
     "search_runs": _("A longer search is under way already. Stop it, or wait for what it finds."),
     "search_over": _("That search is over."),
     "wish_of_nobody": _("Nobody who plays has these numbers: {numbers}."),

@@ -14,9 +14,10 @@ from tournaments.forms import people as forms
 from tournaments.models import Entry
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import people, tables
+from tournaments.selectors import people, seatings, tables
 from tournaments.services import competitions, withdrawals
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition
+from tournaments.views.organiser.seating import outdated_for
 from tournaments.wording.rounds import round_name
 
 
@@ -30,7 +31,10 @@ class Players(FormPage, OfCompetition):
 
     def context(self) -> dict[str, Any]:
         entries = people.entries_of(self.competition)
-        return {**super().context(), "entries": entries, "clubs": people.club_names()}
+        clubs = people.club_names()
+        seated = [] if self.competition.is_season else seatings.seated_rounds(self.competition)
+        off = outdated_for(self.competition, seated, entries)
+        return {**super().context(), "entries": entries, "clubs": clubs, "outdated": off}
 
     def act(self, form: Any) -> str:
         added = competitions.entry_add(
@@ -245,7 +249,7 @@ class EntryPage(FormPage, OfEntry):
         self.say(_("%(name)s: %(status)s.") % {"name": self.entry.name, "status": _("withdrawn")})
         if left:
             places = [f"{round_name(self.competition, one.round.number)}, {one.table}" for one in left]
-            told = _("House players sit there instead: %(places)s. You may draw the drafts anew.")
+            told = _("House players sit there instead: %(places)s.")
             self.say(told % {"places": "; ".join(places)})
         return self.here() if tables.playing_at(self.entry) else self.address("players")
 

@@ -24,7 +24,7 @@ from tournaments.services import clock, competitions, rounds
 from tournaments.services.reckoning import rules_of, rules_of_other_sizes
 from tournaments.views.organiser.board import BoardPage
 from tournaments.views.organiser.page import Button, FormPage, OfRound, Page
-from tournaments.views.organiser.seating import filled_up
+from tournaments.views.organiser.seating import filled_up, outdated_for
 from tournaments.wording.rounds import round_name
 
 
@@ -47,6 +47,7 @@ class RoundPage(OfRound):
             **super().context(),
             "seated": here,
             "gone": seatings.withdrawn([here]),
+            "outdated": outdated_for(self.competition, [here]),
             "unfinished": not_finished(self.round, numbers, played),
             "out_of_touch": out_of_touch(self.competition, numbers.values()) if self.round.is_running else [],
             "unconfirmed": open_deals([self.round], self.competition.confirmed_by),

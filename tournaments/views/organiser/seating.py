@@ -31,6 +31,7 @@ from tournaments.selectors import (
     drafts,
     meetings,
     odd_tables,
+    outdated,
     overview,
     people,
     seatings,
@@ -38,7 +39,7 @@ from tournaments.selectors import (
     teams,
 )
 from tournaments.services import drafts as services
-from tournaments.services import rounds, searches, seats
+from tournaments.services import redraws, rounds, searches, seats
 from tournaments.services.draws import HOUSE
 from tournaments.services.meetings import meetings_add
 from tournaments.services.reckoning import rules_of
@@ -51,6 +52,7 @@ from tournaments.views.organiser.page import (
     retold,
     with_tag,
 )
+from tournaments.wording.rounds import round_name
 from tournaments.wording.tiles import wind_name
 
 MOST_TRIED = 100_000  # seeds that a search can come to
@@ -126,6 +128,7 @@ class SeatingPage(FormPage, OfCompetition):
             "house": meetings.house_wanted(playing),
             "way_lost": "" if self.competition.is_season else odd_tables.lost(playing, self.sizes, self.way),
             "gone": seatings.withdrawn(self.seated),
+            "outdated": outdated_for(self.competition, self.seated, self.entries),
             "absent": self.absent(),
             "quality": seatings.quality(self.competition, self.seated, entries=self.entries)
             if drawn
@@ -215,6 +218,18 @@ class SeatingPage(FormPage, OfCompetition):
         return self.address("seating")
 
 
+def outdated_for(
+    competition: Competition,
+    seated: Iterable[seatings.SeatedRound],
+    entries: Iterable[Entry] | None = None,
+) -> outdated.Outdated | None:
+    """Say which rounds to come no longer fit who plays; nothing of a season, or of what is in the archive."""
+    if competition.is_season or competition.archived_at:
+        return None
+    everybody = competition.entries.select_related("player") if entries is None else entries
+    return outdated.outdated(seated, everybody, rules_of(competition).players)
+
+
 def wished_last(competition: Competition, of: Mapping[str, Groups]) -> dict[str, Any]:
     """Give what the last draw was to keep to, as it is typed; clubs and teams have boxes of their own."""
     last = seatings.last_drawn_from(competition)
@@ -252,6 +267,23 @@ class SearchFragment(OfCompetition):
         search = drafts.search_of(self.competition)
         context = {"competition": self.competition, "search": search, "waited": True}
         return with_tag(request, render(request, "organiser/search.html", context))
+
+
+class Redraw(Button, OfCompetition):
+    """Draw the rounds again that no longer fit who plays, those that are published too."""
+
+    power = Power.SEATING
+    stands_on = SeatingPage
+
+    def act(self) -> str:
+        seed, reason = secrets.randbelow(MOST_SEED) + 1, _("Who plays has changed.")
+        drawn = redraws.rounds_redraw(
+            competition=self.competition, actor=self.actor, seed=seed, reason=reason
+        )
+        listed = ", ".join(round_name(self.competition, one.number) for one in drawn)
+        said = _("Drawn again with seed %(seed)s: %(rounds)s. Nobody else sees it before you publish it.")
+        self.say(" ".join(filter(None, (said % {"seed": seed, "rounds": listed}, filled_up(drawn)))))
+        return self.address("seating")
 
 
 class SearchStop(Button, OfCompetition):

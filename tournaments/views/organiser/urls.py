@@ -169,6 +169,7 @@ urlpatterns = [
     *people(COMPETITION + "people/", "event", staff.EVENT),
     # seating and rounds
     path(COMPETITION + "seating/", seating.SeatingPage.as_view(), name="seating"),
+    path(COMPETITION + "seating/redraw", seating.Redraw.as_view(), name="redraw"),
     path(COMPETITION + "seating/search", seating.SearchFragment.as_view(), name="search"),
     path(COMPETITION + "seating/search/stop", seating.SearchStop.as_view(), name="search-stop"),
     path(DRAFT, seating.Draft.as_view(), name="draft"),

@@ -1,0 +1,185 @@
+"""Rounds to come after somebody withdrew or came: what no longer fits is said, and one button draws again."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from players.models import Club
+from tests.conftest import PEOPLE
+from tests.organiser.conftest import at
+from tests.public.pages import words_of
+from tournaments.models import Action, Competition, Entry, Round
+from tournaments.refusals import Refusal
+from tournaments.selectors import seatings
+from tournaments.services import competitions, draws, redraws, rounds, withdrawals
+from tournaments.services.chain import chain_check
+
+pytestmark = [pytest.mark.django_db]
+CHANGED = "Who plays has changed since this was drawn"
+LATE = [{"given": "Late", "family": "Comer"}]
+
+
+@pytest.fixture
+def thirteen(club: Club, olive: User) -> Competition:
+    """A published tournament of thirteen, whose rules have tables of two to five."""
+    told: dict[str, Any] = {"ruleset": "bmja-club", "deals_per_round": 4, "confirmed_by": "nobody"}
+    made = competitions.competition_create(
+        club=club, actor=olive, name="Club Day", date=date(2026, 5, 2), **told
+    )
+    competitions.entries_add(competition=made, people=PEOPLE[:13], actor=olive)
+    return competitions.competition_publish(competition=made, actor=olive)
+
+
+@pytest.fixture
+def drawn(thirteen: Competition, olive: User) -> Competition:
+    """The same with three rounds, tables of five among them; the first is published."""
+    draw(thirteen, olive, ["five"])
+    rounds.round_publish(round=thirteen.rounds.get(number=1), actor=olive)
+    return thirteen
+
+
+def draw(competition: Competition, olive: User, ways: Iterable[str], **wished: Any) -> None:
+    for way in ways:
+        wishes = draws.Wishes(odd_tables=way, **wished)
+        rounds.round_draw(competition=competition, rounds=3, seed=5, actor=olive, wishes=wishes)
+
+
+def sizes(competition: Competition) -> list[list[int]]:
+    seated = seatings.seated_rounds(competition)
+    return [sorted(len(table) for table in one.numbers()) for one in seated]
+
+
+def states(competition: Competition) -> list[str]:
+    return list(competition.rounds.order_by("number").values_list("state", flat=True))
+
+
+def withdraw(competition: Competition, olive: User, *numbers: int) -> None:
+    for number in numbers:
+        withdrawals.entry_withdraw(entry=competition.entries.get(number=number), actor=olive)
+
+
+def house_seats(competition: Competition) -> int:
+    seated = seatings.seated_rounds(competition)
+    seats = [seat for one in seated for table in one.tables for seat in table.seats]
+    return sum(seat.entry.status == Entry.Status.HOUSE for seat in seats)
+
+
+def test_a_withdrawal_is_followed_by_one_button_on_every_page_that_says_so(
+    drawn: Competition, olive_client: Client
+) -> None:
+    pages = (at("players", drawn), at("seating", drawn), at("round", drawn, round=2))
+    assert not any(CHANGED in words_of(olive_client.get(page)) for page in pages)
+    said = olive_client.post(at("entry", drawn, number=4), {"status": "withdrawn"}, follow=True)
+    assert "Drawn again, 12 players make: 3 tables of four." in words_of(said)
+    for page in pages:
+        shown = olive_client.get(page)
+        assert "Round 2: house players sit at table" in words_of(shown)
+        assert at("redraw", drawn) in shown.content.decode()
+
+
+def test_the_button_takes_back_what_is_out_and_draws_all_again(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    withdraw(drawn, olive, 4)
+    page = words_of(olive_client.get(at("seating", drawn)))
+    assert "has withdrawn and sits at table" in page
+    assert "Round 1 is published: it goes back to draft" in page
+    told = olive_client.post(at("redraw", drawn), follow=True)
+    assert "Round 1, Round 2, Round 3" in words_of(told)
+    assert CHANGED not in words_of(told)
+    assert (sizes(drawn), house_seats(drawn)) == ([[4, 4, 4]] * 3, 0)
+    assert states(drawn) == ["draft"] * 3
+    assert Action.objects.get(verb="round_take_back").reason == "Who plays has changed."
+    assert drawn.kept_drafts.count() == 1
+    drawn.refresh_from_db()
+    assert chain_check(drawn)[1] == []
+    again = olive_client.post(at("redraw", drawn))
+    assert (again.status_code, states(drawn)) == (422, ["draft"] * 3)
+    assert "nothing is to be drawn again" in words_of(again)
+
+
+def test_tables_of_three_follow_where_so_many_make_none_of_five(drawn: Competition, olive: User) -> None:
+    withdraw(drawn, olive, 3, 4)
+    made = redraws.rounds_redraw(competition=drawn, actor=olive, seed=7, reason="Two left.")
+    assert (len(made), house_seats(drawn)) == (3, 0)
+    assert sizes(drawn) == [[3, 4, 4]] * 3
+
+
+def test_what_is_played_stays_and_late_entries_get_seats(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    first = rounds.round_start(round=drawn.rounds.get(number=1), actor=olive)
+    rounds.round_close(round=first, actor=olive, anyway=True)
+    competitions.entries_add(competition=drawn, people=LATE, actor=olive)
+    page = words_of(olive_client.get(at("seating", drawn)))
+    assert "Round 2: no seat for Late Comer (14)." in page
+    assert "Drawn again, 14 players make: 2 tables of five, 1 of four." in page
+    before = seatings.seated_rounds(drawn)[0].numbers()
+    assert olive_client.post(at("redraw", drawn)).status_code == 302
+    assert sizes(drawn) == [[4, 4, 5], [4, 5, 5], [4, 5, 5]]
+    assert seatings.seated_rounds(drawn)[0].numbers() == before
+
+
+def test_it_keeps_the_wishes_of_the_draw_that_the_rounds_have(thirteen: Competition, olive: User) -> None:
+    draw(thirteen, olive, ["three"], together=[(1, 2)])
+    draw(thirteen, olive, ["five"], together=[(5, 6)], places={7: (1,)})
+    withdraw(thirteen, olive, 13)
+    competitions.entries_add(competition=thirteen, people=LATE, actor=olive)
+    redraws.rounds_redraw(competition=thirteen, actor=olive, seed=7, reason="Somebody came.")
+    assert sizes(thirteen) == [[4, 4, 5]] * 3
+    for one in seatings.seated_rounds(thirteen):
+        assert any({5, 6} <= {*table} for table in one.numbers())
+        assert 7 in one.numbers()[0]
+
+
+def test_newcomers_are_kept_from_their_club_where_clubs_were(thirteen: Competition, olive: User) -> None:
+    other = Club.objects.create(name="Another", slug="another")
+    for number in (1, 2):
+        entry = thirteen.entries.get(number=number)
+        entry.player.club = other
+        entry.player.save()
+    draw(thirteen, olive, ["five"], apart=[(1, 2), (8, 9)])
+    [come] = competitions.entries_add(competition=thirteen, people=LATE, actor=olive)
+    come.player.club = other
+    come.player.save()
+    made = redraws.rounds_redraw(competition=thirteen, actor=olive, seed=7, reason="Somebody came.")
+    assert sorted(made[0].apart) == [[1, 2, 14], [8, 9]]
+
+
+def test_nothing_is_taken_back_where_nothing_can_be_drawn(drawn: Competition, olive: User) -> None:
+    """Tables wished for that are not there any more: the director says how else."""
+    draw(drawn, olive, ["five"], places={7: (3,)})
+    withdraw(drawn, olive, 1, 2, 3, 4)
+    withdraw(drawn, olive, 5)
+    with pytest.raises(Refusal, match="no_such_table"):
+        redraws.rounds_redraw(competition=drawn, actor=olive, seed=7, reason="Many left.")
+    assert states(drawn) == ["published", "draft", "draft", "draft"]
+
+
+def test_by_the_standings_it_is_drawn_by_the_standings_again(drawn: Competition, olive: User) -> None:
+    first = rounds.round_start(round=drawn.rounds.get(number=1), actor=olive)
+    rounds.round_close(round=first, actor=olive, anyway=True)
+    wishes = draws.Wishes(odd_tables="five")
+    second = rounds.round_draw_by_standings(competition=drawn, actor=olive, wishes=wishes)
+    rounds.round_publish(round=second, actor=olive)
+    withdraw(drawn, olive, 4)
+    [made] = redraws.rounds_redraw(competition=drawn, actor=olive, seed=7, reason="Somebody left.")
+    assert made.ranked
+    assert (states(drawn), sizes(drawn)[1]) == (["closed", "draft"], [4, 4, 4])
+
+
+def test_a_seat_given_to_a_house_player_in_a_published_round_may_stay(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    for number in (2, 3):
+        rounds.round_publish(round=Round.objects.get(competition=drawn, number=number), actor=olive)
+    withdraw(drawn, olive, 4)
+    for one in drawn.rounds.all():
+        seat = str(one.tables.get(seatings__entry__number=4).seatings.get(entry__number=4).pk)
+        form = {"seat": seat, "entry": "house", "reason": "Ill."}
+        assert olive_client.post(at("replace", drawn, round=one.number), form).status_code == 302
+    assert CHANGED not in words_of(olive_client.get(at("seating", drawn)))

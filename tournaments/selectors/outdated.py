@@ -1,0 +1,85 @@
+"""Rounds to come of a tournament that no longer fit who plays: drawn before somebody withdrew or came."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from tournaments import seating
+from tournaments.models import Entry, Round, Seating
+from tournaments.selectors import meetings, odd_tables
+from tournaments.selectors.seatings import SeatedRound
+
+FIVE = odd_tables.FOUR + 1
+WAITING = (Round.State.DRAFT, Round.State.PUBLISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """What does not fit in one round: seats of who withdrew, or of too many house players; who has none."""
+
+    round: Round
+    gone: tuple[Seating, ...]
+    house: tuple[Seating, ...]
+    missing: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """The rounds that do not fit, and what tables another draw of so many would make, in one way."""
+
+    misfits: tuple[Misfit, ...]
+    players: int
+    drawn_from: seating.Basis
+    way: str
+    follows: str
+
+    @property
+    def published(self) -> list[Round]:
+        """List those that everybody can see: they are taken back before they are drawn again."""
+        return [one.round for one in self.misfits if not one.round.is_draft]
+
+
+def outdated(
+    seated: Iterable[SeatedRound], entries: Iterable[Entry], sizes: Collection[int]
+) -> Outdated | None:
+    """Say which rounds that have not started no longer fit the `entries`; nothing where all do.
+
+    `sizes` are those of tables under the rules: where so many make no tables as they were drawn, others of
+    these follow. What is published and seats everybody who plays may stay as it is.
+    """
+    playing = [one for one in entries if one.status in Entry.PLAYING]
+    waiting = [one for one in seated if one.tables and one.round.state in WAITING]
+    drawn = [one.round.draw for one in waiting if one.round.draw]
+    if len(playing) < odd_tables.FOUR or not drawn:
+        return None
+    drawn_from = seating.basis_of(drawn[-1].basis)
+    now = way_for(len(playing), sizes, drawn_from.odd_tables)
+    found = [_misfit(one, playing, house_in(len(playing), now)) for one in waiting]
+    misfits = tuple(one for one in found if one.gone or one.missing or (one.house and one.round.is_draft))
+    made = odd_tables.follows(len(playing), now)
+    return Outdated(misfits, len(playing), drawn_from, now, made) if misfits else None
+
+
+def way_for(players: int, sizes: Collection[int], way: str) -> str:
+    """Give the way of so many players by the rules: the one wished for, else another with odd tables."""
+    ways = seating.odd_ways(players, sizes)
+    if way == seating.HOUSE or way in ways or players % odd_tables.FOUR == 0:
+        return way
+    return ways[0] if ways else seating.HOUSE
+
+
+def house_in(players: int, way: str) -> int:
+    """Count the house players whom a draw of so many seats in each round."""
+    return 0 if seating.odd_sizes(players, way) else meetings.house_wanted(players)
+
+
+def _misfit(one: SeatedRound, playing: Sequence[Entry], wanted: int) -> Misfit:
+    seats = [seat for table in one.tables for seat in table.seats]
+    rests = one.resting if len(playing) == FIVE else ()  # of five one rests at a table of four
+    there = {seat.entry_id for seat in seats} | {entry.pk for entry in rests}
+    house = [seat for seat in seats if seat.entry.status == Entry.Status.HOUSE]
+    return Misfit(
+        one.round,
+        tuple(seat for seat in seats if seat.entry.status == Entry.Status.WITHDRAWN),
+        tuple(house) if len(house) > wanted else (),
+        tuple(entry for entry in playing if entry.pk not in there),
+    )
