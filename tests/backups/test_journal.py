@@ -14,15 +14,18 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from players.models import Player
 from tests import declared
 from tests.conftest import Tam
 from tests.organiser.conftest import at
+from tests.organiser.test_erasure import WORDS, rows_that_name
 from tournaments import tasks
 from tournaments.backups.writing import backup_write
 from tournaments.models import DealVersion, HeldSubmission, Table
 from tournaments.selectors import tables
-from tournaments.services import entering, journal, replaying
+from tournaments.services import entering, erasure, journal, replaying
 from tournaments.services.deals import submission_of
+from tournaments.wording import reasons
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -119,6 +122,67 @@ def test_corrections_of_the_table_and_deals_of_the_staff_come_back_too(
     done = replaying.replay(folder.iterdir())
     assert (dict(done.counts), done.left) == ({"recorded": 3}, [])
     assert nets(table) == before
+
+
+@pytest.fixture
+def corrected(send: Any, table: Table, tam: Tam, client: Client) -> dict[str, Any]:
+    """What the table sent to put its first deal right; the reason names who plays East."""
+    person = table.seatings.select_related("entry__player").get(seat="E").entry.player
+    Player.objects.filter(pk=person.pk).update(given="Zyxgiven", family="Qwertsurname")
+    _code, body = send(declared.won())
+    first = tables.current_versions(table)[0]
+    anew = {**body, **declared.won("W", "N"), "key": str(uuid4()), "supersedes": first.sha256}
+    anew |= {"reason": "ZYXGIVEN said that West won."}
+    del anew["context"]
+    assert correct(client, tam, anew).status_code == 201
+    return anew
+
+
+def correct(client: Client, tam: Tam, body: dict[str, Any]) -> Any:
+    return client.post("/api/v1/table/deals/1/correct", body, "application/json", headers=tam.headers)
+
+
+def erase_east(table: Table, olive: User) -> None:
+    person = table.seatings.select_related("entry__player__club").get(seat="E").entry.player
+    erasure.person_erase(person=person, club=table.round.competition.club, actor=olive)
+
+
+def test_no_line_names_who_was_erased_and_none_brings_the_name_back(
+    folder: Path, request: Any, table: Table, tam: Tam, client: Client, olive: User, tmp_path: Path
+) -> None:
+    backup = backup_write(tmp_path / "whole.zip").file  # before the name was anywhere
+    body = request.getfixturevalue("corrected")
+    assert DealVersion.objects.get(key=body["key"]).reason == body["reason"]
+    assert ("tournaments_dealversion", "Zyxgiven") in rows_that_name()
+    erase_east(table, olive)
+    assert not any(word.casefold() in everything_in(folder) for word in WORDS)
+    before = nets(table)
+    call_command("restore", backup, "--replace", stdout=StringIO())
+    assert replaying.replay(folder.iterdir()).counts == {"recorded": 2}
+    assert (nets(table), rows_that_name()) == (before, [])
+    again, now = correct(client, tam, body), DealVersion.objects.get(key=body["key"])
+    assert (again.status_code, again.json()["sha256"]) == (200, now.sha256)  # as if the answer was lost
+    assert "keeps no reasons" in reasons.said(now.reason)
+
+
+def test_a_line_of_an_earlier_program_brings_no_name_back_either(
+    folder: Path, request: Any, table: Table, tmp_path: Path
+) -> None:
+    backup = backup_write(tmp_path / "whole.zip").file
+    body = request.getfixturevalue("corrected")
+    [file] = folder.iterdir()
+    *_others, told = written(folder)
+    del told["sha256"], told["fingerprint"]
+    told["body"]["reason"] = body["reason"]
+    line = json.dumps({"sha256": journal.hashes.sha256(told), **told})
+    file.write_text("\n".join([*file.read_text().strip().splitlines()[:-1], line]))
+    call_command("restore", backup, "--replace", stdout=StringIO())
+    assert replaying.replay([file]).counts == {"recorded": 2}
+    assert rows_that_name() == []
+
+
+def everything_in(folder: Path) -> str:
+    return "".join(file.read_text() for file in folder.iterdir()).casefold()
 
 
 def test_it_passes_over_torn_and_changed_lines_and_names_them(folder: Path, send: Any, table: Table) -> None:

@@ -2,8 +2,8 @@
 
 Each line is written and flushed after the commit and before the answer, so whoever has a receipt has a line.
 The database is the truth: a journal that cannot be written is told ("How the site is", the log) and stops no
-deal. Lines name tables, seats and tiles; a correction's has the reason as the table typed it, which may name
-somebody: an erasure does not reach it, so files are kept no longer than the settings say.
+deal. Lines name tables, seats and tiles and nobody: the reason that a table typed for a correction is left
+out, for an erasure reaches no file on another machine's disk. What was sent keeps its fingerprint.
 """
 
 import errno
@@ -25,6 +25,7 @@ from tournaments.models import DealVersion, Device, Table
 
 logger = logging.getLogger(__name__)
 PREFIX, SUFFIX = "deals-", ".jsonl"
+TYPED = {"reason"}  # what people write as they like, and may name somebody in
 
 
 class Line(NamedTuple):
@@ -39,6 +40,7 @@ class Line(NamedTuple):
     actor: int | None
     body: Mapping[str, Any]
     over: str | None  # of a correction: which version it supersedes, by what stays when all is sent again
+    fingerprint: str | None = None  # of a correction, as it was sent, with its reason
 
 
 class Torn(NamedTuple):
@@ -65,8 +67,9 @@ def note(
         "table": table.number,
         "device": device.pk if device else None,
         "actor": actor,
-        "body": dict(body),
+        "body": {name: value for name, value in body.items() if name not in TYPED},
         "over": over and of_version(over),
+        "fingerprint": hashes.sha256(dict(body)) if over else None,
     }
     transaction.on_commit(partial(_try, told))
 

@@ -11,6 +11,7 @@ from tournaments.selectors import tables
 from tournaments.services import journal
 from tournaments.services.deals import deal_submit, submission_of
 from tournaments.services.table_corrections import Correction, correction_of, table_correct
+from tournaments.wording import reasons
 
 KNOWN, RECORDED, HELD, REFUSED, NO_TABLE, TORN = "known", "recorded", "held", "refused", "no_table", "torn"
 LEFT = (HELD, REFUSED, NO_TABLE, TORN)  # what somebody has to look at
@@ -70,8 +71,11 @@ def _sent(line: journal.Line, table: Table) -> tuple[str, str]:
 
 
 def _correction(line: journal.Line, table: Table) -> Correction:
-    """Aim a correction at the version it superseded, if that was sent again and is the one that counts."""
-    sent = correction_of(line.body)
+    """Aim a correction at the version it superseded, if that was sent again and is the one that counts.
+
+    What a line of an earlier program has for a reason stays out: who is named there may be erased by now.
+    """
+    sent = replace(correction_of({**line.body, "reason": reasons.SENT_AGAIN}), sent_as=line.fingerprint)
     now = next((one for one in tables.current_versions(table) if one.number == sent.number), None)
     return replace(sent, supersedes=now.sha256) if now and journal.of_version(now) == line.over else sent
 

@@ -21,15 +21,23 @@ Kind = DealVersion.Kind
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a tablet sends to put a deal right: the deal anew, the hash of the version looked at, and why."""
+    """What a tablet sends to put a deal right: the deal anew, the hash of the version looked at, and why.
+
+    What a journal sends again has no reason: it was `sent_as` a fingerprint that the tablet still knows.
+    """
 
     submission: Submission
     supersedes: str
     reason: str
+    sent_as: str | None = None
 
     @property
     def number(self) -> int:
         return self.submission.deal
+
+    @property
+    def fingerprint(self) -> str:
+        return self.sent_as or self.submission.fingerprint
 
 
 def correction_of(body: Mapping[str, Any]) -> Correction:
@@ -53,7 +61,7 @@ def table_correct(*, table: Table, correction: Correction, device: Device | None
         actor=None,
         device=device,
         key=sent.key,
-        fingerprint=sent.fingerprint,
+        fingerprint=correction.fingerprint,
         client_time=sent.client_time,
     )
     version = DealVersion.objects.select_related("table__round__competition").get(key=sent.key)
@@ -61,8 +69,8 @@ def table_correct(*, table: Table, correction: Correction, device: Device | None
         raise Refusal("correction_mismatch")
     if not done:
         journal.note(table, sent.body, device, over=over)
-    revision = version.table.round.competition.revision
-    return Receipt("replayed" if done else "recorded", sent.key, sent.fingerprint, revision, version=version)
+    state, revision = "replayed" if done else "recorded", version.table.round.competition.revision
+    return Receipt(state, sent.key, correction.fingerprint, revision, version=version)
 
 
 def table_correction_plan(*, table: Table, number: int, content: dict[str, Any]) -> corrections.Plan:

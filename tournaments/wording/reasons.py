@@ -9,6 +9,7 @@ import re
 from django.utils.translation import gettext
 
 CHECKED = "checked against paper"
+SENT_AGAIN = "sent again from the second journal"
 SUBSTITUTE = re.compile(r"substitute (\d+) from (\d+)")
 
 
@@ -26,6 +27,8 @@ def said(reason: str) -> str:
     """Say a reason; what people gave stands as they wrote it."""
     if reason == CHECKED:
         return gettext("Checked against the paper.")
+    if reason == SENT_AGAIN:
+        return gettext("Sent again from the second journal, which keeps no reasons.")
     told = SUBSTITUTE.fullmatch(reason)
     if told is None:
         return " – ".join(reason.split("\n"))
