@@ -7,6 +7,7 @@ import gc
 import os
 import shutil
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from tournaments.offline import pyodide
 BEGAN = time.monotonic()
 BEFORE = os.environ.get("TESTED_BEFORE")  # what `dev.py test` has to say of the run before this one
 WORKER = os.environ.get("PYTEST_XDIST_WORKER")
+# Which share of a soak's tests in turn is run: another one each hour, the same for all workers.
+TURN = int(os.environ.setdefault("SOAK_TURN", str(int(time.time()) // 3600)))
 LOUD = {
     "browser": ("browser tests", "apt-get install --no-install-recommends chromium libatomic1"),
     "pyodide": (
@@ -81,8 +84,10 @@ os.environ["SPARROWS_REDIS_PREFIX"] = f"tests-{WORKER or 'main'}-{os.getpid()}"
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Say what the tests run on."""
-    return ABOUT
+    """Say what the tests run on, and which of the tests in turn a soak takes."""
+    every = turns(config.getoption("--share"))
+    taken = f", SOAK_TURN={TURN}: one of {every} tests in turn" if config.getoption("--long") else ""
+    return ABOUT + taken
 
 
 # ------------------------------------------------------------------ which tests
@@ -94,6 +99,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--long", action="store_true", help="soak tests at full length; results are kept")
     group.addoption("--share", type=float, default=1.0, help="with --long: this much of the full length")
     group.addoption("--within", type=float, metavar="MINUTES", help="begin no test later than this")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Let a soak ask again, each in its turn, what the embedded part alone is asked in every run."""
+    if item.config.getoption("--long") and is_told_once(item):
+        item.add_marker("in_turn")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -110,6 +121,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         choose(chosen, items, config)
     if config.getoption("--other-part"):
         choose([item for item in items if not is_told_once(item)], items, config)
+    if config.getoption("--long"):
+        every = turns(config.getoption("--share"))
+        choose([item for item in items if is_its_turn(item, every)], items, config)
     reasons = missing(os.environ)
     for item in items:
         for marker in item.iter_markers():
@@ -121,6 +135,17 @@ def pytest_collection_finish() -> None:
     """Let the collector of garbage pass by what lives as long as the run: all tests and modules."""
     gc.collect()
     gc.freeze()
+
+
+def turns(share: float) -> int:
+    """Say after how many soaks of a share each test in turn has been run."""
+    return max(1, round(1 / share)) if share else 1
+
+
+def is_its_turn(item: pytest.Item, every: int) -> bool:
+    """Tell whether a soak runs a test now; those that are in no turn it always runs."""
+    in_turn = item.get_closest_marker("in_turn")
+    return not in_turn or (zlib.crc32(item.nodeid.encode()) + TURN) % every == 0
 
 
 def choose(chosen: list[pytest.Item], items: list[pytest.Item], config: pytest.Config) -> None:
@@ -234,14 +259,14 @@ def lengths(long: bool, share: float) -> Callable[[Any, Any], Any]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Keep the last result of each soak test beside the tests, under its name."""
+    """Keep the last result of each soak test beside the tests, under its name; those in turn are too many."""
     told = session.config.pluginmanager.get_plugin("terminalreporter")
     if not session.config.getoption("--long") or WORKER or told is None:
         return
     kept = {line.split()[-1]: line for line in RESULTS.read_text().splitlines()} if RESULTS.exists() else {}
     day, share = time.strftime("%Y-%m-%d"), session.config.getoption("--share")
     for outcome in ("passed", "failed"):
-        for report in told.stats.get(outcome, []):
+        for report in (one for one in told.stats.get(outcome, []) if "in_turn" not in one.keywords):
             name = report.nodeid.replace(" ", "_")
             kept[name] = f"{day} {outcome} {report.duration:8.1f} s, share {share:g}  {name}"
     RESULTS.write_text("".join(f"{kept[name]}\n" for name in sorted(kept)))

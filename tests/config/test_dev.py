@@ -160,8 +160,8 @@ def test_it_tests_on_sqlite_first_and_on_postgresql_last(dev):
 def test_it_soaks_what_the_test_run_leaves_out(dev):
     assert dev.main(["soak", "--share", "0.2"]) == 0
     [line] = [line for line, _ in dev.ran if "pytest" in line]
-    assert (line[3:6], line[-2:]) == (["-m", "soak or slow", "--long"], ["--share", "0.2"])
-    assert dev.EVERY_TEST[:2] == ["-m", "not slow"]
+    assert (line[3:6], line[-2:]) == (["-m", "soak or slow or in_turn", "--long"], ["--share", "0.2"])
+    assert dev.EVERY_TEST[:2] == ["-m", "not slow and not in_turn"]
 
 
 @pytest.mark.parametrize(("cores", "workers"), [(1, "1"), (2, "3"), (64, "8")])

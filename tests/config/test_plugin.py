@@ -262,6 +262,46 @@ def test_it_soaks_longer_when_asked(long, share, lengths):
     assert (length(2, 900), length(4, 1), length("a", "abcd")) == lengths
 
 
+@pytest.mark.parametrize(("share", "every"), [(1, 1), (0.5, 2), (0.2, 5), (0, 1)])
+def test_each_test_in_turn_is_run_by_one_of_as_many_soaks(monkeypatch, share, every):
+    def taken(turn):
+        monkeypatch.setattr(plugin, "TURN", turn)
+        return {one.nodeid for one in many if plugin.is_its_turn(one, plugin.turns(share))}
+
+    many = [SimpleNamespace(nodeid=f"test[{n}]", get_closest_marker=lambda name: name) for n in range(40)]
+    runs = [taken(turn) for turn in range(495_000, 495_000 + every)]
+    assert sorted(name for run in runs for name in run) == sorted(one.nodeid for one in many)
+    assert all(runs)
+
+
+def test_whoever_is_in_no_turn_is_run_by_every_soak(monkeypatch):
+    other = SimpleNamespace(nodeid="test", get_closest_marker=lambda name: None)
+    for turn in range(5):
+        monkeypatch.setattr(plugin, "TURN", turn)
+        assert plugin.is_its_turn(other, 5)
+
+
+@pytest.mark.parametrize(
+    ("long", "markers", "marked"),
+    [
+        (True, {"django_db"}, ["in_turn"]),
+        (False, {"django_db"}, []),
+        (True, {"django_db", "any_database"}, ["in_turn"]),
+        (True, {"django_db", "every_database"}, []),
+    ],
+)
+def test_a_soak_asks_again_what_every_run_asks_on_one_database_alone(long, markers, marked):
+    def found(name):
+        return SimpleNamespace(kwargs={}) if name in markers else None
+
+    added = []
+    config = SimpleNamespace(getoption=lambda name: long)
+    page = SimpleNamespace(path=PAGE, fixturenames=[], config=config, cls=None)
+    page.get_closest_marker, page.add_marker = found, added.append
+    plugin.pytest_itemcollected(page)
+    assert added == marked
+
+
 def test_it_keeps_the_last_result_of_each_soak_test(poor, soaked):
     said, lines = soaked
     told = {line.split("::")[-1].split()[-1]: line.split()[1] for line in lines}
