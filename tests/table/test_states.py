@@ -1,7 +1,7 @@
 """Every state of the table's page fits the tablet, and axe-core finds nothing; PICTURES=folder keeps all.
 
 Nothing lies below the fold: what is tapped next is on the screen, whatever the page has to say. `make test`
-looks at two sizes, `make soak` at all of them, with every notice at once too.
+looks at two sizes, `make soak` at all of them, with every notice at once too (a fifth of it at each state in its turn).
 """
 
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tournaments.models import Round, Table
 
 FORMS = [
     pytest.param(SHORT, id="short", marks=pytest.mark.timeout(300)),
-    pytest.param(WHOLE, id="whole", marks=[pytest.mark.slow, pytest.mark.timeout(1800)]),
+    pytest.param(WHOLE, id="whole", marks=[pytest.mark.in_turn, pytest.mark.timeout(1800)]),
 ]
 UPRIGHT = (800, 1280)  # where what a deal comes to lies under the tiles
 pytestmark = [
