@@ -26,7 +26,7 @@ from tournaments.services.chain import chain_check
 from tournaments.services.deals import deal_submit, submission_of
 from tournaments.services.reckoning import offered_rulesets
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 FOUR = [row for row in rows("golden_rotations") if len(row["input"]["players"]) == 4]
 SETTLED = [row for row in rows("golden_settlements") if row["input"].get("players", 4) == 4]

@@ -75,6 +75,7 @@ def revisions() -> list[Any]:
     return list(Competition.objects.order_by("pk").values_list("pk", "revision", "archived_at", "name"))
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", [name for name, write in WRITES.items() if write.archived])
 def test_nothing_changes_what_is_in_the_archive(stage, name):
@@ -141,6 +142,7 @@ def test_ten_calls_for_the_referee_are_one(stage):
 
 
 @pytest.mark.timeout(600)  # every write there is: minutes on a busy machine
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_no_name_stays_in_a_row_that_stays_for_ever(stage):
     for write in WRITES.values():
@@ -155,6 +157,7 @@ def test_no_name_stays_in_a_row_that_stays_for_ever(stage):
 
 
 @pytest.mark.timeout(600)  # every write there is: minutes on a busy machine
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_the_chain_is_true_after_every_write(stage):
     """Whatever a write changes of what figures rest on, its line of the log says.
