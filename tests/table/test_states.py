@@ -1,7 +1,7 @@
 """Every state of the table's page fits the tablet, and axe-core finds nothing; PICTURES=folder keeps all.
 
 Nothing lies below the fold: what is tapped next is on the screen, whatever the page has to say. `make test`
-looks at two sizes, `make soak` at all of them, with every notice at once too (a fifth of it at each state in its turn).
+looks at two sizes, `make soak` at all of them, with every notice at once too.
 """
 
 from dataclasses import replace
