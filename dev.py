@@ -283,6 +283,10 @@ def address_for(command: str) -> str:
     return f"http://{own_names(host)[0]}:{port}"
 
 
+BACKED_UP, MIGRATED = ["backup", "--because", "migration"], ["migrate", "--verbosity", "0"]
+COLLECTED = ["collectstatic", "--no-input", "--verbosity", "0"]  # compressed, as slow networks want them
+
+
 def served(
     first: list[str], arguments: list[str], server: list[str] | None = None, **chosen: str
 ) -> int:
@@ -291,7 +295,8 @@ def served(
     host, port = where()
     names = own_names(host)
     chosen["SPARROWS_HOSTS"] = os.environ.get("SPARROWS_HOSTS") or ",".join(names)
-    for step in (["backup", "--because", "migration"], ["migrate", "--verbosity", "0"], first):
+    chosen["SPARROWS_COLLECTED"] = "1"
+    for step in (BACKED_UP, MIGRATED, COLLECTED, first):
         if status := python("manage.py", *step, **chosen):
             return status
     for name in names:

@@ -370,16 +370,17 @@ LARGEST_BODY = DATA_UPLOAD_MAX_MEMORY_SIZE + 2 * 1024 * 1024  # bytes: files are
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [("sparrows/pyodide", pyodide.folder())] if pyodide.is_there() else []
-# Hashed names need `manage.py collectstatic`; everywhere else the files are served where they lie.
+# `manage.py collectstatic` hashes and compresses them for production, compresses them for a site that `dev.py` serves;
+# everywhere else they are served where they lie.
+COLLECTED = PRODUCTION or env.bool("SPARROWS_COLLECTED", default=False)
+_KEPT_AS = "whitenoise.storage.Compressed%sStaticFilesStorage" % ("Manifest" if PRODUCTION else "")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
-        if PRODUCTION
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        "BACKEND": _KEPT_AS if COLLECTED else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-WHITENOISE_USE_FINDERS = not PRODUCTION
+WHITENOISE_USE_FINDERS = not COLLECTED
 if not PRODUCTION:
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # WhiteNoise warns of a folder that is not there
 WHITENOISE_AUTOREFRESH = DEBUG

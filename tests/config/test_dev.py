@@ -225,7 +225,8 @@ def test_it_demonstrates_where_it_was_told(dev, monkeypatch, capsys):
     monkeypatch.setenv("HOST", "127.0.0.1")
     monkeypatch.delenv("SPARROWS_HOSTS", raising=False)
     assert dev.main(["demo"]) == 0
-    migrate, demo, serve = steps(dev)[-3:]
+    migrate, collect, demo, serve = steps(dev)[-4:]
+    assert "manage.py collectstatic" in collect
     assert ("manage.py migrate" in migrate, demo.endswith("manage.py demo")) == (True, True)
     assert "config.asgi:application --host 127.0.0.1 --port 8123" in serve
     assert dev.ran[-2][1]["SPARROWS_ADDRESS"] == "http://127.0.0.1:8123"
@@ -242,10 +243,10 @@ def test_it_serves_the_own_site_and_says_how_it_is_begun(dev, monkeypatch, capsy
     monkeypatch.setenv("PORT", "8123")
     monkeypatch.setenv("HOST", "127.0.0.1")
     assert dev.main(["serve"]) == 0
-    migrate, code, serve = steps(dev)[-3:]
+    migrate, _, code, serve = steps(dev)[-4:]
     assert ("manage.py migrate" in migrate, "uvicorn config.asgi:application" in serve) == (True, True)
     assert code.endswith("manage.py setup_code --at http://127.0.0.1:8123")
-    assert all(set(extra) == {"SPARROWS_HOSTS"} for _, extra in dev.ran[-3:])
+    assert all(set(extra) == {"SPARROWS_HOSTS", "SPARROWS_COLLECTED"} for _, extra in dev.ran[-3:])
     assert "http://127.0.0.1:8123/" in capsys.readouterr().out
 
 
@@ -254,7 +255,7 @@ def test_it_serves_a_hall_by_both_ways(dev, monkeypatch):
     monkeypatch.setenv("HTTPS_PORT", "8453")
     monkeypatch.setenv("HOST", "127.0.0.1")
     assert dev.main(["hall"]) == 0
-    migrate, code, serve = steps(dev)[-3:]
+    migrate, _, code, serve = steps(dev)[-4:]
     assert "manage.py migrate" in migrate
     assert code.endswith("setup_code --at http://127.0.0.1:8123")
     assert serve.endswith("-m config.hall 127.0.0.1 localhost")

@@ -34,6 +34,7 @@ SERVE = [
     *("--timeout-graceful-shutdown", "2", "--timeout-keep-alive", "75", "--http", "config.slow:Protocol"),
     *("--no-access-log", "--no-server-header", "--log-level", "warning"),
 ]
+AS_SERVED = {"SPARROWS_COLLECTED": "1"}
 AS_PRODUCTION = {
     "SPARROWS_PRODUCTION": "1",
     "SPARROWS_HOSTS": f"sparrows.example,{HOST}",
@@ -90,8 +91,7 @@ def site(form: str, **environment: str) -> Iterator[Site]:
         data = stack.enter_context(_data(folder, form))
         one = Site(form, folder, {**around, **own, **data, **environment})
         one.run("manage.py", "migrate", "--verbosity", "0")
-        if form == PRODUCTION:
-            one.run("manage.py", "collectstatic", "--no-input", "--verbosity", "0")
+        one.run("manage.py", "collectstatic", "--no-input", "--verbosity", "0")
         yield one
 
 
@@ -99,7 +99,7 @@ def site(form: str, **environment: str) -> Iterator[Site]:
 def _data(folder: Path, form: str) -> Iterator[dict[str, str]]:
     """Start what keeps the site's data; give the environment that says where it is."""
     if form == EMBEDDED:
-        yield {"DATABASE_URL": f"sqlite:///{folder}/sparrows.sqlite3", "REDIS_URL": ""}
+        yield {"DATABASE_URL": f"sqlite:///{folder}/sparrows.sqlite3", "REDIS_URL": "", **AS_SERVED}
         return
     postgres, redis = servers.Postgres(), servers.Redis()
     try:
