@@ -34,8 +34,8 @@ RESULTS = Path(os.environ.get("SOAK_RESULTS") or Path(__file__).with_name("soak.
 # Folders of tests that need no database, or a browser with it: whoever runs the database's part reads none.
 NAMES = ("browser", "design", "faults", "scoring", "seating", "standings")
 PURE = {Path(__file__).with_name(name) for name in NAMES}
-# What pages say is the same on every database; `test_every_page` opens each of them on all.
-PAGES = {Path(__file__).with_name(name) for name in ("organiser", "public")}
+# What pages and files say is the same on every database; `test_every_page` opens each page on all.
+PAGES = {Path(__file__).with_name(name) for name in ("charts", "events", "exports", "organiser", "public")}
 APART = ("browser", "postgres_only", "redis_only", "every_database")
 TOLD = "told"  # the property of a test whose lines whoever watches the run is told, green or not
 # The first is Chromium without windows around its pages: a new profile costs it a quarter of the time.
