@@ -2,12 +2,15 @@
 
 import gzip
 import os
+import re
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, Response, ViewportSize
+from pypdf import PdfReader
 
 from tests.table.axe import Axe
 from tournaments.models import Competition
@@ -86,6 +89,17 @@ def test_it_prints_what_one_would_pin_up(page: Page, played: Competition) -> Non
         assert page.locator("h1").evaluate("(head) => getComputedStyle(head).color") == "rgb(0, 0, 0)"
         if address != "/":
             assert page.get_by_text("Severn Winds, Worcester · 18 April 2026").is_visible()
+
+
+def test_who_pays_whom_is_printed_on_one_sheet(page: Page, played: Competition) -> None:
+    """Wherever it begins: its head and sum stood alone at the foot of a sheet, in an empty frame."""
+    page.goto(f"{EVENT}r1/t3/d1/")
+    for above in range(0, 1000, 100):
+        page.locator("h1").evaluate("(head, above) => head.style.paddingTop = above + 'px'", above)
+        sheets = [one.extract_text() for one in PdfReader(BytesIO(page.pdf(format="A4"))).pages]
+        [whole] = [one for one in sheets if "Who pays whom" in one]
+        assert whole.count(" pays ") == sum(one.count(" pays ") for one in sheets) >= 3, above
+        assert [bool(re.search(r"\bNet\b", one)) for one in sheets] == [one == whole for one in sheets], above
 
 
 def test_it_weighs_little_on_the_first_visit(page: Page, played: Competition) -> None:
