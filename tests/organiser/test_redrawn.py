@@ -71,7 +71,7 @@ def house_seats(competition: Competition) -> int:
 def test_a_withdrawal_is_followed_by_one_button_on_every_page_that_says_so(
     drawn: Competition, olive_client: Client
 ) -> None:
-    pages = (at("players", drawn), at("seating", drawn), at("round", drawn, round=2))
+    pages = (at("players", drawn), at("seating", drawn), at("round", drawn, round=2), at("board", drawn))
     assert not any(CHANGED in words_of(olive_client.get(page)) for page in pages)
     said = olive_client.post(at("entry", drawn, number=4), {"status": "withdrawn"}, follow=True)
     assert "Drawn again, 12 players make: 3 tables of four." in words_of(said)
@@ -100,6 +100,18 @@ def test_the_button_takes_back_what_is_out_and_draws_all_again(
     again = olive_client.post(at("redraw", drawn))
     assert (again.status_code, states(drawn)) == (422, ["draft"] * 3)
     assert "nothing is to be drawn again" in words_of(again)
+
+
+def test_the_board_says_so_while_a_round_waits_to_start(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    withdraw(drawn, olive, 4)
+    assert CHANGED in words_of(olive_client.get(at("board-fragment", drawn)))
+    redraws.rounds_redraw(competition=drawn, actor=olive, seed=7, reason="Somebody left.")
+    rounds.round_publish(round=drawn.rounds.get(number=1), actor=olive)
+    rounds.round_start(round=drawn.rounds.get(number=1), actor=olive)
+    competitions.entries_add(competition=drawn, people=LATE, actor=olive)
+    assert CHANGED not in words_of(olive_client.get(at("board", drawn)))  # a round runs: nothing is up
 
 
 def test_tables_of_three_follow_where_so_many_make_none_of_five(drawn: Competition, olive: User) -> None:

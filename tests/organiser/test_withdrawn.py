@@ -14,7 +14,7 @@ from tournaments.selectors import tables
 from tournaments.services import competitions, rounds, seats
 from tournaments.services.chain import chain_check
 
-STILL = "Who withdrew still has a seat"
+STILL = "has withdrawn and sits at table"
 
 
 @pytest.fixture

@@ -6,12 +6,14 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournaments.models import RefereeCall
+from tournaments.models import Competition, RefereeCall
 from tournaments.powers import Power
-from tournaments.selectors import board
+from tournaments.selectors import board, seatings
+from tournaments.selectors.next_step import PUBLISH, START
 from tournaments.services import devices
 from tournaments.views.organiser.hints import ON_THE_BOARD, told_of
 from tournaments.views.organiser.page import Button, OfCompetition, with_tag
+from tournaments.views.organiser.seating import outdated_for
 
 
 class BoardPage(OfCompetition):
@@ -27,7 +29,7 @@ class BoardPage(OfCompetition):
     def context(self) -> dict[str, Any]:
         hints = told_of(self.competition)["open"] if self.may["rule"] else []
         told = {"hints": hints[:ON_THE_BOARD], "hinted": len(hints)}
-        return {**super().context(), "board": board.board_of(self.competition), **told}
+        return {**super().context(), **shown_of(self.competition), **told}
 
 
 class BoardFragment(OfCompetition):
@@ -36,8 +38,16 @@ class BoardFragment(OfCompetition):
     power = Power.LOOK
 
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
-        context = {"competition": self.competition, "board": board.board_of(self.competition), "page": self}
+        context = {"competition": self.competition, "page": self, **shown_of(self.competition)}
         return with_tag(request, render(request, "organiser/board_body.html", context))
+
+
+def shown_of(competition: Competition) -> dict[str, Any]:
+    """Give the board, with the rounds that no longer fit who plays where the next of them is up."""
+    shown = board.board_of(competition)
+    if shown.step.does not in (START, PUBLISH):
+        return {"board": shown}
+    return {"board": shown, "outdated": outdated_for(competition, seatings.seated_rounds(competition))}
 
 
 class BoardPulse(OfCompetition):
