@@ -22,7 +22,7 @@ from tournaments.selectors.closing import closing_of, stands_of
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.teams import mark_of
-from tournaments.services import closing, penalties
+from tournaments.services import closing, competitions, penalties
 from tournaments.services.chain import chain_check
 from tournaments.services.teams import teams_set
 
@@ -277,3 +277,15 @@ def test_officials_who_sign_at_once_both_count(finished: Competition, olive: Use
     ]
     at_once(*jobs)
     assert state(finished) == "official"
+
+
+def test_it_leads_to_the_rounds_whose_deals_are_not_confirmed(
+    finished: Competition, olive: User, olive_client: Client
+) -> None:
+    address = at("closing", finished)
+    assert "not confirmed" not in words_of(olive_client.get(address))
+    competitions.competition_change(competition=finished, actor=olive, confirmed_by="all")
+    page = olive_client.get(address)
+    assert "Round 1: not confirmed" in words_of(page)
+    for one in finished.rounds.all():
+        assert at("confirmations", finished, round=one.number) in page.content.decode()

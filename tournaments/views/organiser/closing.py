@@ -13,6 +13,7 @@ from tournaments.models import Entry, Round
 from tournaments.powers import Power
 from tournaments.selectors import people
 from tournaments.selectors.closing import Closing, Objection, closing_of
+from tournaments.selectors.confirmed import open_at
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import standings_of
 from tournaments.services import closing
@@ -40,8 +41,8 @@ class ClosingPage(FormPage, OfClosing):
     form_class = AnnounceForm
 
     def context(self) -> dict[str, Any]:
-        table = standings_of(self.competition)
-        worth = worth_of(self.competition, list(self.competition.rounds.all()), table)
+        table, rounds = standings_of(self.competition), list(self.competition.rounds.all())
+        worth = worth_of(self.competition, rounds, table)
         entries = {one.number: one for one in people.entries_of(self.competition)}
         found = self.closing.objections if self.closing else []
         return {
@@ -49,6 +50,7 @@ class ClosingPage(FormPage, OfClosing):
             "form": self.form(),
             "closing": self.closing,
             "state": worth.state,
+            "unconfirmed": sorted({one.round for one in open_at(rounds, self.competition.confirmed_by)}),
             "table": table,
             "objections": [(one, entries.get(one.line.facts.get("entry"))) for one in found],
             "signed_by_me": self.closing and self.closing.signature_of(self.actor),
