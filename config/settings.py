@@ -370,8 +370,8 @@ LARGEST_BODY = DATA_UPLOAD_MAX_MEMORY_SIZE + 2 * 1024 * 1024  # bytes: files are
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [("sparrows/pyodide", pyodide.folder())] if pyodide.is_there() else []
-# `manage.py collectstatic` hashes and compresses them for production, compresses them for a site that `dev.py` serves;
-# everywhere else they are served where they lie.
+# `manage.py collectstatic` compresses them for production, which also hashes their names, and for a site that
+# `dev.py` serves; everywhere else they are served where they lie.
 COLLECTED = PRODUCTION or env.bool("SPARROWS_COLLECTED", default=False)
 _KEPT_AS = "whitenoise.storage.Compressed%sStaticFilesStorage" % ("Manifest" if PRODUCTION else "")
 STORAGES = {

@@ -48,3 +48,4 @@ def test_the_table_reads_that_a_disputed_deal_stands_and_why(
     expect(tablet.locator("#rulings")).to_have_count(0)
     confirmations.deals_settle(seen=seen, reason="I watched it.", actor=rafe)
     expect(tablet.locator("#rulings li")).to_have_text(["Deal 2 · it stands: I watched it."])
+    expect(tablet.locator("#notices .message")).to_contain_text("Deal 2: it stands: I watched it.")

@@ -141,7 +141,8 @@ function stopped(model, actions) {
   const { table } = model;
   if (isOver(table)) return null;
   if (isPlayed(model)) return button(_("Enter a deal all the same"), actions.goBeyond, { class: "btn btn-on-felt", id: "enter-beyond" });
-  return table.next ? el("p", {}, notRunning(table)) : null;
+  if (!table.next) return null;
+  return el("p", {}, ofMeetings(table) ? _("The meeting has not started yet.") : _("The round has not started yet."));
 }
 
 /** Say that what the table played is over; nothing while it is not. */

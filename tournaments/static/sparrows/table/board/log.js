@@ -123,9 +123,12 @@ function hand(seat, deal, model) {
       bonus.length ? meldOf(bonus, _("Flowers and seasons")) : null, declared.unshown ? notShown(declared.unshown) : null));
 }
 
+/** List what was said of a hand, in words. */
+export const claimed = ({ flags = [] }) => flags.filter((flag) => TERMS[flag]).map((flag) => _(TERMS[flag]));
+
 /** Say what was said of a hand beside its tiles: a dead hand would look like a sum that is wrong. */
-function claims({ flags = [] }) {
-  const said = flags.filter((flag) => TERMS[flag]).map((flag) => el("span", { class: "badge" }, _(TERMS[flag])));
+function claims(declared) {
+  const said = claimed(declared).map((word) => el("span", { class: "badge" }, word));
   return said.length ? el("p", { class: "cluster" }, said) : null;
 }
 

@@ -19,3 +19,7 @@ export const ruledSince = (before, table) => {
   const waited = withTheReferee(before).filter(({ ruling }) => !ruling).map(({ key }) => key);
   return withTheReferee(table).filter(({ key, ruling }) => ruling && waited.includes(key));
 };
+
+/** List which disputed deals were found to stand since the table was as before. */
+export const stoodSince = ({ rulings: known = [] }, { rulings = [] }) =>
+  rulings.filter(({ stands, at }) => stands && !known.some((one) => one.stands && one.at === at));

@@ -11,7 +11,7 @@ import { faultList, previewPane } from "../board/previewpane.js";
 import { _, marked, ofDeal, tileName, written } from "../words.js";
 import { REFITS } from "../deal/meanwhile.js";
 import { seatedInPlay } from "../deal/rotation.js";
-import { SOURCES, named } from "./names.js";
+import { FLAGS, SOURCES, named } from "./names.js";
 import { withHelp } from "../rules/help.js";
 
 /** Draw the entry of a deal: `asked` is what is asked beside who won and the hands, `foot` what is done with it all, `title`
@@ -142,9 +142,9 @@ function tab(seat, model, actions) {
   const chosen = seat === model.seat, done = declared.isComplete(draft, seat, level);
   const wrong = model.faultsOf(seat).length;
   const sitting = table.seats.find((one) => one.seat === seat), far = progress(seat, model);
-  const of = [chosen, done, wrong, far, sitting.name, sitting.wind, declared.wins(draft, seat), draft.dropped.includes(seat), isPunished(draft, seat)];
+  const of = [chosen, done, wrong, far, sitting.name, sitting.wind, declared.wins(draft, seat), draft.dropped.includes(seat), isDead(draft, seat), isPunished(draft, seat)];
   return unlessChanged(`tab-${seat}`, of, () => button([
-    el("span", { class: "cluster" }, sitting.wind ? wind(sitting.wind) : null, standing(draft, seat), punished(draft, seat)),
+    el("span", { class: "cluster" }, sitting.wind ? wind(sitting.wind) : null, standing(draft, seat), dead(draft, seat), punished(draft, seat)),
     nameLine(sitting.name),
     el("span", { class: "tab-state" }, wrong ? icon("error") : done ? icon("check") : null, far),
   ], () => actions.chooseSeat(seat), {
@@ -157,6 +157,14 @@ function standing(draft, seat) {
   if (declared.wins(draft, seat)) return el("b", {}, _("winner"));
   return draft.dropped.includes(seat) ? el("b", {}, _("dropped out")) : null;
 }
+
+/** Mark a dead hand: what says so lies below the tiles, and is folded away on a phone. */
+function dead(draft, seat) {
+  if (!isDead(draft, seat)) return null;
+  return el("span", { class: "tab-penalty" }, icon("warning"), el("span", { class: "visually-hidden" }, named(FLAGS, "dead_hand")));
+}
+
+const isDead = ({ hands }, seat) => hands[seat].flags.includes("dead_hand");
 
 /** Mark who has a penalty in this deal: what says so lies folded under a hand that is being filled. */
 function punished(draft, seat) {

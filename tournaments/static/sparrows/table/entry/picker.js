@@ -39,7 +39,7 @@ export function picker(model, { onward, rest }, actions) {
   return [
     cards(model, actions), later("same-again", () => sameAgain(model, actions)),
     later("of-losers", () => (whole ? null : el("div", { class: "of-losers", id: "of-losers" }, full ? null : pairs(model, actions), theRest(model, actions)))),
-    full ? [later("grey", () => null), later("type-bar", () => null)] : typeBar(model, actions),
+    full ? [later("grey", () => greyOf(model)), later("type-bar", () => null)] : typeBar(model, actions),
     later("winning", () => (full && whole ? winningTile(model, actions) : null)),
     later("tiles", () => el("div", { class: `tiles${bonus ? " with-bonus" : ""}${full ? " is-full" : ""}`, id: "tiles", "data-means": `${seat} ${model.kind}` },
       full ? null : grid(model, actions), bonus ? bonusRow(model, actions) : null)),
@@ -133,8 +133,7 @@ function card(group, place, actions, draft, seat) {
 /* ------------------------------------------------------------------ kinds of sets */
 function typeBar(model, actions) {
   const { draft, seat, kind, table } = model;
-  const grey = whatIsGrey(entry.chowRefusal(draft, seat, "chow", table.rules), kind);
-  return [grey ? el("p", { class: "hint", id: "grey" }, grey) : null, el("div", { class: "chips type-bar", id: "type-bar", role: "group", "aria-label": _("Kind of set") },
+  return [greyOf(model), el("div", { class: "chips type-bar", id: "type-bar", role: "group", "aria-label": _("Kind of set") },
     howSetsLie(model, actions), KINDS.map((one) => {
       const why = entry.chowRefusal(draft, seat, one, table.rules);
       return button(named(KIND_NAMES, one), () => (why ? refuse(_(WHY[why.code], why), actions) : actions.chooseKind(one)), {
@@ -153,6 +152,16 @@ function howSetsLie({ draft }, actions) {
     class: "chip lies-chip", id: "lies", "aria-label": _("New sets: {state}. Tap to change.", { state }), title: _("New sets: {state}. Tap to change.", { state }),
   });
 }
+
+/** Say what the hand lacks that only the table knows, else what is grey. */
+function greyOf({ draft, seat, kind, table }) {
+  const said = whichIsDead(draft.hands[seat]) ?? (entry.isFull(draft, seat) ? "" : whatIsGrey(entry.chowRefusal(draft, seat, "chow", table.rules), kind));
+  return said ? el("p", { class: "hint", id: "grey" }, said) : null;
+}
+
+/** Remind of the sets of a dead hand while all of them count. */
+const whichIsDead = ({ flags, groups }) => (flags.includes("dead_hand") && groups.some(({ kind }) => SETS.includes(kind)) && !groups.some(({ dead }) => dead)
+  ? _("Tap “counts nothing” at each wrong set.") : null);
 
 /** Say what is grey on the keyboard before anybody taps it, where it is more than a used-up tile. */
 const whatIsGrey = (why, kind) => (why ? _(GREY[why.code], why) : kind === "chow" ? _(GREY.chow_start) : "");
@@ -291,20 +300,12 @@ function winningTile({ draft, seat }, actions) {
 export function flagChips(draft, seat, rules, actions) {
   const flags = entry.flagsFor(draft, seat, rules);
   return el("div", { class: "chips", role: "group", "aria-label": _("Also true of this hand") },
-    flags.map((flag) => withHelp(button(named(FLAGS, flag), () => toggleFlag(flag, draft.hands[seat], seat, actions), {
+    flags.map((flag) => withHelp(button(named(FLAGS, flag), () => actions.change((now) => entry.toggleFlag(now, seat, flag)), {
       class: "chip", id: `flag-${flag}`, "aria-pressed": String(draft.hands[seat].flags.includes(flag)),
     }), flag, rules)),
     entry.mayDrop(draft, seat, rules) ? button(_("Dropped out: mah-jong below {minimum}", rules), () => actions.change((now) => entry.toggleDropped(now, seat)), {
       class: "chip", id: "dropped", "aria-pressed": String(draft.dropped.includes(seat)),
     }) : null);
-}
-
-/** Say so of a hand, or not; which sets of a dead hand count nothing only the table knows. */
-function toggleFlag(flag, { flags, groups }, seat, actions) {
-  actions.change((now) => entry.toggleFlag(now, seat, flag));
-  if (flag === "dead_hand" && !flags.includes(flag) && groups.some(({ kind }) => SETS.includes(kind))) {
-    refuse(_("Tap “counts nothing” at each wrong set."), actions);
-  }
 }
 
 /** Draw how the tile of a mah-jong below the minimum came: who dropped out did not win, and still says it. */

@@ -3,7 +3,7 @@
 import * as api from "../outbox/api.js";
 import * as outbox from "../outbox/outbox.js";
 import { wake } from "../outbox/drainer.js";
-import { isOpen, isUnsent, ruledSince } from "../deal/kept.js";
+import { isOpen, isUnsent, ruledSince, stoodSince } from "../deal/kept.js";
 import { rest } from "../deal/pulse.js";
 import { beginHearing, isTold } from "./news.js";
 import { lookForUpdate, version } from "./shell.js";
@@ -55,9 +55,10 @@ async function believed(body) {
   tries = 0;
   const seenAt = Date.now();
   const table = { ...body, offset: Date.parse(body.server_time) - seenAt };
-  const ruled = now().table ? ruledSince(now().table, table) : [];
+  const before = now().table, ruled = before ? ruledSince(before, table) : [], stood = before ? stoodSince(before, table) : [];
   set({ table, seenAt, confirmed: true, connection: "there" });
   for (const one of ruled) tell(one);
+  for (const one of stood) say([ofDeal(marked("Deal {deal}"), one), _("it stands: {reason}", one)]);
   wake();
   for (const hear of waiting.splice(0)) hear();
   if (Number(body.min_client) > CLIENT) lookForUpdate();
@@ -69,7 +70,11 @@ async function believed(body) {
 function tell({ ruling, ...one }) {
   const became = ruling.reason ? _("{words}: {reason}", ruling) : ruling.words;
   const where = one.round ? [roundName(now().table, one.round)] : []; // of a round before
-  const sentence = [...where, ofDeal(marked("Deal {deal}"), one), became].join(": ");
+  say([...where, ofDeal(marked("Deal {deal}"), one), became]);
+}
+
+function say(parts) {
+  const sentence = parts.join(": ");
   announce(sentence);
   set({ notice: noted(now(), "warning", sentence) });
 }
