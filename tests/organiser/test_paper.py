@@ -26,7 +26,7 @@ from tournaments.printing.tiles import Tiles
 from tournaments.selectors.explained import special_name
 from tournaments.selectors.standings import standings_of
 from tournaments.selectors.timetable import Point, mark_of
-from tournaments.services import competitions, erasure, rounds
+from tournaments.services import competitions, erasure, redraws, rounds, withdrawals
 from tournaments.services.competitions import results_publish
 from tournaments.services.prizes import prizes_choose
 from tournaments.services.reckoning import rules_of
@@ -192,6 +192,25 @@ def test_it_offers_only_cards_before_there_is_a_seating(
     assert olive_client.get(where(SCORE_SHEETS, tournament)).status_code == 404
     assert olive_client.get(where("pairings", tournament)).status_code == 404
     assert "Pat Ashby" in pages(olive_client, "place-cards", tournament)[0]
+
+
+def test_a_house_player_has_a_place_card_while_it_has_a_seat(
+    olive_client: Client, tournament: Competition, olive: User
+) -> None:
+    def has_a_card() -> bool:
+        return any("House player" in one for one in pages(olive_client, "place-cards", tournament))
+
+    gone = tournament.entries.get(number=16)
+    withdrawals.entry_withdraw(entry=gone, actor=olive)
+    rounds.round_publish(
+        round=rounds.round_draw(competition=tournament, rounds=1, actor=olive)[0], actor=olive
+    )
+    assert has_a_card()
+    competitions.entry_change(entry=gone, actor=olive, status="player")
+    redraws.rounds_redraw(competition=tournament, actor=olive, seed=3, reason="They came.")
+    rounds.round_publish(round=tournament.rounds.get(), actor=olive)
+    assert tournament.entries.filter(status="house").exists()
+    assert not has_a_card()
 
 
 def test_it_says_where_everybody_sits(olive_client: Client, published: Competition) -> None:

@@ -15,8 +15,12 @@ Card = Callable[[Box, Entry], None]
 
 
 def place_cards(paper: Paper, facts: Facts) -> None:
-    """Write a card for everybody who plays: name, number, and table and wind in each round."""
-    cards(paper, facts.people, PLACE_CARD, partial(_place_card, paper, facts))
+    """Write a card for everybody who plays: name, number, and table and wind in each round.
+
+    A house player has none who sits nowhere, since somebody came or left.
+    """
+    sit = [one for one in facts.people if one.status != Entry.Status.HOUSE or one.pk in facts.places]
+    cards(paper, sit, PLACE_CARD, partial(_place_card, paper, facts))
 
 
 def _place_card(paper: Paper, facts: Facts, box: Box, entry: Entry) -> None:
