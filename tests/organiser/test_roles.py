@@ -43,11 +43,14 @@ def test_it_offers_nothing_that_would_be_refused(
     pages = [at(name, running) for name in ("overview", "board")] + [at("home"), at("roles")]
     pages += [at("round", running, round=1), at("round", running, round=2), at("table", table)]
     pages += [at("deal", table, deal=1), at("overview", season), at("round", season, round=1)]
+    offered: dict[str, str] = {}  # what most pages offer is asked for once, and said of the first one
     for page in pages:
         shown = staff.get(page)
         assert shown.status_code == 200
-        for address in sorted(set(ADDRESS.findall(shown.content.decode()))):
-            assert staff.get(address).status_code != 404, (page, address)
+        for address in ADDRESS.findall(shown.content.decode()):
+            offered.setdefault(address, page)
+    for address, page in offered.items():
+        assert staff.get(address).status_code != 404, (page, address)
 
 
 def test_it_tells_everybody_who_may_do_what(staff: Client) -> None:

@@ -6,7 +6,8 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# Released long ago: every run goes there and back on one database, a soak on the other, in its turn.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]
 BEFORE = [("players", "0002_club_tiles"), ("tournaments", "0023_agreement")]
 AFTER = [("players", "0003_no_membership"), ("tournaments", "0024_rights")]
 
