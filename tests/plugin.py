@@ -102,8 +102,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Let a soak ask again, each in its turn, what the embedded part alone is asked in every run."""
-    if item.config.getoption("--long") and is_told_once(item):
+    """Let a whole soak ask again what every run asks of SQLite alone; a share has no time for it."""
+    if item.config.getoption("--long") and item.config.getoption("--share") == 1 and is_told_once(item):
         item.add_marker("in_turn")
 
 

@@ -282,20 +282,21 @@ def test_whoever_is_in_no_turn_is_run_by_every_soak(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("long", "markers", "marked"),
+    ("long", "share", "markers", "marked"),
     [
-        (True, {"django_db"}, ["in_turn"]),
-        (False, {"django_db"}, []),
-        (True, {"django_db", "any_database"}, ["in_turn"]),
-        (True, {"django_db", "every_database"}, []),
+        (True, 1, {"django_db"}, ["in_turn"]),
+        (True, 0.2, {"django_db"}, []),
+        (False, 1, {"django_db"}, []),
+        (True, 1, {"django_db", "any_database"}, ["in_turn"]),
+        (True, 1, {"django_db", "every_database"}, []),
     ],
 )
-def test_a_soak_asks_again_what_every_run_asks_on_one_database_alone(long, markers, marked):
+def test_a_soak_asks_again_what_every_run_asks_on_one_database_alone(long, share, markers, marked):
     def found(name):
         return SimpleNamespace(kwargs={}) if name in markers else None
 
     added = []
-    config = SimpleNamespace(getoption=lambda name: long)
+    config = SimpleNamespace(getoption={"--long": long, "--share": share}.__getitem__)
     page = SimpleNamespace(path=PAGE, fixturenames=[], config=config, cls=None)
     page.get_closest_marker, page.add_marker = found, added.append
     plugin.pytest_itemcollected(page)
