@@ -4,14 +4,16 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests import declared
 from tests.conftest import Tam
 from tests.table.conftest import open_table
 from tests.table.hands import beat, reload_once_kept
 from tests.table.line import Line
+from tests.table.looking import TURN
 from tournaments.models import Competition, Confirmation, DealVersion, Table
+from tournaments.selectors import tables
 from tournaments.services import competitions, confirmations, corrections, rounds
 from tournaments.services.confirmations import Seen
 
@@ -412,3 +414,24 @@ def test_it_asks_nobody_where_the_players_do_not_confirm(
         expect(tablet.locator("#accept-E")).to_have_count(0)
         tablet.locator("#dispute-E:not([aria-disabled])").click()
         expect(tablet.locator("#sheet-E")).to_contain_text("Disputed")
+
+
+# ------------------------------------------------------------------ what was said of a hand
+def test_it_asks_four_people_of_a_dead_hand_and_its_set_too(
+    asking: Competition, tablet: Page, table: Table, play: Any
+) -> None:
+    """Whole on a phone, where each of them has a long name."""
+    dead = declared.rack("B1 B3 B5 B8 C2 C3 C5 C8 D2 D3")
+    dead |= {"melds": [{"tiles": ["WE"] * 3, "concealed": False, "dead": True}], "flags": ["dead_hand"]}
+    play(table, declared.with_hand("E", dead))
+    for sitter in tables.sitters(table, 1).values():
+        player = sitter.entry.player
+        player.given, player.family = "Annelieselotte", "Wimmersbacherin"
+        player.save()
+    tablet.set_viewport_size(ViewportSize(width=390, height=844))
+    tablet.reload()
+    told = "Dead hand, East wind: counts nothing."
+    expect(tablet.locator(".sheet-said")).to_contain_text(told)
+    for large in (False, True):
+        tablet.evaluate(TURN, large)
+        expect(tablet.locator(".sheet-said")).to_be_in_viewport(ratio=1)

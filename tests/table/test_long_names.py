@@ -46,8 +46,7 @@ OUTSIDE = """[...document.querySelectorAll("#preview .sums :is(td, th)")].filter
   return box.right > card.right + 0.5 || box.left < card.left - 0.5 || one.scrollWidth > one.clientWidth;
 }).map((one) => one.textContent)"""
 CUT = """[...document.querySelectorAll(".seat-name")].filter((one) => one.checkVisibility() &&
-  (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1))
-  .map((one) => one.textContent)"""
+  (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)).map((one) => one.textContent)"""
 
 
 def too_wide(page: Page) -> int:

@@ -9,7 +9,7 @@ import { sameAgain } from "./offers.js";
 import { FLAGS, KIND_NAMES, SHAPE_NAMES, SOURCES, named, suitName } from "./names.js";
 import { withHelp } from "../rules/help.js";
 
-const SETS = ["chow", "pung", "kong"], KINDS = [...SETS, "pair", "single"];
+const KINDS = [...entry.SETS, "pair", "single"];
 
 // what is grey while no tile was tapped, in one sentence
 const GREY = {
@@ -110,7 +110,7 @@ const claimedWrongly = (draft, seat) =>
 function card(group, place, actions, draft, seat) {
   const wrong = claimedWrongly(draft, seat);
   const kind = named(KIND_NAMES, group.kind), tiles = tileNames(group.tiles);
-  const set = SETS.includes(group.kind), hidden = group.kind === "kong" && !group.open;
+  const set = entry.SETS.includes(group.kind), hidden = group.kind === "kong" && !group.open;
   const state = group.open ? _("exposed") : hidden ? _("concealed") : _("in hand");
   const face = [el("span", { class: "meld-tiles" }, group.tiles.map((code, at) => (hidden && OUTER.includes(at) ? tileBack("s") : tile(code, "s")))),
     group.dead ? el("span", { class: "meld-note" }, _("counts nothing")) : null];
@@ -160,7 +160,7 @@ function greyOf({ draft, seat, kind, table }) {
 }
 
 /** Remind of the sets of a dead hand while all of them count. */
-const whichIsDead = ({ flags, groups }) => (flags.includes("dead_hand") && groups.some(({ kind }) => SETS.includes(kind)) && !groups.some(({ dead }) => dead)
+const whichIsDead = ({ flags, groups }) => (flags.includes("dead_hand") && groups.some(({ kind }) => entry.SETS.includes(kind)) && !groups.some(({ dead }) => dead)
   ? _("Tap “counts nothing” at each wrong set.") : null);
 
 /** Say what is grey on the keyboard before anybody taps it, where it is more than a used-up tile. */

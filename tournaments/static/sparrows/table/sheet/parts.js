@@ -2,7 +2,18 @@
 
 import { button, el, icon } from "../dom.js";
 import { holdButton } from "./hold.js";
-import { _, marked } from "../words.js";
+import { claimed } from "../board/log.js";
+import { CHAIRS } from "../deal/tiles.js";
+import { _, marked, tileNames } from "../words.js";
+
+/** Say what was played, and what was said of each hand: four people confirm that too; nothing of a deal on its way. */
+export const playedIn = (deal, name) => [deal.said, ...CHAIRS.map((seat) => claims(deal.hands?.[seat] ?? {}, name(seat)))].filter(Boolean).join(" ");
+
+function claims(hand, name) {
+  const dead = (hand.melds ?? []).filter((meld) => meld.dead).map(({ tiles }) => `${tileNames([...new Set(tiles)])}: ${_("counts nothing")}`);
+  const said = [...claimed(hand), ...dead];
+  return said.length ? `${name}: ${said.join(", ")}.` : "";
+}
 
 /** Say what a player has said. */
 export const word = (state, mark, sentence) => el("p", { class: `sheet-word sheet-${state}` }, icon(mark), el("span", {}, sentence));

@@ -2,13 +2,11 @@
 
 import { callReferee, closed } from "../board/board.js";
 import { button, el, icon, nameTag } from "../dom.js";
-import { accept, dispute, word } from "./parts.js";
+import { accept, dispute, playedIn, word } from "./parts.js";
 import { edgeOf, seatsOf } from "../deal/chairs.js";
-import { CHAIRS } from "../deal/tiles.js";
 import { explanation, money } from "../board/previewpane.js";
 import { choiceView, pileState, pileView, readFirst } from "./together.js";
-import { claimed } from "../board/log.js";
-import { _, ended, marked, ofDeal, signed, tileNames } from "../words.js";
+import { _, ended, marked, ofDeal, signed } from "../words.js";
 
 /** Draw the sheet for what is asked about: when to confirm, one deal, or all of a wind round. */
 export function sheetView(whole, actions) {
@@ -29,14 +27,17 @@ function dealView(whole, actions) {
 const seatsAt = ({ sheet, table }) => (sheet.players ? seatsOf(sheet) : table.seats.map(({ seat }) => seat));
 
 /* ------------------------------------------------------------------ the middle */
+const AT_EASE = 80; // letters of what was played and why it was changed that a phone shows in their full size
+
 function middle(full, actions) {
-  const { sheet, sheetFault } = full;
+  const { sheet, sheetFault } = full, played = playedIn(sheet, full.name), why = again(full);
+  const isLong = played.length + (why?.textContent.length ?? 0) > AT_EASE;
   return el("div", { class: "felt-middle sheet-middle" },
-    el("div", { class: "felt-said", tabindex: "0" }, el("h1", { tabindex: "-1", id: "sheet-title" }, ofDeal(marked("Deal {deal}"), sheet)),
+    el("div", { class: `felt-said${isLong ? " is-long" : ""}`, tabindex: "0" }, el("h1", { tabindex: "-1", id: "sheet-title" }, ofDeal(marked("Deal {deal}"), sheet)),
     closed(full.table) ? el("p", { class: "sheet-said", id: "sheet-closed" }, closed(full.table)) : null,
     el("p", { class: "felt-question", id: "sheet-state" }, stateOf(full)),
-    sheet.said ? el("p", { class: "sheet-said" }, [sheet.said, ...claims(full)].join(" ")) : null,
-    again(full), sheetFault ? el("p", { class: "message message-warning", role: "alert" }, icon("warning"), el("span", {}, sheetFault)) : null,
+    played ? el("p", { class: "sheet-said" }, played) : null,
+    why, sheetFault ? el("p", { class: "message message-warning", role: "alert" }, icon("warning"), el("span", {}, sheetFault)) : null,
     el("p", { class: "muted small" }, sheet.waits
       ? ofDeal(marked("The question comes up again when the server has the deal."), sheet)
       : _("What is missing can be given later, below the board."))),
@@ -44,13 +45,6 @@ function middle(full, actions) {
       sheet.confirmation?.state === "disputed" ? callReferee(full.table, actions, ofDeal(marked("Deal {deal} is disputed."), sheet)) : null,
       button(closed(full.table) ? _("Back to the table") : ofDeal(marked("Play on"), sheet), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })));
 }
-
-/** Say what was said of a hand, which four people confirm with its tiles. */
-const claims = ({ sheet: { hands = {} }, name }) => CHAIRS.flatMap((seat) => {
-  const said = claimed(hands[seat] ?? {});
-  const dead = (hands[seat]?.melds ?? []).filter((meld) => meld.dead).map(({ tiles }) => `${tileNames(tiles)}: ${_("counts nothing")}`);
-  return said.length + dead.length ? `${name(seat)}: ${[...said, ...dead].join(", ")}.` : [];
-});
 
 /** Say how far the deal is confirmed, or what stands in the way. */
 export function stateOf(full) {

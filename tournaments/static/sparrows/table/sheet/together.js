@@ -5,7 +5,7 @@ import { callReferee, closed } from "../board/board.js";
 import { money } from "../board/previewpane.js";
 import { button, el, icon, nameTag } from "../dom.js";
 import { edgeOf, seatsOfAll } from "../deal/chairs.js";
-import { accept, dispute, word } from "./parts.js";
+import { accept, dispute, playedIn, word } from "./parts.js";
 import { _, listed, marked, ofDeal, signed } from "../words.js";
 
 const FOUR = 4;
@@ -52,8 +52,8 @@ function middle(full, actions) {
       button(closed(table) ? _("Back to the table") : _("Play on"), actions.leaveSheet, { class: "btn btn-large", id: "leave-sheet" })));
 }
 
-const endings = ({ sheet }) =>
-  el("ol", { class: "sheet-endings sheet-why", role: "list" }, sheet.deals.map((deal) => el("li", {}, ofDeal(marked("Deal {deal}"), deal), ": ", deal.said)));
+const endings = ({ sheet, nameIn }) =>
+  el("ol", { class: "sheet-endings sheet-why", role: "list" }, sheet.deals.map((deal) => el("li", {}, ofDeal(marked("Deal {deal}"), deal), ": ", playedIn(deal, nameIn(deal)))));
 
 /** Ask a player which deal he disputes: the others he can confirm all the same. */
 const which = ({ sheet, disputing, name }, actions) =>
