@@ -101,7 +101,7 @@ def test_it_speaks_of_meetings_in_a_season(tablet: Page, running: Competition, t
     running.rounds.filter(number=1).update(state="published", started_at=None)
     tablet.reload()
     expect(tablet.locator("#table-title")).to_contain_text("Meeting 1")
-    expect(tablet.locator(".felt-middle")).to_contain_text("No meeting is running at this table.")
+    expect(tablet.locator(".felt-middle")).to_contain_text("The meeting has not started yet.")
     running.rounds.update(state="draft")
     tablet.reload()
     expect(tablet.locator(".empty")).to_contain_text("No meeting is running at this table.")

@@ -874,7 +874,7 @@ WRITES: dict[str, Write] = {
             redraws.rounds_redraw,
             lambda s: {"competition": s.outgrown(), "seed": 3, "reason": "Somebody came."},
         ),
-        ("drawn_meanwhile", "rounds_fit"),
+        ("rounds_fit",),
     ),
     "drafts.draft_take": Write(
         _by(drafts.draft_take, lambda s: {"competition": s.tournament, "draft": s.kept_draft()}),

@@ -19,11 +19,7 @@ def rounds_redraw(*, competition: Competition, actor: User | None, seed: int, re
     Drafts as they were are kept to compare; the log says why a seating that was out is out no more. Nothing
     is taken back where nothing can be drawn. Raises Refusal (`rounds_fit`; those of a draw).
     """
-    entries = list(competition.entries.select_related("player__club").order_by("number"))
-    seated = seatings.seated_rounds(competition)
-    off = outdated.outdated(seated, entries, rules_of(competition).players)
-    if off is None:
-        raise Refusal("rounds_fit")
+    entries, seated, off = _outdated(competition)
     back = off.published
     asked = replace(off.drawn_from, odd_tables=off.way, apart=tuple(_apart(off.drawn_from, entries)))
     wanted = sum(one.round.is_draft and bool(one.tables) for one in seated) + len(back)
@@ -42,9 +38,22 @@ def _write(
     reason: str,
 ) -> list[Round]:
     locks.take_drafts(competition, back)
+    _outdated(competition)  # of two who press at once the second hears that all is drawn
     for one in back:
         rounds.round_take_back(round=one, actor=actor, reason=reason)
     return rounds.draw_write(competition, ground, made, actor)
+
+
+def _outdated(
+    competition: Competition,
+) -> tuple[list[Entry], list[seatings.SeatedRound], outdated.Outdated]:
+    """Give who is entered, the rounds that are seated, and what of them no longer fits."""
+    entries = list(competition.entries.select_related("player__club").order_by("number"))
+    seated = seatings.seated_rounds(competition)
+    off = outdated.outdated(seated, entries, rules_of(competition).players)
+    if off is None:
+        raise Refusal("rounds_fit")
+    return entries, seated, off
 
 
 def _apart(last: seating.Basis, entries: Sequence[Entry]) -> Sequence[tuple[int, ...]]:
