@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests import declared
 from tests.conftest import Tam
 from tests.live.test_hub import Reader, event
-from tests.loops import played
+from tests.loops import Loop, played
 from tests.table.conftest import context, open_table, own_profile  # noqa: F401 - a tablet's browser
 from tests.tournaments.writes import WRITES, Stage
 from tournaments import access
@@ -117,10 +117,10 @@ class Hall:
     """Tablets at two tables of each competition, with their streams open."""
 
     def __init__(self, stage: Stage) -> None:
-        self.loop = asyncio.new_event_loop()
+        self.loop = Loop()
         self.left = ExitStack()
         both = [(event, number) for event in (stage.tournament, stage.season) for number in (1, 2)]
-        self.tablets = self.loop.run_until_complete(self.opened([self.paired(stage, *one) for one in both]))
+        self.tablets = self.loop.play(self.opened([self.paired(stage, *one) for one in both]))
 
     def paired(self, stage: Stage, competition: Competition, number: int) -> devices.Paired:
         code = devices.pairing_code_issue(
@@ -137,7 +137,7 @@ class Hall:
 
     def told(self) -> list[Seen]:
         """List those who were told something since this was asked last."""
-        heard = [(one, self.loop.run_until_complete(one.box.take(0.01))) for one in self.tablets]
+        heard = [(one, self.loop.play(one.box.take(0.01))) for one in self.tablets]
         return [one for one, revision in heard if revision is not None]
 
     def close(self) -> None:
