@@ -52,7 +52,7 @@ class Form:
 
 
 SHORT = Form(((1024, 768), (390, 844)), troubled=False)
-WHOLE = Form(((1440, 900), (1180, 820), (1024, 768), (800, 1280), (390, 844)), troubled=True)
+WHOLE = Form(((1440, 900), (1180, 820), (1024, 768), (800, 1280), (768, 1024), (390, 844)), troubled=True)
 
 
 @dataclass

@@ -364,7 +364,9 @@ def test_it_takes_what_counts_of_losers_and_says_the_rest_once_by_a_double_tap(
     expect(tablet.locator("#seat-S")).to_be_visible()
     win(tablet, "S", "E")
     tablet.click("#next-hand")
+    expect(tablet.locator("#tab-E .tab-state")).to_have_text("…")  # it need not be whole: no “0 of 13”
     tablet.click("#pair-DW")
+    expect(tablet.locator("#tab-E .tab-state")).to_have_text("Tiles: 2")
     for seat in "EWN":
         expect(tablet.locator(f"#tab-{seat}")).to_have_attribute("aria-selected", "true")
         place = middle(tablet, "#rest")

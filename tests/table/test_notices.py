@@ -83,6 +83,18 @@ def test_it_offers_no_more_than_a_single_notice(tablet: Page, table: Table, play
     expect(tablet.locator("#notices-more")).to_be_empty()
 
 
+def test_it_says_what_went_well_for_a_while(tablet: Page, table: Table, play: Any) -> None:
+    tablet.click("#begin-draw")
+    tablet.clock.install()
+    tablet.click("#save")
+    expect(tablet.locator("#notices")).to_have_text("Deal 1 is recorded.")
+    tablet.clock.fast_forward("00:14")
+    expect(tablet.locator("#notices")).to_have_text("Deal 1 is recorded.")
+    tablet.clock.fast_forward("00:02")
+    expect(tablet.locator("#notices")).to_be_empty()
+    expect(tablet.locator("#table-title")).to_contain_text("Table 3")
+
+
 LOST = """async () => (await import("/static/sparrows/table/stage.js")).set({ connection: "lost" })"""
 
 

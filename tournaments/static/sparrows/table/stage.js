@@ -25,6 +25,14 @@ export function set(changes) {
   draw();
 }
 
+const READ = 15_000; // milliseconds after which what went well is said no more: the board and the log tell it, too
+
+/** Tell the table something; what went well makes room for the page's own heading after a while. */
+export function notify(notice) {
+  set({ notice });
+  if (notice.level === "success") setTimeout(() => model.notice === notice && set({ notice: null }), READ);
+}
+
 export function draw() {
   if (due) return;
   due = true;

@@ -42,6 +42,7 @@ export const tileNames = (codes) => codes.map(tileName).join(", ");
 export const windName = (letter) => nameOf("winds", letter);
 
 export const MINUS = "\u2212";
+export const NOTHING_YET = "…"; // a dash is read as the sign of a loss
 const grouped = new Intl.NumberFormat(document.documentElement.lang, { useGrouping: "always" });
 
 /** Write a number as the other pages do, thousands grouped and with a minus; anything else as it is. */

@@ -8,7 +8,7 @@ import { draws } from "./offers.js";
 import { penalties } from "./penalties.js";
 import { picker, pickerFirst } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
-import { _, marked, ofDeal, tileName, written } from "../words.js";
+import { NOTHING_YET, _, marked, ofDeal, tileName, written } from "../words.js";
 import { REFITS } from "../deal/meanwhile.js";
 import { seatedInPlay } from "../deal/rotation.js";
 import { FLAGS, SOURCES, named } from "./names.js";
@@ -175,10 +175,14 @@ function punished(draft, seat) {
 const isPunished = ({ events }, seat) => events.some(({ offender }) => offender === seat);
 
 function progress(seat, { draft, level }) {
-  if (!declared.byTiles(draft, seat, level)) return /\d$/.test(draft.hands[seat].points) ? written(Number(draft.hands[seat].points)) : "–";
+  if (!declared.byTiles(draft, seat, level)) return /\d$/.test(draft.hands[seat].points) ? written(Number(draft.hands[seat].points)) : NOTHING_YET;
   if (draft.hands[seat].rest && declared.isComplete(draft, seat, level)) return _("done");
+  if (declared.mayHide(draft, seat, level) && !declared.isFull(draft, seat)) return laid(declared.size(draft.hands[seat]));
   return _("{count} of {target}", { count: declared.size(draft.hands[seat]), target: declared.target(draft, seat) });
 }
+
+/** Say what lies there of a hand that need not be whole. */
+const laid = (count) => (count ? _("Tiles: {count}", { count }) : NOTHING_YET);
 
 function nextTab(event) {
   const tabs = [...event.currentTarget.querySelectorAll("[role=tab]")];

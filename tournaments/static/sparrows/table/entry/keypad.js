@@ -4,7 +4,7 @@ import * as entry from "../deal/declaration.js";
 import { flagChips } from "./picker.js";
 import { sameAgain } from "./offers.js";
 import { button, el } from "../dom.js";
-import { _, MINUS, marked, signed, written } from "../words.js";
+import { _, MINUS, NOTHING_YET, marked, signed, written } from "../words.js";
 
 const LONGEST = 5;
 
@@ -49,7 +49,7 @@ function limits({ limit }, choose) {
 }
 
 /** Show what was typed so far as the number it is; a sign alone waits for its digits. */
-const shown = (points) => (/\d$/.test(points) ? `${/^-0$/.test(points) ? MINUS : ""}${written(Number(points))}` : points.replace("-", MINUS) || "–");
+const shown = (points) => (/\d$/.test(points) ? `${/^-0$/.test(points) ? MINUS : ""}${written(Number(points))}` : points.replace("-", MINUS) || NOTHING_YET);
 
 function typed(points, key) {
   if (key === "clear") return "";

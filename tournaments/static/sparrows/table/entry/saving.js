@@ -12,7 +12,7 @@ import { belongsTo, inTurn, isOpen } from "../deal/kept.js";
 import { inARow } from "../deal/offering.js";
 import { lackSentence } from "./bar.js";
 import { looking, noted, withAnswers } from "../model.js";
-import { now, set, take } from "../stage.js";
+import { notify, now, set, take } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { hear, tell } from "../outbox/tabs.js";
 import { _, marked, ofDeal, roundName } from "../words.js";
@@ -150,7 +150,7 @@ function say({ round, outcome, supersedes }, receipt) {
   const sentence = [...(late ? [roundName(table, round)] : []), ofDeal(became, { ...receipt, outcome })].join(": ");
   const notice = noted(now(), receipt.status === "held" ? "warning" : "success", sentence, late ? meantLate(receipt) : meant(receipt, table));
   announce(sentence);
-  set({ notice });
+  notify(notice);
   return notice;
 }
 

@@ -8,7 +8,7 @@ import { refresh, told, unpaired } from "../shell/connection.js";
 import { choose, sendAgreed } from "../outbox/agreed.js";
 import { announce, toTop, unsay } from "../dom.js";
 import { noted, withAnswers } from "../model.js";
-import { now, set } from "../stage.js";
+import { notify, now, set } from "../stage.js";
 import { store } from "../outbox/store.js";
 import { PILE, isTogether } from "../deal/sheets.js";
 import { missing, readFirst } from "./together.js";
@@ -133,7 +133,8 @@ function sayConfirmed(confirmed, deals) {
     : ofDeal(marked("Deal {deal} is confirmed."), deals.find((one) => one.deal === deal));
   announce(sentence);
   const more = now().sheet === PILE && deals.some(({ confirmation }) => confirmation.state !== "confirmed");
-  set({ sheet: more ? PILE : null, notice: noted(now(), "success", sentence, { deal, sha256 }) });
+  set({ sheet: more ? PILE : null });
+  notify(noted(now(), "success", sentence, { deal, sha256 }));
 }
 
 let said = "";
