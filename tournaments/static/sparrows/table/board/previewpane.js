@@ -14,7 +14,7 @@ export function previewPane(model, actions) {
   const { preview, draft } = model;
   if (draft.outcome === "win" && !draft.from) return null;
   return el("section", { class: "card preview", "aria-label": _("What it comes to"), id: "preview" },
-    el("h2", {}, _("What it comes to")), el("p", { class: "hint", role: "status" }, state(preview)),
+    el("h2", {}, _("What it comes to")), el("p", { class: `hint${preview ? "" : " is-idle"}`, role: "status" }, state(preview)),
     sums(model, { outcome: draft.outcome, values: preview?.values, ...draft.at }, preview?.net), scoresWait(model.table), preview?.net && goesOn(draft) ? nextLine(preview.next, model) : null, laterDeals(model),
     cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null, backUp());
 }

@@ -1,4 +1,4 @@
-/* A double tap does one thing. The first tap may bring another screen, and the second would then do whatever came to lie
+/* A double tap does one thing, and so do three. The first tap may bring another screen, and the second would then do whatever came to lie
    under the finger: nobody chose that, nobody has even read it. */
 
 const SOON = 350; // milliseconds between two taps that are one double tap
@@ -24,6 +24,7 @@ function guard(event) {
   if (control && before && isSecond(event) && !wasThere(control, event)) {
     event.preventDefault();
     event.stopImmediatePropagation();
+    before.at = event.timeStamp; // a third one that follows it so soon is meant no more than it
     return;
   }
   const { clientX: x, clientY: y, timeStamp: at } = event;
