@@ -4,20 +4,20 @@ import { el, tile } from "../dom.js";
 import { tileNames } from "../words.js";
 
 /* Tiles in a row; “|” ends a set, “_” a place that is empty, “→” leads on; “!” goes before the tile that wins, “x”
-   before one that does not count. */
+   before one that does not count. No hand has two chows: most rules allow one (000:79). */
 const PICTURES = {
-  original_call: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 → !C6",
+  original_call: "B3 B3 B3 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 → !C6",
   robbed_kong: "D7 D7 D7 | !D7 → D5 D6 _",
   only_possible_tile: "C4 !C5 C6 | DR DR",
-  short_hand: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 _",
-  long_hand: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC8",
+  short_hand: "B3 B3 B3 | D7 D7 D7 | WS WS WS | DR DR | C4 _",
+  long_hand: "B3 B3 B3 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC8",
   dead_hand: "xB5 xB5 xB5 | D7 D7 D7 | WS WS WS",
-  fishing: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 _",
-  fishing_not_declared: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC6",
+  fishing: "B3 B3 B3 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 _",
+  fishing_not_declared: "B3 B3 B3 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC6",
   misnamed_discard: "B5 B5 _ | → B5",
-  misnamed_discard_mahjong: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 → !C6",
-  false_mahjong: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC8",
-  false_mahjong_exposed: "B2 B3 B4 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC8",
+  misnamed_discard_mahjong: "B3 B3 B3 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 → !C6",
+  false_mahjong: "B3 B3 B3 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC8",
+  false_mahjong_exposed: "B3 B3 B3 | D7 D7 D7 | WS WS WS | DR DR | C4 C5 xC8",
   wrong_claim: "xB5 xB5 xB5 | D7 D7 D7 | WS WS WS",
   cannon: "DR DR DR | DG DG DG | → !DW",
 };
