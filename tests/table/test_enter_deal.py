@@ -157,6 +157,17 @@ def test_it_enters_penalties_and_proposes_a_cannon(tablet: Page, table: Table) -
     ]
 
 
+@pytest.mark.parametrize("begun", ["E", "self"])
+def test_it_knows_who_discarded_the_tile_that_he_pays_for(tablet: Page, begun: str) -> None:
+    tablet.click("#seat-S")
+    tablet.click(f"#from-{begun}")
+    tablet.click("#penalties > summary")
+    tablet.click("#penalty-misnamed_discard_mahjong")
+    expect(tablet.locator("#penalties [id^=who-]")).to_have_count(4)
+    expect(tablet.locator("#penalties [id^=who-][aria-pressed=true]")).to_have_count(int(begun == "E"))
+    expect(tablet.locator("#who-E")).to_have_attribute("aria-pressed", str(begun == "E").lower())
+
+
 def test_it_asks_about_a_penalty_that_was_filled_in_and_not_added(tablet: Page, table: Table) -> None:
     tablet.click("#begin-draw")
     tablet.click("#penalties > summary")

@@ -8,6 +8,7 @@ import { PENALTIES, named } from "./names.js";
 import { withHelp } from "../rules/help.js";
 
 const FLAGS = ["short_hand", "long_hand"]; // these are said at the hand itself
+const OF_THE_DISCARDER = ["cannon", "misnamed_discard_mahjong"]; // who discarded the winning tile pays for all
 
 /** Draw the list of what was entered and the form for one more; what happened is chosen once. */
 export function penalties(model, actions) {
@@ -18,11 +19,14 @@ export function penalties(model, actions) {
     el("div", { class: "over stack stack-s" }, el("ul", { class: "list" }, draft.events.map((event, place) => entered(event, place, name, actions))),
     el("div", { class: "chips", role: "group", "aria-label": _("Add") },
       codes.filter((code) => !FLAGS.includes(code)).map((code) =>
-        withHelp(button(named(PENALTIES, code), () => actions.draftPenalty(model.penalty?.code === code ? null : { code }), {
+        withHelp(button(named(PENALTIES, code), () => actions.draftPenalty(model.penalty?.code === code ? null : begun(code, draft)), {
           class: "chip", id: `penalty-${code}`, "aria-pressed": String(model.penalty?.code === code),
         }), code, table.rules))),
     model.penalty ? form(model, actions) : null));
 }
+
+/** Begin a penalty; where the deal tells who did it, nobody is asked. */
+const begun = (code, { from }) => (OF_THE_DISCARDER.includes(code) && from && from !== "self" ? { code, offender: from } : { code });
 
 function entered(event, place, name, actions) {
   const what = named(PENALTIES, event.code);
