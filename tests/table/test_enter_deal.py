@@ -157,6 +157,23 @@ def test_it_enters_penalties_and_proposes_a_cannon(tablet: Page, table: Table) -
     ]
 
 
+def test_it_waits_for_the_word_where_nobody_knows_how_long_a_hand_is(tablet: Page) -> None:
+    win(tablet, "S", "E")
+    tablet.click("#tab-W")
+    tablet.click("#flag-short_hand")
+    lay(tablet, "pung", "DG")
+    expect(tablet.locator("#next-hand")).to_be_visible()  # it may end here
+    lay(tablet, "pair", "WN")
+    lay(tablet, "single", "B1")
+    expect(tablet.locator("#tab-W")).to_have_attribute("aria-selected", "true")
+    expect(tablet.locator("#tab-W .tab-state")).to_have_text("6 of 13")
+    tablet.click("#next-hand")
+    expect(tablet.locator("#tab-N")).to_have_attribute("aria-selected", "true")
+    tablet.click("#undo")  # leads to the hand that it was of
+    expect(tablet.locator("#tab-W")).to_have_attribute("aria-selected", "true")
+    expect(tablet.locator("#tab-W .tab-state")).to_have_text("5 of 13")
+
+
 @pytest.mark.parametrize("begun", ["E", "self"])
 def test_it_knows_who_discarded_the_tile_that_he_pays_for(tablet: Page, begun: str) -> None:
     tablet.click("#seat-S")

@@ -69,8 +69,11 @@ const draftsFirst = (one, other) => one.state.localeCompare(other.state) || one.
 /** Take a changed draft as the next step, with what follows from it. */
 export const changed = (model, draft) => stepped(model, history.step(model.entry, proposing(draft)));
 
-/** Take the last step back. */
-export const undone = (model) => stepped(model, history.undo(model.entry));
+/** Take the last step back, and look at the hand of which it was. */
+export function undone(model) {
+  const next = stepped(model, history.undo(model.entry)), of = declared.differing(model.entry.now, next.entry.now);
+  return of.length === 1 && of[0] !== next.seat ? looking(next, of[0]) : next;
+}
 
 /** Go to a step: old faults no longer hold, and whoever won by now, and did not before, is looked at. */
 function stepped(model, entry) {

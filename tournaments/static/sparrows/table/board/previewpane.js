@@ -1,6 +1,7 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
 import { canonical } from "../deal/canonical.js";
+import { windsAreOver } from "../deal/clock.js";
 import { inARow } from "../deal/offering.js";
 import { restingAt, seatedInPlay } from "../deal/rotation.js";
 import { CHAIRS } from "../deal/tiles.js";
@@ -15,7 +16,7 @@ export function previewPane(model, actions) {
   if (draft.outcome === "win" && !draft.from) return null;
   return el("section", { class: "card preview", "aria-label": _("What it comes to"), id: "preview" },
     el("h2", {}, _("What it comes to")), el("p", { class: `hint${preview ? "" : " is-idle"}`, role: "status" }, state(preview)),
-    sums(model, { outcome: draft.outcome, values: preview?.values, ...draft.at }, preview?.net), scoresWait(model.table), preview?.net && goesOn(draft) ? nextLine(preview.next, model) : null, laterDeals(model),
+    sums(model, { outcome: draft.outcome, values: preview?.values, ...draft.at }, preview?.net), scoresWait(model.table), preview?.net && goesOn(draft) ? whatFollows(preview, model) : null, laterDeals(model),
     cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null, backUp());
 }
 
@@ -52,6 +53,12 @@ export function money(amount) {
 
 /** Tell whether it is known what follows: a correction stands among others, totals are the last word of a table, of several draws the first alone is looked at. */
 const goesOn = (draft) => !draft.supersedes && draft.outcome !== "totals" && inARow(draft) === 1;
+
+/** Say what is played next, or that the round has no more for this table. */
+function whatFollows({ next }, model) {
+  const isLast = model.clock?.last || windsAreOver(model.table.round ?? {}, next);
+  return isLast ? el("p", { class: "next-line" }, _("This is the last deal.")) : nextLine(next, model);
+}
 
 function nextLine(next, { name }) {
   if (!next) return el("p", {}, _("After this deal the game is over."));

@@ -282,6 +282,12 @@ export function nextHand(draft, seat, level) {
 /** Tell whether a hand holds all it may. */
 export const isFull = (draft, seat) => size(draft.hands[seat]) >= target(draft, seat) && !draft.hands[seat].flags.includes("long_hand");
 
+/** List the seats whose hands are not the same in two drafts. */
+export const differing = (one, other) => seatsIn(one).filter((seat) => JSON.stringify(one.hands[seat]) !== JSON.stringify(other.hands[seat]));
+
+/** Tell whether a hand is said to have fewer or more tiles than it should. */
+export const isOddLength = (draft, seat) => ["short_hand", "long_hand"].some((flag) => draft.hands[seat].flags.includes(flag));
+
 /** Tell whether a hand is there as far as tiles and winning tile go. */
 export function isComplete(draft, seat, level) {
   const hand = draft.hands[seat];

@@ -88,11 +88,12 @@ function fold() {
   take({ more: false });
 }
 
-/** Turn to the next hand that is not there once a loser's is; a winner's stays, with what it comes to and its faults, and
-    flowers and seasons are laid out when a hand is full already. */
+/** Turn to the next hand that is not there once a loser's is; a winner's stays, with what it comes to and its faults;
+    flowers and seasons are laid out when a hand is full already, and how many tiles a short or a long hand has nobody knows. */
 function goOn() {
   const { draft, seat, level, table } = withAnswers(now());
-  if (declared.isWhole(draft, seat) || !declared.isComplete(draft, seat, level) || (table.rules.bonus_tiles && !draft.hands[seat].rest)) return;
+  const { rest } = draft.hands[seat], mayGrow = table.rules.bonus_tiles || declared.isOddLength(draft, seat);
+  if (declared.isWhole(draft, seat) || !declared.isComplete(draft, seat, level) || (mayGrow && !rest)) return;
   const next = declared.nextHand(draft, seat, level);
   if (next) set(looking(now(), next));
 }
