@@ -14,7 +14,7 @@ from tests.organiser.conftest import at
 from tests.public.pages import words_of
 from tournaments.models import Action, Competition, Entry, Round
 from tournaments.refusals import Refusal
-from tournaments.selectors import seatings
+from tournaments.selectors import odd_tables, seatings
 from tournaments.services import competitions, draws, redraws, rounds, withdrawals
 from tournaments.services.chain import chain_check
 
@@ -42,10 +42,12 @@ def drawn(thirteen: Competition, olive: User) -> Competition:
     return thirteen
 
 
-def draw(competition: Competition, olive: User, ways: Iterable[str], **wished: Any) -> None:
+def draw(
+    competition: Competition, olive: User, ways: Iterable[str], several: int = 3, **wished: Any
+) -> None:
     for way in ways:
         wishes = draws.Wishes(odd_tables=way, **wished)
-        rounds.round_draw(competition=competition, rounds=3, seed=5, actor=olive, wishes=wishes)
+        rounds.round_draw(competition=competition, rounds=several, seed=5, actor=olive, wishes=wishes)
 
 
 def sizes(competition: Competition) -> list[list[int]]:
@@ -74,10 +76,11 @@ def test_a_withdrawal_is_followed_by_one_button_on_every_page_that_says_so(
     pages = (at("players", drawn), at("seating", drawn), at("round", drawn, round=2), at("board", drawn))
     assert not any(CHANGED in words_of(olive_client.get(page)) for page in pages)
     said = olive_client.post(at("entry", drawn, number=4), {"status": "withdrawn"}, follow=True)
-    assert "Drawn again, 12 players make: 3 tables of four." in words_of(said)
+    assert "Another draw for 12 players makes: 3 tables of four." in words_of(said)
     for page in pages:
         shown = olive_client.get(page)
-        assert "Round 2: house players sit at table" in words_of(shown)
+        assert "Rounds 2-3 have more house players than they need: 1 too many in each." in words_of(shown)
+        assert "Draw rounds 1-3 again" in words_of(shown)
         assert at("redraw", drawn) in shown.content.decode()
 
 
@@ -86,7 +89,7 @@ def test_the_button_takes_back_what_is_out_and_draws_all_again(
 ) -> None:
     withdraw(drawn, olive, 4)
     page = words_of(olive_client.get(at("seating", drawn)))
-    assert "has withdrawn and sits at table" in page
+    assert "Sian Dunne has withdrawn and still has a seat in round 1." in page
     assert "Round 1 is published: it goes back to draft" in page
     told = olive_client.post(at("redraw", drawn), follow=True)
     assert "Round 1, Round 2, Round 3" in words_of(told)
@@ -114,6 +117,59 @@ def test_the_board_says_so_while_a_round_waits_to_start(
     assert CHANGED not in words_of(olive_client.get(at("board", drawn)))  # a round runs: nothing is up
 
 
+def test_a_round_says_of_all_that_its_button_draws_again(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    """Of one round alone a director would not read that another one, which is out, is taken back."""
+    withdraw(drawn, olive, 4)
+    third = words_of(olive_client.get(at("round", drawn, round=3)))
+    assert "Round 1 is published: it goes back to draft, and readers see it again" in third
+    assert "Draw rounds 1-3 again" in third
+    competitions.entries_add(competition=drawn, people=LATE, actor=olive)
+    redraws.rounds_redraw(competition=drawn, actor=olive, seed=7, reason="Somebody left.")
+    assert CHANGED not in words_of(olive_client.get(at("round", drawn, round=3)))
+
+
+def test_what_is_so_in_several_rounds_is_said_once(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    rounds.round_publish(round=drawn.rounds.get(number=2), actor=olive)
+    newcomers = [*LATE, {"given": "Later", "family": "Still"}]
+    competitions.entries_add(competition=drawn, people=newcomers, actor=olive)
+    withdraw(drawn, olive, 4, 7)
+    page = words_of(olive_client.get(at("seating", drawn)))
+    for name in ("Sian Dunne", "Vera Garth"):
+        assert page.count(f"{name} has withdrawn and still has a seat in rounds 1-2.") == 1
+    assert page.count("There is no seat in rounds 1-3 for: Late Comer (14), Later Still (15).") == 1
+    assert "Rounds 1-2 are published: they go back to draft, and readers see them again" in page
+
+
+def test_each_seat_of_who_withdrew_has_its_way_to_somebody_else(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    rounds.round_publish(round=drawn.rounds.get(number=2), actor=olive)
+    withdraw(drawn, olive, 4)
+    page = olive_client.get(at("players", drawn))
+    for number in (1, 2):
+        seat = drawn.entries.get(number=4).seatings.get(round__number=number)
+        assert at("replace", drawn, round=number) in page.content.decode()
+        assert f"Replace in round {number}, table {seat.table.number} : Sian Dunne" in words_of(page)
+
+
+@pytest.mark.parametrize(
+    ("players", "way", "said"),
+    [
+        (16, "house", "Another draw for 16 players makes: 4 tables of four."),
+        (15, "house", "Another draw for 15 players needs 1 house player."),
+        (13, "house", "Another draw for 13 players needs 3 house players."),
+        (13, "three", "Another draw for 13 players makes: 3 tables of three, 1 of four."),
+        (5, "house", "Another draw seats four of five; in each round another of them rests."),
+    ],
+)
+def test_it_says_in_a_sentence_what_another_draw_makes(players: int, way: str, said: str) -> None:
+    assert odd_tables.follows(players, way) == said
+
+
 def test_tables_of_three_follow_where_so_many_make_none_of_five(drawn: Competition, olive: User) -> None:
     withdraw(drawn, olive, 3, 4)
     made = redraws.rounds_redraw(competition=drawn, actor=olive, seed=7, reason="Two left.")
@@ -128,8 +184,8 @@ def test_what_is_played_stays_and_late_entries_get_seats(
     rounds.round_close(round=first, actor=olive, anyway=True)
     competitions.entries_add(competition=drawn, people=LATE, actor=olive)
     page = words_of(olive_client.get(at("seating", drawn)))
-    assert "Round 2: no seat for Late Comer (14)." in page
-    assert "Drawn again, 14 players make: 2 tables of five, 1 of four." in page
+    assert "There is no seat in rounds 2-3 for: Late Comer (14)." in page
+    assert "Another draw for 14 players makes: 2 tables of five, 1 of four." in page
     before = seatings.seated_rounds(drawn)[0].numbers()
     assert olive_client.post(at("redraw", drawn)).status_code == 302
     assert sizes(drawn) == [[4, 4, 5], [4, 5, 5], [4, 5, 5]]

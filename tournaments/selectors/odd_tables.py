@@ -38,13 +38,23 @@ def ways(players: int, sizes: Collection[int]) -> list[Way]:
 
 
 def follows(players: int, way: str) -> str:
-    """Say which tables a draw of so many makes in a way."""
+    """Say in a sentence which tables another draw of so many makes in a way."""
     made = seating.odd_sizes(players, way)
-    if made:
-        return makes(made)
-    if players % FOUR:
-        return _house(players).makes
-    tables = players // FOUR
+    house = 0 if made else meetings.house_wanted(players)
+    if house:
+        said = ngettext(
+            "Another draw for %(players)s players needs %(count)s house player.",
+            "Another draw for %(players)s players needs %(count)s house players.",
+            house,
+        )
+        return said % {"players": players, "count": house}
+    if not made and players % FOUR:
+        return gettext("Another draw seats four of five; in each round another of them rests.")
+    told = {"players": players, "tables": makes(made) if made else _of_four(players // FOUR)}
+    return gettext("Another draw for %(players)s players makes: %(tables)s.") % told
+
+
+def _of_four(tables: int) -> str:
     return ngettext("%(count)s table of four", "%(count)s tables of four", tables) % {"count": tables}
 
 

@@ -19,11 +19,10 @@ def rounds_redraw(*, competition: Competition, actor: User | None, seed: int, re
     Drafts as they were are kept to compare; the log says why a seating that was out is out no more. Nothing
     is taken back where nothing can be drawn. Raises Refusal (`rounds_fit`; those of a draw).
     """
-    entries, seated, off = _outdated(competition)
+    entries, off = _outdated(competition)
     back = off.published
     asked = replace(off.drawn_from, odd_tables=off.way, apart=tuple(_apart(off.drawn_from, entries)))
-    wanted = sum(one.round.is_draft and bool(one.tables) for one in seated) + len(back)
-    ground = draws.ground_again(competition, replace(asked, rounds=wanted), back)
+    ground = draws.ground_again(competition, replace(asked, rounds=len(off.again)), back)
     made = draws.planned(ground.basis, seed)
     return _write(competition, ground, made, back, actor, reason)
 
@@ -44,16 +43,13 @@ def _write(
     return rounds.draw_write(competition, ground, made, actor)
 
 
-def _outdated(
-    competition: Competition,
-) -> tuple[list[Entry], list[seatings.SeatedRound], outdated.Outdated]:
-    """Give who is entered, the rounds that are seated, and what of them no longer fits."""
+def _outdated(competition: Competition) -> tuple[list[Entry], outdated.Outdated]:
+    """Give who is entered, and which rounds no longer fit them."""
     entries = list(competition.entries.select_related("player__club").order_by("number"))
-    seated = seatings.seated_rounds(competition)
-    off = outdated.outdated(seated, entries, rules_of(competition).players)
+    off = outdated.outdated(seatings.seated_rounds(competition), entries, rules_of(competition).players)
     if off is None:
         raise Refusal("rounds_fit")
-    return entries, seated, off
+    return entries, off
 
 
 def _apart(last: seating.Basis, entries: Sequence[Entry]) -> Sequence[tuple[int, ...]]:

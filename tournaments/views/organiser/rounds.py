@@ -19,6 +19,7 @@ from tournaments.selectors.board import out_of_touch
 from tournaments.selectors.coming import said_of
 from tournaments.selectors.confirmed import open_deals
 from tournaments.selectors.next_step import waiting_before
+from tournaments.selectors.outdated import Outdated
 from tournaments.selectors.tables import not_finished
 from tournaments.services import clock, competitions, rounds
 from tournaments.services.reckoning import rules_of, rules_of_other_sizes
@@ -47,7 +48,7 @@ class RoundPage(OfRound):
             **super().context(),
             "seated": here,
             "gone": seatings.withdrawn([here]),
-            "outdated": outdated_for(self.competition, [here]),
+            "outdated": self.outdated(seated),
             "unfinished": not_finished(self.round, numbers, played),
             "out_of_touch": out_of_touch(self.competition, numbers.values()) if self.round.is_running else [],
             "unconfirmed": open_deals([self.round], self.competition.confirmed_by),
@@ -60,6 +61,11 @@ class RoundPage(OfRound):
             "absent": absent_from(self.round) if self.round.state == Round.State.PUBLISHED else [],
             "tables": [(table, played.get(table.table.pk, 0)) for table in here.tables],
         }
+
+    def outdated(self, seated: list[seatings.SeatedRound]) -> Outdated | None:
+        """Say of every round that no longer fits, if this is one of them: one button draws them all again."""
+        off = outdated_for(self.competition, seated)
+        return off if off and self.round in [one.round for one in off.misfits] else None
 
     def turns(self, seated: seatings.SeatedRound) -> list[evenings.Turn]:
         """List why these rest, or sit at tables that are not of four, while that can still be changed."""
