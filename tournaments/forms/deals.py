@@ -192,6 +192,11 @@ class DeclarationForm(forms.Form):
         """Give the declaration as the services take it."""
         return self.cleaned_data["declared"] or self._written()
 
+    @property
+    def as_written(self) -> dict[str, Any]:
+        """Give what the fields say, with hands that nobody counts."""
+        return {**self._written(), "hands": self._typed()}
+
     def _written(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         won = cleaned["outcome"] == "win"
@@ -212,6 +217,9 @@ class DeclarationForm(forms.Form):
         counted = outcome == "win" or (outcome == "draw" and self.rules.play["draws_counted"])
         if not counted and self.content_before.get("outcome") == "win":
             return {}
+        return self._typed()
+
+    def _typed(self) -> dict[str, Any]:
         typed = {seat: self.cleaned_data[f"hand_{seat}"] for seat in self.playing}
         return {seat: hand for seat, hand in typed.items() if hand is not None}
 

@@ -34,11 +34,15 @@ def came_to(reckoned: Reckoned, names: Mapping[str, str]) -> Json:
 
 
 def told_while_written(form: Any, foreseen: Callable[[Json], Json]) -> HttpResponse:
-    """Answer with the faults by field, as saving would show them, or with what the deal comes to."""
+    """Answer with the faults by field, as saving would show them, or with what the deal comes to.
+
+    What can be read is there as a declaration, too, for whoever goes on with tiles.
+    """
     told: Json = {}
     if form.is_valid():
+        told["declared"] = form.as_written
         try:
-            told = foreseen(form.content)
+            told |= foreseen(form.content)
         except Refusal as refusal:
             tell(form, refusal)
     return JsonResponse({"faults": form.errors.get_json_data(), **told})

@@ -9,11 +9,14 @@ import { lackSentence, toPreview, undo, warned } from "../table/entry/bar.js";
 import { entryView } from "../table/entry/entry.js";
 import { tapping } from "../table/entry/tapping.js";
 import { whoWon } from "../table/entry/wrong.js";
-import { emptyModel, looking, withAnswers } from "../table/model.js";
+import { changed, emptyModel, looking, withAnswers } from "../table/model.js";
 import { hearHelp } from "../table/rules/help.js";
 import { draw, now, raise, set, take } from "../table/stage.js";
 import { _, callSuits } from "../table/words.js";
+import { forget, store } from "../typed.js";
+import { laidOut, saysWritten, writeInto, written } from "./carrying.js";
 import { foretelling } from "./foretelling.js";
+import { readNow } from "./writing.js";
 
 const place = document.getElementById("table-app");
 const tiles = document.getElementById("by-tiles"), text = document.getElementById("by-text");
@@ -45,10 +48,14 @@ const foot = ({ canUndo, warning }) =>
 /* ------------------------------------------------------------------ from the deal to the form */
 /** Open what was laid before the page was loaded anew or answered, else the deal as it is recorded; the reason is the form's
     to ask. */
-function opened() {
-  const begun = deal ? { ...draftOf(deal, table, ""), reason: "the form's" } : declared.openDraft(table, form.elements.key.value);
+const opened = () => mine(kept() ?? laidBefore() ?? begun);
+
+const begun = deal ? { ...draftOf(deal, table, ""), reason: "the form's" } : declared.openDraft(table, form.elements.key.value);
+
+/** Let a draft be the one of this page, whatever it says. */
+function mine(draft) {
   const { before, supersedes, reason, key } = begun;
-  return { ...(kept() ?? laidBefore() ?? begun), before, supersedes, reason, key };
+  return draft === begun ? begun : { ...draft, before, supersedes, reason, key };
 }
 
 /** Keep what is laid with the page's place in the browser's history: loading anew and going back find it there. */
@@ -60,8 +67,7 @@ const kept = () => (window.history.state?.over === over ? window.history.state.l
 
 function laidBefore() {
   try {
-    const laid = { dropped: [], wild: null, ...JSON.parse(field.value) };
-    return draftOf({ deal: table.next?.deal, ...deal, ...laid }, table, "");
+    return laidOut(JSON.parse(field.value), deal, table);
   } catch {
     return null; // nothing was laid, or nobody could read it
   }
@@ -94,11 +100,71 @@ function lacking(lack, full) {
 }
 
 /* ------------------------------------------------------------------ tiles or text */
+const USED = "sparrows entering"; // how deals were entered last in this browser
+let alike = { draft: null, text: null }; // what both said when one of them was last taken from the other
+
 function layTiles(laid) {
   tiles.hidden = !laid;
   text.hidden = laid;
   if (laid) foretell();
   else field.value = "";
+}
+
+/** Go over to the text with what is laid; what has no place in it keeps its reader here. */
+function toText() {
+  const { draft, level, table: there } = withAnswers(now());
+  if (draft !== alike.draft) {
+    if (!writeInto(form, draft, level, there, deal)) return stay(place.dataset.unwritten);
+    alike = { draft, text: written(text) };
+  }
+  turn(false, text.querySelector("select"));
+  text.dispatchEvent(new Event("input")); // it is kept, and asked what it comes to
+}
+
+function stay(sentence) {
+  announce(sentence);
+  set({ warning: sentence });
+}
+
+/** Go over to the tiles with what is written; what nobody can read or no entry shows stays text, and says so. */
+async function toTiles() {
+  const was = written(text);
+  if (was !== alike.text) {
+    const answer = await readNow();
+    if (!answer || written(text) !== was) return;
+    const fault = takeWritten(answer.declared);
+    if (fault) return complain(fault);
+    alike = { draft: now().entry.now, text: was };
+  }
+  turn(true, place.querySelector("button"));
+  forget(); // what is laid is kept from here on
+  keep();
+}
+
+function takeWritten(told) {
+  if (!told) return text.dataset.unreadable;
+  const draft = mine(laidOut(told, deal, table)), { level } = withAnswers(now());
+  if (!saysWritten(draft, told, level)) return text.dataset.unlaid;
+  set(changed(now(), draft));
+  set(looking(now(), draft.winner ?? declared.seatsIn(draft)[0]));
+  return "";
+}
+
+/** Say beside the button why it stays text. */
+const complain = (sentence) => show(document.getElementById("not-laid"), sentence);
+
+/** Show one of the two because somebody chose it: it is how the next deal opens. */
+function turn(laid, first) {
+  complain("");
+  layTiles(laid);
+  first?.focus();
+  store(() => localStorage.setItem(USED, laid ? "tiles" : "text"));
+}
+
+/** Tell whether the page opens with tiles: a deal to enter as the last one was, one to correct with its tiles. */
+function opensWithTiles() {
+  if ("written" in place.dataset) return false;
+  return deal !== null || now().entry.now !== begun || store(() => localStorage.getItem(USED)) !== "text";
 }
 
 /** Draw tiles in the faces that the reader chose for all pages (`tiles.js`), else in the club's. */
@@ -120,12 +186,14 @@ function start() {
   document.addEventListener("faces", () => (faces(), draw()));
   form.addEventListener("submit", declare);
   form.addEventListener("change", ({ target }) => target.name === "mode" && foretell());
-  for (const [id, laid] of [["as-text", false], ["as-tiles", true]]) {
+  for (const [id, go] of [["as-text", toText], ["as-tiles", toTiles]]) {
     const choice = document.getElementById(id);
     choice.hidden = false;
-    choice.addEventListener("click", () => layTiles(laid));
+    choice.addEventListener("click", go);
   }
-  layTiles(!("written" in place.dataset));
+  text.addEventListener("input", () => complain(""));
+  if (!("written" in place.dataset)) alike = { draft: begun, text: written(text) };
+  layTiles(opensWithTiles());
 }
 
 start();

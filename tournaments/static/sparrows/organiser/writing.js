@@ -27,10 +27,24 @@ function soon() {
   quiet = setTimeout(() => !text.hidden && hands.some(({ value }) => value.trim()) && ask(signal), QUIET);
 }
 
+/** Ask at once what the server reads, and say its faults; null where it does not answer, or something else is asked since. */
+export async function readNow() {
+  clearTimeout(quiet);
+  asking?.abort();
+  asking = new AbortController();
+  const { signal } = asking, answer = await post(signal, false);
+  if (signal.aborted) return null;
+  tell(answer);
+  return answer;
+}
+
 async function ask(signal) {
   let answer = await post(signal, false);
   if (answer?.faults[document.activeElement.name]?.some(({ code }) => code === UNREADABLE)) answer = await post(signal, true);
-  if (signal.aborted) return;
+  if (!signal.aborted) tell(answer);
+}
+
+function tell(answer) {
   show(comes, ...(answer ? cameTo(answer) : [text.dataset.unanswered]));
   if (answer) showFaults(answer.faults);
 }

@@ -2,7 +2,7 @@
 
 import { canonical } from "./canonical.js";
 import { ringed, seatsOf } from "./chairs.js";
-import { SETS, chooseWinner, declaration, wins } from "./declaration.js";
+import { SETS, chooseWinner, declaration, laidHands, wins } from "./declaration.js";
 import { alike, grouped, single } from "./grouping.js";
 import { belongsTo, isUnsent } from "./kept.js";
 import { inOrder } from "./tiles.js";
@@ -57,6 +57,17 @@ function kindOf(tiles, wild) {
 
 /** Tell whether an entry says all that a deal does: what staff wrote as text may hold what no entry has a place for. */
 export const saysAll = (draft, deal, level, rules) => canonical(plain(declaration(draft, level, rules).hands)) === canonical(plain(deal.hands));
+
+/** Tell whether what is laid of the hands, whole or not, is all that others say of them. A concealed set is its tiles: but for
+    a kong it lies in hand. */
+export const saysHands = (draft, hands, level) => canonical(plain(inHand(laidHands(draft, level)))) === canonical(plain(inHand(hands)));
+
+const inHand = (hands) => Object.fromEntries(Object.entries(hands).map(([seat, hand]) => [seat, hand.melds ? withoutSets(hand) : hand]));
+
+function withoutSets({ melds, concealed = [], ...hand }) {
+  const lies = ({ tiles, concealed: closed, dead }) => !closed || dead || tiles.length === 4;
+  return { ...hand, melds: melds.filter(lies), concealed: [...concealed, ...melds.filter((meld) => !lies(meld)).flatMap(({ tiles }) => tiles)] };
+}
 
 const DERIVED = ["own_wind", "round_wind", "is_winner"]; // from where the deal was played, and who won it
 const plain = (hands) => Object.fromEntries(Object.entries(hands).map(([seat, hand]) => [seat, plainHand(hand)]));

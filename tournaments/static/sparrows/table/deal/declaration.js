@@ -10,7 +10,7 @@ import { ringed } from "./chairs.js";
 import { contextHash, inPlay, placesOf, restingAt } from "./rotation.js";
 import { BONUS, CHAIRS, JOKER, SHAPES, copies, count, inOrder, tilesOf } from "./tiles.js";
 
-const DISCARDS = ["discard", "last_discard", "first_discard"];
+export const DISCARDS = ["discard", "last_discard", "first_discard"];
 const FROM_WALL = ["wall", "loose_tile", "last_wall", "dealt"];
 const FROM_SEAT = ["discard", "last_discard", "robbed_kong", "first_discard"];
 export const SETS = ["chow", "pung", "kong"];
@@ -341,6 +341,15 @@ export function declaration(draft, level, rules) {
     ...(draft.dropped.length && { dropped: draft.dropped }),
     ...(draft.wild && { wild: draft.wild }),
   };
+}
+
+/** Write every hand of which something is laid, whole or not. */
+export const laidHands = (draft, level) =>
+  Object.fromEntries(seatsIn(draft).filter((seat) => isLaid(draft, seat, level)).map((seat) => [seat, handJson(draft, seat, level)]));
+
+function isLaid(draft, seat, level) {
+  const { groups, flags, rest, points } = draft.hands[seat];
+  return byTiles(draft, seat, level) ? groups.length > 0 || flags.length > 0 || rest : /\d$/.test(points);
 }
 
 function handJson(draft, seat, level) {
