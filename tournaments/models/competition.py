@@ -276,8 +276,10 @@ class Competition(models.Model):
         return self.kind == self.Kind.SEASON
 
 
-def house_name(number: int) -> str:
-    """Name a house player who is nobody in particular, in the reader's language."""
+def house_name(number: int | None) -> str:
+    """Name a house player who is nobody in particular, in the reader's language; some have no number yet."""
+    if number is None:
+        return str(_("House player"))
     return str(_("House player %(number)s") % {"number": number})
 
 
@@ -347,6 +349,11 @@ class Entry(models.Model):
         if self.player is None:
             return house_name(self.number)
         return self.player.name
+
+    @property
+    def number_beside(self) -> str:
+        """Write the number to stand beside the name; of a house player nothing, for the name has it."""
+        return str(self.number) if self.player else ""
 
     @property
     def listed_name(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from django import template
 from django.forms import BaseForm, BoundField
@@ -186,6 +186,20 @@ def _wind(letter: str, name: bool, large: bool, said: str) -> SafeString:
 
 
 register.simple_tag(round_name)
+
+
+class Beside(Protocol):
+    """Whoever has a number that stands beside the name: an entry."""
+
+    @property
+    def number_beside(self) -> str: ...
+
+
+@register.simple_tag
+def beside(entry: Beside) -> SafeString:
+    """Write the number of an entry behind its name, small, and nothing where the name has it."""
+    number = entry.number_beside
+    return format_html(' <small class="muted">{}</small>', number) if number else SafeString()
 
 
 @register.simple_tag
