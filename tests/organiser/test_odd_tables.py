@@ -14,9 +14,11 @@ from players.models import Club
 from tests import evenings
 from tests.conftest import PEOPLE
 from tests.organiser.conftest import at
+from tests.organiser.test_paper import pages
 from tests.public.pages import words_of
 from tournaments import seating
 from tournaments.models import Competition, Entry, Round, Table
+from tournaments.printing.papers import SCORE_SHEETS
 from tournaments.refusals import Refusal
 from tournaments.selectors import drafts as kept
 from tournaments.selectors import odd_tables, seatings, standings
@@ -195,3 +197,20 @@ def test_it_names_the_ways_in_words() -> None:
     assert [way.makes for way in odd_tables.ways(5, (4, 5))] == five
     assert odd_tables.ways(12, (3, 4, 5)) == []
     assert seating.odd_ways(12, (3, 4, 5)) == ()
+
+
+def test_the_fifth_has_one_letter_on_paper_and_on_the_screen(
+    olive_client: Client, thirteen: Competition, olive: User
+) -> None:
+    """R, as the ring of the table has it: of “Fifth seat” nobody calls a seat F."""
+    wishes = draws.Wishes(odd_tables="five")
+    [first] = rounds.round_draw(competition=thirteen, rounds=1, seed=5, actor=olive, wishes=wishes)
+    rounds.round_publish(round=first, actor=olive)
+    fifth = first.seatings.select_related("table", "entry__player").get(seat="R")
+    by_name = pages(olive_client, "seating-by-name", thirteen)[0]
+    assert f"{fifth.entry.number} {fifth.entry.listed_name} {fifth.table.number} R" in by_name
+    [sheet] = [one for one in pages(olive_client, SCORE_SHEETS, thirteen) if "Fifth seat" in one]
+    assert "E S W N R" in sheet
+    assert "R Fifth seat" in sheet
+    assert "R Fifth seat" in pages(olive_client, "pairings", thirteen)[0]
+    assert "R Fifth seat" in words_of(olive_client.get(at("round", thirteen, round=1)))

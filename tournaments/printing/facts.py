@@ -22,7 +22,6 @@ from tournaments.selectors.stages import OFFICIAL, Worth, worth_of
 from tournaments.selectors.standings import Standings, standings_of
 from tournaments.wording.penalties import cost
 from tournaments.wording.rounds import round_name
-from tournaments.wording.tiles import wind_name
 
 Addressed = Callable[[int, int], str]  # a round's and a table's number: the address of the table's page
 
@@ -109,11 +108,6 @@ def club_of(entry: Entry) -> str:
     return entry.player.club.name if entry.player and entry.player.club else ""
 
 
-def letter(seat: str) -> str:
-    """Give a wind's letter in the reader's language."""
-    return wind_name(seat)[:1]
-
-
 def penalties(rules: scoring.RuleSet) -> Iterator[str]:
     """Say each penalty of the rules with who is paid how much."""
     for row in rules.penalties.values():
@@ -129,4 +123,4 @@ def _places(seated: Iterable[SeatedRound]) -> dict[int, dict[int, str]]:
 
 
 def _said(place: Whereabouts) -> str:
-    return "–" if place.played_by else f"{place.table} {letter(place.seat)}"
+    return "–" if place.played_by else f"{place.table} {place.seat}"

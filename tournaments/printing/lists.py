@@ -108,6 +108,11 @@ def chairs_at(tables: Iterable[SeatedTable]) -> tuple[str, ...]:
     return scoring.CHAIRS if fifth else scoring.SEATS
 
 
+def chair_name(seat: str) -> str:
+    """Name a chair at the head of its column; the fifth's has its letter, for the tile beside has another."""
+    return f"{seat} {wind_name(seat)}" if seat == scoring.FIFTH else wind_name(seat)
+
+
 def winds_head(paper: Paper, y: float, first: float, chairs: Sequence[str]) -> float:
     """Write the heads of the chairs' columns after a first one; return where the rows begin.
 
@@ -117,7 +122,7 @@ def winds_head(paper: Paper, y: float, first: float, chairs: Sequence[str]) -> f
     for place, seat in enumerate(chairs):
         x = MARGIN + first + place * wide
         paper.tiles.lay("DW" if seat == scoring.FIFTH else f"W{seat}", x + 1, y, WIND_TILE)
-        paper.line_of(x + WIND_TILE + 3, y + 5.2, wide - WIND_TILE - 4, wind_name(seat), 10, bold=True)
+        paper.line_of(x + WIND_TILE + 3, y + 5.2, wide - WIND_TILE - 4, chair_name(seat), 10, bold=True)
     rule(paper, y + 8.6, INK)
     return y + 8.6
 

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 import scoring
 from scoring.wording import written
 from tournaments.models import Round
-from tournaments.printing.facts import Facts, letter, penalties
-from tournaments.printing.lists import chairs_at, portions
+from tournaments.printing.facts import Facts, penalties
+from tournaments.printing.lists import chair_name, chairs_at, portions
 from tournaments.printing.page import GREY, INK, MARGIN, PALE, Box, Paper
 from tournaments.selectors.public import SeatedTable
 from tournaments.wording.tiles import wind_name
@@ -70,10 +70,10 @@ def _form(
     for seat, box in _seats(paper, chairs):
         paper.cells([box])
         paper.tiles.lay("DW" if seat == scoring.FIFTH else f"W{seat}", box.x + 2, box.y + 2, 7)
-        paper.line_of(box.x + 11, box.y + 7, box.wide - 24, wind_name(seat), 10)
+        paper.line_of(box.x + 11, box.y + 7, box.wide - 24, chair_name(seat), 10)
     y = _grid_head(paper, GRID_TOP, chairs)
     _grid(paper, len(deals), high, y, chairs)
-    four = "  ".join(letter(seat) for seat in chairs)
+    four = ("  " if len(chairs) == len(scoring.SEATS) else " ").join(chairs)
     for deal in deals:
         row = Box(MARGIN, y, paper.inner, high)
         _deal(paper, deal, (four, four, f"{four}  {_('wall')}"), row)
@@ -123,7 +123,7 @@ def _grid_head(paper: Paper, y: float, chairs: Sequence[str]) -> float:
         paper.centred(cell, head, 8, bold=True)
     for seat, value, paid in zip(chairs, cells[4::2], cells[5::2], strict=True):
         both = Box(value.x, y, value.wide + paid.wide, 5)
-        paper.centred(both, wind_name(seat), 8, bold=True)
+        paper.centred(both, chair_name(seat), 8, bold=True)
         paper.centred(Box(value.x, y + 5, value.wide, 5), _("hand"), 6.5)
         paper.centred(Box(paid.x, y + 5, paid.wide, 5), _("+ / −"), 6.5)
         paper.cells([both])
