@@ -258,6 +258,13 @@ def test_it_has_no_circle_of_modules():
     assert circles(ours) == []
 
 
+@pytest.mark.parametrize("page", ["board", "players", "rounds"])
+def test_what_several_pages_say_of_a_draw_lies_in_no_page(page):
+    pages = "tournaments.views.organiser"
+    assert f"{pages}.drawn" in imports(f"{pages}.{page}")
+    assert f"{pages}.seating" not in imports(f"{pages}.{page}")
+
+
 def test_it_finds_a_circle():
     assert circles({"a": {"b"}, "b": {"c"}, "c": set()}) == []
     assert len(circles({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == 1

@@ -11,9 +11,9 @@ from tournaments.powers import Power
 from tournaments.selectors import board, seatings
 from tournaments.selectors.next_step import PUBLISH, START
 from tournaments.services import devices
+from tournaments.views.organiser.drawn import outdated_for
 from tournaments.views.organiser.hints import ON_THE_BOARD, told_of
 from tournaments.views.organiser.page import Button, OfCompetition, with_tag
-from tournaments.views.organiser.seating import outdated_for
 
 
 class BoardPage(OfCompetition):

@@ -16,8 +16,8 @@ from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import people, seatings, tables
 from tournaments.services import competitions, withdrawals
+from tournaments.views.organiser.drawn import outdated_for
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition
-from tournaments.views.organiser.seating import outdated_for
 from tournaments.wording.rounds import round_name
 
 

@@ -24,8 +24,8 @@ from tournaments.selectors.tables import not_finished
 from tournaments.services import clock, competitions, rounds
 from tournaments.services.reckoning import rules_of, rules_of_other_sizes
 from tournaments.views.organiser.board import BoardPage
+from tournaments.views.organiser.drawn import filled_up, outdated_for
 from tournaments.views.organiser.page import Button, FormPage, OfRound, Page
-from tournaments.views.organiser.seating import filled_up, outdated_for
 from tournaments.wording.rounds import round_name
 
 

@@ -1,7 +1,7 @@
 """The seating: drawn as a draft, looked at, changed by hand, drawn again."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
 
 from tournaments.forms.rounds import (
     MOST_SEED,
@@ -31,7 +30,6 @@ from tournaments.selectors import (
     drafts,
     meetings,
     odd_tables,
-    outdated,
     overview,
     people,
     seatings,
@@ -43,6 +41,7 @@ from tournaments.services import redraws, rounds, searches, seats
 from tournaments.services.draws import HOUSE
 from tournaments.services.meetings import meetings_add
 from tournaments.services.reckoning import rules_of
+from tournaments.views.organiser.drawn import filled_up, outdated_for
 from tournaments.views.organiser.page import (
     UNPROCESSABLE,
     Button,
@@ -218,18 +217,6 @@ class SeatingPage(FormPage, OfCompetition):
         return self.address("seating")
 
 
-def outdated_for(
-    competition: Competition,
-    seated: Iterable[seatings.SeatedRound],
-    entries: Iterable[Entry] | None = None,
-) -> outdated.Outdated | None:
-    """Say which rounds to come no longer fit who plays; nothing of a season, or of what is in the archive."""
-    if competition.is_season or competition.archived_at:
-        return None
-    everybody = competition.entries.select_related("player") if entries is None else entries
-    return outdated.outdated(seated, everybody, rules_of(competition).players)
-
-
 def wished_last(competition: Competition, of: Mapping[str, Groups]) -> dict[str, Any]:
     """Give what the last draw was to keep to, as it is typed; clubs and teams have boxes of their own."""
     last = seatings.last_drawn_from(competition)
@@ -245,17 +232,6 @@ def wished_last(competition: Competition, of: Mapping[str, Groups]) -> dict[str,
         "together": as_lines(last.together),
         "places": places_as_lines(last.places),
     }
-
-
-def filled_up(drawn: Iterable[Round]) -> str:
-    """Say how many house players fill the tables of rounds just drawn; nothing where there are none."""
-    house = meetings.house_seated(drawn)
-    said = ngettext(
-        "%(count)s house player fills the tables up, since the players do not make whole tables of four.",
-        "%(count)s house players fill the tables up, since the players do not make whole tables of four.",
-        house,
-    )
-    return said % {"count": house} if house else ""
 
 
 class SearchFragment(OfCompetition):
