@@ -91,7 +91,7 @@ def test_it_finishes_the_deal_in_play_when_the_time_is_up(
     tablet.reload()
     expect(tablet.locator("#last-deal")).to_be_visible()
     tablet.click("#begin-draw")
-    expect(tablet.locator("#preview .next-line")).to_have_text("This is the last deal.")  # no word of a next one
+    expect(tablet.locator("#preview .next-line")).to_have_text("This is the last deal.")  # and of no next one
     tablet.click("#save")
     expect(tablet.locator("#table-over")).to_be_visible()
     expect(tablet.locator("#begin-draw")).to_have_count(0)
