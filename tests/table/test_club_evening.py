@@ -105,7 +105,7 @@ class Played:
 
 
 def enter(page: Page, winner: str, points: dict[str, int]) -> None:
-    page.wait_for_timeout(400)  # sooner after "Save" it would be a double tap, which does one thing
+    page.wait_for_timeout(700)  # sooner after "Save" it would be a double tap, which does one thing
     page.click(f"#seat-{winner}")
     page.click("#from-self")
     for seat, value in points.items():

@@ -208,7 +208,7 @@ def test_it_saves_without_a_penalty_that_was_tapped_again(tablet: Page, table: T
     tablet.click("#penalties > summary")
     tablet.click("#penalty-misnamed_discard")
     expect(tablet.locator("#lacking")).to_have_count(1)
-    tablet.wait_for_timeout(500)  # sooner would be a double tap, which does one thing
+    tablet.wait_for_timeout(700)  # sooner would be a double tap, which does one thing
     tablet.click("#penalty-misnamed_discard")
     expect(tablet.locator("#lacking")).to_have_count(0)
     tablet.click("#save")
@@ -399,11 +399,11 @@ def test_it_takes_what_counts_of_losers_and_says_the_rest_once_by_a_double_tap(
         expect(tablet.locator(f"#tab-{seat}")).to_have_attribute("aria-selected", "true")
         place = middle(tablet, "#rest")
         taps(tablet, place, place, apart=QUICK)
-        tablet.wait_for_timeout(400)
+        tablet.wait_for_timeout(700)
     expect(tablet.locator("#save")).not_to_have_attribute("aria-disabled", "true")
     tablet.click("#rest")  # later it is meant: it takes it back
     expect(tablet.locator("#save")).to_have_attribute("aria-disabled", "true")
-    tablet.wait_for_timeout(400)
+    tablet.wait_for_timeout(700)
     tablet.click("#rest")
     tablet.click("#save")
     hands = recorded(tablet, 1).content["hands"]

@@ -91,7 +91,7 @@ def closes_by_itself(tablet: Page) -> None:
     expect(tablet.locator("#help-dialog")).to_be_hidden()
     expect(tablet.locator("#tab-S")).to_contain_text("3 of 14")
     tablet.click("#help-original_call")
-    tablet.wait_for_timeout(400)  # sooner it would be a double tap
+    tablet.wait_for_timeout(700)  # sooner it would be a double tap
     tablet.click("#help-original_call")
     expect(tablet.locator("#help-dialog")).to_be_hidden()
 

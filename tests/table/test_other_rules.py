@@ -111,7 +111,7 @@ def test_it_notes_who_dropped_out_below_the_minimum(under: Any, table: Table) ->
     lay(page, "pung", "DR", "DG", "C9")
     lay(page, "chow", "B6")
     page.click("#tile-B2")
-    page.wait_for_timeout(500)  # the tile that won lies where the second tap of a double tap would fall
+    page.wait_for_timeout(700)  # the tile that won lies where the second tap of a double tap would fall
     page.click("#winning-B6")
     page.click("#tab-W")
     page.click("#dropped")

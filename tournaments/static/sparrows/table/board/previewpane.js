@@ -15,7 +15,7 @@ export function previewPane(model, actions) {
   const { preview, draft } = model;
   if (draft.outcome === "win" && !draft.from) return null;
   return el("section", { class: "card preview", "aria-label": _("What it comes to"), id: "preview" },
-    el("h2", {}, _("What it comes to")), el("p", { class: `hint${preview ? "" : " is-idle"}`, role: "status" }, state(preview)),
+    el("h2", {}, _("What it comes to")), el("p", { class: `hint${isIdle(preview) ? " is-idle" : ""}`, role: "status" }, state(preview)),
     sums(model, { outcome: draft.outcome, values: preview?.values, ...draft.at }, preview?.net), scoresWait(model.table), preview?.net && goesOn(draft) ? whatFollows(preview, model) : null, laterDeals(model),
     cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null, backUp());
 }
@@ -23,9 +23,12 @@ export function previewPane(model, actions) {
 /** Lead back to the hands and to what saves them, where the page was turned to this. */
 const backUp = () => button([icon("undo"), _("Back")], () => document.getElementById("table-app").scrollIntoView(), { id: "from-preview" });
 
+/** Tell whether nothing is said that the empty columns do not say. */
+const isIdle = (preview) => !preview || ["asking", "coming"].includes(preview.state);
+
 function state(preview) {
   if (!preview) return _("Values appear here as the hands are entered.");
-  if (["asking", "coming"].includes(preview.state)) return _("Working it out");
+  if (isIdle(preview)) return _("Working it out");
   if (preview.state === "offline") return _("The preview needs the server. Saving does not.");
   return preview.here ? _("No server right now: worked out on this tablet.") : "";
 }

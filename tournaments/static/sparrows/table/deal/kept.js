@@ -23,3 +23,13 @@ export const ruledSince = (before, table) => {
 /** List which disputed deals were found to stand since the table was as before. */
 export const stoodSince = ({ rulings: known = [] }, { rulings = [] }) =>
   rulings.filter(({ stands, at }) => stands && !known.some((one) => one.stands && one.at === at));
+
+/** Find the first deal that somebody else than this tablet changed since the table was as before; what follows from it may
+    have changed later ones. `own` are the tablet's deals. */
+export function changedSince(before, table, own) {
+  if (before.round?.number !== table.round?.number || before.competition.slug !== table.competition.slug) return undefined;
+  const known = new Map(before.deals.map(({ deal, sha256 }) => [deal, sha256]));
+  const isOwn = (sha256) => own.some(({ entry }) => entry?.now.supersedes === sha256);
+  return [...table.deals].sort((one, other) => one.deal - other.deal)
+    .find(({ deal, sha256 }) => known.has(deal) && known.get(deal) !== sha256 && !isOwn(known.get(deal)));
+}

@@ -26,7 +26,7 @@ function isOfHands(before, model) {
 }
 
 /** Take the last tap back. */
-export const undo = (actions, can) => button([icon("undo"), _("Undo")], actions.undo, { id: "undo", "aria-disabled": can ? null : "true" });
+export const undo = (actions, can) => button([icon("undo"), el("span", { class: "undo-word" }, _("Undo"))], actions.undo, { id: "undo", "aria-disabled": can ? null : "true" });
 
 /** Lead to what it comes to, where that lies below the screen. */
 export const toPreview = () =>

@@ -24,6 +24,7 @@ export function entryView(model, actions, { asked, foot, title = "h1" }) {
 
 // letters of a word that can be read in a quarter of a phone's width, and beside what a hand comes to
 const IN_A_QUARTER = 9, BESIDE_TILES = 13;
+const AT_EASE = 44; // letters of what was decided that stand on two lines beside the tiles
 
 /* What style sheets ask of an entry. They ask for no `:has()` of what a hand lies in: a browser would look at every element
    of it again for each set that is laid, which takes half as long as all else that a tap brings. */
@@ -99,7 +100,7 @@ const entryOf = (draft) => {
 
 const headline = (model, actions, sentence, title) =>
   el("div", { class: "entry-head" },
-    el(title, { class: "entry-title", tabindex: "-1" }, el("small", {}, entryOf(model.draft)), nameLine(sentence)),
+    el(title, { class: `entry-title${sentence.length > AT_EASE ? " is-long" : ""}`, tabindex: "-1" }, el("small", {}, entryOf(model.draft)), nameLine(sentence)),
     model.draft.outcome === "win" ? [how(model, actions),
       button(_("Choose again"), actions.decideAgain, { class: "btn btn-quiet", id: "change" })] : null);
 

@@ -160,6 +160,7 @@ export const actions = {
   },
   dispute: (sheet, seat) => say(sheet, seat, "dispute"),
   readFirst: () => announce(readFirst(now())),
+  readBoth: () => announce(_("Read both choices first.")),
   arm(seat) {
     const at = Date.now();
     set({ armed: { ...now().armed, [seat]: at } });

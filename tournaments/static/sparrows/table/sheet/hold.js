@@ -29,5 +29,5 @@ export function holdButton(label, { act, arm, armedAt, refuse, ...attributes }) 
     contextmenu: (event) => event.preventDefault(), // a long press is no wish for a menu here
     keydown: (event) => event.repeat && event.preventDefault(), // nor is a key kept down two taps
   };
-  return el("button", { type: "button", class: "btn", on, ...attributes }, label);
+  return el("button", { type: "button", class: "btn", "data-twice": "", on, ...attributes }, label);
 }

@@ -11,20 +11,26 @@ import { _, listed, marked, ofDeal, signed } from "../words.js";
 const FOUR = 4;
 
 /* ------------------------------------------------------------------ the choice */
-/** Ask the table, once, when its players confirm. */
+const CHOICE = "choice"; // of which sheet it is known that it can have been read
+
+/** Ask the table, once, when its players confirm; what cannot be changed afterwards nobody chooses before it can be read. */
 export const choiceView = (full, actions) =>
-  el("section", { class: "felt sheet", "aria-label": _("When do you confirm?") },
+  el("section", { class: "felt sheet", "data-of": CHOICE, "aria-label": _("When do you confirm?") },
     el("div", { class: "felt-middle sheet-middle sheet-choice" },
       el("h1", { tabindex: "-1", id: "sheet-title" }, _("When do you confirm?")),
       el("p", {}, full.table.seats.length === FOUR ? _("All four choose, once for this round. It cannot be changed afterwards.")
         : _("All of you choose, once for this round. It cannot be changed afterwards.")),
       el("div", { class: "cluster felt-choices" },
-        choice("each", _("After each deal"), _("Everybody still knows what was played."), actions),
-        choice("together", _("Together after each wind round"), _("Quicker. Each of you sees all its deals then."), actions)),
+        choice("each", _("After each deal"), _("Everybody still knows what was played."), full, actions),
+        choice("together", _("Together after each wind round"), _("Quicker. Each of you sees all its deals then."), full, actions)),
       button(_("Choose later"), actions.leaveSheet, { class: "btn btn-on-felt", id: "leave-sheet" })));
 
-const choice = (code, label, why, actions) =>
-  el("div", { class: "stack stack-s" }, button(label, () => actions.agree(code), { class: "btn btn-large", id: `agree-${code}` }), el("p", { class: "small" }, why));
+function choice(code, label, why, { readable }, actions) {
+  const isRead = readable === CHOICE;
+  return el("div", { class: "stack stack-s", "data-value": code },
+    button(label, () => (isRead ? actions.agree(code) : actions.readBoth()), { class: "btn btn-large", id: `agree-${code}`, "aria-disabled": isRead ? null : "true" }),
+    el("p", { class: "small" }, why));
+}
 
 /* ------------------------------------------------------------------ several deals on one sheet */
 /** Draw the sheet of all deals that are asked about together. */

@@ -3,7 +3,7 @@
 import * as api from "../outbox/api.js";
 import * as outbox from "../outbox/outbox.js";
 import { wake } from "../outbox/drainer.js";
-import { isOpen, isUnsent, ruledSince, stoodSince } from "../deal/kept.js";
+import { changedSince, isOpen, isUnsent, ruledSince, stoodSince } from "../deal/kept.js";
 import { rest } from "../deal/pulse.js";
 import { beginHearing, isTold } from "./news.js";
 import { lookForUpdate, version } from "./shell.js";
@@ -55,15 +55,22 @@ async function believed(body) {
   tries = 0;
   const seenAt = Date.now();
   const table = { ...body, offset: Date.parse(body.server_time) - seenAt };
-  const before = now().table, ruled = before ? ruledSince(before, table) : [], stood = before ? stoodSince(before, table) : [];
+  const { table: before, deals } = now();
   set({ table, seenAt, confirmed: true, connection: "there" });
-  for (const one of ruled) tell(one);
-  for (const one of stood) say([ofDeal(marked("Deal {deal}"), one), _("it stands: {reason}", one)]);
+  if (before) tellNews(before, table, deals);
   wake();
   for (const hear of waiting.splice(0)) hear();
   if (Number(body.min_client) > CLIENT) lookForUpdate();
   await written(store.put("table", { table, seenAt }));
   await written(outbox.forgetEnded(table.competition));
+}
+
+/** Tell what others did with the table's deals, whatever it is about just now; the gravest comes last and stays. */
+function tellNews(before, table, deals) {
+  const changed = changedSince(before, table, deals);
+  if (changed) say([ofDeal(marked("Deal {deal}"), changed), _("Version {version}: {reason}", changed)]);
+  for (const one of stoodSince(before, table)) say([ofDeal(marked("Deal {deal}"), one), _("it stands: {reason}", one)]);
+  for (const one of ruledSince(before, table)) tell(one);
 }
 
 /** Tell what became of a deal that the referee had. */

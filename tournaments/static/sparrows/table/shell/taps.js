@@ -1,7 +1,8 @@
 /* A double tap does one thing, and so do three. The first tap may bring another screen, and the second would then do whatever came to lie
    under the finger: nobody chose that, nobody has even read it. */
 
-const SOON = 350; // milliseconds between two taps that are one double tap
+const SOON = 500; // milliseconds between two taps that are one double tap, as computers have it: fingers grow slower
+const FLURRY = 1200; // milliseconds for which taps that follow each other so soon are one, however many
 const NEAR = 30; // pixels by which the second one strays
 const RIM = 4; // pixels
 const CONTROLS = "button, a, summary, label, input, select, textarea";
@@ -24,15 +25,15 @@ function guard(event) {
   if (control && before && isSecond(event) && !wasThere(control, event)) {
     event.preventDefault();
     event.stopImmediatePropagation();
-    before.at = event.timeStamp; // a third one that follows it so soon is meant no more than it
+    before.at = event.timeStamp; // a third one that follows so soon is meant no more than the second
     return;
   }
   const { clientX: x, clientY: y, timeStamp: at } = event;
-  before = { x, y, at, there };
+  before = { x, y, at, first: at, there };
 }
 
 const isSecond = ({ clientX, clientY, timeStamp }) =>
-  timeStamp - before.at < SOON && Math.hypot(clientX - before.x, clientY - before.y) < NEAR;
+  timeStamp - before.at < SOON && timeStamp - before.first < FLURRY && Math.hypot(clientX - before.x, clientY - before.y) < NEAR;
 
 /** Tell whether the same control lay at this place before the first tap, as a tile does that is wanted twice. */
 const wasThere = (control, { clientX, clientY }) =>
@@ -55,9 +56,10 @@ const holds = ({ left, right, top, bottom }, x, y, around = 0) =>
 
 /** Name a control over all drawings: those of one id may mean another deal, another set by now, and then say so; what was
     switched on would be switched off, what was unfolded be folded, a pair be laid again after so many tiles. A tile says what it would be laid as, and in whose hand: after the last chow it would
-    be a pair, after a full hand the next one's. */
+    be a pair, after a full hand the next one's. What is tapped twice on purpose looks to that itself (`holdButton`). */
 function nameOf(control) {
   const { id, dataset, ariaLabel, ariaPressed, ariaExpanded, textContent } = control;
+  if ("twice" in dataset) return id;
   if (dataset.tile) return `${control.closest("[data-means]")?.dataset.means} ${dataset.tile}`;
   const lies = control.localName === "summary" ? control.parentElement.open : ariaExpanded;
   return `${id} ${ariaPressed} ${lies} ${dataset.after} ${ariaLabel ?? textContent}`;
