@@ -265,6 +265,12 @@ def test_what_several_pages_say_of_a_draw_lies_in_no_page(page):
     assert f"{pages}.seating" not in imports(f"{pages}.{page}")
 
 
+def test_no_page_has_a_module_of_more_than_a_few_screens():
+    """Its subjects are split before that; 400 lines are the style's."""
+    views = {module: file for module, file in MODULES.items() if is_in(module, "tournaments.views")}
+    assert [module for module, file in views.items() if file.read_text().count("\n") > 400] == []
+
+
 def test_it_finds_a_circle():
     assert circles({"a": {"b"}, "b": {"c"}, "c": set()}) == []
     assert len(circles({"a": {"b"}, "b": {"c"}, "c": {"a"}})) == 1
