@@ -14,7 +14,7 @@ from tournaments.selectors import tables
 from tournaments.services import competitions, rounds, seats
 from tournaments.services.chain import chain_check
 
-STILL = "has withdrawn and sits at table"
+STILL = "has withdrawn and still has a seat"
 
 
 @pytest.fixture
