@@ -18,6 +18,7 @@ from tournaments.wording import (
     accounts,
     checking,
     closing,
+    counted,
     draws,
     finals,
     following,
@@ -238,6 +239,7 @@ SENTENCES = {
     **checking.REFUSED,
     **finals.REFUSED,
     **following.REFUSED,
+    **counted.REFUSED,
     **teams.REFUSED,
     **timetable.REFUSED,
 }
@@ -261,6 +263,7 @@ STATUS = {
     "busy": 503,
     "drawn_meanwhile": 409,
     "policy_meanwhile": 409,
+    "counted_meanwhile": 409,
     "hint_gone": 409,
     "hint_looked": 409,
     "time_added_meanwhile": 409,

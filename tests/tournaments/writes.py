@@ -39,8 +39,10 @@ from tournaments.models import (
     Table,
 )
 from tournaments.powers import Role
+from tournaments.ranking.seasons.elsewhere import Way
 from tournaments.selectors import finals, tables
 from tournaments.selectors.closing import stands_of
+from tournaments.selectors.counted import free_meetings, proposal_of
 from tournaments.selectors.finals import Wanted
 from tournaments.selectors.following import following_of
 from tournaments.selectors.hints import hints_in
@@ -62,6 +64,7 @@ from tournaments.services import (
     competitions,
     confirmations,
     corrections,
+    counted,
     deals,
     devices,
     drafts,
@@ -288,12 +291,42 @@ class Stage:
     def token(self) -> ApiToken:
         return tokens.token_make(**self.token_told(), actor=self.actor).token
 
-    def played(self) -> Competition:
+    def counting(self) -> dict[str, Any]:
+        """Give a tournament that is over and can count in the season, as the meeting after the last."""
+        people = [one.player for one in self.season.entries.order_by("number")[:4]]
+        four = [{"given": one.given, "family": one.family} for one in people if one]
+        way, tournament = Way(points=(9, 5, 2)), _shown(self.played(four))
+        return {
+            "season": self.season,
+            "tournament": tournament,
+            "meeting": free_meetings(self.season)[-1],
+            "way": way,
+            "seen": proposal_of(self.season, tournament, way).mark,
+        }
+
+    def counted(self) -> dict[str, Any]:
+        """Let a tournament count in the season."""
+        told = self.counting()
+        counted.tournament_count(**told, actor=self.actor)
+        return {"season": self.season, "meeting": told["meeting"], "reason": "Corrected."}
+
+    def counted_otherwise(self) -> dict[str, Any]:
+        """Let a tournament count whose results are corrected afterwards."""
+        told = self.counting()
+        counted.tournament_count(**told, actor=self.actor)
+        [table] = Table.objects.filter(round__competition=told["tournament"])
+        void = {"table": table, "number": 1, "mode": "as_played", "reason": "Wrong.", "key": uuid4()}
+        corrections.deal_void(**void, actor=self.actor)
+        now = Competition.objects.get(pk=told["tournament"].pk)
+        seen = proposal_of(self.season, now, told["way"]).mark
+        return {"season": self.season, "meeting": told["meeting"], "seen": seen, "reason": "Corrected."}
+
+    def played(self, people: list[dict[str, Any]] | None = None) -> Competition:
         """Give a tournament of one table that has played all it will."""
         one = competitions.competition_create(
             club=self.club, name=f"Evening {next(fresh)}", date=date(2026, 5, 1), actor=self.actor
         )
-        four = [self.person() for _ in range(4)]
+        four = people or [self.person() for _ in range(4)]
         competitions.entries_add(competition=one, people=four, actor=self.actor)
         [drawn] = rounds.round_draw(competition=one, rounds=1, actor=self.actor)
         rounds.round_publish(round=drawn, actor=self.actor)
@@ -772,6 +805,16 @@ WRITES: dict[str, Write] = {
             seen=mark_of_policy(s.season),
             actor=s.actor,
         )
+    ),
+    "counted.tournament_count": Write(
+        _by(counted.tournament_count, Stage.counting), ("counted_already",)
+    ),
+    "counted.tournament_recount": Write(
+        _by(counted.tournament_recount, Stage.counted_otherwise), ("counted_same",)
+    ),
+    "counted.tournament_uncount": Write(_by(counted.tournament_uncount, Stage.counted), ("counted_not",)),
+    "rounds.round_pass": Write(
+        _by(rounds.round_pass, lambda s: {"round": s.waiting_meeting()}), ("round_not_draft",)
     ),
     "policies.season_facts_set": Write(
         lambda s: partial(

@@ -30,6 +30,12 @@ PHRASES: Mapping[str, str] = {
     "place_points_shared": _("{amount} for place {place} of the evening, shared by {sharers}"),
     "percent": _("{amount} per cent of the opening score"),
     "credit": _("{amount} given as the whole credit"),
+    "credit_of_event": _("{amount} of {event}, place {place} of {among}"),
+    "credit_of_event_shared": _("{amount} of {event}, place {place} of {among}, shared by {sharers}"),
+    "credit_of_members": _("{amount} of {event}, place {place} of {among} members"),
+    "credit_of_members_shared": _(
+        "{amount} of {event}, place {place} of {among} members, shared by {sharers}"
+    ),
     "absence": _("{amount} for absence with a reason ({absence})"),
     "substitute": _("{amount} because somebody sat in"),
     "bonus_given": _("bonus {amount}"),
@@ -112,9 +118,12 @@ def phrase(part: Part, translate: Callable[[str], str] = str) -> str:
 
 
 def _code(part: Part) -> str:
-    """Return which phrase of its code a part has: of a place that is shared, a bonus with a fact or none."""
+    """Return which phrase of its code a part has: of a shared place, of an event, of a bonus with a fact."""
     if part.code in ("table_points", "place_points") and part.facts.get("sharers", 1) != 1:
         return f"{part.code}_shared"
+    if part.code == "credit" and "event" in part.facts:
+        code = "credit_of_members" if part.facts.get("of_members") else "credit_of_event"
+        return code if part.facts["sharers"] == 1 else f"{code}_shared"
     if part.code == "bonus" and not part.facts.get("reason"):
         return "bonus_fact" if "fact" in part.facts else "bonus_given"
     if part.code == "rested" and part.facts.get("formula") == "average":

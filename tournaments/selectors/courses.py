@@ -94,7 +94,7 @@ def ways_of(competition: Competition, table: Standings, rounds: Sequence[Round] 
     if not closed:
         return Ways()
     tables = after_each(competition, len(closed), max(1, len(closed) - MOST_BEFORE + 1))
-    had = [{(row.group, row.number): row.rank for row in rows if row.deals} for rows in tables]
+    had = [{(row.group, row.number): row.rank for row in rows if row.has_played} for rows in tables]
     ways = {key: tuple(one.get(key) for one in had) for key in had[-1]}
     return Ways(closed[-1], ways)
 
@@ -107,11 +107,12 @@ def _closed(competition: Competition, bound: int | None, rounds: Sequence[Round]
 
 
 def _field(group: str, rounds: tuple[int, ...], tables: Sequence[Rows]) -> Field:
-    places = [{row.number: row.rank for row in rows if row.deals and row.group == group} for rows in tables]
+    there = [[row for row in rows if row.has_played and row.group == group] for rows in tables]
+    places = [{row.number: row.rank for row in rows} for rows in there]
     courses = (
         Course(row.number, row.name, tuple(own.get(row.number) for own in places))
         for row in tables[-1]
-        if row.group == group and row.rank and row.deals
+        if row.group == group and row.rank and row.has_played
     )
     return Field(group, rounds, tuple(courses))
 

@@ -117,7 +117,7 @@ def _running(event: stages.Event) -> Round | None:
 def _shown(event: stages.Event, hands: dict[int, BestHand]) -> Shown:
     running = _running(event)
     table = standings_shown(running.competition if running else event.competition)
-    top = tuple(row for row in table.rows if row.rank and row.deals)[:TOP]
+    top = tuple(row for row in table.rows if row.rank and row.has_played)[:TOP]
     return Shown(event, running, top, hands.get(running.pk) if running else None)
 
 

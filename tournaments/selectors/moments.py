@@ -17,10 +17,13 @@ from django.db.models import Max, OuterRef, Subquery, prefetch_related_objects
 from tournaments.models import Action, Competition, DealVersion, Penalty, Round
 from tournaments.ranking.seasons.described import described
 from tournaments.selectors.log_changes import settings_said
-from tournaments.selectors.season_facts import BY_MEETING, policy_of
+from tournaments.selectors.season_facts import BY_MEETING, ELSEWHERE, policy_of
 
 NOW = "now"
-SETTING = ("competition_create", "competition_change", "policy_set", "season_facts_set")
+SETTING = (
+    *("competition_create", "competition_change", "policy_set", "season_facts_set"),
+    *("tournament_count", "tournament_recount", "tournament_uncount"),
+)
 STANDING = (  # the settings by which a table is made of the ledger
     *("criteria", "credit_scheme", "table_points", "attendance_points", "rested", "rested_points", "policy"),
     *("planned_rounds", "best_of", "minimum_attendance", "substitute_policy", "season_facts", "entry_level"),
@@ -127,15 +130,11 @@ def settled(competition: Competition, settings: Mapping[str, Any]) -> Competitio
 def happened(competition: Competition, through: int | None) -> Happened:
     """Read what happened, in four queries; `through` is the last round that the reader sees."""
     prefetch_related_objects([competition], "rounds")
-    rounds = [
-        one
-        for one in competition.rounds.all()
-        if (one.is_running or one.is_closed) and (through is None or one.number <= through)
-    ]
-    seen = [one.pk for one in rounds]
     lines = Action.objects.filter(competition=competition, verb__in=(*SETTING, "results_publish"))
     told = list(lines.order_by("pk").values_list("pk", "at", "verb", "facts"))
     settings = tuple((key, at, facts["settings"]) for key, at, _verb, facts in told if "settings" in facts)
+    rounds = _seen_rounds(competition, through, [named for _key, _at, named in settings])
+    seen = [one.pk for one in rounds]
     return Happened(
         competition,
         rounds,
@@ -144,6 +143,20 @@ def happened(competition: Competition, through: int | None) -> Happened:
         tuple(_settled(competition, told, through)),
         settings,
     )
+
+
+def _seen_rounds(
+    competition: Competition, through: int | None, settings: Iterable[Mapping[str, Any]]
+) -> list[Round]:
+    """List the rounds that were begun, and those that a tournament counted as at any time."""
+    facts = [named.get("season_facts") or {} for named in settings]
+    counted = {number for told in facts for number in told.get(ELSEWHERE, ())}
+    return [
+        one
+        for one in competition.rounds.all()
+        if (one.is_running or one.is_closed or str(one.number) in counted)
+        and (through is None or one.number <= through)
+    ]
 
 
 def _later(competition: Competition, rounds: Sequence[int]) -> tuple[Later, ...]:
@@ -185,7 +198,7 @@ def _seen(settings: Mapping[str, Any], through: int | None) -> dict[str, Any]:
     """Take what tables are made by; of notes on meetings those that the reader sees."""
     told = {name: settings[name] for name in STANDING if name in settings}
     facts = dict(told.get("season_facts") or {})
-    for key in (key for key in BY_MEETING if key in facts and through is not None):
+    for key in (key for key in (*BY_MEETING, ELSEWHERE) if key in facts and through is not None):
         facts[key] = {number: one for number, one in facts[key].items() if int(number) <= (through or 0)}
     return told | {"season_facts": {key: one for key, one in facts.items() if one}}
 

@@ -138,7 +138,7 @@ def _made(competition: Competition, through: int | None) -> Outlook:
         return Outlook(UNPLANNED, policy, over=over)
     remaining = 0 if competition.archived_at else max(0, (planned or 0) - len(over))
     rows = ground.under(competition.policy)
-    if not over or not any(row.deals for row in rows):
+    if not over or not any(row.has_played for row in rows):
         return Outlook(UNPLAYED, policy, remaining, over)
     if not remaining:
         return Outlook(OVER, policy, over=over, groups=_groups(rows, policy))

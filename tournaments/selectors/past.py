@@ -21,6 +21,7 @@ from tournaments.selectors import meetings
 from tournaments.selectors.moments import Cut, Happened, cuts_of, happened
 from tournaments.selectors.ranked import Kept, Person, Row, rank_tournament, scheme_of
 from tournaments.selectors.ranked_seasons import rank_season
+from tournaments.selectors.season_facts import ELSEWHERE
 from tournaments.selectors.standings import worked
 
 MOST_KEPT = 16
@@ -173,8 +174,10 @@ def _works(
     made = []
     for one in known.rounds:
         here, fined = sums.get(one.pk, {}), taken.get(one.number, {})
-        if not here and not fined and not (one.started_at and cut.has(one.started_at)):
-            continue  # it had not begun
+        counts = str(one.number) in competition.season_facts.get(ELSEWHERE, {})
+        begun = counts or (one.started_at and cut.has(one.started_at))
+        if not here and not fined and not begun:
+            continue
         tallies = advancing.tallies(one.number, here, fined, entries, tables)
         scheme, policy = scheme_of(competition), competition.substitute_policy
         season = competition.is_season

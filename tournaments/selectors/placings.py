@@ -38,7 +38,8 @@ def final_places(competition: Competition) -> list[Final]:
 
 def _told(competition: Competition, placed: Iterable[tuple[int, Row]]) -> list[Final]:
     keys = dict(competition.entries.values_list("number", "pk"))
-    ranked = [(keys[n], row) for n, row in placed if row.rank and (row.deals or row.rested) and n in keys]
+    there = [(n, row) for n, row in placed if row.has_played or row.rested]
+    ranked = [(keys[n], row) for n, row in there if row.rank and n in keys]
     among = Counter(row.group for _entry, row in ranked)
     return [Final(entry, row.rank or 0, row.shared, among[row.group]) for entry, row in ranked]
 

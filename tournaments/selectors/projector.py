@@ -83,7 +83,7 @@ def _standings(competition: Competition) -> Iterator[Slide]:
         over = [one.row for one in outcome.placed]
         yield from _pages(PLACES, over, LINES_ON_A_PAGE, outcome=outcome)
     rows = [row for row in table.rows if row.rank]
-    if any(row.deals for row in rows):
+    if any(row.has_played for row in rows):
         worth = worth_of(competition, list(competition.rounds.all()), table)
         shown: dict[str, Any] = {"table": table, "worth": worth, "outcome": outcome}
         shown["reviews"] = shown_under_review(competition)
@@ -92,7 +92,7 @@ def _standings(competition: Competition) -> Iterator[Slide]:
 
 def _teams(competition: Competition) -> Iterator[Slide]:
     table = standings_shown(competition)
-    if any(row.deals for row in table.rows):
+    if any(row.has_played for row in table.rows):
         rows = standings_of_teams(competition, table)
         yield from _pages(PARTS.TEAMS, rows, LINES_ON_A_PAGE, table=table)
 

@@ -105,7 +105,7 @@ def seasons_of(league: League) -> tuple[Season, ...]:
 
 
 def _first(competition: Competition) -> tuple[str, ...]:
-    return tuple(row.name for row in standings_shown(competition).rows if row.rank == 1 and row.deals)
+    return tuple(row.name for row in standings_shown(competition).rows if row.rank == 1 and row.has_played)
 
 
 @dataclass(slots=True)

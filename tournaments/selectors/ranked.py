@@ -135,6 +135,11 @@ class Row(NamedTuple):
     marks: tuple[Mark, ...] = ()
 
     @property
+    def has_played(self) -> bool:
+        """Tell whether anything was played: deals here, or a tournament that counts as a meeting."""
+        return bool(self.deals) or any(cell.presence == "played" for cell in self.rounds)
+
+    @property
     def decision(self) -> str | None:
         """Say which criterion put the line behind the one before, in the reader's language."""
         if self.ahead is None:

@@ -30,7 +30,7 @@ from tournaments.selectors.ranked import (
     unranked_of,
     with_the_one_before,
 )
-from tournaments.selectors.season_facts import MeetingOf, facts_of, policy_of
+from tournaments.selectors.season_facts import ELSEWHERE, MeetingOf, facts_of, policy_of
 
 Told_of = Mapping[int, tuple[MeetingCell, ...]]
 
@@ -71,7 +71,7 @@ def rank_season(
     """
     policy = policy_of(competition)
     planned = tuple((one.number, one.deals) for one in rounds)
-    players = _players(competition, policy, _there(policy, works, rested, people), people)
+    players = _players(competition, policy, _there(competition, policy, works, rested, people), people)
     about = (policy, competition.season_facts, players, planned, competition.deals_per_round)
     known = before if before is not None and before.about == about else None
     told = {each.number: each.told for each in works}
@@ -95,12 +95,13 @@ def season_facts(
     rested: Mapping[int, Collection[int]],
 ) -> Facts:
     """Return the facts of a season as the ledger and its entries tell them."""
-    players = _players(competition, policy, _there(policy, works, rested, people), people)
+    players = _players(competition, policy, _there(competition, policy, works, rested, people), people)
     told = {each.number: each.told for each in works}
     return facts_of(competition, policy, players, told, rested, rounds)
 
 
 def _there(
+    competition: Competition,
     policy: Policy,
     works: Iterable[Work],
     rested: Mapping[int, Collection[int]],
@@ -119,6 +120,8 @@ def _there(
         if policy.substitute_policy == "absent":
             found.update(each.stands_for for each in sat if each.stands_for is not None)
         found.update(rested.get(work.number, ()) if work.told else ())
+    for tournament in competition.season_facts.get(ELSEWHERE, {}).values():
+        found.update(map(int, tournament["places"]))
     return found
 
 

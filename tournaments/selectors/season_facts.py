@@ -4,7 +4,7 @@ What no table tells (codes of absence, credits given, adjustments, divisions, lo
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +15,7 @@ import scoring
 from tournaments.models import Competition, DealVersion, Round, ScoreRow
 from tournaments.ranking import figures
 from tournaments.ranking.seasons import older
-from tournaments.ranking.seasons.facts import Facts, Given, Meeting, Player, Row
+from tournaments.ranking.seasons.facts import Elsewhere, Facts, Given, Meeting, Player, Row
 from tournaments.ranking.seasons.policy import Policy
 from tournaments.ranking.seasons.reading import read_policy
 from tournaments.ranking.tallies import Tally
@@ -24,6 +24,7 @@ from tournaments.ranking.tallies import Tally
 Counted = Mapping[tuple[int, int, int, int | None], Mapping[str, int]]
 BY_NUMBER = ("adjustments", "carried", "divisions", "lots")  # of season_facts: by number of the entry
 BY_MEETING = ("absent", "bonuses", "credits")  # and by number of the meeting first
+ELSEWHERE = "tournaments"  # by number of the meeting: what counts as it, where its credits come from
 MeetingOf = Mapping[int, tuple[object, frozenset[int], Meeting]]  # of which tallies made, and who rested
 
 
@@ -67,14 +68,17 @@ def facts_of(
 ) -> Facts:
     """Return the facts of a season; `told` are the tallies of each round as the ledger has them.
 
+    Without tables a meeting took place if a tournament counts as it, or if it is over and credits were given.
     Meetings of `before`, under the same rules and notes, are taken over where their tallies are the same.
     `versions` are those that count, where it is not those of now.
     """
     counted = _counted(competition, policy, versions)
     noted = Noted(competition.season_facts, {player.number for player in players})
-    planned = {one.number: one.deals or competition.deals_per_round for one in rounds}
+    listed = list(rounds)
+    planned = {one.number: one.deals or competition.deals_per_round for one in listed}
+    held = noted.held({one.number for one in listed if one.is_closed})
     made = []
-    for number in (number for number in sorted(told) if told[number]):
+    for number in (number for number in sorted(told) if told[number] or number in held):
         known, there = before.get(number), frozenset(rested.get(number, ()))
         if known is None or counted or known[0] is not told[number] or known[1] != there:
             made.append(meeting_of(number, told[number], planned.get(number), there, noted, counted))
@@ -100,7 +104,7 @@ def told_by_hand(raw: Mapping[str, Any]) -> list[Fact]:
         if key in BY_MEETING:
             for meeting, group in told.items():
                 found += [Fact(key, int(meeting), int(number), value) for number, value in group.items()]
-        else:
+        elif key != ELSEWHERE:
             found += [Fact(key, None, int(number), value) for number, value in told.items()]
     return sorted(found, key=lambda fact: (fact.meeting or 0, fact.key, fact.player))
 
@@ -121,6 +125,20 @@ class Noted:
     def given(self, key: str, meeting: int) -> tuple[Given, ...]:
         """Return the `bonuses`, or the whole `credits`, that were given by hand."""
         return _given(self._of(self.raw.get(key, {}).get(str(meeting), {})))
+
+    def held(self, closed: Container[int]) -> set[int]:
+        """Return the meetings that need no tables: tournaments, and those `closed` that have credits."""
+        credited = {int(meeting) for meeting, group in self.raw.get("credits", {}).items() if group}
+        elsewhere = {int(meeting) for meeting in self.raw.get(ELSEWHERE, {})}
+        return elsewhere | {meeting for meeting in credited if meeting in closed}
+
+    def elsewhere(self, meeting: int) -> Elsewhere | None:
+        """Say which tournament counts as a meeting, and who had which place there."""
+        told = self.raw.get(ELSEWHERE, {}).get(str(meeting))
+        if told is None:
+            return None
+        places = {number: (place, sharers) for number, (place, sharers) in self._of(told["places"]).items()}
+        return Elsewhere(told["name"], told["among"], places, told["way"].get("among") == "members")
 
     def adjustments(self) -> tuple[Given, ...]:
         """Return what belongs to no meeting."""
@@ -161,6 +179,7 @@ def meeting_of(
         noted.given("credits", number),
         adjusted=tuple(adjusted),
         numbers=tuple(sorted(tables)),
+        elsewhere=noted.elsewhere(number),
     )
 
 

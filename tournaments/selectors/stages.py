@@ -131,7 +131,7 @@ def state_played(
 
     `overall` says that it stands for all rounds, though later ones may be held back from it.
     """
-    if not any(row.deals for row in table.rows):
+    if not any(row.has_played for row in table.rows):
         return "empty"
     if table.provisional:
         return "unconfirmed" if table.unconfirmed else "provisional"

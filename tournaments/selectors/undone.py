@@ -8,6 +8,7 @@ from typing import Any
 
 from tournaments.models import Action, Competition, DealVersion, Entry
 from tournaments.powers import Power
+from tournaments.selectors.counted import kept_of
 from tournaments.selectors.vouched import rounds_now
 
 PAUSED, RESUMED, EXTENDED, GIVEN = CLOCK = ("clock_pause", "clock_resume", "clock_extend", "clock_give")
@@ -15,11 +16,13 @@ EXCHANGED, REPLACED = PLANNED = ("seats_exchange", "seat_replace")
 SWAPPED, CROSSED, SUBSTITUTED = SEATED = ("seats_swap", "seats_cross", "substitute")
 JOINED, LEFT = MOVED = ("seat_join", "seat_leave")
 CHANGED = "entry_change"
+COUNTED = ("tournament_count", "tournament_recount", "tournament_uncount")
 POWERS = {
     **dict.fromkeys(CLOCK, Power.ROUNDS),
     **dict.fromkeys(PLANNED, Power.SEATING),
     **dict.fromkeys((*SEATED, *MOVED), Power.RULE),
     CHANGED: Power.PLAYERS,
+    **dict.fromkeys(COUNTED, Power.SETTINGS),
 }
 PLAYED = ("deal_play", "deal_correct", "deal_void", "deal_penalty", "deal_replay")
 
@@ -29,6 +32,7 @@ def as_left(competition: Competition, listed: Iterable[Action]) -> Iterator[Acti
     lines = [one for one in listed if one.verb in POWERS]
     yield from _clocks(competition, [one for one in lines if one.verb in CLOCK])
     yield from _withdrawals(competition, [one for one in lines if is_withdrawal(one)])
+    yield from _counted(competition, [one for one in lines if one.verb in COUNTED])
     yield from _seats(competition, [one for one in lines if one.verb in (*PLANNED, *SEATED, *MOVED)])
 
 
@@ -75,6 +79,20 @@ def _withdrawals(competition: Competition, lines: list[Action]) -> Iterator[Acti
     last = {facts["number"]: key for key, facts in told.values_list("pk", "facts")}
     here = set(competition.entries.values_list("number", flat=True))
     yield from (one for one in lines if last[number := one.facts["number"]] == one.pk and number in here)
+
+
+def _counted(competition: Competition, lines: list[Action]) -> Iterator[Action]:
+    """Keep those after which a tournament gives the season the same, and the meeting has no tables."""
+    if not lines:
+        return
+    here = competition.rounds.filter(number__in=[one.facts["round"] for one in lines], tables=None)
+    now = {one["number"]: one for one in rounds_now(here)}
+    season = Competition.objects.only("season_facts").get(pk=competition.pk)
+    for line in lines:
+        [stood] = line.facts["rounds_now"]
+        number = stood["number"]
+        if now.get(number) == stood and kept_of(season, number) == line.facts["now"]:
+            yield line
 
 
 def _seats(competition: Competition, lines: list[Action]) -> Iterator[Action]:

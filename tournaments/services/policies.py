@@ -1,7 +1,7 @@
 """The rules of a season as data, and what no table tells for them: judged as a whole, then kept."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
@@ -17,8 +17,9 @@ from tournaments.ranking.seasons.policy import Policy
 from tournaments.ranking.seasons.reading import Unreadable, exact, read_policy
 from tournaments.ranking.standings import CRITERIA
 from tournaments.refusals import Refusal
+from tournaments.selectors.counted import event_in
 from tournaments.selectors.policies import mark_of
-from tournaments.selectors.season_facts import BY_MEETING, BY_NUMBER, policy_of
+from tournaments.selectors.season_facts import BY_MEETING, BY_NUMBER, ELSEWHERE, policy_of
 from tournaments.selectors.standings import Ground
 from tournaments.selectors.vouched import settings_now
 from tournaments.services import locks
@@ -155,10 +156,13 @@ def season_fact_set(
 ) -> Competition:
     """Keep one thing that no table tells beside all others; None takes it away.
 
-    Raises Refusal, as `season_facts_set`.
+    Raises Refusal, as `season_facts_set`, and `season_facts_counted` for a credit of a tournament.
     """
     locks.take_part(competition)
     facts = deepcopy(competition.season_facts)
+    counted = facts.get(ELSEWHERE, {}).get(str(meeting))
+    if key == "credits" and counted is not None:
+        raise Refusal("season_facts_counted", meeting=meeting, name=counted["name"])
     group = facts.setdefault(key, {})
     if key in BY_MEETING:
         group = group.setdefault(str(meeting), {})
@@ -204,7 +208,9 @@ def _said(value: Any, other: Any) -> str:
 def _faults_of(competition: Competition, facts: Mapping[str, Any]) -> list[dict[str, Any]]:
     known = {str(number) for number in competition.entries.values_list("number", flat=True)}
     policy = policy_of(competition)
-    found = [_problem("season_facts_key", key=key) for key in facts if key not in (*BY_NUMBER, *BY_MEETING)]
+    keys = (*BY_NUMBER, *BY_MEETING, ELSEWHERE)
+    found = [_problem("season_facts_key", key=key) for key in facts if key not in keys]
+    found += _faults_elsewhere(facts, known)
     for key, group in _groups(facts):
         if not isinstance(group, dict):
             found.append(_problem("season_facts_shape", key=key))
@@ -213,6 +219,22 @@ def _faults_of(competition: Competition, facts: Mapping[str, Any]) -> list[dict[
         wrong = [value for value in group.values() if not _fits(key, value, policy)]
         found += [_problem("season_facts_value", key=key, value=str(value)) for value in wrong]
     return found
+
+
+def _faults_elsewhere(facts: Mapping[str, Any], known: Collection[str]) -> Iterator[dict[str, Any]]:
+    """Find which tournaments that count as meetings cannot be read."""
+    told = facts.get(ELSEWHERE, {})
+    if not isinstance(told, dict):
+        yield _problem("season_facts_shape", key=ELSEWHERE)
+        return
+    for meeting, raw in told.items():
+        try:
+            places = event_in(meeting, raw, {}, {}).places
+        except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
+            yield _problem("season_facts_tournament", meeting=str(meeting))
+            continue
+        for number in sorted({str(number) for number in places} - {*known}):
+            yield _problem("season_facts_player", key=ELSEWHERE, number=number)
 
 
 def _groups(facts: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

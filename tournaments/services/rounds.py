@@ -167,7 +167,7 @@ def round_add(
     if number is not None and number <= last:
         raise Refusal("round_is_there", of=competition, round=number)
     number = last + 1
-    added = _new_round(competition, number, plan)
+    added = round_new(competition, number, plan)
     log(competition, "round_add", actor=actor, round=number, rounds_now=rounds_now([added]))
     return added
 
@@ -191,7 +191,7 @@ def round_seat(
 ) -> Round:
     """Write a draft round with the seating given."""
     locks.take_competition(competition)
-    added = _new_round(competition, number, plan or RoundPlan())
+    added = round_new(competition, number, plan or RoundPlan())
     _write_tables(added, tables)
     return added
 
@@ -249,11 +249,23 @@ def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Ro
 
 
 @locks.write
+def round_pass(*, round: Round, actor: User | None) -> Round:
+    """Let a meeting be over that had no tables here: what it gives was given as whole credits."""
+    round = locks.take_round(round, with_tables=True)
+    if round.state != Round.State.DRAFT or round.tables.exists() or not round.competition.is_season:
+        raise Refusal("round_not_draft", of=round.competition, round=round.number)
+    round.started_at = round.closed_at = timezone.now()
+    return _move(round, Round.State.CLOSED, "round_close", actor)
+
+
+@locks.write
 def round_reopen(*, round: Round, actor: User | None) -> Round:
     """Take a closed round back into play."""
     round = locks.take_round(round)
     if round.state != Round.State.CLOSED:
         raise Refusal("round_not_closed", of=round.competition, round=round.number)
+    if not round.tables.exists():
+        raise Refusal("round_without_tables", of=round.competition, round=round.number)
     _check_none_runs(round.competition)
     round.closed_at = None
     return _move(round, Round.State.RUNNING, "round_reopen", actor)
@@ -299,7 +311,8 @@ def give_up_seating(round: Round, *, gone: bool = False) -> None:
     EarlierSeating.objects.create(competition=round.competition, round=kept, version=round.seating_version)
 
 
-def _new_round(competition: Competition, number: int, plan: RoundPlan) -> Round:
+def round_new(competition: Competition, number: int, plan: RoundPlan) -> Round:
+    """Make a draft with a number of its own; the competition is taken, and the caller logs it."""
     if competition.rounds.filter(number=number).exists():
         raise Refusal("round_is_there", of=competition, round=number)
     return Round.objects.create(

@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from tournaments.models import Action, Competition, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import undone
-from tournaments.services import across, clock, company, competitions, locks, seats
+from tournaments.services import across, clock, company, competitions, counted, locks, seats
+from tournaments.services.corrections import reason_given
 
 
 class Undo(Protocol):
@@ -139,7 +140,15 @@ def _leave(line: Action, competition: Competition, reason: str, actor: User | No
     company.leave_take_back(table=_table(line, competition), entry=entry, actor=actor, **told)
 
 
+def _count(line: Action, competition: Competition, reason: str, actor: User | None) -> None:
+    """Have a meeting as it was before a tournament counted as it, anew or no more."""
+    one = locks.take_round(_round(line, competition))
+    locks.take_part(competition)
+    counted.put_back(competition, one, line.facts["was"], reason=reason_given(reason), actor=actor)
+
+
 UNDO: dict[str, Undo] = {
+    **dict.fromkeys(undone.COUNTED, _count),
     undone.PAUSED: _pause,
     undone.RESUMED: _resume,
     undone.EXTENDED: _extend,

@@ -30,6 +30,7 @@ OF_SEATS = (
 MAY_CHANGE = {  # what of a round each line says that it changed
     **dict.fromkeys(MOVES, ("state",)),
     **dict.fromkeys(OF_SEATS, ("seated",)),
+    **dict.fromkeys(("tournament_count", "tournament_recount", "tournament_uncount"), ("state", "here")),
     **dict.fromkeys(("check_in", "entry_remove"), ("here",)),
     **dict.fromkeys(("seat_replace", "seat_join", "seat_join_reversed"), ("here", "seated")),
     **dict.fromkeys(("seat_leave", "seat_leave_reversed"), ("seated",)),

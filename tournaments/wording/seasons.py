@@ -19,3 +19,16 @@ STATES = {  # what became of a meeting in a table
     "zero": _("absent, counted as 0"),
     "no_result": _("no result"),
 }
+
+BY = {  # what a tournament that counts as a meeting gives
+    "places": _("points by place"),
+    "net": _("its nets, after penalties"),
+    "table_points": _("its table points"),
+}
+
+BEYOND = {"nothing": _("nothing"), "last": _("as much as the last one")}
+
+AMONG = {
+    "all": _("as they are in the tournament"),
+    "members": _("among the members of the season alone"),
+}

@@ -261,7 +261,8 @@ def _replacement(number: int, meeting: Meeting, amount: Amount) -> Evening:
 def _credited(before: Evening | None, number: int, meeting: Meeting, amount: Amount) -> Evening:
     """Give somebody his whole credit by hand; a second one is added."""
     old = () if before is None else tuple(part for part in before.parts if part.code in ("credit", "bonus"))
-    parts = (Part("credit", amount, {"round": meeting.number}), *old)
+    facts = {"round": meeting.number, **_played_elsewhere(meeting, number)}
+    parts = (Part("credit", amount, facts), *old)
     return (before or Evening(number, meeting.number))._replace(
         came=True,
         attended=True,
@@ -273,6 +274,16 @@ def _credited(before: Evening | None, number: int, meeting: Meeting, amount: Amo
         opening=0,
         gained=0,
     )
+
+
+def _played_elsewhere(meeting: Meeting, number: int) -> dict[str, object]:
+    """Say which place somebody had in the event that counts as the meeting."""
+    found = meeting.elsewhere
+    if found is None or number not in found.places:
+        return {}
+    place, sharers = found.places[number]
+    told = {"event": found.event, "place": place, "sharers": sharers, "among": found.among}
+    return told | ({"of_members": True} if found.of_members else {})
 
 
 def _with_the_rest(

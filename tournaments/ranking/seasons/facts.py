@@ -56,10 +56,24 @@ class Given(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Say which event counts as a meeting, and each player's place there with how many have it.
+
+    The places are `among` so many: the members who played there where `of_members`, else all who did.
+    """
+
+    event: str
+    among: int
+    places: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    of_members: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Meeting:
     """Say a meeting that took place; `absent` are those who were said to be, with their code if any.
 
-    What was `adjusted` is neither a bonus nor a penalty: a score that the referee gave, or took.
+    What was `adjusted` is neither a bonus nor a penalty: a score that the referee gave, or took. What was
+    played `elsewhere` says where the credits come from.
     """
 
     number: int
@@ -72,6 +86,7 @@ class Meeting:
     credits: tuple[Given, ...] = ()
     adjusted: tuple[Given, ...] = ()
     numbers: tuple[int, ...] = ()
+    elsewhere: Elsewhere | None = None
 
     def numbered(self) -> Iterator[tuple[int, tuple[Row, ...]]]:
         """Yield each table with its number: 1, 2, ... unless the meeting says others."""
