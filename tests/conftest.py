@@ -60,6 +60,7 @@ from tournaments.services import (
     outbox,
     penalties,
     persons,
+    policies,
     rounds,
     ruled,
     tokens,
@@ -435,6 +436,12 @@ def registered_in(competition: Competition, **more: Any) -> Registration:
     return made
 
 
+ELSEWHERE = {  # a tournament that counts as a meeting, as a season keeps it
+    "event": "elsewhere-day", "name": "Elsewhere Day", "date": "2026-02-07", "worth": "official",
+    "way": {"by": "net"}, "among": 12, "places": {"1": [3, 1]},
+}
+
+
 @pytest.fixture
 def everything(
     running: Competition, season: Competition, table: Table, play: Any, tam: Tam, olive: User
@@ -462,6 +469,7 @@ def everything(
     event = {"code": "cannon", "offender": "E"}
     penalties.penalty_impose(table=table, deal=1, event=event, reason="Cannon.", actor=olive, key=uuid4())
     rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+    policies.season_facts_set(competition=season, facts={"tournaments": {"9": ELSEWHERE}}, actor=olive)
     helper = Right.objects.create(
         user=_user("hetty"), club=running.club, competition=running, role=Role.HELPER
     )
@@ -504,6 +512,7 @@ def everything(
         "league": season.league.slug if season.league else "",
         "number": 2,
         "round": 1,
+        "meeting": 9,
         "table": 3,
         "deal": 1,
         "index": 0,

@@ -83,6 +83,7 @@ BUTTONS = {
 }
 OF_MEETINGS = {
     *("meeting", "newcomer", "season-facts", "season-rules", "season-rules-compare"),
+    *("season-tournaments", "season-tournament"),
     *("outlook", "season-follow", "meeting-place", "fixtures", "members", "members-open", "members-close"),
 }
 FOR_REFEREES = {

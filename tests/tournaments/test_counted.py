@@ -109,7 +109,7 @@ def test_it_counts_as_a_meeting_with_the_place_behind_each_credit(evenings, spri
     assert gained == {number: Fraction(9, 2) if number in front else 1 for number in range(1, 10)}
     row = next(one for one in standings_of(fresh(evenings)).rows if one.number == front[0])
     assert row.rounds[-1].sentence == (
-        "Meeting 4: 3\N{NO-BREAK SPACE}1⁄2 of Spring Day, place 1 of 16, shared by 4 + 1 for attending"
+        "Meeting 4: 3\N{NO-BREAK SPACE}1⁄2 of Spring Day, place 1 of 16 (shared by 4) + 1 for attending"
     )
     assert (made.state, made.number, row.attended) == (Round.State.CLOSED, 4, len(row.rounds) - _missed(row))
     assert standings_of(fresh(evenings)).rows == summed(fresh(evenings)).rows

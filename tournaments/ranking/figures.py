@@ -31,10 +31,10 @@ PHRASES: Mapping[str, str] = {
     "percent": _("{amount} per cent of the opening score"),
     "credit": _("{amount} given as the whole credit"),
     "credit_of_event": _("{amount} of {event}, place {place} of {among}"),
-    "credit_of_event_shared": _("{amount} of {event}, place {place} of {among}, shared by {sharers}"),
+    "credit_of_event_shared": _("{amount} of {event}, place {place} of {among} (shared by {sharers})"),
     "credit_of_members": _("{amount} of {event}, place {place} of {among} members"),
     "credit_of_members_shared": _(
-        "{amount} of {event}, place {place} of {among} members, shared by {sharers}"
+        "{amount} of {event}, place {place} of {among} members (shared by {sharers})"
     ),
     "absence": _("{amount} for absence with a reason ({absence})"),
     "substitute": _("{amount} because somebody sat in"),

@@ -75,7 +75,7 @@ class Event:
     among: int
     way: Way
     worth: str
-    credits: Mapping[int, str]
+    credits: Mapping[int, Amount]
     places: Mapping[int, tuple[int, int]]
     competition: Competition | None = None  # on this site, where it may be seen
 
@@ -104,8 +104,8 @@ class Differing(NamedTuple):
     name: str
     place_then: int | None
     place_now: int | None
-    credit_then: str | None
-    credit_now: str | None
+    credit_then: Amount | None
+    credit_now: Amount | None
 
 
 def kept_of(season: Competition, meeting: int) -> Facts | None:
@@ -239,7 +239,7 @@ def event_in(meeting: str, raw: Facts, credits: Facts, here: Mapping[str, Compet
         int(raw["among"]),
         way_of(raw["way"]),
         str(raw["worth"]),
-        {int(number): str(amount) for number, amount in credits.items()},
+        {int(number): figures.amount(str(amount)) for number, amount in credits.items()},
         {int(number): (int(place), int(sharers)) for number, (place, sharers) in raw["places"].items()},
         found if is_it else None,
     )
@@ -248,12 +248,11 @@ def event_in(meeting: str, raw: Facts, credits: Facts, here: Mapping[str, Compet
 def differing(season: Competition, event: Event, proposal: Proposal) -> list[Differing]:
     """List who has another place or credit by the results of now than the season keeps."""
     names = {entry.number: entry.name for entry in season.entries.select_related("player")}
-    now = {number: figures.text(one.amount) for number, one in proposal.given.items()}
     found = []
     for number in sorted(event.places.keys() | proposal.given.keys()):
         then, given = event.places.get(number), proposal.given.get(number)
         places = then, given and (given.place, given.sharers)
-        credits = event.credits.get(number), now.get(number)
+        credits = event.credits.get(number), given and given.amount
         if number in names and (places[0] != places[1] or credits[0] != credits[1]):
             place_then, place_now = (place and place[0] for place in places)
             found.append(Differing(number, names[number], place_then, place_now, *credits))

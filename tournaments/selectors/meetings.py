@@ -39,6 +39,8 @@ def season_so_far(round: Round) -> seating.Past:
     odd: frozenset[frozenset[int]] = frozenset()
     for one in earlier:
         tables = _seats_of(one)
+        if not tables:  # a tournament counts as it, or it was never drawn
+            continue
         last = frozenset(pair for seats in tables for pair in _pairs(seats.values(), house))
         odd = frozenset(
             pair for seats in tables if len(seats) != FOUR for pair in _pairs(seats.values(), house)

@@ -17,8 +17,9 @@ from tournaments.ranking.seasons.presets import presets
 from tournaments.refusals import Refusal
 from tournaments.selectors import policies as selected
 from tournaments.selectors.people import entries_of
-from tournaments.selectors.season_facts import policy_of, told_by_hand
+from tournaments.selectors.season_facts import ELSEWHERE, Fact, policy_of, told_by_hand
 from tournaments.selectors.standings import ground_of
+from tournaments.services.counted import counted_in
 from tournaments.services.policies import (
     Judge,
     judge_of,
@@ -110,9 +111,14 @@ class SeasonFacts(FormPage, OfSeason):
 
     def context(self) -> dict[str, Any]:
         names = {entry.number: entry.name for entry in self.entries}
-        facts = told_by_hand(self.competition.season_facts)
+        facts = [one for one in told_by_hand(self.competition.season_facts) if not self._of_tournament(one)]
         told = [(KINDS[fact.key], names.get(fact.player, ""), fact) for fact in facts]
-        return {**super().context(), "told": told}
+        return {**super().context(), "told": told, "tournaments": counted_in(self.competition)}
+
+    def _of_tournament(self, fact: Fact) -> bool:
+        """Tell whether a credit is one of a tournament, which is said of all of them together."""
+        elsewhere = self.competition.season_facts.get(ELSEWHERE, {})
+        return fact.key == "credits" and str(fact.meeting) in elsewhere
 
     def act(self, form: Any) -> str:
         said = form.cleaned_data
