@@ -187,6 +187,9 @@ def _play(
         return
     if not todo and round.is_closed:
         return
+    if event.is_league and not one.tables:
+        rounds.round_pass(round=round, actor=None)
+        return
     round = _running(round)
     if stop_at is not None:
         todo = [deal for deal in todo if deal.place[2] <= stop_at.get(deal.place[1], 0)]

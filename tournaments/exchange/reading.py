@@ -10,6 +10,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from tournaments.models import Competition
+from tournaments.selectors.season_facts import ELSEWHERE
 
 CONTENT = ("outcome", "winners", "discarder", "win_source", "hands", "events", "dropped", "wild", "totals")
 SEATED = "seated"  # of a round: the seating is out, nothing was played yet as far as the file tells
@@ -39,6 +40,7 @@ class EventRound:
 
     None is the dummy's place. `absent` did not come at all, `rested` came and were drawn to rest all evening.
     In a season with a policy some were absent with `codes`, and `bonuses` and `credits` were `given` by hand.
+    `counts` is the tournament that counts as the meeting, as a competition keeps it.
     """
 
     number: int
@@ -52,6 +54,7 @@ class EventRound:
     rested: tuple[int, ...] = ()
     codes: Mapping[int, str] = field(default_factory=dict)
     given: Mapping[str, Mapping[int, Any]] = field(default_factory=dict)
+    counts: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +201,16 @@ def _round(data: Mapping[str, Any]) -> EventRound:
             if isinstance(each, dict) and each.get("code") is not None
         },
         given={key: _amounts(data.get(key)) for key in ("bonuses", "credits")},
+        counts=_counts(data.get("counts")),
     )
+
+
+def _counts(told: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Read which tournament counts as the meeting: its places by number of the player."""
+    if told is None:
+        return None
+    places = {str(each["player"]): [each["place"], each["sharers"]] for each in told["places"]}
+    return {**told, "places": places}
 
 
 def _amounts(listed: Iterable[Mapping[str, Any]] | None) -> dict[int, Any]:
@@ -271,6 +283,7 @@ def _season_facts(data: Mapping[str, Any], rounds: tuple[EventRound, ...]) -> di
     told["absent"] = {str(one.number): _texts(one.codes) for one in rounds if one.codes}
     for key in ("bonuses", "credits"):
         told[key] = {str(one.number): _texts(one.given[key]) for one in rounds if one.given.get(key)}
+    told[ELSEWHERE] = {str(one.number): dict(one.counts) for one in rounds if one.counts}
     return {key: value for key, value in told.items() if value}
 
 

@@ -18,6 +18,7 @@ from tournaments.models import CheckIn, Competition, DealVersion, Entry, Penalty
 from tournaments.selectors import meetings
 from tournaments.selectors.policies import written_now
 from tournaments.selectors.public import entries_of, standings_shown
+from tournaments.selectors.season_facts import ELSEWHERE
 from tournaments.selectors.standings import row_json
 
 FORMAT, VERSION = "sparrows-event", 1
@@ -162,9 +163,21 @@ def _beside(competition: Competition, shown: set[int]) -> dict[int, Facts]:
             "absent": _absent(facts.get("absent", {}).get(str(number), {}), came[number]),
             "bonuses": _amounts(facts.get("bonuses", {}).get(str(number), {})),
             "credits": _amounts(facts.get("credits", {}).get(str(number), {})),
+            **_counts(facts.get(ELSEWHERE, {}).get(str(number))),
         }
         for number in shown
     }
+
+
+def _counts(told: Facts | None) -> Facts:
+    """Say which tournament counts as a meeting, and who had which place there, with how many."""
+    if told is None:
+        return {}
+    places = [
+        {"player": int(number), "place": place, "sharers": sharers}
+        for number, (place, sharers) in told["places"].items()
+    ]
+    return {"counts": {**told, "places": places}}
 
 
 def _here(competition: Competition) -> dict[int, set[int]]:

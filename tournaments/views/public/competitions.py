@@ -15,6 +15,7 @@ from tournaments.selectors import days, history, public, stages
 from tournaments.selectors.best_hands import BestHand, best_hands
 from tournaments.selectors.called import shared_in
 from tournaments.selectors.coming import announced
+from tournaments.selectors.counted import events_of
 from tournaments.selectors.differences import differences
 from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.registrations import registers
@@ -58,6 +59,7 @@ def competition(request: HttpRequest, competition: Competition) -> HttpResponse:
         held_back=access.results_through(competition) is not None,
         reviews=shown_under_review(competition, rounds=rounds),
         shared=shared_among((row.name, row.number) for row in table.rows),
+        counted=events_of(competition),
         outcome=outcome,
         top=in_front(table, outcome),
         entries=public.entries_of(competition),
@@ -88,7 +90,7 @@ def in_front(table: Standings, outcome: Outcome | None, most: int = PODIUM) -> l
     """List who is in front: over all stages once finals decided, with the numbers of the event."""
     if outcome and outcome.placed:
         return [one.row._replace(number=one.number) for one in outcome.first]
-    return [row for row in table.rows if row.rank and row.rank <= most and row.deals][:most]
+    return [row for row in table.rows if row.rank and row.rank <= most and row.has_played][:most]
 
 
 def options_of(competition: Competition) -> list[tuple[str, object, bool]]:

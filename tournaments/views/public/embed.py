@@ -40,7 +40,7 @@ def embedded(view: View) -> View:
 def embed_standings(request: HttpRequest, competition: Competition) -> HttpResponse:
     """Show the standings that readers see: place, name, total; `top` cuts them off."""
     table, top = standings_shown(competition), number_in(request, "top")
-    rows = table.rows if any(row.deals for row in table.rows) else ()
+    rows = table.rows if any(row.has_played for row in table.rows) else ()
     return show(
         request,
         "embed/standings",

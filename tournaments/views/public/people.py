@@ -14,6 +14,7 @@ from tournaments.ranking import figures
 from tournaments.ranking.figures import Amount, Figure
 from tournaments.ranking.standings import criterion_name
 from tournaments.selectors import public
+from tournaments.selectors.counted import events_of
 from tournaments.selectors.explained import special_of
 from tournaments.selectors.standings import Cell, Row
 from tournaments.views.public.answers import competition_page, show
@@ -70,6 +71,7 @@ def entry(request: HttpRequest, competition: Competition, number: int) -> HttpRe
         row=row,
         rounds=lines,
         figures=explained,
+        counted=events_of(competition),
         missed=_missed(row, lines),
         held_back=access.results_through(competition) is not None,
         places=public.places_of(found),

@@ -15,6 +15,7 @@ from tournaments.charts import Chart
 from tournaments.models import Competition, DealVersion, Round
 from tournaments.ranking.seasons.described import described
 from tournaments.ranking.standings import OF_A_SEASON, criterion_name
+from tournaments.selectors.counted import events_of
 from tournaments.selectors.courses import fields_of, ways_of
 from tournaments.selectors.outcome import Outcome, outcome_of
 from tournaments.selectors.public import other_standings, standings_shown
@@ -162,6 +163,7 @@ def _context(competition: Competition, rounds: Sequence[Any], chosen: Chosen) ->
         **worth._asdict(),
         "has_rested": any(cell.presence == "rested" for row in table.rows for cell in row.rounds),
         "says": () if table.policy is None else tuple(described(table.policy, gettext)),
+        "counted": [one for one in events_of(competition).values() if one.meeting in table.held],
         "has_marks": any(row.marks for row in table.rows),
         "has_dropped": any(cell.state == "dropped" for row in table.rows for cell in row.rounds),
         "has_zero": any(cell.state == "zero" for row in table.rows if row.rank for cell in row.rounds),
