@@ -27,6 +27,7 @@ from tournaments.selectors.outlook import UNPLAYED, WAITING, outlook_of
 from tournaments.selectors.past import tables_at
 from tournaments.selectors.standings import standings_of
 from tournaments.services import competitions, counted
+from tournaments.services.chain import chain_check
 
 __all__ = ["evenings", "spring"]  # fixtures
 pytestmark = pytest.mark.django_db
@@ -108,6 +109,7 @@ def test_another_sparrows_makes_the_same_table_of_its_file(counting, spring, oli
     assert brought_in(data, tmp_path) == []
     again = Competition.objects.get(slug="brought-in")
     assert totals(again) == totals(counting)
+    assert chain_check(again)[1] == []
     assert again.season_facts["tournaments"] == counting.season_facts["tournaments"]
     competitions.competition_publish(competition=again, actor=None)
     second = published(again)

@@ -17,7 +17,7 @@ from tournaments.ranking.seasons.tables import season
 from tournaments.ranking.standings import CRITERIA, decision, lines, rank
 
 FACTS = {"round": 1, "table": 2, "place": 3, "sharers": 2, "reason": "limit hand", "best": 7}
-FACTS |= {"fact": "limit hands", "absence": "ill"}
+FACTS |= {"fact": "limit hands", "absence": "ill", "event": "Spring Day", "among": 24}
 
 
 @pytest.mark.parametrize(
