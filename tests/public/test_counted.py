@@ -97,6 +97,9 @@ def test_the_table_of_then_has_it_as_long_as_it_counted(counting, olive):
     ]
     found = tables_at(known, [cut for cut in cuts_of(known, tokens) if cut])
     assert [{row.number: row.total for row in one.rows} for one in found] == [without, with_it, without]
+    [made, gone] = [one.told for one in known.settled]
+    assert [told[0][0] for told in (made, gone)] == ["tournament that counts as meeting 4"] * 2
+    assert (made[0][1], gone[0][2], made[0][2] == gone[0][1] != "") == ("", "", True)
     assert page("moments", season)
 
 

@@ -251,6 +251,12 @@ def test_it_takes_a_planned_meeting_without_tables_and_leaves_the_others(evening
     assert standings_of(fresh(evenings)).held == (1, 2, 3, 4)
 
 
+def test_it_gives_the_table_points_of_a_tournament_that_goes_by_nets(spring):
+    # South wins from East: 4; West and North share the second and third place, (2 + 1) / 2; East 0.
+    found = stood(spring, Way("table_points"))
+    assert {one.place: one.amount for one in found} == {1: 4, 5: Fraction(3, 2), 13: 0}
+
+
 def test_who_is_where_is_said_by_the_tournaments_final_places(spring):
     rows = standings_of(spring).rows
     found = stood(spring, Way("net"))

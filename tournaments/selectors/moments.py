@@ -13,11 +13,13 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Max, OuterRef, Subquery, prefetch_related_objects
+from django.utils.translation import gettext
 
 from tournaments.models import Action, Competition, DealVersion, Penalty, Round
 from tournaments.ranking.seasons.described import described
 from tournaments.selectors.log_changes import settings_said
 from tournaments.selectors.season_facts import BY_MEETING, ELSEWHERE, policy_of
+from tournaments.wording.rounds import round_name
 
 NOW = "now"
 SETTING = (
@@ -213,11 +215,31 @@ def _rules_said(
         gone, new = [one for one in was if one not in is_], [one for one in is_ if one not in was]
         if gone or new:
             yield "", " ".join(gone), " ".join(new)
+        yield from _tournaments_said(competition, from_.season_facts, to.season_facts)
         return
     names = [name for name in now if name != "season_facts" and before.get(name) != now[name]]
     yield from settings_said(
         {name: str(before.get(name, "")) for name in names}, {name: str(now[name]) for name in names}
     )
+
+
+def _tournaments_said(
+    competition: Competition, before: Mapping[str, Any], now: Mapping[str, Any]
+) -> Iterable[Told]:
+    """Say which tournaments count that did not, count no more, or were taken over anew."""
+    was, is_ = before.get(ELSEWHERE, {}), now.get(ELSEWHERE, {})
+    for number in sorted({*was, *is_}, key=int):
+        if was.get(number) != is_.get(number):
+            what = gettext("tournament that counts as %(meeting)s")
+            meeting = round_name(competition, int(number), "inside")
+            yield what % {"meeting": meeting}, _event_said(was.get(number)), _event_said(is_.get(number))
+
+
+def _event_said(told: Mapping[str, Any] | None) -> str:
+    if told is None:
+        return ""
+    as_of = gettext("%(name)s, as of its revision %(number)s")
+    return as_of % {"name": told["name"], "number": told.get("revision", "–")}
 
 
 def cuts_of(known: Happened, tokens: Sequence[str | datetime]) -> list[Cut | None]:
