@@ -19,13 +19,15 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from players.models import Club
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
+from tests.tournaments.test_counted import count, evenings, spring
 from tournaments.live import waking
 from tournaments.models import Competition, Delivery, Hook, Table
 from tournaments.publishing import calling
 from tournaments.refusals import Refusal
-from tournaments.services import corrections, hook_calls, hooks, rounds
+from tournaments.services import corrections, counted, hook_calls, hooks, rounds
 from tournaments.services.competitions import competition_change, competition_publish, results_publish
 
+__all__ = ["evenings", "spring"]  # fixtures
 pytestmark = pytest.mark.django_db
 State = Delivery.State
 PUBLIC = "https://93.184.215.14/hook"
@@ -241,6 +243,17 @@ def test_it_tells_what_happens_in_the_clubs_published_events(
     assert (corrected["data"]["round"], corrected["data"]["table"], corrected["data"]["deal"]) == (1, 3, 1)
     assert "No <b>" not in json.dumps(receiver.told)
     assert len({headers["webhook-id"] for headers, _body, _path in receiver.came}) == 3
+
+
+def test_it_tells_that_a_tournament_counts_in_a_season_and_no_more(
+    make: Any, receiver: Receiver, evenings: Competition, spring: Competition, olive: User
+) -> None:
+    make()
+    count(evenings, spring, olive)
+    counted.tournament_uncount(season=evenings, meeting=4, reason="Not ours.", actor=olive)
+    hook_calls.run()
+    told = [(one["type"], one["data"]["event"]["id"], one["data"]["round"]) for one in receiver.told]
+    assert told == [(kind, evenings.slug, 4) for kind in ("round.results", "results.corrected")]
 
 
 def test_it_tells_that_results_are_official(

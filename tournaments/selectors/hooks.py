@@ -18,6 +18,8 @@ KINDS: dict[str, tuple[str, ...]] = {  # by verbs of the log
     "publish": (Event.PUBLISHED,),
     "round_publish": (Event.SEATED,),
     "round_close": (Event.RESULTS, Event.OFFICIAL),
+    "tournament_count": (Event.RESULTS, Event.OFFICIAL),  # as a meeting of a season
+    **dict.fromkeys(("tournament_recount", "tournament_uncount"), (Event.CORRECTED,)),
     "results_publish": (Event.RESULTS,),
     SIGNED: (Event.OFFICIAL,),
     **dict.fromkeys(

@@ -15,7 +15,9 @@ LAST = {Confirmation: "last_word", Penalty: "last_penalty"}  # so that standings
 ROUND_OVER = "round_close"  # what a backup follows
 
 # Other sites want to hear of these at once, of the rest at the next look (`hook_calls`).
-TOLD_TO_OTHERS = frozenset({"publish", "round_publish", "round_close", "results_publish", "results_sign"})
+TOLD_TO_OTHERS = frozenset(
+    {"publish", "round_publish", "round_close", "results_publish", "results_sign", "tournament_count"}
+)
 
 
 def log(
