@@ -185,6 +185,15 @@ def test_it_knows_who_discarded_the_tile_that_he_pays_for(tablet: Page, begun: s
     expect(tablet.locator("#who-E")).to_have_attribute("aria-pressed", str(begun == "E").lower())
 
 
+@pytest.mark.parametrize("begun", ["draw", "ended"])
+def test_it_offers_no_penalty_that_pays_a_winner_where_nobody_won(tablet: Page, begun: str) -> None:
+    tablet.click(f"#begin-{begun}")
+    if begun == "draw":
+        tablet.click("#penalties > summary")
+    expect(tablet.locator("#penalty-false_mahjong")).to_be_visible()
+    expect(tablet.locator("#penalty-cannon, #penalty-misnamed_discard_mahjong")).to_have_count(0)
+
+
 def test_it_asks_about_a_penalty_that_was_filled_in_and_not_added(tablet: Page, table: Table) -> None:
     tablet.click("#begin-draw")
     tablet.click("#penalties > summary")

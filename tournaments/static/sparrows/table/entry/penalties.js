@@ -18,12 +18,15 @@ export function penalties(model, actions) {
     el("summary", {}, _("Penalties and errors"), draft.events.length ? ` (${draft.events.length})` : ""),
     el("div", { class: "over stack stack-s" }, el("ul", { class: "list" }, draft.events.map((event, place) => entered(event, place, name, actions))),
     el("div", { class: "chips", role: "group", "aria-label": _("Add") },
-      codes.filter((code) => !FLAGS.includes(code)).map((code) =>
+      codes.filter((code) => isOf(code, draft)).map((code) =>
         withHelp(button(named(PENALTIES, code), () => actions.draftPenalty(model.penalty?.code === code ? null : begun(code, draft)), {
           class: "chip", id: `penalty-${code}`, "aria-pressed": String(model.penalty?.code === code),
         }), code, table.rules))),
     model.penalty ? form(model, actions) : null));
 }
+
+/** Tell whether a penalty can be one of this deal: where nobody won, nobody is paid for all. */
+const isOf = (code, { outcome }) => !FLAGS.includes(code) && (outcome === "win" || !OF_THE_DISCARDER.includes(code));
 
 /** Begin a penalty; where the deal tells who did it, nobody is asked. */
 const begun = (code, { from }) => (OF_THE_DISCARDER.includes(code) && from && from !== "self" ? { code, offender: from } : { code });
