@@ -81,6 +81,9 @@ def test_it_asks_for_all_deals_of_the_wind_round_at_its_end(page: Page, table: T
             expect(shown.nth(number - 1)).to_contain_text(f"{number} {amount}")
             expect(shown.nth(number - 1).locator(".sheet-number")).to_have_css("border-top-style", "solid")
     read(page)
+    page.click("#dispute-W")  # who sits opposite reads it in his direction
+    expect(page.locator("[data-facing]")).to_have_css("transform", "matrix(-1, 0, 0, -1, 0, 0)")
+    page.click("#dispute-none")
     for seat in "ESW":
         hold(page, seat)
         expect(page.locator(f"#sheet-{seat}")).to_contain_text("Confirmed")

@@ -63,7 +63,7 @@ const endings = ({ sheet, nameIn }) =>
 
 /** Ask a player which deal he disputes: the others he can confirm all the same. */
 const which = ({ sheet, disputing, name }, actions) =>
-  el("div", { class: "chips", role: "group", "aria-labelledby": "which-deal" },
+  el("div", { class: "chips", role: "group", "aria-labelledby": "which-deal", "data-facing": edgeOf(disputing, sheet.deals.at(-1)) },
     el("span", { id: "which-deal" }, _("{name}: which deal is wrong?", { name: name(disputing) })),
     open(sheet, disputing).filter(({ answers }) => answers[disputing] !== "dispute").map((deal) =>
       button(ofDeal(marked("Deal {deal}"), deal), () => actions.dispute(deal, disputing), { id: `dispute-${disputing}-${deal.deal}` })),
