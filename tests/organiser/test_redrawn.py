@@ -1,5 +1,6 @@
 """Rounds to come after somebody withdrew or came: what no longer fits is said, and one button draws again."""
 
+import re
 from collections.abc import Iterable
 from datetime import date
 from typing import Any
@@ -20,6 +21,7 @@ from tournaments.services.chain import chain_check
 
 pytestmark = [pytest.mark.django_db]
 CHANGED = "Who plays has changed since this was drawn"
+UNFIT = "Its seating no longer fits who plays"
 LATE = [{"given": "Late", "family": "Comer"}]
 
 
@@ -73,7 +75,8 @@ def house_seats(competition: Competition) -> int:
 def test_a_withdrawal_is_followed_by_one_button_on_every_page_that_says_so(
     drawn: Competition, olive_client: Client
 ) -> None:
-    pages = (at("players", drawn), at("seating", drawn), at("round", drawn, round=2), at("board", drawn))
+    names = ("overview", "players", "seating", "board")
+    pages = (*(at(name, drawn) for name in names), at("round", drawn, round=2))
     assert not any(CHANGED in words_of(olive_client.get(page)) for page in pages)
     said = olive_client.post(at("entry", drawn, number=4), {"status": "withdrawn"}, follow=True)
     assert "Another draw for 12 players makes: 3 tables of four." in words_of(said)
@@ -82,6 +85,17 @@ def test_a_withdrawal_is_followed_by_one_button_on_every_page_that_says_so(
         assert "Rounds 2-3 have more house players than they need: 1 too many in each." in words_of(shown)
         assert "Draw rounds 1-3 again" in words_of(shown)
         assert at("redraw", drawn) in shown.content.decode()
+
+
+def test_whoever_starts_a_round_that_no_longer_fits_is_asked_so(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    pages = (at("overview", drawn), at("board", drawn), at("round", drawn, round=1))
+    assert not any(UNFIT in olive_client.get(page).content.decode() for page in pages)
+    withdraw(drawn, olive, 4)
+    for page in pages:
+        asked = re.findall('data-confirm-detail="([^"]*)"', olive_client.get(page).content.decode())
+        assert any(words.startswith("Its tables can") and UNFIT in words for words in asked)
 
 
 def test_the_button_takes_back_what_is_out_and_draws_all_again(

@@ -48,6 +48,7 @@ def test_a_tap_moves_nothing_on_the_page_but_what_it_changed(tablet: Page, contr
 def test_the_first_table_reads_no_module_to_hear_of_another(tablet: Page) -> None:
     told: list[Any] = tablet.evaluate(PRELOADED)
     assert len(told) > 50
+    tablet.wait_for_function(f"() => ({LOADED})().some((path) => path.endsWith('/app.js'))")  # told of late
     assert set(tablet.evaluate(LOADED)) - set(told) == {"/static/sparrows/table/app.js"}
 
 

@@ -11,14 +11,16 @@ from tournaments.models import Competition, Round
 from tournaments.powers import Power
 from tournaments.ranking.seasons.described import described
 from tournaments.refusals import Refusal
-from tournaments.selectors import overview, timetable
+from tournaments.selectors import overview, seatings, timetable
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.differences import differences
+from tournaments.selectors.outdated import Outdated
 from tournaments.selectors.season_facts import policy_of
 from tournaments.services import competitions
 from tournaments.services.reckoning import rules_of
 from tournaments.services.timetable import timetable_set
 from tournaments.views.organiser.board import BoardPage
+from tournaments.views.organiser.drawn import outdated_for
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition, retold
 from tournaments.views.organiser.parts import listed
 
@@ -42,7 +44,12 @@ class Overview(OfCompetition):
         told = {"progress": overview.progress_of(self.competition), "parts": listed(self.competition)}
         rules = rules_of(self.competition)
         told |= {"rules_name": rules.name, "differences": differences(rules), "says": _says(self.competition)}
+        told["outdated"] = self.outdated() if told["progress"].to_start else None
         return {**super().context(), **told}
+
+    def outdated(self) -> Outdated | None:
+        """Say what no longer fits before a round is started from here."""
+        return outdated_for(self.competition, seatings.seated_rounds(self.competition))
 
 
 class Settings(FormPage, OfCompetition):
