@@ -245,6 +245,7 @@ SENTENCES = {
 }
 
 STATUS = {
+    "counted_not": 404,
     "malformed_json": 400,
     "invalid": 422,
     "cross_site": 403,

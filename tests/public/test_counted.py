@@ -1,5 +1,7 @@
 """What readers see of a tournament that counts: its place behind each credit, then and now, in every file."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -55,6 +57,18 @@ def test_every_page_names_it_and_leads_to_it(counting, spring):
     assert all(to in each for each in (entry, page("standings", counting), page("competition", counting)))
     assert page("standings", counting, round=4, alone=1)
     assert page("standings", counting, round=3).count("Spring Day") == 0
+
+
+def test_readers_are_told_when_it_began_and_ceased_to_count_and_why(counting, spring, olive):
+    [first, *_others] = members_in_front(spring, counting)
+    name = counting.entries.get(number=first).name
+    assert "a tournament counts" in (began := page("changes", counting))
+    assert f"{name}: – → <b>" in began
+    counted.tournament_uncount(season=counting, meeting=4, reason="It was a friendly.", actor=olive)
+    ceased = page("changes", counting)
+    assert "a tournament counts no more" in ceased
+    assert "It was a friendly." in ceased
+    assert re.search(f"{re.escape(name)}: [^<–]+ → <b>–</b>", ceased)
 
 
 def test_it_has_no_link_to_what_is_public_no_more(counting, spring):

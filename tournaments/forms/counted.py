@@ -16,11 +16,18 @@ from tournaments.wording.seasons import AMONG, BEYOND, BY
 class CountForm(forms.Form):
     """Which tournament counts as which meeting, and what it gives; `seen` marks what was shown of that."""
 
-    tournament = forms.TypedChoiceField(label=_("Tournament"), coerce=int)
+    tournament = forms.TypedChoiceField(
+        label=_("Tournament"),
+        coerce=int,
+        error_messages={"invalid_choice": _("This tournament can no longer be chosen.")},
+    )
     meeting = forms.TypedChoiceField(
         label=_("Counts as"),
         coerce=int,
         help_text=_("A planned meeting without tables, or the one after the last."),
+        error_messages={
+            "invalid_choice": _("It has tables by now, or a tournament counts as it already.")
+        },
     )
     by = forms.ChoiceField(label=_("What it gives"), choices=list(BY.items()))
     points = PointsList(
@@ -75,5 +82,5 @@ class CountForm(forms.Form):
 class CountedForm(forms.Form):
     """Take over anew what a tournament gives, or let it count no more: why, and what was seen of it."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("The staff can read it."))
+    reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("Everybody can read it."))
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)

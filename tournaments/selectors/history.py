@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.models.ledger import scores_with_people
 from tournaments.powers import Role
+from tournaments.ranking.figures import Amount, amount
 from tournaments.selectors import endings, explained, tables
 from tournaments.selectors.called import called, called_in
 from tournaments.selectors.explained import ExplainedEvent, special_of
@@ -42,6 +43,11 @@ OF_PENALTIES = {  # by whether it is an adjusted score, and whether it takes one
     (False, True): TAKEN_BACK,
     (True, False): _("adjusted score"),
     (True, True): _("adjusted score taken back"),
+}
+OF_TOURNAMENTS = {  # as `services.counted` logs them
+    "tournament_count": _("a tournament counts"),
+    "tournament_recount": _("results taken over anew"),
+    "tournament_uncount": _("a tournament counts no more"),
 }
 DOES_NOT_FIT = _("no longer fits the winds: the referee decides")
 
@@ -163,8 +169,8 @@ class Change:
     """One line of the public list of changes: what was done to which deal or entry, by whom and why.
 
     `about` says the table, and perhaps the deal, that an adjusted score is for; `moves` are pairs of nets
-    before and after, for the people whose net differs; `came_in` tells of a version that was held first where
-    it came from.
+    before and after, for the people whose net differs, and `credits` are what they have of a tournament;
+    `came_in` tells of a version that was held first where it came from.
     """
 
     kind: str
@@ -177,6 +183,7 @@ class Change:
     amount: int = 0
     about: Mapping[str, Any] = field(default_factory=dict)
     moves: tuple[tuple[str, int, int], ...] = ()
+    credits: tuple[tuple[str, Amount | None, Amount | None], ...] = ()
     came_in: str = ""
 
 
@@ -199,12 +206,17 @@ def rulings_behind(versions: Iterable[DealVersion]) -> Iterable[Ruling]:
 
 
 def changes_of(competition: Competition, *, through: int | None = None) -> tuple[Change, ...]:
-    """List every correction, void and penalty of a competition, the newest first; `through` a round only."""
+    """List corrections, voids, penalties, and tournaments that began or ceased to count, the newest first.
+
+    `through` is the last round that is told of.
+    """
     versions = [one for one in _later_versions(competition) if _reaches(through, one.table.round)]
     penalties = [one for one in _standings_penalties(competition) if _reaches(through, one.round)]
-    roles = roles_of(competition, [*versions, *penalties])
+    lines = [one for one in _of_tournaments(competition) if through is None or one.facts["round"] <= through]
+    roles = roles_of(competition, [*versions, *penalties, *lines])
     changes = [_version_change(one, roles) for one in versions]
     changes += [_penalty_change(one, roles) for one in penalties]
+    changes += _tournament_changes(competition, lines, roles)
     return tuple(sorted(changes, key=lambda change: change.at, reverse=True))
 
 
@@ -274,6 +286,41 @@ def _penalty_change(penalty: Penalty, roles: Mapping[int, str]) -> Change:
         amount=penalty.amount or 0,
         about=penalty.event or {},
     )
+
+
+def _of_tournaments(competition: Competition) -> Iterable[Action]:
+    return competition.actions.filter(verb__in=OF_TOURNAMENTS) if competition.is_season else ()
+
+
+def _tournament_changes(
+    competition: Competition, lines: Iterable[Action], roles: Mapping[int, str]
+) -> Iterable[Change]:
+    """Tell whose credit a tournament changed as a meeting of a season, by whom and why."""
+    people = competition.entries.select_related("player") if lines else ()
+    names = called({str(one.number): one for one in people})
+    for line in lines:
+        yield Change(
+            kind=gettext(OF_TOURNAMENTS[line.verb]),
+            at=line.at,
+            role=role_of(line, roles),
+            reason=line.reason,
+            round=line.facts["round"],
+            about={"tournament": line.facts["name"]},
+            credits=tuple(_credits(line.facts["was"], line.facts["now"], names)),
+        )
+
+
+def _credits(
+    was: Mapping[str, Any] | None, now: Mapping[str, Any] | None, names: Mapping[str, str]
+) -> Iterable[tuple[str, Amount | None, Amount | None]]:
+    before, after = ((kept or {}).get("credits", {}) for kept in (was, now))
+    for number, name in names.items():
+        if before.get(number) != after.get(number):
+            yield name, _credit(before, number), _credit(after, number)
+
+
+def _credit(kept: Mapping[str, str], number: str) -> Amount | None:
+    return amount(kept[number]) if number in kept else None
 
 
 def roles_of(competition: Competition, rows: Iterable[Acted]) -> dict[int, str]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
@@ -103,7 +103,7 @@ class TournamentCounted(FormPage, OfSeason):
         super().enter(**named)
         self.meeting = named["meeting"]
         if str(self.meeting) not in self.competition.season_facts.get(ELSEWHERE, {}):
-            raise Http404
+            raise Refusal("counted_not", meeting=self.meeting)
 
     @cached_property
     def compared(self) -> Compared:

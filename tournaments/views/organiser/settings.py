@@ -41,11 +41,11 @@ class Overview(OfCompetition):
         return self.address("overview")
 
     def context(self) -> dict[str, Any]:
-        told = {"progress": overview.progress_of(self.competition), "parts": listed(self.competition)}
-        rules = rules_of(self.competition)
-        told |= {"rules_name": rules.name, "differences": differences(rules), "says": _says(self.competition)}
-        told["outdated"] = self.outdated() if told["progress"].to_start else None
-        return {**super().context(), **told}
+        progress, rules = overview.progress_of(self.competition), rules_of(self.competition)
+        told: dict[str, Any] = {"rules_name": rules.name, "differences": differences(rules)}
+        told |= {"says": _says(self.competition), "progress": progress}
+        told["outdated"] = self.outdated() if progress.to_start else None
+        return {**super().context(), **told, "parts": listed(self.competition)}
 
     def outdated(self) -> Outdated | None:
         """Say what no longer fits before a round is started from here."""
