@@ -76,6 +76,8 @@ def test_a_correction_is_told_with_what_and_taken_over_for_a_reason(
     table = spring.rounds.get().tables.select_related("round__competition").first()
     told = {"table": table, "number": 1, "mode": "as_played", "reason": "Wrong"}
     corrections.deal_void(**told, actor=rafe, key=uuid4())
+    front_page = olive_client.get(at("overview", evenings)).content.decode()
+    assert "The results of Spring Day, which counts in this season, are not what the season has" in front_page
     facts = olive_client.get(at("season-facts", evenings))
     assert "otherwise now" in facts.content.decode()
     [compared] = facts.context["tournaments"]
@@ -85,6 +87,7 @@ def test_a_correction_is_told_with_what_and_taken_over_for_a_reason(
     assert totals(evenings) == before
     assert olive_client.post(one, {"seen": seen, "reason": "A deal was void", "anew": "1"}).status_code == 302
     assert totals(evenings) != before
+    assert "Look at what differs" not in olive_client.get(at("overview", evenings)).content.decode()
     log = olive_client.get(at("log", evenings)).content.decode()
     assert "took over anew what a tournament gives" in log
     assert "A deal was void" in log
