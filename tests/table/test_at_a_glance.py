@@ -92,6 +92,18 @@ def test_it_shows_what_a_deal_comes_to_for_all_four_beside_the_tiles(table: Tabl
     expect(sums.last).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(("width", "height", "large"), [(1024, 768, True), (768, 1024, False)])
+def test_it_shows_all_four_in_large_type_and_on_a_small_tablet_upright(
+    tablet: Page, width: int, height: int, large: bool
+) -> None:
+    tablet.set_viewport_size({"width": width, "height": height})
+    tablet.evaluate("(large) => document.documentElement.toggleAttribute('data-large', large)", large)
+    begun(tablet)
+    for seat in ("S", "W"):  # a winner's hand, and a loser's, which has more to say
+        tablet.click(f"#tab-{seat}")
+        expect(tablet.locator("#preview .sums").first.locator("tbody tr").last).to_be_in_viewport(ratio=1)
+
+
 def test_it_shows_what_points_come_to_whole(running: Competition, tablet: Page) -> None:
     running.entry_level = "points"
     running.save()

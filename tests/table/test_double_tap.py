@@ -81,6 +81,11 @@ def test_it_does_one_thing_however_often_the_finger_falls(tablet: Page, under: t
     expect(tablet.locator("#tab-S")).to_have_attribute("aria-selected", "true")
 
 
+def test_it_hears_whoever_goes_on_tapping(tablet: Page, under: tuple[float, float]) -> None:
+    taps(tablet, *[under] * 4, apart=0.45, until="#tab-N")  # the last one 1.35 s after the first
+    expect(tablet.locator("#tab-N")).to_have_attribute("aria-selected", "true")
+
+
 def test_it_hears_a_tap_that_comes_after_a_look(tablet: Page, under: tuple[float, float]) -> None:
     taps(tablet, under, under, apart=SLOW, until="#tab-N")
     expect(tablet.locator("#tab-N")).to_have_attribute("aria-selected", "true")
