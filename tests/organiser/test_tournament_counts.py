@@ -93,6 +93,15 @@ def test_a_correction_is_told_with_what_and_taken_over_for_a_reason(
     assert "A deal was void" in log
 
 
+def test_the_front_page_of_its_season_works_nothing_out_anew(
+    evenings, spring, olive, olive_client, django_assert_max_num_queries
+):
+    count(evenings, spring, olive)
+    olive_client.get(at("overview", evenings))
+    with django_assert_max_num_queries(12):
+        olive_client.get(at("overview", evenings))
+
+
 def test_it_is_taken_away_and_the_log_brings_it_back(evenings, spring, olive, olive_client):
     before = totals(evenings)
     count(evenings, spring, olive)

@@ -110,6 +110,18 @@ def counted_in(season: Competition) -> list[Compared]:
     return [compared(season, event) for event in events.values()]
 
 
+def otherwise_in(season: Competition) -> list[Compared]:
+    """List the tournaments that count whose results are otherwise now.
+
+    Those at the revision of then are not worked out anew: every look at the season's front page would.
+    """
+    kept = season.season_facts.get(ELSEWHERE, {})
+    events = events_of(season, Competition.objects.all()).values()
+    there = [(event, event.competition) for event in events if event.competition]
+    moved = [event for event, now in there if now.revision != kept[str(event.meeting)].get("revision")]
+    return [one for one in (compared(season, event) for event in moved) if one.differs]
+
+
 @locks.write
 def tournament_count(
     *, season: Competition, tournament: Competition, meeting: int, way: Way, seen: str, actor: User | None

@@ -17,7 +17,7 @@ from tournaments.selectors.differences import differences
 from tournaments.selectors.outdated import Outdated
 from tournaments.selectors.season_facts import policy_of
 from tournaments.services import competitions
-from tournaments.services.counted import counted_in
+from tournaments.services.counted import otherwise_in
 from tournaments.services.reckoning import rules_of
 from tournaments.services.timetable import timetable_set
 from tournaments.views.organiser.board import BoardPage
@@ -46,7 +46,7 @@ class Overview(OfCompetition):
         told: dict[str, Any] = {"rules_name": rules.name, "differences": differences(rules)}
         told |= {"says": _says(self.competition), "progress": progress}
         told["outdated"] = self.outdated() if progress.to_start else None
-        told["otherwise"] = [one for one in counted_in(self.competition) if one.differs]
+        told["otherwise"] = otherwise_in(self.competition)
         return {**super().context(), **told, "parts": listed(self.competition)}
 
     def outdated(self) -> Outdated | None:
