@@ -133,11 +133,15 @@ TEMPLATES = [
 # ------------------------------------------------------------------ the database
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Whoever is at a command line waits (`manage.py` says so): a migration or a restored backup may take long.
+PATIENT = env.bool("SPARROWS_PATIENT", default=False)
+CONNECT_SECONDS = 60 if PATIENT else 5
+
 # A lock that never comes must end as "try again", long before the tablet gives up.
 PG_TIMEOUTS = {
     "lock_timeout": "3s",
-    "statement_timeout": f"{env.int('SPARROWS_STATEMENT_SECONDS', default=10)}s",
-    "idle_in_transaction_session_timeout": "15s",
+    "statement_timeout": f"{env.int('SPARROWS_STATEMENT_SECONDS', default=0 if PATIENT else 10)}s",
+    "idle_in_transaction_session_timeout": f"{0 if PATIENT else 15}s",
 }
 
 
@@ -163,8 +167,8 @@ def postgresql_database(url: str) -> dict[str, Any]:
     database["CONN_HEALTH_CHECKS"] = True
     database["OPTIONS"] = {
         **database.get("OPTIONS", {}),
-        "pool": {"min_size": 1, "max_size": env.int("SPARROWS_POOL", default=8), "timeout": 5},
-        "connect_timeout": 5,
+        "pool": {"min_size": 1, "max_size": env.int("SPARROWS_POOL", default=8), "timeout": CONNECT_SECONDS},
+        "connect_timeout": CONNECT_SECONDS,
         # A statement that a connection has sent five times is planned once; behind a pooler that hands each
         # transaction another connection (PgBouncer) there is none to plan it for: SPARROWS_PREPARE=0.
         "server_side_binding": PREPARE,

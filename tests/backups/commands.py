@@ -13,7 +13,11 @@ from tournaments.backups.writing import MANIFEST
 def called(name, *arguments):
     """Run a command; give what it said."""
     told = StringIO()
-    call_command(name, *map(str, arguments), stdout=told, stderr=told)
+    try:
+        call_command(name, *map(str, arguments), stdout=told, stderr=told)
+    except CommandError as error:
+        error.add_note(told.getvalue())  # why
+        raise
     return told.getvalue()
 
 

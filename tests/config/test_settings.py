@@ -104,6 +104,25 @@ def test_it_gives_postgresql_a_pool_and_time_outs():
         assert part in database["OPTIONS"]["options"]
 
 
+def test_it_lets_a_command_line_be_slow_but_not_wait_for_a_lock():
+    options = settings_with(PRODUCTION | {"SPARROWS_PATIENT": "1"}, "DATABASES")["DATABASES"]["default"][
+        "OPTIONS"
+    ]
+    assert options["pool"]["timeout"] == options["connect_timeout"] == 60
+    for part in ("lock_timeout=3s", "statement_timeout=0s", "idle_in_transaction_session_timeout=0s"):
+        assert part in options["options"]
+    asked = {"PATH": os.environ["PATH"], "SPARROWS_DATA": os.environ["SPARROWS_DATA"]}
+    command = [
+        sys.executable,
+        "manage.py",
+        "shell",
+        "-v0",
+        "-c",
+        "from config import settings; print(settings.PATIENT)",
+    ]
+    assert subprocess.check_output(command, cwd=ROOT, env=asked, text=True).strip() == "True"
+
+
 def test_it_hands_a_task_out_again_only_after_the_longest_task():
     said = settings_with(PRODUCTION, "CELERY_BROKER_TRANSPORT_OPTIONS", "CELERY_TASK_TIME_LIMIT")
     assert said["CELERY_BROKER_TRANSPORT_OPTIONS"]["visibility_timeout"] > said["CELERY_TASK_TIME_LIMIT"]
