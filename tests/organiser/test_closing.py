@@ -229,6 +229,26 @@ def test_it_is_taken_back_with_a_reason(announced: Competition, olive: User, raf
     assert found.signed == []
 
 
+def test_it_asks_before_official_results_are_announced(
+    finished: Competition, olive_client: Client, typed: Any
+) -> None:
+    asked = "Announce results that are official?"
+    assert finished.official_when == "confirmed"
+    page = olive_client.get(at("closing", finished)).content.decode()
+    assert asked in page
+    assert "They are official already." in page
+    olive_client.post(at("closing", finished), {"minutes": "0"})
+    assert state(finished) == "announced"
+    back = at("results-reopen", finished)
+    told = typed(olive_client, back, reason="They were official.")
+    said = words_of(olive_client.post(back, told, follow=True))
+    assert "The announcement is taken back" in said
+    assert "The results are provisional" not in said
+    assert state(finished) == "official"
+    Competition.objects.update(official_when="signed")
+    assert asked not in olive_client.get(at("closing", finished)).content.decode()
+
+
 def test_what_is_still_played_is_not_announced(running: Competition, olive_client: Client) -> None:
     refused = olive_client.post(at("closing", running), {"minutes": "0"})
     assert (refused.status_code, "Not all is played yet." in words_of(refused)) == (409, True)
