@@ -254,6 +254,20 @@ def test_it_asks_who_is_meant_of_those_who_look_alike(olive_client: Client, empt
     assert names(empty) == [*before, "ann firth"]
 
 
+def test_it_takes_a_name_without_a_club_for_the_member_of_that_name(
+    olive_client: Client, empty: Competition
+) -> None:
+    club = Club.objects.create(name="Elsewhere", slug="elsewhere")
+    Player.objects.create(given="Ann", family="Firth", club=club)
+    member = Player.objects.create(given="Ann", family="Firth", club=empty.club)
+    people = Player.objects.count()
+    first = look(olive_client, empty, "given,family,club\nAnn,Firth,\nAnn,Firth,Third Place\n")
+    assert [one["meant"] and one["meant"].pk for one in first.context["asked"]] == [member.pk, None]
+    enter(olive_client, empty, look(olive_client, empty, "Ann Firth\n"))
+    assert empty.entries.get().player == member
+    assert Player.objects.count() == people
+
+
 def test_it_enters_all_or_nothing(olive_client: Client, tournament: Competition) -> None:
     preview = look(olive_client, tournament, "given,family,no\nNew,Face,99\nOld,Hand,3\n")
     refused = enter(olive_client, tournament, preview)

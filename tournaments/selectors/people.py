@@ -17,12 +17,13 @@ Identity = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Somebody the site knows who may be a person of a list, and whether entered."""
+    """Somebody the site knows who may be a person of a list; entered, and of the club that plays, or not."""
 
     pk: int
     shown: str
     identity: Identity
     is_entered: bool
+    is_ours: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,11 @@ class Recognised:
 
     @property
     def likely(self) -> int | None:
-        """Name who is meant where that is likely: the one alike who is entered."""
+        """Name who is meant where that is likely: the one alike who is entered; else, without a club, ours."""
         entered = [one.pk for one in self.alike if one.is_entered]
-        return entered[0] if len(entered) == 1 else None
+        ours = [one.pk for one in self.alike if one.is_ours and not self.person.club]
+        found = entered or ours
+        return found[0] if len(found) == 1 else None
 
     def meant(self, pk: int | None) -> Alike | None:
         """Give the one alike of that key."""
@@ -81,11 +84,12 @@ def recognised(competition: Competition, people: Iterable[Person]) -> list[Recog
     listed = list(people)
     players = _players_alike(listed)
     entered = set(competition.entries.exclude(player=None).values_list("player", flat=True))
+    ours = competition.club_id
     exactly = {_identity(player): player for player in players}
     loosely: dict[frozenset[str], list[Player]] = {}
     for player in players:
         loosely.setdefault(_loose(player.given, player.family), []).append(player)
-    return [_recognised(person, exactly, loosely, entered) for person in listed]
+    return [_recognised(person, exactly, loosely, entered, ours) for person in listed]
 
 
 def _recognised(
@@ -93,12 +97,15 @@ def _recognised(
     exactly: dict[Identity, Player],
     loosely: dict[frozenset[str], list[Player]],
     entered: set[int],
+    ours: int,
 ) -> Recognised:
     found = exactly.get((person.given, person.family, person.club))
     if found:
         return Recognised(person, ENTERED if found.pk in entered else KNOWN)
     alike = loosely.get(_loose(person.given, person.family), [])
-    told = (Alike(one.pk, _shown(one), _identity(one), one.pk in entered) for one in alike)
+    told = (
+        Alike(one.pk, _shown(one), _identity(one), one.pk in entered, one.club_id == ours) for one in alike
+    )
     return Recognised(person, NEW, tuple(told))
 
 
