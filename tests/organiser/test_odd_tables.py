@@ -31,7 +31,11 @@ pytestmark = [pytest.mark.django_db]
 @pytest.fixture
 def thirteen(club: Club, olive: User) -> Competition:
     """A published tournament of thirteen, whose rules have tables of two to five."""
-    told: dict[str, Any] = {"ruleset": "bmja-club", "entry_level": "points", "deals_per_round": 4}
+    return made_under("bmja-club", club, olive)
+
+
+def made_under(ruleset: str, club: Club, olive: User) -> Competition:
+    told: dict[str, Any] = {"ruleset": ruleset, "entry_level": "points", "deals_per_round": 4}
     told["confirmed_by"] = "nobody"
     made = competitions.competition_create(
         club=club, actor=olive, name="Club Day", date=date(2026, 5, 2), **told
@@ -68,6 +72,26 @@ def test_it_asks_nothing_where_the_rules_or_the_number_leave_no_choice(
     assert choices(olive_client, tournament) == []
     thirteen.entries.filter(number=13).delete()
     assert choices(olive_client, thirteen) == []
+
+
+def test_it_says_which_rules_have_other_tables(olive_client: Client, club: Club, olive: User) -> None:
+    of_four, thirteen = (made_under(rules, club, olive) for rules in ("bmja-tournament", "bmja-club"))
+    said = "Tables of three and five need rules that have them: British Mah-Jong Association, club"
+    assert said not in words_of(olive_client.get(at("seating", thirteen)))
+    assert said in words_of(olive_client.get(at("seating", of_four)))
+
+
+def test_it_names_who_rests_where_the_office_enters_a_deal(
+    olive_client: Client, thirteen: Competition, olive: User
+) -> None:
+    wishes = draws.Wishes(odd_tables="five")
+    [first] = rounds.round_draw(competition=thirteen, rounds=1, seed=5, actor=olive, wishes=wishes)
+    rounds.round_start(round=rounds.round_publish(round=first, actor=olive), actor=olive)
+    fifth = first.seatings.select_related("table", "entry__player").get(seat="R")
+    page = at("deal-enter", thirteen, round=1, table=fifth.table.number)
+    assert f"{fifth.entry.name} rests in this deal." in words_of(olive_client.get(page))
+    others = at("deal-enter", thirteen, round=1, table=1 if fifth.table.number != 1 else 2)
+    assert "rests in this deal" not in words_of(olive_client.get(others))
 
 
 @pytest.mark.parametrize(("way", "each"), [("three", [3, 3, 3, 4]), ("five", [4, 4, 5]), ("house", [4] * 4)])

@@ -36,7 +36,7 @@ class Recognised:
 
     @property
     def likely(self) -> int | None:
-        """Name who is meant where that is likely: the one alike who is entered; else, without a club, ours."""
+        """Name who is likely meant: whoever is entered; else our member, where the list names no club."""
         entered = [one.pk for one in self.alike if one.is_entered]
         ours = [one.pk for one in self.alike if one.is_ours and not self.person.club]
         found = entered or ours

@@ -3,6 +3,8 @@
 import logging
 from functools import lru_cache
 
+from django.utils.translation import gettext
+
 import scoring
 from tournaments.models import Competition, KeptRules
 
@@ -58,10 +60,10 @@ def offered_rulesets() -> tuple[str, ...]:
     return tuple(rules.id for rules in known if len(scoring.SEATS) in rules.players)
 
 
-def rules_of_other_sizes() -> tuple[scoring.RuleSet, ...]:
-    """List the offered rule sets that have tables of other numbers of players than four."""
+def rules_of_other_sizes() -> list[str]:
+    """Name the offered rule sets that have tables of other numbers of players than four."""
     known = map(scoring.load_rules, offered_rulesets())
-    return tuple(rules for rules in known if len(rules.players) > 1)
+    return [gettext(rules.name) for rules in known if len(rules.players) > 1]
 
 
 def _of_today(competition: Competition) -> scoring.RuleSet | None:

@@ -57,7 +57,8 @@ class DealEnter(FormPage, OfTable):
 
     def context(self) -> dict[str, Any]:
         entry = None if self.competition.takes_totals else self.entry()
-        return {**super().context(), "position": self.position, "entry": entry}
+        resting = called_at(self.sitting).get(self.position.resting or "")
+        return {**super().context(), "position": self.position, "entry": entry, "resting": resting}
 
     def entry(self) -> dict[str, Any]:
         """Give what the table's entry needs."""

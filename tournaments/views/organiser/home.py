@@ -179,7 +179,7 @@ class ClubEvening(FormPage, OfClub):
     @property
     def other_sizes(self) -> list[str]:
         """Name the rule sets that have tables that are not of four."""
-        return [_(rules.name) for rules in rules_of_other_sizes()]
+        return rules_of_other_sizes()
 
     def form_arguments(self) -> dict[str, Any]:
         return {"initial": {name: getattr(self.club, name) for name in self.form_class.base_fields}}

@@ -32,7 +32,7 @@ from tournaments.selectors import (
 from tournaments.services import rounds, searches
 from tournaments.services.draws import HOUSE
 from tournaments.services.meetings import meetings_add
-from tournaments.services.reckoning import rules_of
+from tournaments.services.reckoning import rules_of, rules_of_other_sizes
 from tournaments.views.organiser.drawn import filled_up, outdated_for
 from tournaments.views.organiser.page import (
     FormPage,
@@ -89,6 +89,11 @@ class SeatingPage(FormPage, OfCompetition):
     def sizes(self) -> tuple[int, ...]:
         """Say how many sit at a table under the rules."""
         return rules_of(self.competition).players
+
+    @property
+    def other_sizes(self) -> list[str]:
+        """Name the rule sets that have tables that are not of four, where these rules have none."""
+        return [] if len(self.sizes) > 1 else rules_of_other_sizes()
 
     @cached_property
     def way(self) -> str:
