@@ -60,6 +60,11 @@ def test_it_asks_from_whom_in_one_block_and_one_size(tablet: Page) -> None:
     tablet.set_viewport_size(TABLET)
     assert len(set(tablet.locator(".from-whom .seat-name, #from-self").evaluate_all(FONTS))) == 1
 
+THREE_LINES = [
+    ("Jo", "Li"), ("Bartholomew", "Cholmondeley-Worthington"),
+    ("Wilhelmina", "Szczebrzeszyńska-Featherstonehaugh"), ("Konstancja", "Wrzeszczykiewicz-Brzęczyszczykowska"),
+]  # fmt: skip
+
 
 @pytest.mark.parametrize("ruleset", ["bmja-tournament", "bmja-club"])  # without and with flowers
 def test_it_keeps_the_kinds_of_sets_beside_the_tiles(tablet: Page, under: Any, ruleset: str) -> None:
@@ -90,6 +95,19 @@ def test_it_shows_what_a_deal_comes_to_for_all_four_beside_the_tiles(table: Tabl
     win(tablet, "S", "E")
     expect(sums.nth(1)).not_to_contain_text("––")  # South's hand is counted
     expect(sums.last).to_be_in_viewport(ratio=1)
+
+
+def test_it_shows_all_four_in_large_type_with_names_of_three_lines(table: Table, tablet: Page) -> None:
+    for seat, (given, family) in zip("ESWN", THREE_LINES, strict=True):
+        named(table, given, family, seat)
+    tablet.reload()
+    tablet.evaluate("document.documentElement.toggleAttribute('data-large', true)")
+    sums = tablet.locator("#preview .sums").first.locator("tbody tr")
+    win(tablet, "S", "W")
+    expect(sums.nth(1)).not_to_contain_text("––")
+    for seat in "SWEN":  # who won has another question, and a loser more to say
+        tablet.click(f"#tab-{seat}")
+        expect(sums.last).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(("width", "height", "large"), [(1024, 768, True), (768, 1024, False)])

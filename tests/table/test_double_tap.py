@@ -10,7 +10,7 @@ from tests.table.hands import lay
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 QUICK = 0.12  # seconds between the two taps of a double tap
-SLOW = 0.6
+SLOW = 0.8
 NEAR = 30  # pixels, as in taps.js
 # What is laid in which hand, and what would be laid next.
 LIES = """() => [...document.querySelectorAll(

@@ -270,8 +270,10 @@ export const byTiles = (draft, seat, level) =>
   ["tiles", "counting"].includes(level) || (level === "winner" && wins(draft, seat));
 export const handsNeeded = (draft, rules) =>
   ["win", "totals"].includes(draft.outcome) || (draft.outcome === "draw" && rules.draws_counted);
-export const seatsInTurn = (draft) =>
-  (draft.turn ?? CHAIRS).filter((seat) => seatsIn(draft).includes(seat)).sort((one, other) => wins(draft, other) - wins(draft, one));
+/** List the seats as they play the deal, East first. */
+export const seatsAsPlayed = (draft) => (draft.turn ?? CHAIRS).filter((seat) => seatsIn(draft).includes(seat));
+
+export const seatsInTurn = (draft) => seatsAsPlayed(draft).sort((one, other) => wins(draft, other) - wins(draft, one));
 
 /** Give the seat whose hand is entered next, the winner's before the others' and from one chair to the next; or none. */
 export function nextHand(draft, seat, level) {

@@ -45,7 +45,7 @@ function bar(model, actions) {
       "aria-describedby": said ? "warning" : lacks.length ? "lacking" : null,
     }),
     said ? warned(said, said === model.refusal ? " bar-refusal" : "") : null,
-    lacks.length && !said ? el("p", { class: `hint${lacks[0].code === "open_penalty" ? " is-needed" : ""}`, id: "lacking" }, lackSentence(lacks[0], model)) : null,
+    lacks.length && !said ? el("p", { class: `hint${LOOKS[lacks[0].code] ?? ""}`, id: "lacking" }, lackSentence(lacks[0], model)) : null,
     waysOn(model, actions));
 }
 
@@ -107,6 +107,8 @@ const LACKS = {
   missing_total: marked("{name}: enter the total"),
   totals_do_not_cancel: TOTALS_DO_NOT_CANCEL,
 };
+
+const LOOKS = { open_penalty: " is-needed", missing_tiles: " is-on-card" }; // the card says how many there are, too
 
 /** Say what is still missing. */
 export function lackSentence(lack, model) {

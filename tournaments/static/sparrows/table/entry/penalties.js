@@ -53,7 +53,7 @@ function form({ penalty, name, draft }, actions) {
 
 function choose(label, id, chosen, pick, name, draft) {
   return el("div", { class: "chips", role: "group", "aria-label": label }, el("span", { class: "field-label" }, label),
-    entry.seatsIn(draft).map((seat) => button(name(seat), () => pick(seat), {
+    entry.seatsAsPlayed(draft).map((seat) => button(name(seat), () => pick(seat), {
       class: "chip", id: `${id}-${seat}`, "aria-pressed": String(chosen.includes(seat)),
     })));
 }

@@ -73,10 +73,11 @@ const moreChip = ({ draft, seat, more }, actions) =>
 function cards({ draft, seat }, actions) {
   const { groups, winning } = draft.hands[seat];
   const placed = groups.map((group, place) => [group, place]);
+  const won = groups.findIndex(({ kind, tiles }) => kind === "single" && tiles[0] === winning); // one of two alike
   if (!groups.length) return el("div", { class: "cards", id: "cards" }, el("p", { class: "muted" }, _("No tiles yet. Choose a kind of set, then its tile."), " ", longTap(draft)));
   return el("ul", { class: "cards", id: "cards", "aria-label": _("Tiles to choose") },
     [...placed.filter(([{ open }]) => open), ...placed.filter(([{ open }]) => !open)].map(([group, place]) =>
-      el("li", {}, group.kind === "single" ? loose(group, place, winning, actions) : card(group, place, actions, draft, seat))));
+      el("li", {}, group.kind === "single" ? loose(group, place, place === won, actions) : card(group, place, actions, draft, seat))));
 }
 
 /** Let a loser keep to himself what counts nothing; what is judged as a whole needs every tile. */
@@ -92,10 +93,10 @@ function theRest({ draft, seat, level }, actions) {
 const longTap = (draft) => (entry.opens(draft)
   ? _("Hold the tile down for a set in hand, or for two single tiles.") : _("Hold the tile down for an exposed set."));
 
-function loose(group, place, winning, actions) {
+function loose(group, place, won, actions) {
   const name = tileName(group.tiles[0]);
   return button(tile(group.tiles[0]), () => actions.change((draft, seat) => entry.removeGroup(draft, seat, place)), {
-    class: `tile-button card-tile${group.tiles[0] === winning ? " tile-won" : ""}`, id: `group-${place}`,
+    class: `tile-button card-tile${won ? " tile-won" : ""}`, id: `group-${place}`,
     "aria-label": _("Remove {tile}", { tile: name }), title: _("Remove {tile}", { tile: name }),
   });
 }

@@ -1,7 +1,7 @@
 /* A double tap does one thing, and so do three. The first tap may bring another screen, and the second would then do whatever came to lie
    under the finger: nobody chose that, nobody has even read it. */
 
-const SOON = 500; // milliseconds between two taps that are one double tap, as computers have it: fingers grow slower
+const SOON = 700; // milliseconds between two taps that are one double tap: computers have 500, and fingers grow slower
 const FLURRY = 1200; // milliseconds for which taps that follow each other so soon are one, however many
 const NEAR = 30; // pixels by which the second one strays
 const RIM = 4; // pixels
