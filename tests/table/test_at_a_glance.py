@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from players.models import Club
-from tests import evenings
+from tests import declared, evenings
 from tests.conftest import Tam
 from tests.table.conftest import open_table
 from tests.table.hands import lay, reload_once_kept, win
@@ -171,6 +171,22 @@ def test_it_unfolds_a_deal_where_it_can_be_read(table: Table, tablet: Page, play
     tablet.click("#to-deals")
     tablet.click("#deal-1 > summary")
     expect(tablet.locator("#deal-1 .sums")).to_be_in_viewport(ratio=1)
+
+
+def test_it_turns_the_outer_tiles_of_a_concealed_kong_in_recorded_deals(
+    table: Table, tablet: Page, play: Any
+) -> None:
+    kongs = [{"tiles": [tile] * 4, "concealed": tile == "C9"} for tile in ("B9", "C9")]
+    rest = ["D9", "D9", "D9", "B6", "B7", "B8", "B2", "B2"]
+    play(table, declared.with_hand("S", declared.WINNER | {"melds": kongs, "concealed": rest}))
+    tablet.reload()
+    tablet.click("#to-deals")
+    tablet.click("#deal-1 > summary")
+    backs = "(all) => all.map((one) => [...one.querySelectorAll('.tile')].map((tile) => tile.className.endsWith('-back')))"
+    lying = {how: tablet.locator(f"#deal-1 [aria-label^='{how}: 9']") for how in ("exposed", "concealed")}
+    expect(lying["concealed"]).to_be_visible()
+    assert lying["exposed"].evaluate_all(backs) == [[False] * 4]
+    assert lying["concealed"].evaluate_all(backs) == [[True, False, False, True]]
 
 
 # ------------------------------------------------------------------ names

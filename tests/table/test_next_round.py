@@ -39,7 +39,7 @@ def test_it_ends_a_notice_with_the_version_that_it_is_about(tablet: Page, table:
     )
     beat(tablet)
     expect(tablet.locator("#deal-1 .deal-head")).to_contain_text("Version 2: South won.")
-    expect(tablet.locator("#notices")).to_have_text("Deal 1: Version 2: South won.")
+    expect(tablet.locator("#notices")).to_have_text("Deal 1: corrected elsewhere, version 2: South won.")
 
 
 def test_it_says_of_which_round_a_late_deal_is(

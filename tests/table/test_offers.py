@@ -87,17 +87,21 @@ def test_it_offers_a_hand_as_the_version_before_had_it(offered: Any) -> None:
 
 
 def test_it_shows_that_hand_again_by_one_tap(run: Any) -> None:
-    module = 'const declared = await import("/static/sparrows/table/deal/declaration.js");'
+    """By another word where something else is laid: that is no step on the way."""
+    modules = """const declared = await import("/static/sparrows/table/deal/declaration.js");
+      const { showAgain } = await import("/static/sparrows/table/deal/offering.js");"""
     tapped = """
       let now = { ...d, before: declared.addGroup(d, "E", "pung", "WE").hands };
-      const change = (next) => { now = next(now, "E"); };
-      const offer = () => m.sameAgain({ draft: now, seat: "E" }, { change });
+      const actions = { showAgain: () => { now = showAgain(now, "E"); } };
+      const offer = () => m.sameAgain({ draft: now, seat: "E" }, actions);
       const shown = offer();
       document.body.append(shown); // what is not on the page hears nothing
       shown.click();
-      return [shown.textContent, now.hands.E.groups[0].tiles, offer()];"""
-    said = run("entry/offers", f"await (async () => {{ {module} {OFFERS} {tapped} }})()")
-    assert said == ["Same hand again", ["WE"] * 3, None]
+      const after = [now.hands.E.groups[0].tiles, offer()];
+      for (const kind of ["pung", "kong", "kong", "kong"]) now = declared.addGroup(now, "E", kind, `D${now.hands.E.groups.length}`);
+      return [shown.textContent, ...after, offer().textContent];"""
+    said = run("entry/offers", f"await (async () => {{ {modules} {OFFERS} {tapped} }})()")
+    assert said == ["Same hand again", ["WE"] * 3, None, "The hand as it was recorded"]
 
 
 ROTATION = {"east_stays": ["east_wins", "draw"], "round_winds": ["E", "S"], "counted_deals": 0}

@@ -2,7 +2,7 @@
 
 import { seatsOf } from "../deal/chairs.js";
 import { restingAt } from "../deal/rotation.js";
-import { CHAIRS, inOrder } from "../deal/tiles.js";
+import { CHAIRS, inOrder, liesHidden } from "../deal/tiles.js";
 import { mayCorrect } from "../deal/correction.js";
 import { belongsTo, withTheReferee } from "../deal/kept.js";
 import { button, el, icon, tile, tileBack } from "../dom.js";
@@ -116,10 +116,10 @@ function rare({ goulash, wild, favoured, dropped = [] }, { name }) {
 function hand(seat, deal, model) {
   const declared = deal.hands[seat];
   const melds = (declared.melds ?? []).map((meld) =>
-    meldOf(meld.tiles, meld.concealed ? _("concealed") : _("exposed"), null, meld.dead ? _("counts nothing") : null));
+    meldOf(meld.tiles, meld.concealed ? _("concealed") : _("exposed"), { hidden: meld.concealed, dead: meld.dead ? _("counts nothing") : null }));
   const rack = inOrder(declared.concealed ?? []), bonus = inOrder(declared.bonus ?? []);
   return el("div", {}, el("h3", {}, _("Hand of {name}", { name: model.name(seat) })), claims(declared),
-    el("ul", { class: "hand" }, melds, rack.length ? meldOf(rack, _("In hand"), declared.winning_tile) : null,
+    el("ul", { class: "hand" }, melds, rack.length ? meldOf(rack, _("In hand"), { winning: declared.winning_tile }) : null,
       bonus.length ? meldOf(bonus, _("Flowers and seasons")) : null, declared.unshown ? notShown(declared.unshown) : null));
 }
 
@@ -134,11 +134,11 @@ function claims(declared) {
 
 const notShown = (count) => el("li", { class: "meld" }, el("span", { class: "meld-tiles" }, tileBack()), el("span", { class: "meld-note" }, _("{count} not shown", { count })));
 
-function meldOf(tiles, note, winning, dead) {
+function meldOf(tiles, note, { winning, hidden, dead } = {}) {
   const at = winning ? tiles.indexOf(winning) : -1;
   return el("li", { class: "meld" },
     el("span", { class: "meld-tiles", role: "img", "aria-label": `${[note, dead].filter(Boolean).join(", ")}: ${tileNames(tiles)}` }, tiles.map((code, place) =>
-      el("span", { class: place === at ? "tile-won" : "" }, tile(code)))),
+      el("span", { class: place === at ? "tile-won" : "" }, hidden && liesHidden(tiles, place) ? tileBack() : tile(code)))),
     el("span", { class: "meld-note", "aria-hidden": "true" }, note),
     dead ? el("span", { class: "meld-note meld-dead", "aria-hidden": "true" }, dead) : null);
 }

@@ -48,6 +48,9 @@ function knit(tile, suits) {
 
 const MAKERS = { chow, pung: same(3), kong: same(4), pair: same(2), single: (tile) => [tile], knit };
 
+/** Tell whether a tile of a concealed set lies on its face: the outer ones of a kong do. */
+export const liesHidden = (tiles, at) => tiles.length === 4 && [0, 3].includes(at);
+
 /** List the tiles that a whole irregular hand begins with. */
 export const SHAPES = {
   wonders: () => MAJORS,

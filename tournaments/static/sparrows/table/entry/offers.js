@@ -1,7 +1,7 @@
 /* What an entry offers beside the tiles: a hand as it was shown before, several draws in a row. */
 
 import * as declared from "../deal/declaration.js";
-import { drawsInARow, inARow, showAgain, shownBefore } from "../deal/offering.js";
+import { drawsInARow, inARow, shownBefore } from "../deal/offering.js";
 import { button, el } from "../dom.js";
 import { _ } from "../words.js";
 
@@ -9,9 +9,10 @@ const FEW = 2; // fewer are not in a row
 
 /** Offer a hand of a deal that is put right as the version before had it; while it is being filled the tiles need the room. */
 export function sameAgain({ draft, seat }, actions) {
-  const filling = draft.hands[seat].groups.length && !declared.isFull(draft, seat);
-  if (filling || !shownBefore(draft, seat)) return null;
-  return button(_("Same hand again"), () => actions.change(showAgain), { class: "btn btn-large", id: "same-again" });
+  const laid = draft.hands[seat].groups.length;
+  if ((laid && !declared.isFull(draft, seat)) || !shownBefore(draft, seat)) return null;
+  const [word, look] = laid ? [_("The hand as it was recorded"), "btn-quiet"] : [_("Same hand again"), "btn-large"];
+  return button(word, actions.showAgain, { class: `btn ${look}`, id: "same-again" });
 }
 
 /** Ask how many draws there were, where nobody enters tiles and nothing else is to be said of them. */

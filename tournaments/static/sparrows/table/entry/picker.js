@@ -1,6 +1,6 @@
 /* The tile picker: one tap lays down one set; what the rules or the other hands forbid says why when it is tapped. */
 
-import { BONUS, DRAGONS, HONOURS, JOKER, SUITED, SUITS } from "../deal/tiles.js";
+import { BONUS, DRAGONS, HONOURS, JOKER, SUITED, SUITS, liesHidden } from "../deal/tiles.js";
 import * as entry from "../deal/declaration.js";
 import { announce, button, el, icon, later, tile, tileBack, tileLook, touched } from "../dom.js";
 import { _, marked, tileName, tileNames } from "../words.js";
@@ -101,8 +101,6 @@ function loose(group, place, won, actions) {
   });
 }
 
-const OUTER = [0, 3]; // of a concealed kong the outer tiles lie on their faces
-
 /** Only a hand with a wrong claim can hold a set that counts nothing. */
 const claimedWrongly = (draft, seat) =>
   draft.hands[seat].flags.includes("dead_hand") ||
@@ -113,7 +111,7 @@ function card(group, place, actions, draft, seat) {
   const kind = named(KIND_NAMES, group.kind), tiles = tileNames(group.tiles);
   const set = entry.SETS.includes(group.kind), hidden = group.kind === "kong" && !group.open;
   const state = group.open ? _("exposed") : hidden ? _("concealed") : _("in hand");
-  const face = [el("span", { class: "meld-tiles" }, group.tiles.map((code, at) => (hidden && OUTER.includes(at) ? tileBack("s") : tile(code, "s")))),
+  const face = [el("span", { class: "meld-tiles" }, group.tiles.map((code, at) => (hidden && liesHidden(group.tiles, at) ? tileBack("s") : tile(code, "s")))),
     group.dead ? el("span", { class: "meld-note" }, _("counts nothing")) : null];
   return el("span", { class: `card-set${group.open ? " is-open" : ""}` },
     set ? button(face, () => actions.change((draft, seat) => entry.toggleOpen(draft, seat, place)), {

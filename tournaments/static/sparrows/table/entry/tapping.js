@@ -3,6 +3,7 @@
 
 import * as declared from "../deal/declaration.js";
 import * as history from "../deal/history.js";
+import { showAgain } from "../deal/offering.js";
 import { announce } from "../dom.js";
 import { changed, looking, undone, withAnswers } from "../model.js";
 import { draw, now, set, take } from "../stage.js";
@@ -60,6 +61,12 @@ const laying = (change) => ({
     const { entry, seat, sticky, kind: laid, table } = now();
     set({ kind: sticky ? laid : declared.nextKind(entry.now, seat, laid, table.entry_level, table.rules), roving: tile });
     goOn();
+  },
+  /** Show the hand as the version before had it; a hand that won then may lack a tile now, or the other way round. */
+  showAgain() {
+    change(showAgain);
+    const { entry, seat, table } = now();
+    set({ kind: declared.firstKind(entry.now, seat, table.entry_level, table.rules) });
   },
   /** Say that the rest of a hand counts nothing, and go on to the next hand that is not there. */
   sayRest() {

@@ -68,7 +68,7 @@ async function believed(body) {
 /** Tell what others did with the table's deals, whatever it is about just now; the gravest comes last and stays. */
 function tellNews(before, table, deals) {
   const changed = changedSince(before, table, deals);
-  if (changed) say([ofDeal(marked("Deal {deal}"), changed), _("Version {version}: {reason}", changed)]);
+  if (changed) say([ofDeal(marked("Deal {deal}"), changed), _("corrected elsewhere, version {version}: {reason}", changed)]);
   for (const one of stoodSince(before, table)) say([ofDeal(marked("Deal {deal}"), one), _("it stands: {reason}", one)]);
   for (const one of ruledSince(before, table)) tell(one);
 }
