@@ -22,6 +22,8 @@ TABLET, PHONE = ViewportSize(width=1024, height=768), ViewportSize(width=390, he
 BOXES = "(all) => all.map((one) => one.getBoundingClientRect().toJSON())"
 FONTS = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
+BACKS = """(all) => all.map((one) =>
+  [...one.querySelectorAll(".tile")].map((tile) => tile.className.endsWith("-back")))"""
 MIDDLES = """() => ["#sheet-R", "#sheet-R .seat-name"].map((one) => {
   const { left, right } = document.querySelector(one).getBoundingClientRect();
   return (left + right) / 2;
@@ -60,9 +62,11 @@ def test_it_asks_from_whom_in_one_block_and_one_size(tablet: Page) -> None:
     tablet.set_viewport_size(TABLET)
     assert len(set(tablet.locator(".from-whom .seat-name, #from-self").evaluate_all(FONTS))) == 1
 
+
 THREE_LINES = [
     ("Jo", "Li"), ("Bartholomew", "Cholmondeley-Worthington"),
-    ("Wilhelmina", "Szczebrzeszyńska-Featherstonehaugh"), ("Konstancja", "Wrzeszczykiewicz-Brzęczyszczykowska"),
+    ("Wilhelmina", "Szczebrzeszyńska-Featherstonehaugh"),
+    ("Konstancja", "Wrzeszczykiewicz-Brzęczyszczykowska"),
 ]  # fmt: skip
 
 
@@ -182,11 +186,10 @@ def test_it_turns_the_outer_tiles_of_a_concealed_kong_in_recorded_deals(
     tablet.reload()
     tablet.click("#to-deals")
     tablet.click("#deal-1 > summary")
-    backs = "(all) => all.map((one) => [...one.querySelectorAll('.tile')].map((tile) => tile.className.endsWith('-back')))"
     lying = {how: tablet.locator(f"#deal-1 [aria-label^='{how}: 9']") for how in ("exposed", "concealed")}
     expect(lying["concealed"]).to_be_visible()
-    assert lying["exposed"].evaluate_all(backs) == [[False] * 4]
-    assert lying["concealed"].evaluate_all(backs) == [[True, False, False, True]]
+    assert lying["exposed"].evaluate_all(BACKS) == [[False] * 4]
+    assert lying["concealed"].evaluate_all(BACKS) == [[True, False, False, True]]
 
 
 # ------------------------------------------------------------------ names

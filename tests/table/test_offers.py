@@ -98,7 +98,7 @@ def test_it_shows_that_hand_again_by_one_tap(run: Any) -> None:
       document.body.append(shown); // what is not on the page hears nothing
       shown.click();
       const after = [now.hands.E.groups[0].tiles, offer()];
-      for (const kind of ["pung", "kong", "kong", "kong"]) now = declared.addGroup(now, "E", kind, `D${now.hands.E.groups.length}`);
+      for (const tile of ["D1", "D2", "D3", "D4"]) now = declared.addGroup(now, "E", "kong", tile);
       return [shown.textContent, ...after, offer().textContent];"""
     said = run("entry/offers", f"await (async () => {{ {modules} {OFFERS} {tapped} }})()")
     assert said == ["Same hand again", ["WE"] * 3, None, "The hand as it was recorded"]
