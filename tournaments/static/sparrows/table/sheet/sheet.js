@@ -5,6 +5,7 @@ import { button, el, icon, nameTag } from "../dom.js";
 import { accept, dispute, playedIn, word } from "./parts.js";
 import { edgeOf, seatsOf } from "../deal/chairs.js";
 import { explanation, money } from "../board/previewpane.js";
+import { seatedInPlay } from "../deal/rotation.js";
 import { choiceView, pileState, pileView, readFirst } from "./together.js";
 import { _, ended, marked, ofDeal, signed } from "../words.js";
 
@@ -23,8 +24,9 @@ function dealView(whole, actions) {
   ];
 }
 
-/** List who sat there for the deal; of one on its way that are those who sit there. */
-const seatsAt = ({ sheet, table }) => (sheet.players ? seatsOf(sheet) : table.seats.map(({ seat }) => seat));
+/** List who sat there for the deal, East first; of one on its way that are those who sit there. */
+const seatsAt = ({ sheet, table }) =>
+  seatedInPlay(sheet.east ? sheet : table.next, sheet.players ? seatsOf(sheet).map((seat) => ({ seat })) : table.seats).map(({ seat }) => seat);
 
 /* ------------------------------------------------------------------ the middle */
 const AT_EASE = 80; // letters of what was played and why it was changed that a phone shows in their full size
