@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
@@ -14,9 +15,10 @@ from tests import declared
 from tests.api import described
 from tests.conftest import Tam
 from tournaments.api.authentication import cookie_name
-from tournaments.api.parsers import MOST_BYTES
+from tournaments.api.parsers import MOST_BYTES, StrictJSONParser
 from tournaments.api.throttles import PerAddress
 from tournaments.models import Competition, DealVersion, Table
+from tournaments.refusals import Refusal
 from tournaments.services import competitions, deals, devices
 from tournaments.services.devices import SHORT_ALPHABET
 
@@ -241,3 +243,10 @@ def test_it_names_these_statuses_and_no_others(document: dict[str, Any]) -> None
         if "/organise/" not in path  # of programs: test_programs.py
     }
     assert told == {operation: " ".join(sorted(named.split())) for operation, named in STATUSES.items()}
+
+
+def test_who_hangs_up_while_the_body_is_read_is_no_error_of_the_server() -> None:
+    body = BytesIO(b"{}")
+    body.close()
+    with pytest.raises(Refusal, match="malformed_json"):
+        StrictJSONParser().parse(body)

@@ -92,6 +92,7 @@ def test_it_tells_the_other_run_nothing_of_itself():
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(900)
 def test_it_measures_a_small_hall(tmp_path, soak_length):
     told = tmp_path / "told.json"
     names = soak_length(["sustained"], ["sustained", "crowd", "streams", "sizes", "growth"])

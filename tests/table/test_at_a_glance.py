@@ -101,9 +101,13 @@ def test_it_shows_what_a_deal_comes_to_for_all_four_beside_the_tiles(table: Tabl
     expect(sums.last).to_be_in_viewport(ratio=1)
 
 
-def test_it_shows_all_four_in_large_type_with_names_of_three_lines(table: Table, tablet: Page) -> None:
+@pytest.mark.parametrize("level", ["tiles", "counting"])
+def test_it_shows_all_four_in_large_type_with_names_of_three_lines(
+    running: Competition, table: Table, tablet: Page, level: str
+) -> None:
     for seat, (given, family) in zip("ESWN", THREE_LINES, strict=True):
         named(table, given, family, seat)
+    Competition.objects.filter(pk=running.pk).update(entry_level=level)
     tablet.reload()
     tablet.evaluate("document.documentElement.toggleAttribute('data-large', true)")
     sums = tablet.locator("#preview .sums").first.locator("tbody tr")
@@ -124,6 +128,19 @@ def test_it_shows_all_four_in_large_type_and_on_a_small_tablet_upright(
     for seat in ("S", "W"):  # a winner's hand, and a loser's, which has more to say
         tablet.click(f"#tab-{seat}")
         expect(tablet.locator("#preview .sums").first.locator("tbody tr").last).to_be_in_viewport(ratio=1)
+
+
+def test_it_goes_back_up_with_the_next_hand(tablet: Page) -> None:
+    tablet.set_viewport_size(PHONE)
+    begun(tablet)
+    lay(tablet, "pung", "B1", "B2", "B3", "B4")
+    lay(tablet, "pair", "C1")
+    tablet.click("#winning-C1")
+    for back in ("#from-preview", "#next-hand"):
+        tablet.click("#to-preview")
+        expect(tablet.locator("#seat-tabs")).not_to_be_in_viewport()
+        tablet.click(back)
+        expect(tablet.locator("#seat-tabs")).to_be_in_viewport(ratio=1)
 
 
 def test_it_shows_what_points_come_to_whole(running: Competition, tablet: Page) -> None:

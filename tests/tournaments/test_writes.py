@@ -112,12 +112,12 @@ def as_asked(job: Any) -> Any:
     return partial(job.func, **{name: copy(value) for name, value in job.keywords.items()})
 
 
-def told(job: Any) -> str:
-    """Do something; tell the code of its refusal or the name of its error."""
+def told(job: Any, tries: int = 3) -> str:
+    """Do something; tell the code of its refusal or the name of its error. Who is told to try again does."""
     try:
         job()
     except Refusal as refusal:
-        return refusal.code
+        return told(job, tries - 1) if refusal.code == "busy" and tries > 1 else refusal.code
     except Exception as error:  # noqa: BLE001 - said with the write's name
         return repr(error)
     return OK

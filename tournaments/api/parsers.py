@@ -29,7 +29,11 @@ class StrictJSONParser(BaseParser):
         declared = request.META.get("CONTENT_LENGTH") if request is not None else None
         if declared and declared.isdigit() and int(declared) > MOST_BYTES:
             raise Refusal("too_large", limit=MOST_BYTES)
-        return parse(stream.read(MOST_BYTES + 1))
+        try:
+            body = stream.read(MOST_BYTES + 1)
+        except (OSError, ValueError):  # closed by whoever hung up meanwhile: nobody hears the answer
+            _malformed(_("it did not arrive whole."))
+        return parse(body)
 
 
 def parse(body: bytes) -> Any:

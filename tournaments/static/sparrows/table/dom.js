@@ -248,6 +248,9 @@ export function toTop() {
   root().scrollTop = 0;
 }
 
+/** Go back up to an entry, from what lies below its hands. */
+export const toEntry = () => document.querySelector(".entry").scrollIntoView();
+
 const LISTS = "details.how[open]"; // each lies over what stands below it
 
 /** Fold a list that lies over the page when somebody taps beside it, or presses Escape. */

@@ -5,7 +5,7 @@ import { windsAreOver } from "../deal/clock.js";
 import { inARow } from "../deal/offering.js";
 import { restingAt, seatedInPlay } from "../deal/rotation.js";
 import { CHAIRS } from "../deal/tiles.js";
-import { button, el, icon, nameLine } from "../dom.js";
+import { button, el, icon, nameLine, toEntry } from "../dom.js";
 import { scoresWait } from "./unsent.js";
 import { withHelp } from "../rules/help.js";
 import { _, signed, windName, written } from "../words.js";
@@ -21,7 +21,7 @@ export function previewPane(model, actions) {
 }
 
 /** Lead back to the hands and to what saves them, where the page was turned to this. */
-const backUp = () => button([icon("undo"), _("Back")], () => document.getElementById("table-app").scrollIntoView(), { id: "from-preview" });
+const backUp = () => button([icon("undo"), _("Back")], toEntry, { id: "from-preview" });
 
 /** Tell whether nothing is said that the empty columns do not say. */
 const isIdle = (preview) => !preview || ["asking", "coming"].includes(preview.state);

@@ -108,7 +108,8 @@ const LACKS = {
   totals_do_not_cancel: TOTALS_DO_NOT_CANCEL,
 };
 
-const LOOKS = { open_penalty: " is-needed", missing_tiles: " is-on-card" }; // the card says how many there are, too
+const ON_CARD = " is-on-card"; // the card says, too, how many there are, or that nothing is there yet
+const LOOKS = { open_penalty: " is-needed", missing_tiles: ON_CARD, missing_rest: ON_CARD };
 
 /** Say what is still missing. */
 export function lackSentence(lack, model) {

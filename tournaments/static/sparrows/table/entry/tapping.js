@@ -4,7 +4,7 @@
 import * as declared from "../deal/declaration.js";
 import * as history from "../deal/history.js";
 import { showAgain } from "../deal/offering.js";
-import { announce } from "../dom.js";
+import { announce, toEntry } from "../dom.js";
 import { changed, looking, undone, withAnswers } from "../model.js";
 import { draw, now, set, take } from "../stage.js";
 import { _, tileName } from "../words.js";
@@ -45,7 +45,7 @@ const choosing = (change) => ({
     queueMicrotask(() => document.querySelector("#how summary").focus());
   },
   decideAgain: () => change((draft) => ({ ...draft, from: null, how: null })),
-  chooseSeat: (seat) => set(looking(now(), seat)),
+  chooseSeat: turnTo,
   chooseKind(kind, sticky = false) {
     fold();
     set({ kind, sticky, warning: "" });
@@ -102,7 +102,13 @@ function goOn() {
   const { rest } = draft.hands[seat], mayGrow = table.rules.bonus_tiles || declared.isOddLength(draft, seat);
   if (declared.isWhole(draft, seat) || !declared.isComplete(draft, seat, level) || (mayGrow && !rest)) return;
   const next = declared.nextHand(draft, seat, level);
-  if (next) set(looking(now(), next));
+  if (next) turnTo(next);
+}
+
+/** Turn to a hand, and go back up to who it is of where the page was turned to what the deal comes to. */
+function turnTo(seat) {
+  set(looking(now(), seat));
+  if (document.getElementById("seat-tabs")?.getBoundingClientRect().top < 0) toEntry();
 }
 
 /** Tell how far a hand is: of what was taken back nothing must stay said. */

@@ -50,9 +50,17 @@ const inDatabase = (db) => withNames(true, (work) =>
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
     work(steps(transaction)).then((value) => { result = value; }, (fault) => {
       reject(fault);
-      transaction.abort();
+      undo(transaction);
     });
   }));
+
+function undo(transaction) {
+  try {
+    transaction.abort();
+  } catch {
+    // it is over already: the browser was emptied meanwhile, or its disk is full
+  }
+}
 
 function steps(transaction) {
   const answered = (asked) => new Promise((resolve, reject) => {
