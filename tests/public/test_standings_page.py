@@ -219,6 +219,16 @@ def test_it_folds_the_meetings_of_a_player_into_one_line_for_phones(reader, meet
     assert listed.count('class="meeting"') == 3
 
 
+def test_it_says_of_a_guest_on_a_phone_what_the_columns_say(reader, meetings):
+    """A guest who did not come is absent, not one to whom a meeting gave nothing."""
+    meetings.entries.filter(number=9).update(status="guest")
+    page = markup_of(reader.get(address(meetings)))
+    folded = re.search(r'id="meetings-9"><summary>(.*?)</summary>(.*?)</details>', page, re.DOTALL)
+    line, listed = folded.groups()
+    assert "1 of 3 meetings attended" in line
+    assert line.count("<span>–</span>") == listed.count("absent") == 2
+
+
 def test_it_says_how_many_deals_of_closed_rounds_are_not_confirmed(reader, event, olive):
     competition = event(8, confirmed_by="all")
     rounds.round_close(round=competition.rounds.get(), actor=olive)
