@@ -120,7 +120,9 @@ def _changes(versions: Sequence[DealVersion], competition: Competition) -> list[
 def table_of(competition: Competition, round_number: int, table_number: int) -> Table:
     """Find a table whose round the public may see; raises Http404."""
     shown = Table.objects.filter(round__in=access.visible_rounds(competition)).select_related("round")
-    return get_object_or_404(shown, round__number=round_number, number=table_number)
+    found = get_object_or_404(shown, round__number=round_number, number=table_number)
+    found.round.competition = competition
+    return found
 
 
 def explained_of(version: DealVersion, words: str) -> Any:
