@@ -62,7 +62,7 @@ ALLOWED = {
     "tournaments.api": {
         *("tournaments.services", "tournaments.selectors", "tournaments.live", "tournaments.access"),
         *("tournaments.offline", "tournaments.models", "tournaments.refusals", "tournaments.powers"),
-        *("tournaments.deal", "tournaments.tilefaces", "players", "scoring"),
+        *("tournaments.deal", "tournaments.ranking", "tournaments.tilefaces", "players", "scoring"),
     },
     "tournaments.forms": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),

@@ -19,14 +19,16 @@ from jsonschema import Draft202012Validator
 
 from players.models import Club
 from tests import declared
-from tests.api import described
+from tests.api import counting, described
 from tests.api.programs import TEXT, Program, token_of
 from tests.conftest import registered_in
+from tests.tournaments.test_counted import evenings, spring
 from tournaments.api import document as described_by
 from tournaments.api.throttles import PerToken
 from tournaments.models import ApiToken, Competition, DealVersion, Entry, Right, Table
 from tournaments.powers import Role
 
+__all__ = ["evenings", "spring"]  # fixtures
 pytestmark = pytest.mark.django_db
 ON = "/organise/competitions"
 
@@ -78,7 +80,7 @@ def test_it_runs_an_event_from_its_first_entry_to_its_standings(program: Program
     assert sum(row["net"] for row in do("get", f"{one}/standings?round=1")["standings"]) == 0
     for path in ("", one, f"{one}/rounds", f"{one}/rounds/1", f"{one}/deals", f"{one}/entries"):
         do("get", path or ON)
-    others = ("/held", "/season", "/clock", "/substitute", "/place")  # of other stories
+    others = ("/held", "/season", "/clock", "/substitute", "/place", "/tournaments")  # of other stories
     others = ("/rounds", "/rounds/{round}/draw", "/rounds/{round}/check-in", *others)
     assert missing(program, "registrations", *others)
 
@@ -143,6 +145,14 @@ def test_it_fixes_the_rules_of_a_season(program: Program, season: Competition) -
     answer = program.ask("post", address, wrong)
     assert (answer.status_code, answer.json()["code"]) == (422, "policy_refused")
     assert program.done("post", address, {"season": None, "seen": after["mark"]})["season"] is None
+
+
+def test_it_lets_a_tournament_count(
+    program: Program, evenings: Competition, spring: Competition, olive: User
+) -> None:
+    faults = [(f"way.{name}", code) for name, code in counting.FAULTS]
+    assert counting.wrong_ways(program, evenings, spring) == faults
+    counting.let_count(program, evenings, spring, olive)
 
 
 def test_it_has_no_rules_of_a_season_for_a_tournament(program: Program, running: Competition) -> None:
@@ -270,7 +280,20 @@ def test_it_writes_the_examples(
     day = Competition.objects.get(name="Day").slug
     for part in ("", "/entries", "/rounds", "/seating", "/deals", "/standings"):
         program.done("get", f"/competitions/{day}{part}")
-    told = json.dumps(program.examples, ensure_ascii=False, indent=1, sort_keys=True)
+    write(program.examples)
+
+
+@pytest.mark.skipif(os.environ.get("API_EXAMPLES") != "write", reason="writes the examples anew")
+def test_it_writes_those_of_counting_beside_them(
+    program: Program, evenings: Competition, spring: Competition, olive: User
+) -> None:
+    """After those of the other stories, whose tournament runs."""
+    counting.let_count(program, evenings, spring, olive)
+    write(json.loads(described_by.FILE.read_text(encoding="utf-8")) | program.examples)
+
+
+def write(examples: dict[str, Any]) -> None:
+    told = json.dumps(examples, ensure_ascii=False, indent=1, sort_keys=True)
     described_by.FILE.write_text(told + "\n", encoding="utf-8")
 
 

@@ -2,13 +2,24 @@
 
 from django.urls import path
 
-from tournaments.api.organise import clock, competitions, held, people, play, rounds, rulings, seasons
+from tournaments.api.organise import (
+    clock,
+    competitions,
+    counted,
+    held,
+    people,
+    play,
+    rounds,
+    rulings,
+    seasons,
+)
 
 ONE = "competitions/<slug:slug>"
 ENTRY = f"{ONE}/entries/<int:number>"
 ROUND = f"{ONE}/rounds/<int:round>"
 TABLE = f"{ROUND}/tables/<int:table>"
 DEAL = f"{TABLE}/deals/<int:deal>"
+COUNTED = f"{ONE}/tournaments/<int:meeting>"
 REGISTRATION = f"{ONE}/registrations/<int:registration>"
 
 urlpatterns = [
@@ -43,6 +54,10 @@ urlpatterns = [
     path(f"{ROUND}/clock", clock.Clock.as_view(), name="program-clock"),
     path(f"{ROUND}/place", seasons.MeetingPlace.as_view(), name="program-meeting-place"),
     path(f"{ONE}/season", seasons.SeasonPolicy.as_view(), name="program-season"),
+    path(f"{ONE}/tournaments", counted.Tournaments.as_view(), name="program-tournaments"),
+    path(f"{ONE}/tournaments/look", counted.Look.as_view(), name="program-tournament-look"),
+    path(f"{COUNTED}/take-over", counted.TakeOver.as_view(), name="program-tournament-take-over"),
+    path(f"{COUNTED}/take-away", counted.TakeAway.as_view(), name="program-tournament-take-away"),
     path(f"{ONE}/held", held.Held.as_view(), name="program-held"),
     path(f"{ONE}/held/<int:held>/rule", held.HeldRule.as_view(), name="program-held-rule"),
     path(f"{TABLE}/substitute", play.Substitute.as_view(), name="program-substitute"),
