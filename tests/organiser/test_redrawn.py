@@ -16,7 +16,7 @@ from tests.public.pages import words_of
 from tournaments.models import Action, Competition, Entry, Round
 from tournaments.refusals import Refusal
 from tournaments.selectors import odd_tables, seatings
-from tournaments.services import competitions, draws, redraws, rounds, withdrawals
+from tournaments.services import competitions, draws, redraws, rounds, seats, withdrawals
 from tournaments.services.chain import chain_check
 
 pytestmark = [pytest.mark.django_db]
@@ -265,3 +265,15 @@ def test_a_seat_given_to_a_house_player_in_a_published_round_may_stay(
         form = {"seat": seat, "entry": "house", "reason": "Ill."}
         assert olive_client.post(at("replace", drawn, round=one.number), form).status_code == 302
     assert CHANGED not in words_of(olive_client.get(at("seating", drawn)))
+
+
+def test_whoever_somebody_stands_for_has_a_seat(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    person = {"given": "Sybil", "family": "Sub", "status": Entry.Status.SUBSTITUTE}
+    stead = competitions.entry_add(competition=drawn, person=person, actor=olive)
+    seatings = drawn.rounds.get(number=1).seatings.select_related("table__round__competition")
+    seat = seatings.get(entry__number=4)
+    seats.substitute(table=seat.table, seat=seat.seat, from_deal=1, entry=stead, actor=olive)
+    for page in ("seating", "overview"):
+        assert CHANGED not in words_of(olive_client.get(at(page, drawn)))

@@ -190,6 +190,12 @@ QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
         'm.missing(d, "tiles", rules).map((one) => [one.seat, one.missing])',
         [["S", 14], ["E", 13], ["W", 13], ["N", 13]],
     ),
+    (
+        [],
+        '["short_hand", "long_hand"].map((flag) => '
+        'm.missing(m.toggleFlag(d, "W", flag), "counting", rules).find(({ seat }) => seat === "W"))',
+        [{"code": "short_hand", "seat": "W"}, {"code": "long_hand", "seat": "W"}],
+    ),
     ([], 'm.missing(m.chooseEnded(d), "tiles", rules)', [{"code": "missing_event"}]),
     ([], ENDED_BY.format("false_mahjong"), [{"code": "play_goes_on"}]),
     ([], ENDED_BY.format("false_mahjong_exposed"), []),

@@ -123,6 +123,7 @@ def _misfit(one: SeatedRound, playing: Sequence[Entry], wanted: int) -> Misfit:
     seats = [seat for table in one.tables for seat in table.seats]
     rests = one.resting if len(playing) == FIVE else ()  # of five one rests at a table of four
     there = {seat.entry_id for seat in seats} | {entry.pk for entry in rests}
+    there |= {seat.stands_for_id for seat in seats if seat.stands_for_id}  # somebody was found for them
     house = sum(seat.entry.status == Entry.Status.HOUSE for seat in seats)
     return Misfit(
         one.round,

@@ -35,12 +35,12 @@ const actions = tapping(() => {
 
 /* ------------------------------------------------------------------ what is drawn */
 function paint(model) {
-  const full = { ...withAnswers(model), clock: ONE };
+  const answered = withAnswers(model), full = { ...answered, clock: { ...answered.clock, ...ONE } };
   const asked = el("section", { class: "cluster", id: "correction" }, el("span", { class: "field-label" }, _("Who won?")), whoWon(full, actions));
   show(place, full.draft.outcome ? entryView(full, actions, { asked, foot: foot(full), title: "h2" }) : asked);
 }
 
-const ONE = { last: true }; // a form takes one deal, however many draws there were in a row
+const ONE = { state: "over" }; // a form takes one deal, however many draws there were in a row
 
 const foot = ({ canUndo, warning }) =>
   el("div", { class: "entry-bar" }, undo(actions, canUndo), toPreview(), warning ? warned(warning) : null);

@@ -287,8 +287,10 @@ export const isFull = (draft, seat) => size(draft.hands[seat]) >= target(draft, 
 /** List the seats whose hands are not the same in two drafts. */
 export const differing = (one, other) => seatsIn(one).filter((seat) => JSON.stringify(one.hands[seat]) !== JSON.stringify(other.hands[seat]));
 
+const ODD_LENGTHS = ["short_hand", "long_hand"];
+
 /** Tell whether a hand is said to have fewer or more tiles than it should. */
-export const isOddLength = (draft, seat) => ["short_hand", "long_hand"].some((flag) => draft.hands[seat].flags.includes(flag));
+export const isOddLength = (draft, seat) => ODD_LENGTHS.some((flag) => draft.hands[seat].flags.includes(flag));
 
 /** Tell whether a hand is there as far as tiles and winning tile go. */
 export function isComplete(draft, seat, level) {
@@ -321,7 +323,8 @@ export function rest(draft, seat) {
 function lack(draft, seat, level) {
   if (areTotals(draft)) return { code: "missing_total", seat };
   if (!byTiles(draft, seat, level)) return { code: "missing_points", seat };
-  const tiles = room(draft, seat);
+  const tiles = room(draft, seat), odd = ODD_LENGTHS.find((flag) => draft.hands[seat].flags.includes(flag));
+  if (odd) return { code: odd, seat };
   if (mayHide(draft, seat, level)) return { code: "missing_rest", seat };
   return tiles > 0 ? { code: "missing_tiles", seat, missing: tiles } : { code: "missing_winning", seat };
 }

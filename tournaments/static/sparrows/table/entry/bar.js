@@ -99,6 +99,8 @@ const LACKS = {
   missing_winning: marked("Which tile won?"),
   missing_points: marked("{name}: enter the points"),
   missing_rest: marked("{name}: enter what counts, then that the rest counts nothing"),
+  short_hand: marked("{name}: a short hand has fewer than 13 tiles"),
+  long_hand: marked("{name}: a long hand has more than 13 tiles"),
   missing_from: marked("Say from whom."),
   missing_event: marked("Say what happened under penalties."),
   play_goes_on: marked("Nobody exposed tiles: that ends no deal. Play on."),
