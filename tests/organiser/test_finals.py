@@ -640,3 +640,12 @@ def test_it_says_what_each_brings_before_it_is_made(olive_client: Client, finish
     totals = [one.row.total for one, _ in looked.context["candidates"]][:4]
     assert brings[:4] == [written(Fraction(total, 2)) for total in totals]
     assert set(brings[4:]) == {""}
+
+
+def test_the_page_of_paper_says_what_is_not_official_yet(
+    olive_client: Client, finished: Competition, olive: User
+) -> None:
+    page = at("paper", finished)
+    assert "Not official yet" not in words_of(olive_client.get(page))
+    [final] = made(finished, olive)
+    assert f"Not official yet: {final.name}" in words_of(olive_client.get(page))

@@ -277,3 +277,17 @@ def test_whoever_somebody_stands_for_has_a_seat(
     seats.substitute(table=seat.table, seat=seat.seat, from_deal=1, entry=stead, actor=olive)
     for page in ("seating", "overview"):
         assert CHANGED not in words_of(olive_client.get(at(page, drawn)))
+
+
+def test_it_says_so_where_too_few_are_left_to_draw_for(
+    drawn: Competition, olive_client: Client, olive: User
+) -> None:
+    withdraw(drawn, olive, *range(4, 14))
+    for page in ("seating", "overview", "board", "players"):
+        said = words_of(olive_client.get(at(page, drawn)))
+        assert CHANGED in said, page
+        assert "Fewer than four are left: replace who withdrew, or let somebody in." in said
+        assert "Draw round" not in said
+    refused = olive_client.post(at("redraw", drawn), follow=True)
+    assert refused.status_code in (200, 409, 422)
+    assert states(drawn)[0] == "published"

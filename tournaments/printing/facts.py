@@ -92,10 +92,15 @@ def are_official(competition: Competition) -> bool:
 
     Where finals decide places, in none of them either.
     """
-    return all(
-        worth_of(one, list(one.rounds.all()), standings_of(one)).state == OFFICIAL
-        for one in stages_of(competition)
-    )
+    return not open_stages(competition)
+
+
+def open_stages(competition: Competition) -> list[Competition]:
+    """List what of a competition and the finals that decide places in it is not official."""
+    stages = stages_of(competition)
+    return [
+        one for one in stages if worth_of(one, list(one.rounds.all()), standings_of(one)).state != OFFICIAL
+    ]
 
 
 def in_order(entry: Entry) -> tuple[bool, tuple[str, str, str], int]:

@@ -37,13 +37,17 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Outdated:
-    """The rounds that do not fit, those that are drawn again with them, and what another draw makes."""
+    """The rounds that do not fit, those that are drawn again with them, and what another draw makes.
+
+    `few`: fewer play than sit at one table, and no draw seats them.
+    """
 
     misfits: tuple[Misfit, ...]
     again: tuple[int, ...]
     drawn_from: seating.Basis
     way: str
     follows: str
+    few: bool = False
 
     @property
     def published(self) -> list[Round]:
@@ -94,16 +98,16 @@ def outdated(
     playing = [one for one in entries if one.status in Entry.PLAYING]
     waiting = [one for one in seated if one.tables and one.round.state in WAITING]
     drawn = [one.round.draw for one in waiting if one.round.draw]
-    if len(playing) < odd_tables.FOUR or not drawn:
+    if not drawn:
         return None
-    drawn_from = seating.basis_of(drawn[-1].basis)
-    now = way_for(len(playing), sizes, drawn_from.odd_tables)
+    drawn_from, few = seating.basis_of(drawn[-1].basis), len(playing) < odd_tables.FOUR
+    now = drawn_from.odd_tables if few else way_for(len(playing), sizes, drawn_from.odd_tables)
     found = [_misfit(one, playing, house_in(len(playing), now)) for one in waiting]
     misfits = tuple(one for one in found if one.gone or one.missing or (one.too_many and one.round.is_draft))
     off = {one.round.number for one in misfits}
     again = tuple(one.round.number for one in waiting if one.round.is_draft or one.round.number in off)
-    made = odd_tables.follows(len(playing), now)
-    return Outdated(misfits, again, drawn_from, now, made) if misfits else None
+    made = "" if few else odd_tables.follows(len(playing), now)
+    return Outdated(misfits, again, drawn_from, now, made, few) if misfits else None
 
 
 def way_for(players: int, sizes: Collection[int], way: str) -> str:

@@ -12,7 +12,7 @@ from tournaments.forms.paper import BundleForm, PaperForm
 from tournaments.models import Round
 from tournaments.powers import Power
 from tournaments.printing import papers
-from tournaments.printing.facts import facts_of
+from tournaments.printing.facts import facts_of, open_stages
 from tournaments.printing.page import is_drawable
 from tournaments.selectors.board import round_of_now
 from tournaments.services import outbox
@@ -56,7 +56,7 @@ class PaperPage(OfPaper):
             "form": self.form(initial={"size": "A4", "round": self._usual()}),
             "kinds": [(code, kind, self._address(code)) for code, kind in self._offered()],
             "waiting": not self.rounds,
-            "unfinished": "certificates" not in self.offered,
+            "unfinished": [] if "certificates" in self.offered else open_stages(self.competition),
             "squares": [entry for entry in self._people() if not is_drawable(entry.name)],
         }
 
