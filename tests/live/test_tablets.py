@@ -256,6 +256,6 @@ def test_it_shows_a_correction_of_the_office_at_once(
         corrections.deal_correct(
             table=table, number=1, content=declared.draw(), mode="replay", reason="Nobody won.", actor=olive
         )
-    expect(page.locator("#notices")).to_have_text("Deal 1: Version 2: Nobody won.")
+    expect(page.locator("#notices")).to_have_text("Deal 1: corrected elsewhere, version 2: Nobody won.")
     page.click("#save")
     expect(page.locator("#deal-1")).to_contain_text("Nobody won.")
