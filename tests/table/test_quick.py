@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -23,8 +24,6 @@ WATCH = """() => {
   })).observe(document.getElementById("table-app"), { childList: true, subtree: true });
 }"""
 MOVED = "() => window.moved.splice(0).map(({ id, localName }) => id || localName)"
-LOADED = """() => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)
-  .filter((path) => path.startsWith("/static/sparrows/table/") && path.endsWith(".js"))"""
 PRELOADED = (
     "() => [...document.querySelectorAll('link[rel=modulepreload]')].map((one) => one.getAttribute('href'))"
 )
@@ -47,10 +46,13 @@ def test_a_tap_moves_nothing_on_the_page_but_what_it_changed(tablet: Page, contr
 
 def test_the_first_table_reads_no_module_to_hear_of_another(tablet: Page) -> None:
     told: list[Any] = tablet.evaluate(PRELOADED)
-    assert len(told) > 50
-    # Which files a page has read, its app.js among them, the browser tells when it likes.
-    tablet.wait_for_function(f"() => ({LOADED})().length > 50")
-    assert set(tablet.evaluate(LOADED)) - set(told) <= {"/static/sparrows/table/app.js"}
+    asked: set[str] = set()
+    tablet.on("request", lambda request: asked.add(urlsplit(request.url).path))
+    tablet.reload()
+    tablet.locator("#seat-S").wait_for()
+    read = {path for path in asked if path.startswith("/static/sparrows/table/") and path.endswith(".js")}
+    assert len(read) > 50
+    assert read - set(told) <= {"/static/sparrows/table/app.js"}
 
 
 # Two taps within one frame: the first one's drawing is on its way, of which only the half is there.
