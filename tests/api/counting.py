@@ -45,6 +45,10 @@ def let_count(program: Program, season: Competition, tournament: Competition, ol
     assert do("post", f"{on}/4/take-away", reason) == []
     gone = ask("post", f"{on}/4/take-away", reason)
     assert (gone.status_code, gone.json()["code"]) == (404, "counted_not")
+    nets = asked | {"way": {"by": "net", "among": "members"}}
+    by_net = do("post", on, nets | {"seen": do("post", f"{on}/look", nets)["mark"]})
+    assert (by_net["way"]["by"], by_net["way"]["points"]) == ("net", [])
+    assert [one["credit"] for one in by_net["given"]] != [one["credit"] for one in taken["given"]]
 
 
 def wrong_ways(program: Program, season: Competition, tournament: Competition) -> list[tuple[str, str]]:

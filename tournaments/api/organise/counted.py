@@ -1,6 +1,6 @@
 """Tournaments that count as meetings of a season, for programs: look, count, take over anew, take away."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -13,7 +13,7 @@ from tournaments import access
 from tournaments.api.fields import StrictChoice, StrictList, StrictSerializer, Text
 from tournaments.api.organise.base import CREATED, ProgramView, answer, checked, reads, takes
 from tournaments.api.organise.bodies import Amount, number, reason
-from tournaments.models import Competition
+from tournaments.models import ApiToken, Competition
 from tournaments.powers import Power
 from tournaments.ranking import figures
 from tournaments.ranking.seasons.elsewhere import AMONG, BEYOND, BY, EVERYBODY, NOTHING, PLACES, Way, written
@@ -182,14 +182,12 @@ class OfCounted(ProgramView):
     @property
     def seen(self) -> QuerySet[Competition]:
         """List what the program may look at."""
-        token = self.rights.token
-        return access.competitions_lent(token) if token else access.competitions_of(self.actor)
+        return access.competitions_lent(cast(ApiToken, self.rights.token))
 
     def told(self, meeting: int, status: int = 200) -> Response:
         """Answer with what counts as a meeting."""
-        found = services.counted_in(self.season())
-        one = next(one for one in found if one.event.meeting == meeting)
-        return answer(CountedSerializer, counted_json(one), status)
+        event = selected.events_of(self.season(), Competition.objects.all())[meeting]
+        return answer(CountedSerializer, counted_json(services.compared(self.season(), event)), status)
 
 
 class Tournaments(OfCounted):
