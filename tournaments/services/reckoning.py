@@ -60,8 +60,13 @@ def offered_rulesets() -> tuple[str, ...]:
     return tuple(rules.id for rules in known if len(scoring.SEATS) in rules.players)
 
 
-def rules_of_other_sizes() -> list[str]:
-    """Name the offered rule sets that have tables of other numbers of players than four."""
+def rules_of_other_sizes(competition: Competition | None = None) -> list[str]:
+    """Name the offered rule sets that have tables of other numbers of players than four.
+
+    Nothing for a competition whose rules have them.
+    """
+    if competition and len(rules_of(competition).players) > 1:
+        return []
     known = map(scoring.load_rules, offered_rulesets())
     return [gettext(rules.name) for rules in known if len(rules.players) > 1]
 

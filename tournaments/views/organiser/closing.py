@@ -149,5 +149,5 @@ class ResultsReopen(FormPage, OfClosing):
         closing.results_reopen(
             competition=self.competition, reason=form.cleaned_data["reason"], actor=self.actor
         )
-        self.say(_("The announcement is taken back, and the signatures are void."))
+        self.say(_("The announcement is taken back."))
         return self.here()

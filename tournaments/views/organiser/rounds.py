@@ -208,7 +208,7 @@ class OfMeeting(OfRound):
     @property
     def other_sizes(self) -> list[str]:
         """Name the rule sets that have tables that are not of four, where these rules have none."""
-        return [] if self.chooses else rules_of_other_sizes()
+        return rules_of_other_sizes(self.competition)
 
     def missing(self) -> int:
         """Count the house players that fill up the tables of those who are checked in; of five, one rests."""

@@ -93,7 +93,7 @@ class SeatingPage(FormPage, OfCompetition):
     @property
     def other_sizes(self) -> list[str]:
         """Name the rule sets that have tables that are not of four, where these rules have none."""
-        return [] if len(self.sizes) > 1 else rules_of_other_sizes()
+        return rules_of_other_sizes(self.competition)
 
     @cached_property
     def way(self) -> str:
