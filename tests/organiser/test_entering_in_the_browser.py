@@ -45,6 +45,7 @@ def test_it_enters_a_win_and_then_a_draw(page: Page, table: Table, olive: User) 
     page.reload()  # what is laid is still there
     racks(page, "S")
     expect(page.locator("#preview tbody tr >> nth=1")).to_contain_text("+160")
+    expect(page.locator("#preview .next-line")).to_contain_text("Next: deal 2")  # not the last one
     page.get_by_role("button", name=ON).click()
     expect(page.locator(".message-success")).to_contain_text("Deal 1 is recorded.")
     expect(page.locator("h1")).to_contain_text("Enter deal 2")

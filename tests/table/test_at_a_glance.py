@@ -24,6 +24,7 @@ FONTS = "(all) => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
 CUT = "(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
 BACKS = """(all) => all.map((one) =>
   [...one.querySelectorAll(".tile")].map((tile) => tile.className.endsWith("-back")))"""
+HIDDEN = "(one) => one.scrollHeight - one.clientHeight"
 MIDDLES = """() => ["#sheet-R", "#sheet-R .seat-name"].map((one) => {
   const { left, right } = document.querySelector(one).getBoundingClientRect();
   return (left + right) / 2;
@@ -128,6 +129,23 @@ def test_it_shows_all_four_in_large_type_and_on_a_small_tablet_upright(
     for seat in ("S", "W"):  # a winner's hand, and a loser's, which has more to say
         tablet.click(f"#tab-{seat}")
         expect(tablet.locator("#preview .sums").first.locator("tbody tr").last).to_be_in_viewport(ratio=1)
+
+
+def test_it_shows_five_sets_of_a_hand_of_long_names_whole_on_a_phone(
+    table: Table, tablet: Page, under: Any
+) -> None:
+    for seat, (given, family) in zip("ESWN", THREE_LINES, strict=True):
+        named(table, given, family, seat)
+    under("bmja-club")  # whose flowers have a row of their own
+    tablet.reload()
+    tablet.set_viewport_size(PHONE)
+    begun(tablet)
+    lay(tablet, "pung", "C1", "C3", "B2")
+    lay(tablet, "kong", "D1")
+    lay(tablet, "pair", "DW")
+    for large in (False, True):
+        tablet.evaluate(TURN, large)
+        assert (large, tablet.locator(".cards").evaluate(HIDDEN)) == (large, 0)
 
 
 def test_it_goes_back_up_with_the_next_hand(tablet: Page) -> None:

@@ -435,3 +435,14 @@ def test_it_asks_four_people_of_a_dead_hand_and_its_set_too(
     for large in (False, True):
         tablet.evaluate(TURN, large)
         expect(tablet.locator(".sheet-said")).to_be_in_viewport(ratio=1)
+
+
+def test_it_lists_east_of_the_deal_first(asking: Competition, table: Table, tablet: Page, play: Any) -> None:
+    play(table)  # South wins: the next East
+    tablet.reload()
+    tablet.click("#leave-sheet")
+    tablet.click("#begin-draw")
+    tablet.click("#save")
+    edges = "(all) => all.map((one) => one.id)"
+    expect(tablet.locator("#sheet-title")).to_have_text("Deal 2")
+    assert tablet.locator(".sheet-edge").evaluate_all(edges) == [f"sheet-{seat}" for seat in "SWNE"]

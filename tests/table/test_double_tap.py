@@ -71,8 +71,9 @@ def under(tablet: Page) -> tuple[float, float]:
     return place
 
 
-def test_it_does_one_thing(tablet: Page, under: tuple[float, float]) -> None:
-    taps(tablet, under, under, apart=QUICK, until="#tab-N")
+@pytest.mark.parametrize("apart", [QUICK, 0.65])
+def test_it_does_one_thing(tablet: Page, under: tuple[float, float], apart: float) -> None:
+    taps(tablet, under, under, apart=apart, until="#tab-N")
     expect(tablet.locator("#tab-S")).to_have_attribute("aria-selected", "true")
 
 

@@ -144,3 +144,14 @@ def test_it_counts_like_the_server(tablet: Page, table: Table) -> None:
     tablet.click("#save")
     expect(tablet.locator("#deal-1")).to_be_visible()
     assert DealVersion.objects.get().content["hands"]["S"]["winning_tile"] == declared.WINNER["winning_tile"]
+
+
+def test_it_bears_a_transaction_that_the_browser_ended_before_its_work(tablet: Page) -> None:
+    """Whatever the page complains of fails the test (`context`)."""
+    late = """async () => {
+      const { store } = await import("/static/sparrows/table/outbox/store.js");
+      const rest = () => new Promise((resolve) => { setTimeout(resolve, 200); });
+      await store.change(async () => { await rest(); throw new Error("late"); });
+      await rest();
+    }"""
+    tablet.evaluate(late)

@@ -190,6 +190,7 @@ QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
         'm.missing(d, "tiles", rules).map((one) => [one.seat, one.missing])',
         [["S", 14], ["E", 13], ["W", 13], ["N", 13]],
     ),
+    ([], 'm.seatsAsPlayed({ ...d, turn: ["S", "W", "N", "E"] })', ["S", "W", "N", "E"]),
     (
         [],
         '["short_hand", "long_hand"].map((flag) => '
