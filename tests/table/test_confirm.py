@@ -393,7 +393,7 @@ def test_it_waits_for_the_server_and_asks_when_the_deal_is_there(
     read(page)
     line.cut()
     hold(page, "E")
-    expect(page.locator(".sheet [role=alert]")).to_contain_text("No answer from the server. Nothing is lost")
+    expect(page.locator(".sheet [role=alert]")).to_contain_text("No answer from the server. The deal is safe")
     line.mend()
     hold(page, "E")
     expect(page.locator("#sheet-E")).to_contain_text("Confirmed")

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LONG = 60_000
 SERVED = "navigator.serviceWorker.ready.then(() => true)"
 KEPT = "No server right now. The correction of deal 1 is saved on this tablet and will be sent by itself."
-DOUBT = "No answer from the server. Nothing is lost"
+DOUBT = "No answer from the server. The deal is safe"
 
 
 def lost_with_its_answer(context: BrowserContext, path: str, line: Line) -> None:

@@ -87,7 +87,7 @@ let lost = { of: null, seats: [] }; // of a sheet, whose words the server had no
 
 /** Say that nobody knows whether a word was noted, and what became of it as soon as the server tells. */
 async function unheard(seat) {
-  const sheet = idOf(), sentence = _("No answer from the server. Nothing is lost: as soon as it answers, this sheet shows whose word was noted.");
+  const sheet = idOf(), sentence = _("No answer from the server. The deal is safe; whose word was noted is shown here as soon as it answers.");
   doubtful = [...doubtful, seat];
   set({ sheetFault: sentence });
   refresh();
