@@ -78,15 +78,17 @@ PAPERS: Mapping[str, Kind] = {
 }
 
 
-def offered(competition: Competition) -> list[str]:
-    """List the papers for which there is by now what they need."""
+def offered(competition: Competition, official: bool | None = None) -> list[str]:
+    """List the papers for which there is by now what they need; `official` is worked out unless told."""
     states = set(competition.rounds.values_list("state", flat=True))
     there = {NOTHING, TIMETABLE} if competition.timetable else {NOTHING}
     if states - {Round.State.DRAFT}:
         there.add(SEATING)
     if states & {Round.State.RUNNING, Round.State.CLOSED}:
         there.add(RESULTS)
-    if Round.State.CLOSED in states and are_official(competition):
+    if official is None:
+        official = Round.State.CLOSED in states and are_official(competition)
+    if official:
         there |= {OFFICIAL, PRIZES} if competition.prizes else {OFFICIAL}
     return [code for code, kind in PAPERS.items() if kind.needs in there]
 

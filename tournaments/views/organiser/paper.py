@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import access
 from tournaments.forms.paper import BundleForm, PaperForm
-from tournaments.models import Round
+from tournaments.models import Competition, Round
 from tournaments.powers import Power
 from tournaments.printing import papers
 from tournaments.printing.facts import facts_of, open_stages
@@ -32,7 +32,13 @@ class OfPaper(OfCompetition):
     @cached_property
     def offered(self) -> list[str]:
         """List the papers that can be written now."""
-        return papers.offered(self.competition)
+        return papers.offered(self.competition, official=not self.unfinished)
+
+    @cached_property
+    def unfinished(self) -> list[Competition]:
+        """List the stages that certificates wait for: before a round is over, the event itself."""
+        over = any(one.is_closed for one in self.rounds)
+        return open_stages(self.competition) if over else [self.competition]
 
     def form(self, data: Any = None, **named: Any) -> PaperForm:
         """Make the form, empty or of what was chosen."""
@@ -56,7 +62,7 @@ class PaperPage(OfPaper):
             "form": self.form(initial={"size": "A4", "round": self._usual()}),
             "kinds": [(code, kind, self._address(code)) for code, kind in self._offered()],
             "waiting": not self.rounds,
-            "unfinished": [] if "certificates" in self.offered else open_stages(self.competition),
+            "unfinished": self.unfinished,
             "squares": [entry for entry in self._people() if not is_drawable(entry.name)],
         }
 
