@@ -1,4 +1,4 @@
-"""What Django has no setting for: a header read from the proxy, one sent, and who is spoken to how."""
+"""What Django has no setting for: room for calls, headers read and sent, and who is spoken to how."""
 
 from collections.abc import Callable
 
@@ -13,6 +13,24 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 OF_ACCOUNTS = "/account"
 OF_STAFF = ("/organise", OF_ACCOUNTS)
 OF_TABLETS = ("/table", "/pair", "/api/v1/table", "/api/v1/pair")
+
+
+STACK_SLOTS = 64_600  # with what CPython wants beside it over half a mebibyte: it takes one, half stays free
+
+
+def room_for_calls(get_response: GetResponse) -> GetResponse:
+    """Answer in a part of the interpreter's stack that is large enough for all calls of a request.
+
+    CPython keeps frames in pieces of 16 KiB, mapped when a call has no room in the last one and unmapped when
+    it returns: a loop whose calls happen to cross such an edge takes up to twice the time, and whether a page
+    has one is chance (`tests/benchmarks/bench_stack.py`). A frame this large makes one piece of what follows.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    middleware.__code__ = middleware.__code__.replace(co_stacksize=STACK_SLOTS)
+    return middleware
 
 
 def client_address(get_response: GetResponse) -> GetResponse:

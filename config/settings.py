@@ -89,6 +89,7 @@ INSTALLED_APPS = [
 
 # The policy headers come first, so that static files, redirects and refusals carry them too.
 MIDDLEWARE = [
+    "config.middleware.room_for_calls",
     "config.logs.numbered",
     "config.middleware.client_address",
     "csp.middleware.CSPMiddleware",

@@ -111,3 +111,15 @@ def test_it_believes_only_its_own_proxy_about_the_caller(settings, rf, behind, f
         "/", REMOTE_ADDR="192.0.2.1", **({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})
     )
     assert client_address(lambda seen: seen.META["REMOTE_ADDR"])(request) == address
+
+
+def test_it_takes_a_piece_of_the_stack_in_which_a_request_has_room(settings) -> None:
+    from config.middleware import room_for_calls
+
+    roomy = room_for_calls(lambda seen: seen)
+    taken = 8 * roomy.__code__.co_stacksize
+    left = 8 * 1000  # that CPython wants to have beside a frame
+    assert (1 << 19) < taken + left < (1 << 20)  # a piece of a mebibyte, the next power of two
+    assert (1 << 20) - taken > 400_000
+    assert roomy("a request") == "a request"
+    assert settings.MIDDLEWARE[0] == "config.middleware.room_for_calls"  # all the others are called in it
