@@ -143,6 +143,7 @@ PAGES = [
     "seating",
     "board",
     "board-fragment",
+    "board-hints",
     "penalties",
     "tablets",
     "exports",
@@ -161,8 +162,6 @@ def test_it_asks_as_often_for_eight_players_as_for_sixteen(
     counts = []
     for players in (8, 16):
         competition = playing(club, olive, play, players)
-        if name == "board":
-            olive_client.get(at(name, competition))  # what is worth a look is worked out once for a revision
         with CaptureQueriesContext(connection) as asked:
             assert olive_client.get(at(name, competition)).status_code == 200
         counts.append(len(asked))

@@ -78,6 +78,18 @@ def test_it_keeps_still_when_told_to(board: Page, table: Table, tam: Tam) -> Non
     assert rings(board) is None
 
 
+def test_it_asks_for_what_is_worth_a_look_when_it_stands(
+    page: Page, running: Competition, table: Table, play: Any
+) -> None:
+    for _ in range(2):
+        play(table)
+    page.goto(at("board", running))
+    hints = page.get_by_role("region", name="Worth a look")
+    expect(hints).to_contain_text("Perhaps one deal was entered twice.")
+    hints.get_by_role("link", name="1 in all").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Worth a look")
+
+
 def test_it_ticks_at_once_all_deals_that_nobody_disputes(
     page: Page, running: Competition, table: Table, play: Any, olive: User
 ) -> None:

@@ -100,6 +100,7 @@ FOR_REFEREES = {
     "moments",
     "what-if",
     "hints",
+    "board-hints",
     "hint-looked",
     "hint-again",
     "parts",

@@ -38,12 +38,14 @@ def test_a_deal_entered_twice_is_shown_and_linked(
 ) -> None:
     with django_assert_max_num_queries(12):
         answer = rafe_client.get(at("hints", twice))
-    rafe_client.get(at("board", twice))
     with django_assert_max_num_queries(12):
-        rafe_client.get(at("board", twice))
+        board = rafe_client.get(at("board", twice)).content.decode()
+    with django_assert_max_num_queries(12):
+        there = rafe_client.get(at("board-hints", twice))
+    assert f'data-fragment="{at("board-hints", twice)}"' in board
     assert "Perhaps one deal was entered twice." in words_of(answer)
     assert at("deal", table, deal=2) in answer.content.decode()
-    assert "Perhaps one deal was entered twice." in words_of(rafe_client.get(at("board", twice)))
+    assert "Perhaps one deal was entered twice." in words_of(there)
 
 
 def test_who_looked_says_so_with_a_word_and_can_take_it_back(twice: Competition, rafe_client: Client) -> None:

@@ -8,6 +8,7 @@
    Staff pages have no stream: they ask the small address data-pulse every second, which answers with such a message,
    and look anew every data-every seconds, too, for what no revision tells (how long ago a tablet was seen).
    What is true until a moment only is in [data-until] and says [data-over] afterwards: no revision tells that time has passed.
+   What has data-late is not in the page yet and is looked for at once.
    [data-live-pause="standings"] pauses, [data-live-status="standings"] tells the state in its data-word-* words. */
 
 const ANNOUNCE_EVERY = 30_000;
@@ -24,6 +25,7 @@ const announcer = createAnnouncer();
 
 for (const part of parts) {
   listen(part);
+  if ("late" in part.element.dataset) refresh(part);
   part.timer = setInterval(() => (part.streaming && !part.pulse) || refresh(part), part.every);
 }
 hearFingers();

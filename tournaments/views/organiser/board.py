@@ -27,9 +27,7 @@ class BoardPage(OfCompetition):
         return self.address("board")
 
     def context(self) -> dict[str, Any]:
-        hints = told_of(self.competition)["open"] if self.may["rule"] else []
-        told = {"hints": hints[:ON_THE_BOARD], "hinted": len(hints)}
-        return {**super().context(), **shown_of(self.competition), **told}
+        return {**super().context(), **shown_of(self.competition)}
 
 
 class BoardFragment(OfCompetition):
@@ -40,6 +38,18 @@ class BoardFragment(OfCompetition):
     def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
         context = {"competition": self.competition, "page": self, **shown_of(self.competition)}
         return with_tag(request, render(request, "organiser/board_body.html", context))
+
+
+class BoardHints(OfCompetition):
+    """What is worth a look, which the board asks for when it stands: it is worked out from all deals."""
+
+    power = Power.RULE
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        hints = told_of(self.competition)["open"]
+        told = {"hints": hints[:ON_THE_BOARD], "hinted": len(hints)}
+        context = {"competition": self.competition, "page": self, **told}
+        return with_tag(request, render(request, "organiser/board_hints.html", context))
 
 
 def shown_of(competition: Competition) -> dict[str, Any]:

@@ -230,6 +230,7 @@ urlpatterns = [
     path(COMPETITION + "board/", board.BoardPage.as_view(), name="board"),
     path(COMPETITION + "board/pulse", board.BoardPulse.as_view(), name="board-pulse"),
     path(COMPETITION + "board/fragment", board.BoardFragment.as_view(), name="board-fragment"),
+    path(COMPETITION + "board/hints/fragment", board.BoardHints.as_view(), name="board-hints"),
     path(COMPETITION + "board/hints", hints.HintsPage.as_view(), name="hints"),
     path(COMPETITION + "board/hints/looked", hints.HintLooked.as_view(), name="hint-looked"),
     path(COMPETITION + "board/hints/again", hints.HintAgain.as_view(), name="hint-again"),
