@@ -306,6 +306,18 @@ def test_the_next_one_takes_a_free_place(olive_client: Client, finished: Competi
     assert chain_check(final)[1] == []
 
 
+def test_it_marks_who_withdrew_among_the_finalists(
+    olive_client: Client, finished: Competition, olive: User
+) -> None:
+    [final] = made(finished, olive)
+    leaving = final.entries.get(number=ranked(finished)[0])
+    competitions.entry_change(entry=leaving, actor=olive, status=Entry.Status.WITHDRAWN)
+    (row,) = re.findall(
+        r"<tr(?:(?!</tr>).)*badge-void.*?</tr>", olive_client.get(at("parts", final)).content.decode(), re.S
+    )
+    assert (leaving.name in row, "withdrawn" in row) == (True, True)
+
+
 def test_it_is_given_up_before_its_seating_is_out(
     olive_client: Client, finished: Competition, olive: User, play: Any
 ) -> None:

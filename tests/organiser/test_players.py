@@ -226,9 +226,10 @@ def test_it_asks_who_is_meant_when_a_person_is_in_the_list_twice(
 def test_it_points_out_who_is_there_already_and_who_looks_alike(
     olive_client: Client, tournament: Competition
 ) -> None:
-    rows = look(olive_client, tournament, "Pat Ashby\nASHBY pat\nNew Face\n").context["rows"]
-    told = [(row.state, [one.shown for one in row.alike]) for row in rows]
+    preview = look(olive_client, tournament, "Pat Ashby\nASHBY pat\nNew Face\n")
+    told = [(row.state, [one.shown for one in row.alike]) for row in preview.context["rows"]]
     assert told == [("entered", []), ("new", ["Pat Ashby"]), ("new", [])]
+    assert len(re.findall(r'<td class="wide-only">\s*new\s', preview.content.decode())) == 1
 
 
 def test_it_asks_who_is_meant_of_those_who_look_alike(olive_client: Client, empty: Competition) -> None:
