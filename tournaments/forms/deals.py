@@ -411,11 +411,3 @@ class StandForm(forms.Form):
 
     reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("It stands in the log."))
     sha256 = forms.CharField(widget=forms.HiddenInput, max_length=64)
-
-
-def reason_in(form: Any) -> str:
-    """Give the reason that was typed; raises Refusal."""
-    reason = str(form.cleaned_data["reason"]).strip()
-    if not reason:
-        raise Refusal("reason_missing")
-    return reason

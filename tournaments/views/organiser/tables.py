@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 import scoring
 from scoring import Position
 from tournaments.deal import consent
-from tournaments.forms.deals import ChangeForm, RestoreForm, StandForm, reason_in
+from tournaments.forms.deals import ChangeForm, RestoreForm, StandForm
 from tournaments.models import DealVersion, HeldSubmission, RefereeCall, Seating
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
@@ -253,8 +253,10 @@ class Foreseen(FormPage, OfTable):
         wanted = form.cleaned_data["reason"].strip()
         ahead = foresight.look_ahead(self.competition, lambda: self.change(form, wanted or "-"))
         seen = form.cleaned_data["seen_plan"] == ahead.digest
+        if save and seen and not wanted:
+            return self._without_reason(form, ahead)
         if save and seen:
-            self.change(form, reason_in(form))
+            self.change(form, wanted)
             self.say(_("Saved. Every version stays readable."))
             return redirect(self.done_address())
         changed = save and bool(form.cleaned_data["seen_plan"])
@@ -262,6 +264,12 @@ class Foreseen(FormPage, OfTable):
             return self._saved_before(form)
         retold(form, seen_plan=ahead.digest)
         return self.show(409 if changed else 200, form=form, ahead=ahead, changed_meanwhile=changed)
+
+    def _without_reason(self, form: Any, ahead: Any) -> HttpResponse:
+        """Ask for the reason beside what was looked at, which stays."""
+        refusal = Refusal("reason_missing")
+        tell(form, refusal)
+        return self.show(refusal.status, form=form, ahead=ahead)
 
 
 class DealChange(Foreseen, OfDeal):
