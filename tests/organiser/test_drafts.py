@@ -154,7 +154,9 @@ def test_it_takes_no_draft_for_other_people_or_after_other_rounds(
         competitions.entry_add(competition=tournament, person=person, actor=olive)
     else:
         rounds.round_publish(round=tournament.rounds.get(number=1), actor=olive)
-    assert "it cannot be taken" in words_of(olive_client.get(at("seating", tournament)))
+    why = "Others play now than when it" if change == "late" else "Other rounds come before now than when it"
+    for page in (at("seating", tournament), at("draft", tournament, draft=two.pk)):
+        assert f"{why} was drawn: it cannot be taken." in words_of(olive_client.get(page))
     before = seated(tournament)
     refused = olive_client.post(at("draft-take", tournament, draft=two.pk))
     assert "drawn for other people, or after other rounds" in words_of(refused)

@@ -52,8 +52,13 @@ class Kept:
     """A kept draft as it is listed: whether it can be taken by now, and how it compares with the drafts."""
 
     row: KeptDraft
-    fits: bool
+    hindrance: str = ""
     lines: tuple[Line, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Say whether it can be taken."""
+        return not self.hindrance
 
     @property
     def verdict(self) -> str:
@@ -73,8 +78,17 @@ def mark_of(played: Played) -> str:
 
 def fits(kept: KeptDraft, now: seating.Basis) -> bool:
     """Say whether a draft could be that of the rounds to come: the same rounds before, the same people."""
+    return not hindrance_of(kept, now)
+
+
+def hindrance_of(kept: KeptDraft, now: seating.Basis) -> str:
+    """Say why a draft cannot be that of the rounds to come; nothing where it can."""
+    if kept.after != mark_of(now.played):
+        return gettext("Other rounds come before now than when it was drawn: it cannot be taken.")
     seated = {number for one in kept.rounds for table in one["tables"] for number in table}
-    return kept.after == mark_of(now.played) and seated - {HOUSE, *now.ghosts} == set(now.people)
+    if seated - {HOUSE, *now.ghosts} != set(now.people):
+        return gettext("Others play now than when it was drawn: it cannot be taken.")
+    return ""
 
 
 def kept_drafts(
@@ -120,11 +134,10 @@ class Ground:
 
     def kept(self, row: KeptDraft) -> Kept:
         """Compare a kept draft with those of the rounds."""
-        if not fits(row, self.now):
-            return Kept(row, fits=False)
-        if not self.drafts:
-            return Kept(row, fits=True)
-        return Kept(row, fits=True, lines=compared(self.figures_now(row), self.figures_then(row)))
+        hindrance = hindrance_of(row, self.now)
+        if hindrance or not self.drafts:
+            return Kept(row, hindrance)
+        return Kept(row, lines=compared(self.figures_now(row), self.figures_then(row)))
 
     def figures_now(self, row: KeptDraft) -> seating.Figures:
         """Say what the drafts of the rounds are worth."""
