@@ -23,7 +23,7 @@ from tests.tournaments.test_deal_submit_races import at_once
 from tests.tournaments.test_writes import told as told_of
 from tournaments.access import offices_of, officials_of, rights_of
 from tournaments.live.ready import revisions
-from tournaments.models import Action, Competition, Entry, Right
+from tournaments.models import Action, Competition, Entry, Right, Table
 from tournaments.powers import Power, Role
 from tournaments.printing.facts import are_official
 from tournaments.publishing.exports import ema_csv, standings_csv
@@ -281,6 +281,52 @@ def test_groups_of_equal_strength_have_one_edge(
     told = [cut_told(olive_client, final) for final in both]
     assert sorted(gone for gone, _ in told) == sorted([{best[2]}, set()], key=len)
     assert [come for _, come in told] == [{best[8]}, {best[8]}]
+
+
+WOULD_BRING = "its players would bring something else along now"
+UNSEEN = "decides places, and readers do not see it"
+
+
+def test_it_says_before_anybody_signs_that_finalists_would_bring_something_else(
+    olive_client: Client, finished: Competition, olive: User, play: Any
+) -> None:
+    final, best = played(made(finished, olive)[0], olive, play), ranked(finished)
+    pages = [at(name, event) for name in ("overview", "closing") for event in (finished, final)]
+    assert [WOULD_BRING in words_of(olive_client.get(page)) for page in pages] == [False] * 4
+    fined(finished, best[0], -100, olive)
+    assert [WOULD_BRING in words_of(olive_client.get(page)) for page in pages] == [True] * 4
+    parts.carried_renew(final=final, actor=olive)
+    assert [WOULD_BRING in words_of(olive_client.get(page)) for page in pages] == [False] * 4
+
+
+def test_it_says_before_a_correction_that_finalists_keep_what_they_brought(
+    olive_client: Client, finished: Competition, olive: User
+) -> None:
+    tables = Table.objects.filter(round__competition=finished).select_related("round__competition")
+    table = tables.get(round__number=1, number=1)
+    page, said = at("deal-void", table, deal=1), "brought along stays as it was"
+    form = {field.html_name: field.value() or "" for field in olive_client.get(page).context["form"]}
+    form |= {"mode": "as_played", "reason": "It was none."}
+
+    def told() -> str:
+        return words_of(olive_client.post(page, form))
+
+    assert ("What would change" in told(), said in told()) == (True, False)
+    made(finished, olive, carry="none")
+    assert said not in told()
+    made(finished, olive, out=dict.fromkeys(ranked(finished)[:4], "Plays in the other."))
+    assert said in told()
+
+
+def test_it_says_which_final_readers_do_not_see(
+    olive_client: Client, finished: Competition, olive: User, play: Any
+) -> None:
+    [final] = made(finished, olive)
+    assert UNSEEN not in words_of(olive_client.get(at("closing", finished)))  # nothing is played there
+    played(final, olive, play)
+    assert UNSEEN in words_of(olive_client.get(at("closing", finished)))
+    competitions.competition_publish(competition=final, published=True, actor=olive)
+    assert UNSEEN not in words_of(olive_client.get(at("closing", finished)))
 
 
 def test_it_is_noticed_when_somebody_brings_more_than_the_log_says(

@@ -11,11 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.fields import Name, WholeNumber, choose_from
 from tournaments.models import Competition, Entry
-from tournaments.selectors.finals import Wanted
+from tournaments.selectors.finals import LONGEST_REMARK, MOST_FINALISTS, MOST_GROUPS, Wanted
 
-MOST_FINALISTS = 400
-MOST_GROUPS = 8
-LONGEST_REMARK = 200
 OUT = "out_"
 
 

@@ -14,6 +14,9 @@ from tournaments.selectors import stages
 from tournaments.selectors.standings import Row, Standings, standings_of
 
 NEXT_SHOWN = 8  # who would move up
+MOST_FINALISTS = 400
+MOST_GROUPS = 8
+LONGEST_REMARK = 200  # letters
 WHO_AND_WHERE = ("entry__player", "round__competition")
 Shown = Callable[[Competition], Standings]
 FinalsOf = Callable[[Competition], Iterable[Competition]]
@@ -138,6 +141,30 @@ def _brought(entry: Entry, row: Row | None, carry: str) -> Brought:
     carried = figures.amount(entry.carried)
     now = finals.carried(row.total, carry) if row else carried  # who was not in the event brings nothing else
     return Brought(entry, row, carried, now)
+
+
+class OfFinals(NamedTuple):
+    """What is to be known before results are signed: finals whose players would bring something else by the
+    standings as they are now, and finals that were begun, decide places and are hidden from readers.
+    """
+
+    outdated: list[Competition]
+    hidden: list[Competition]
+
+
+def of_finals(competition: Competition) -> OfFinals:
+    """Look at the finals of an event, and at a final itself."""
+    below = [one for one in stages_of(competition) if one.archived_at is None]
+    finals_here = [one for one in below if one.is_final]
+    outdated = [one for one in finals_here if any(each.differs for each in brought_to(one))]
+    unseen = [one for one in finals_here if competition.published and not one.published]
+    begun = (Round.State.RUNNING, Round.State.CLOSED)
+    return OfFinals(outdated, [one for one in unseen if one.rounds.filter(state__in=begun).exists()])
+
+
+def bringing_from(competition: Competition) -> QuerySet[Competition]:
+    """List the finals whose players brought something along from the standings of an event."""
+    return finals_made(competition).filter(archived_at=None).exclude(carry=Competition.Carry.NONE)
 
 
 def next_in(final: Competition) -> list[Row]:

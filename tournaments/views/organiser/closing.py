@@ -14,6 +14,7 @@ from tournaments.powers import Power
 from tournaments.selectors import people
 from tournaments.selectors.closing import Closing, Objection, closing_of
 from tournaments.selectors.confirmed import open_at
+from tournaments.selectors.finals import of_finals
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import standings_of
 from tournaments.services import closing
@@ -49,6 +50,7 @@ class ClosingPage(FormPage, OfClosing):
             **super().context(),
             "form": self.form(),
             "closing": self.closing,
+            "finals": of_finals(self.competition),
             "state": worth.state,
             "unconfirmed": sorted({one.round for one in open_at(rounds, self.competition.confirmed_by)}),
             "table": table,

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.db import OperationalError
+from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,6 +23,7 @@ from tournaments.deal import hashes
 from tournaments.models import Competition, Round, Table
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
+from tournaments.selectors.finals import bringing_from
 from tournaments.services import locks
 from tournaments.services.reckoning import rules_are_as_pinned, rules_are_kept
 from tournaments.views.public.rules import address_of as rules_address
@@ -261,6 +263,11 @@ class OfCompetition(Page):
     def may(self) -> dict[str, bool]:
         """Say what the reader may do here, by the names of the powers."""
         return self.rights.powers(self.competition)
+
+    @property
+    def bringing(self) -> QuerySet[Competition]:
+        """List the finals that do not follow when the standings of the event change."""
+        return bringing_from(self.competition)
 
     @property
     def rules_revised(self) -> bool:

@@ -14,6 +14,7 @@ from tournaments.refusals import Refusal
 from tournaments.selectors import overview, seatings, timetable
 from tournaments.selectors.confirmed import count_open
 from tournaments.selectors.differences import differences
+from tournaments.selectors.finals import of_finals
 from tournaments.selectors.outdated import Outdated
 from tournaments.selectors.season_facts import policy_of
 from tournaments.services import competitions
@@ -47,6 +48,7 @@ class Overview(OfCompetition):
         told |= {"says": _says(self.competition), "progress": progress}
         told["outdated"] = self.outdated() if progress.to_start else None
         told["otherwise"] = otherwise_in(self.competition)
+        told["finals"] = of_finals(self.competition)
         return {**super().context(), **told, "parts": listed(self.competition)}
 
     def outdated(self) -> Outdated | None:
