@@ -19,16 +19,17 @@ from jsonschema import Draft202012Validator
 
 from players.models import Club
 from tests import declared
-from tests.api import counting, described
+from tests.api import counting, cutting, described
 from tests.api.programs import TEXT, Program, token_of
 from tests.conftest import registered_in
+from tests.organiser.test_paper import finished, published
 from tests.tournaments.test_counted import evenings, spring
 from tournaments.api import document as described_by
 from tournaments.api.throttles import PerToken
 from tournaments.models import ApiToken, Competition, DealVersion, Entry, Right, Table
 from tournaments.powers import Role
 
-__all__ = ["evenings", "spring"]  # fixtures
+__all__ = ["evenings", "finished", "published", "spring"]  # fixtures
 pytestmark = pytest.mark.django_db
 ON = "/organise/competitions"
 
@@ -82,7 +83,8 @@ def test_it_runs_an_event_from_its_first_entry_to_its_standings(program: Program
         do("get", path or ON)
     others = ("/held", "/season", "/clock", "/substitute", "/place", "/tournaments")  # of other stories
     others = ("/rounds", "/rounds/{round}/draw", "/rounds/{round}/check-in", *others)
-    assert missing(program, "registrations", *others)
+    of_finals = ("/final", "/beside", "/give-up")
+    assert missing(program, "registrations", *of_finals, *others)
 
 
 def seat_of(do: Callable[..., Any], one: str) -> dict[str, Any]:
@@ -153,6 +155,11 @@ def test_it_lets_a_tournament_count(
     faults = [(f"way.{name}", code) for name, code in counting.FAULTS]
     assert counting.wrong_ways(program, evenings, spring) == faults
     counting.let_count(program, evenings, spring, olive)
+
+
+def test_it_cuts_a_final(program: Program, finished: Competition, olive: User) -> None:
+    assert cutting.wrong_cuts(program, finished) == cutting.FAULTS
+    cutting.cut(program, finished, olive)
 
 
 def test_it_has_no_rules_of_a_season_for_a_tournament(program: Program, running: Competition) -> None:
@@ -289,6 +296,14 @@ def test_it_writes_those_of_counting_beside_them(
 ) -> None:
     """After those of the other stories, whose tournament runs."""
     counting.let_count(program, evenings, spring, olive)
+    write(json.loads(described_by.FILE.read_text(encoding="utf-8")) | program.examples)
+
+
+@pytest.mark.skipif(os.environ.get("API_EXAMPLES") != "write", reason="writes the examples anew")
+def test_it_writes_those_of_finals_beside_them(
+    program: Program, finished: Competition, olive: User
+) -> None:
+    cutting.cut(program, finished, olive)
     write(json.loads(described_by.FILE.read_text(encoding="utf-8")) | program.examples)
 
 
