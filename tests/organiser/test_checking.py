@@ -1,6 +1,8 @@
 """One types from paper, another checks it and can change nothing."""
 
+from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -12,10 +14,11 @@ from tests.conftest import signed_in
 from tests.declared import submission
 from tests.organiser.conftest import at
 from tests.public.pages import words_of
+from tests.tournaments.test_disputes import MISNAMED
 from tournaments.models import Action, Competition, DealVersion, RefereeCall, Right, Table
 from tournaments.powers import Role
 from tournaments.selectors import confirmed
-from tournaments.services import confirmations, entering
+from tournaments.services import competitions, confirmations, entering, penalties, seats
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -143,3 +146,47 @@ def test_it_takes_what_a_referee_typed_as_seen(
     table.round.competition.refresh_from_db()
     entering.deal_enter(table=table, submission=submission(table, declared.won()), actor=olive)
     assert "Every recorded deal" in words_of(olive_client.get(at("confirmations", running, round=1)))
+
+
+def penalise(version: DealVersion, actor: User) -> None:
+    """Let somebody of the staff fine East with the deal; what was declared is as before."""
+    told: dict[str, Any] = {"reason": "Heard.", "actor": actor, "key": uuid4()}
+    penalties.penalty_impose(table=version.table, deal=1, event=MISNAMED, **told)
+
+
+def swap_seats(version: DealVersion, actor: User) -> None:
+    """Put right that two people sat on each other's seats."""
+    seats.seats_swap(table=version.table, seats=("E", "W"), from_deal=1, reason="So.", actor=actor)
+
+
+@pytest.mark.parametrize("change", [penalise, swap_seats])
+def test_what_is_changed_besides_is_still_to_be_checked(
+    typed: DealVersion, table: Table, sid: User, rafe: User, change: Callable[[DealVersion, User], None]
+) -> None:
+    change(typed, rafe)
+    now = DealVersion.objects.current().get(table=table, number=1)
+    assert now.kind != DealVersion.Kind.PLAY
+    client = signed_in(sid)
+    assert "Check 1 typed deal" in words_of(client.get(at("table", table)))
+    assert "typed by olive" in words_of(client.get(at("deals-check", table)))
+    told = words_of(client.post(at("deals-check", table), form(now, right="yes"), follow=True))
+    assert ("Deal 1 is checked." in told, "Nothing to check" in told) == (True, True)
+
+
+def test_what_was_checked_is_not_checked_again_after_a_penalty(
+    typed: DealVersion, table: Table, sid: User, rafe: User
+) -> None:
+    confirmations.deal_check(seen=confirmations.Seen(table, 1, typed.sha256), actor=sid)
+    penalise(typed, rafe)
+    assert "Nothing to check" in words_of(signed_in(sid).get(at("deals-check", table)))
+
+
+def test_no_referee_looked_at_it_though_one_put_the_seats_right(
+    table: Table, sid: User, rafe: User, olive: User, olive_client: Client
+) -> None:
+    competitions.competition_change(competition=table.round.competition, actor=olive, confirmed_by="referee")
+    entering.deal_enter(table=table, submission=submission(table, declared.won()), actor=sid)
+    page = at("confirmations", table.round.competition, round=table.round.number)
+    assert "typed by sid" in words_of(olive_client.get(page))
+    swap_seats(DealVersion.objects.get(), rafe)
+    assert "typed by sid" in words_of(olive_client.get(page))

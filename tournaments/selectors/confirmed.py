@@ -80,32 +80,6 @@ def people_at(version: DealVersion) -> list[str]:
     return [row.seat for row in version.scores.all() if row.entry.player_id and row.own_wind]
 
 
-def is_typed(version: DealVersion) -> bool:
-    """Say whether the staff typed what a version says, rather than a tablet."""
-    typed = version.kind in (DealVersion.Kind.PLAY, DealVersion.Kind.CORRECT)
-    return typed and version.actor_id is not None and version.device_id is None and not version.void
-
-
-def to_check(versions: Iterable[DealVersion], reader: int) -> list[DealVersion]:
-    """List the deals that others of the staff typed and nobody has checked, none of them disputed."""
-    return [
-        one
-        for one in versions
-        if is_typed(one)
-        and one.actor_id != reader
-        and consent.STAFF not in words_on(one)
-        and consent.DISPUTE not in words_of_seats(one).values()
-    ]
-
-
-def typed_unseen(round: Round, ruling: Collection[int]) -> list[DealVersion]:
-    """List the deals of a round that staff other than `ruling` typed and nobody has checked."""
-    mine = DealVersion.objects.current().filter(table__round=round, void=False, actor__isnull=False)
-    others = mine.exclude(actor__in=ruling).exclude(confirmations__seat=STAFF)
-    listed = others.select_related("table", "actor").order_by("table__number", "number")
-    return [one for one in listed if is_typed(one)]
-
-
 def verdict_on(version: DealVersion, policy: str) -> Verdict:
     """Judge one version; the caller has fetched scores, entries and words where there are many."""
     return consent.verdict(

@@ -1,7 +1,7 @@
 """What was played at a table and what was changed afterwards: deals with totals, versions with reasons."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -85,6 +85,7 @@ class PlayedDeal:
     scores: tuple[SeatScore, ...]
     events: tuple[ExplainedEvent, ...]
     flags: tuple[str, ...]
+    beneath: tuple[DealVersion, ...] = ()  # the versions before, the oldest first
 
     @property
     def number(self) -> int:
@@ -98,11 +99,14 @@ class PlayedDeal:
 def deals_of(table: Table) -> tuple[PlayedDeal, ...]:
     """List a table's deals in order, with what each has after it; as many queries for one as for forty."""
     totals, policy = Counter[int](), table.round.competition.substitute_policy
-    versions = [one for one in tables.table_deals(table) if not hasattr(one, "superseded_by")]
-    return tuple(_played(version, totals, policy) for version in versions)
+    found: dict[int, list[DealVersion]] = defaultdict(list)
+    for one in tables.table_deals(table):
+        found[one.number].append(one)
+    return tuple(_played(versions, totals, policy) for versions in found.values())
 
 
-def _played(version: DealVersion, totals: Counter[int], policy: str) -> PlayedDeal:
+def _played(versions: Sequence[DealVersion], totals: Counter[int], policy: str) -> PlayedDeal:
+    *beneath, version = versions
     rows = scores_by_seat(version)
     accounts = {seat: tables.Sitter(row.entry, row.stands_for).account(policy) for seat, row in rows.items()}
     for seat, account in accounts.items():
@@ -115,6 +119,7 @@ def _played(version: DealVersion, totals: Counter[int], policy: str) -> PlayedDe
         scores=tuple(_score(row, names[seat], totals[accounts[seat]]) for seat, row in rows.items()),
         events=explained.events_of(version.content, names),
         flags=flags_of(version),
+        beneath=tuple(beneath),
     )
 
 

@@ -11,6 +11,7 @@ from tournaments.deal import consent
 from tournaments.models import Competition, Confirmation, DealVersion, Device, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import confirmed, tables
+from tournaments.selectors.typed import typist
 from tournaments.services import locks
 from tournaments.services.announce import keep, log, revise, tell
 from tournaments.services.corrections import find, reason_given
@@ -97,15 +98,22 @@ def deal_check(*, seen: Seen, actor: User) -> None:
     `version_changed`. Whoever checks changes nothing.
     """
     version = _as_seen(locks.take_table(seen.table), seen.number, seen.sha256)
-    if not confirmed.is_typed(version):
-        raise Refusal("typed_by_nobody", deal=seen.number)
-    if version.actor_id == actor.pk:
-        raise Refusal("typed_by_you", deal=seen.number)
-    if consent.DISPUTE in confirmed.words_of_seats(version).values():
-        raise Refusal("check_disputed", deal=seen.number)
     if consent.STAFF not in confirmed.words_on(version):
+        _insist_on_check(version, actor)
         told = {"actor": actor, "reason": reasons.CHECKED}
         _note(version, Confirmation(seat=consent.STAFF, answer=consent.CONFIRM, **told))
+
+
+def _insist_on_check(version: DealVersion, actor: User) -> None:
+    """Insist that somebody else of the staff typed what a version says, and that nobody disputes it."""
+    versions = DealVersion.objects.filter(table=version.table, number=version.number)
+    who = typist(list(versions.prefetch_related("confirmations").order_by("version")))
+    if who is None:
+        raise Refusal("typed_by_nobody", deal=version.number)
+    if who == actor.pk:
+        raise Refusal("typed_by_you", deal=version.number)
+    if consent.DISPUTE in confirmed.words_of_seats(version).values():
+        raise Refusal("check_disputed", deal=version.number)
 
 
 def _as_seen(table: Table, number: int, sha256: str) -> DealVersion:

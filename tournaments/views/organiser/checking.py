@@ -1,5 +1,7 @@
 """What somebody of the staff typed from paper, checked by another, who cannot change it."""
 
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -7,11 +9,11 @@ from django.shortcuts import redirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from tournaments.models import DealVersion
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.selectors import confirmed, explained, tables
+from tournaments.selectors import explained, tables
 from tournaments.selectors.called import called_in
+from tournaments.selectors.typed import Typed, to_check
 from tournaments.services import confirmations, devices
 from tournaments.services.confirmations import Seen
 from tournaments.views.organiser.page import OfTable
@@ -25,16 +27,17 @@ class DealsCheck(OfTable):
     power = Power.SCORE
 
     @cached_property
-    def waiting(self) -> list[DealVersion]:
+    def waiting(self) -> list[Typed]:
         """Give the versions that count, typed by others and not checked."""
-        current = [one for one in tables.table_deals(self.table) if not hasattr(one, "superseded_by")]
-        return confirmed.to_check(current, self.actor.pk)
+        versions = groupby(tables.table_deals(self.table), key=attrgetter("number"))
+        return to_check((tuple(deal) for _number, deal in versions), self.actor.pk)
 
     def context(self) -> dict[str, Any]:
         words = self.competition.club.suit_words
         told = [
             (
                 one,
+                who,
                 explained.explain(
                     one.content,
                     one.result,
@@ -44,7 +47,7 @@ class DealsCheck(OfTable):
                     words=words,
                 ),
             )
-            for one in self.waiting
+            for one, who in self.waiting
         ]
         return {**super().context(), "waiting": told, "rules_url": self.rules_address}
 

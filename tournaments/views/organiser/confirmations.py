@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from tournaments import access
 from tournaments.forms.rounds import SettleForm
-from tournaments.models import Competition, DealVersion
+from tournaments.models import Competition
 from tournaments.powers import Power
-from tournaments.selectors.confirmed import OpenDeal, open_deals, typed_unseen
+from tournaments.selectors.confirmed import OpenDeal, open_deals
+from tournaments.selectors.typed import Typed, typed_unseen
 from tournaments.services import confirmations
 from tournaments.services.confirmations import Seen
 from tournaments.views.organiser.page import FormPage, OfRound
@@ -35,13 +36,13 @@ class Confirmations(FormPage, OfRound):
         found = {"waiting": self.waiting.values(), "unseen": self.unseen(), "disputed": disputed}
         return {**super().context(), **found, "undisputed": len(self.waiting) - len(disputed)}
 
-    def unseen(self) -> list[DealVersion]:
+    def unseen(self) -> list[Typed]:
         """List what counts as confirmed, since the staff typed it, though no referee has seen it."""
         if self.competition.confirmed_by != Competition.ConfirmedBy.REFEREE:
             return []
         disputed = {one.version.pk for one in self.waiting.values()}
         unseen = typed_unseen(self.round, access.ruling_in(self.competition))
-        return [one for one in unseen if one.pk not in disputed]
+        return [one for one in unseen if one.version.pk not in disputed]
 
     def act(self, form: Any) -> str:
         chosen = [self.waiting[sha256] for sha256 in form.cleaned_data["deals"]]

@@ -17,6 +17,7 @@ from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import company, confirmed, explained, history, rulings, tables, undoing
 from tournaments.selectors.called import called_at
+from tournaments.selectors.typed import to_check
 from tournaments.services import clock, confirmations, corrections, foresight
 from tournaments.services.confirmations import Seen
 from tournaments.services.reckoning import rules_of
@@ -66,7 +67,7 @@ class TablePage(OfTable):
         """Count the deals that others typed and the reader may check against the paper."""
         if not self.rights.at_table(Power.SCORE, self.competition, self.table.number):
             return 0
-        return len(confirmed.to_check((one.version for one in deals), self.actor.pk))
+        return len(to_check(((*one.beneath, one.version) for one in deals), self.actor.pk))
 
     def following(self, versions: list[DealVersion], seatings: list[Seating]) -> dict[str, Any]:
         """Give the deal that the reader may enter here, and whether all that is planned was played."""
