@@ -90,11 +90,12 @@ def deals_settle(*, seen: Sequence[Seen], reason: str, actor: User) -> None:
 
 
 @locks.write
-def deal_check(*, seen: Seen, actor: User) -> None:
+def deal_check(*, seen: Seen, actor: User) -> Confirmation | None:
     """Confirm a deal that somebody else of the staff typed, as it was read beside the paper.
 
-    Raises Refusal: `typed_by_you`, `typed_by_nobody` where no staff typed it, `check_disputed`, or
-    `version_changed`. Whoever checks changes nothing.
+    Returns the staff's word that was there already, and stands; else nothing. Raises Refusal: `typed_by_you`,
+    `typed_by_nobody` where no staff typed it, `check_disputed`, or `version_changed`. Whoever checks changes
+    nothing.
     """
     version = _as_seen(locks.take_table(seen.table), seen.number, seen.sha256)
     if not confirmed.is_typed(version):
@@ -103,9 +104,11 @@ def deal_check(*, seen: Seen, actor: User) -> None:
         raise Refusal("typed_by_you", deal=seen.number)
     if consent.DISPUTE in confirmed.words_of_seats(version).values():
         raise Refusal("check_disputed", deal=seen.number)
-    if consent.STAFF not in confirmed.words_on(version):
+    before = version.confirmations.filter(seat=consent.STAFF).select_related("actor").last()
+    if before is None:
         told = {"actor": actor, "reason": reasons.CHECKED}
         _note(version, Confirmation(seat=consent.STAFF, answer=consent.CONFIRM, **told))
+    return before
 
 
 def _as_seen(table: Table, number: int, sha256: str) -> DealVersion:
