@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.forms.registration import OpeningForm, RegistrationForm
-from tournaments.models import Letter, Registration
+from tournaments.models import Registration
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import registrations as selectors
 from tournaments.selectors.earlier import opening_before
-from tournaments.selectors.letters import letters_of
+from tournaments.selectors.letters import failed, letters_of
 from tournaments.services import registrations as services
 from tournaments.views.organiser.letters import OfLetters, WhoWrites
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition, retold
@@ -44,7 +44,7 @@ class Registrations(OfCompetition):
             "free": max(0, free),
             "to_enter": len(selectors.unentered(self.competition)),
             "link": self.request.build_absolute_uri(link),
-            "failed": letters_of(self.competition).filter(state=Letter.State.FAILED).count(),
+            "failed": failed(self.competition),
         }
 
 
