@@ -7,11 +7,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
+from players.imports import Person
 from players.models import Club, Player
 from tests.organiser.conftest import at
 from tests.players.test_workbooks import written
 from tournaments.models import Competition, Entry
+from tournaments.selectors import people
 from tournaments.services import competitions, rounds
 
 
@@ -267,6 +270,36 @@ def test_it_takes_a_name_without_a_club_for_the_member_of_that_name(
     enter(olive_client, empty, look(olive_client, empty, "Ann Firth\n"))
     assert empty.entries.get().player == member
     assert Player.objects.count() == people
+
+
+@pytest.mark.parametrize(
+    ("written", "likely"),
+    [
+        ("Jedrzej Gesiorek", True),
+        ("gesiorek JĘDRZEJ", True),
+        ("Jędrzej Gęsirek", False),
+        ("J. Gesiorek", False),
+        ("Jan Gęsiorek", None),
+    ],
+)
+def test_it_knows_a_name_without_its_marks_or_with_a_letter_missing(
+    olive_client: Client,
+    empty: Competition,
+    written: str,
+    likely: bool | None,
+    django_assert_num_queries: Any,
+) -> None:
+    member = Player.objects.create(given="Jędrzej", family="Gęsiorek", club=empty.club)
+    old = Player.objects.create(given="Jedrzei", family="Gesiorek", merged_into=member)
+    Player.objects.create(erased_at=old.pk and timezone.now(), shown="erased")
+    preview = look(olive_client, empty, f"{written}\n")
+    [row] = preview.context["rows"]
+    found = [(one.pk, one.pk == row.likely) for one in row.alike]
+    assert found == ([] if likely is None else [(member.pk, likely)])
+    given, family = written.split()
+    with django_assert_num_queries(2):
+        [alone] = people.recognised(empty, [Person(1, given, family)])
+    assert alone.alike == row.alike
 
 
 def test_it_enters_all_or_nothing(olive_client: Client, tournament: Competition) -> None:
