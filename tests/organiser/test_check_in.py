@@ -273,6 +273,35 @@ def test_a_code_opens_the_check_in_of_whoever_shows_it(
     assert Client().get(f"/registrations/{waits.token}/").context["code"] is None
 
 
+def test_it_says_whose_fee_is_due_and_directors_note_it_there(
+    helper: Client, olive_client: Client, olive: User, tournament: Competition
+) -> None:
+    one = registered_in(tournament)
+    Opening.objects.update(capacity=17)
+    registrations.registrations_enter(competition=tournament, actor=olive)
+    address, paid = at("check-in", tournament), at("registration-paid", tournament, registration=one.pk)
+    assert "fee due" not in helper.get(address).content.decode(), "there is none"
+    Opening.objects.update(fee="£15 at the door")
+    assert helper.get(address).content.decode().count("fee due: £15 at the door") == 1
+    assert paid not in helper.get(address).content.decode()
+    assert paid in olive_client.get(address).content.decode()
+    told = olive_client.post(paid, {"from": "check-in"}, follow=True)
+    assert told.redirect_chain == [(address, 302)]
+    assert "Ros Lee: the fee is paid." in told.content.decode()
+    assert "fee due" not in told.content.decode()
+
+
+def test_it_asks_no_more_queries_where_there_is_a_fee(
+    olive_client: Client, olive: User, tournament: Competition, django_assert_max_num_queries: Any
+) -> None:
+    registered_in(tournament)
+    Opening.objects.update(fee="£15")
+    registrations.registrations_enter(competition=tournament, actor=olive)
+    arrivals.arrival_note(entry=tournament.entries.get(number=1), actor=olive)
+    with django_assert_max_num_queries(12):
+        olive_client.get(at("check-in", tournament))
+
+
 def test_a_code_of_another_event_opens_nothing(
     helper: Client, tournament: Competition, season: Competition
 ) -> None:

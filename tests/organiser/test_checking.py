@@ -69,6 +69,19 @@ def test_another_checks_what_one_typed(
     assert Action.objects.filter(verb="deal_settled").count() == 1
 
 
+def test_it_says_so_where_somebody_else_was_first(
+    typed: DealVersion, table: Table, sid: User, rafe_client: Client
+) -> None:
+    rafe_client.get(at("deals-check", table))
+    clients = [signed_in(sid), rafe_client, signed_in(sid)]
+    answers = [one.post(at("deals-check", table), form(typed, right="yes"), follow=True) for one in clients]
+    first, second, twice = map(words_of, answers)
+    assert "Deal 1 is checked." in first
+    assert "sid had confirmed deal 1 already: that word stands." in second
+    assert ("Deal 1 is checked." in second, "Deal 1 is checked." in twice) == (False, True)
+    assert Action.objects.filter(verb="deal_settled").count() == 1
+
+
 def test_nobody_checks_what_they_typed(typed: DealVersion, table: Table, olive_client: Client) -> None:
     assert "typed deal" not in words_of(olive_client.get(at("table", table)))
     refused = olive_client.post(at("deals-check", table), form(typed, right="yes"))

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from scoring import Position
 from tests import declared
 from tests.organiser.conftest import at
-from tournaments.models import Competition, HeldSubmission, Table
+from tournaments.models import Competition, DealVersion, HeldSubmission, Table
 from tournaments.selectors import tables
 from tournaments.services import competitions, held, rounds, seats
 from tournaments.services.deals import deal_submit
@@ -191,6 +191,24 @@ def test_it_tells_so_of_a_correction_and_of_a_deal_whose_turn_came(
         assert told.count("It came in on") == 1
     assert "Accepted as a correction on" in office
     assert "when its turn came" in histories(table, rafe_client, 2)[1]
+
+
+def test_it_keeps_what_was_looked_at_where_only_the_reason_is_missing(
+    rafe_client: Client, table: Table, play: Any
+) -> None:
+    play(table)
+    address = at("held", table.round.competition, held=play(table, declared.draw(), deal=1).held.pk)
+    form = {"mode": "replay", "reason": ""}
+    looked = rafe_client.post(address, {**form, "step": "look"})
+    form["seen_plan"] = looked.context["ahead"].digest
+    for step in ("decline", "correct"):
+        refused = rafe_client.post(address, {**form, "step": step})
+        assert (refused.status_code, "Give a reason." in refused.content.decode()) == (422, True)
+        assert refused.context["ahead"].digest == form["seen_plan"]
+        assert "Accept as a correction" in refused.content.decode()
+    again = refused.context["form"].data.dict() | {"reason": "A draw.", "step": "correct"}
+    assert rafe_client.post(address, again).status_code == 302
+    assert DealVersion.objects.count() == 2
 
 
 @pytest.mark.parametrize(("kind", "called"), [("tournament", "round"), ("season", "meeting")])

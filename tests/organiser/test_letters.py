@@ -136,6 +136,28 @@ def test_without_a_mail_server_each_is_copied(
     assert (outbox.run(), mail.outbox) == (0, [])
 
 
+@pytest.mark.parametrize("decision", ["withdraw", "refuse"])
+def test_what_was_never_sent_and_is_no_longer_so_is_overtaken(
+    event: Competition, olive_client: Client, settings: Any, decision: str
+) -> None:
+    settings.EMAIL_CONFIGURED = False
+    place = letters.write(one(event, "Has"), "coming")
+    before = olive_client.get(at("letters", event)).content.decode()
+    assert ("To send (1)" in before, "overtaken" in before) == (True, False)
+    address = at(f"registration-{decision}", event, registration=place.registration_id)
+    assert olive_client.post(address).status_code == 302
+    page = olive_client.get(at("letters", event)).content.decode()
+    assert ("To send (2)" in page, "Overtaken (1)" in page) == (True, True), "and who moved up"
+    listed = olive_client.get(at("letters", event) + "?state=unsent").context["letters"]
+    assert place.pk not in [told.letter.pk for told in listed]
+    assert at("letter-by-hand", event, letter=place.pk) not in page
+    settings.EMAIL_CONFIGURED = True
+    assert olive_client.post(at("letter-send", event, letter=place.pk)).status_code == 409
+    assert olive_client.post(at("letters-send", event)).status_code == 302
+    assert outbox.run() == 2
+    assert place.subject not in [sent.subject for sent in mail.outbox]
+
+
 def test_it_sends_all_that_failed(event: Competition, olive_client: Client) -> None:
     for family in ("Has", "Waits"):
         letters.write(one(event, family), "coming")

@@ -7,11 +7,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
+from players.imports import Person
 from players.models import Club, Player
 from tests.organiser.conftest import at
 from tests.players.test_workbooks import written
 from tournaments.models import Competition, Entry
+from tournaments.selectors import people
 from tournaments.services import competitions, rounds
 
 
@@ -267,6 +270,88 @@ def test_it_takes_a_name_without_a_club_for_the_member_of_that_name(
     enter(olive_client, empty, look(olive_client, empty, "Ann Firth\n"))
     assert empty.entries.get().player == member
     assert Player.objects.count() == people
+
+
+@pytest.mark.parametrize(
+    ("written", "likely"),
+    [
+        ("Jedrzej Gesiorek", True),
+        ("gesiorek JĘDRZEJ", True),
+        ("Jędrzej Gęsirek", False),
+        ("J. Gesiorek", False),
+        ("Jan Gęsiorek", None),
+    ],
+)
+def test_it_knows_a_name_without_its_marks_or_with_a_letter_missing(
+    olive_client: Client,
+    empty: Competition,
+    written: str,
+    likely: bool | None,
+    django_assert_num_queries: Any,
+) -> None:
+    member = Player.objects.create(given="Jędrzej", family="Gęsiorek", club=empty.club)
+    old = Player.objects.create(given="Jedrzei", family="Gesiorek", merged_into=member)
+    Player.objects.create(erased_at=old.pk and timezone.now(), shown="erased")
+    preview = look(olive_client, empty, f"{written}\n")
+    [row] = preview.context["rows"]
+    found = [(one.pk, one.pk == row.likely) for one in row.alike]
+    assert found == ([] if likely is None else [(member.pk, likely)])
+    given, family = written.split()
+    with django_assert_num_queries(2):
+        [alone] = people.recognised(empty, [Person(1, given, family)])
+    assert alone.alike == row.alike
+
+
+FIRTH = {"given": "Ann", "family": "Firth", "club": "", "status": "player"}
+
+
+@pytest.fixture
+def ann(empty: Competition) -> Player:
+    """A member of the club that plays."""
+    return Player.objects.create(given="Ann", family="Firth", club=empty.club)
+
+
+def answers(response: Any) -> dict[str, str]:
+    """Read who may be meant, as the form offers it: what is said, and what that sends."""
+    return {said: value for value, said in response.context["form"].fields["same"].choices}
+
+
+def test_the_form_asks_who_is_meant(olive_client: Client, empty: Competition, ann: Player) -> None:
+    asked = olive_client.post(at("players", empty), FIRTH)
+    assert (asked.status_code, empty.entries.count()) == (422, 0)
+    assert "Nobody is entered yet: say who is meant." in asked.content.decode()
+    assert list(answers(asked)) == ["the same as Ann Firth (Severn Winds)", "another person"]
+    preset = asked.context["form"]["same"].value()
+    assert preset == str(ann.pk)
+    assert olive_client.post(at("players", empty), {**FIRTH, "same": preset}).status_code == 302
+    assert (empty.entries.get().player, Player.objects.count()) == (ann, 1)
+    again = olive_client.post(at("players", empty), FIRTH)
+    assert next(iter(answers(again))) == "the same as Ann Firth (Severn Winds), entered already"
+    told = olive_client.post(at("players", empty), {**FIRTH, "same": preset})
+    assert (told.status_code, "already entered" in told.content.decode()) == (422, True)
+    other = {**FIRTH, "same": answers(again)["another person"]}
+    assert olive_client.post(at("players", empty), other).status_code == 302
+    assert (names(empty), Player.objects.count()) == (["Ann Firth", "Ann Firth"], 2)
+
+
+def test_the_form_asks_again_where_another_name_is_typed_then(
+    olive_client: Client, empty: Competition, ann: Player
+) -> None:
+    Player.objects.create(given="Bo", family="Lee", club=empty.club)
+    asked = olive_client.post(at("players", empty), FIRTH)
+    bo = {**FIRTH, "given": "Bo", "family": "Lee"}
+    for answer in answers(asked).values():
+        again = olive_client.post(at("players", empty), {**bo, "same": answer})
+        assert (again.status_code, empty.entries.count()) == (422, 0)
+        assert "the same as Bo Lee (Severn Winds)" in answers(again)
+
+
+@pytest.mark.parametrize("told", [{"club": "Severn Winds"}, {"given": "Someone"}])
+def test_the_form_asks_nothing_where_nobody_is_alike_or_the_person_is_known(
+    olive_client: Client, empty: Competition, ann: Player, told: dict[str, str]
+) -> None:
+    assert olive_client.post(at("players", empty), {**FIRTH, **told}).status_code == 302
+    assert (empty.entries.get().player == ann) is ("club" in told)
 
 
 def test_it_enters_all_or_nothing(olive_client: Client, tournament: Competition) -> None:

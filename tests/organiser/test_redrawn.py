@@ -288,5 +288,23 @@ def test_it_says_so_where_too_few_are_left_to_draw_for(
         assert CHANGED in said, page
         assert "Fewer than four are left: replace who withdrew, or let somebody in." in said
         assert "Draw round" not in said
+        assert "more house players" not in said, "nobody is too many where too few are left"
     assert olive_client.post(at("redraw", drawn)).status_code == 422
     assert states(drawn)[0] == "published"
+
+
+def test_it_says_one_thing_of_a_draft_that_too_few_are_left_for(
+    thirteen: Competition, olive_client: Client, olive: User
+) -> None:
+    withdraw(thirteen, olive, *range(5, 14))
+    draw(thirteen, olive, ["house"], several=2)
+    asked = "Publish it although fewer than four are left?"
+    pages = [at("round", thirteen, round=1), at("board", thirteen)]
+    assert all(asked not in olive_client.get(page).content.decode() for page in pages)
+    withdraw(thirteen, olive, 4)
+    for page in pages:
+        answer = olive_client.get(page)
+        assert asked in answer.content.decode(), page
+        said = words_of(answer)
+        assert "Fewer than four are left, too few to draw rounds 1-2 for: let somebody in." in said
+        assert "more house players" not in said

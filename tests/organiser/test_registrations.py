@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests.conftest import registered_in
 from tests.organiser.conftest import at
+from tests.public.pages import words_of
 from tournaments.models import Action, Competition, Entry, Opening, Registration, Seating, Throttle
 from tournaments.refusals import Refusal
 from tournaments.selectors.persons import kept_of
@@ -293,6 +294,28 @@ def test_who_comes_back_keeps_the_registration_that_was_made_anew(event: Competi
     competitions.entry_change(entry=event.entries.latest("number"), actor=olive, status="player")
     told = [(one.state, one.entry is None) for one in event.registrations.order_by("pk")]
     assert told == [("withdrawn", True), ("coming", False)]
+
+
+@pytest.mark.parametrize(
+    ("fee", "said"),
+    [
+        ("£15 at the door", "Due from 2: 30 in all (fee: £15 at the door)."),
+        ("12,50 €", "Due from 2: 25,00 in all (fee: 12,50 €)."),
+        ("£15 (juniors £10)", "Due from 2 (fee: £15 (juniors £10))."),
+        ("15 000 Ft", "Due from 2 (fee: 15 000 Ft)."),
+    ],
+)
+def test_it_says_how_many_have_paid_and_what_is_due(
+    tournament: Competition, olive_client: Client, olive: User, fee: str, said: str
+) -> None:
+    first, *_others = [registered_in(tournament, family=name) for name in ("Lee", "Dee", "Fee")]
+    registered_in(tournament, family="Wee", state="waiting")
+    page = olive_client.get(at("registrations", tournament))
+    assert "Paid:" not in words_of(page), "there is no fee"
+    Opening.objects.update(fee=fee)
+    registrations.registration_pay(registration=first, paid=True, actor=olive)
+    page = words_of(olive_client.get(at("registrations", tournament)))
+    assert f"Paid: 1 of 3 who have a place. {said}" in page
 
 
 def test_it_notes_the_fee_and_forgets_whoever_is_not_entered(

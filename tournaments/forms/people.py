@@ -3,6 +3,8 @@
 import base64
 import binascii
 import zlib
+from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 from django import forms
@@ -39,6 +41,23 @@ class PersonForm(forms.Form):
         self.fields["club"].widget.attrs["list"] = "clubs"
         self.fields["given"].widget.attrs["autocomplete"] = "off"
         self.fields["family"].widget.attrs["autocomplete"] = "off"
+
+
+    def ask(self, choices: Sequence[tuple[str, str]], likely: str) -> None:
+        """Ask who is meant, too: the form is not valid before one of these choices is made."""
+        said = _("Nobody is entered yet: say who is meant.")
+        self.fields["same"] = forms.ChoiceField(
+            label=_("Who is meant"),
+            choices=choices,
+            widget=forms.RadioSelect,
+            help_text=_("Who is the same keeps one profile, under the name there."),
+            error_messages={"required": said, "invalid_choice": said},
+        )
+        self.full_clean()
+        if "same" in self.errors:
+            told: Any = copy(self.data)  # what was sent cannot be changed, its copy can
+            told["same"] = likely
+            self.data = told
 
 
 class NewcomerForm(PersonForm):

@@ -30,6 +30,7 @@ class Letter(models.Model):
         FAILED = "failed", _("failed")
         BY_HAND = "by_hand", _("sent by hand")
 
+    OVER = (Kind.REFUSED, Kind.WITHDRAWN)  # what they say, as the states of a registration are called
     WITH_CALENDAR = (Kind.COMING, Kind.PROMOTED, Kind.REMINDER)
 
     registration = models.ForeignKey(Registration, models.PROTECT, related_name="letters")
@@ -63,3 +64,11 @@ class Letter(models.Model):
     @property
     def is_over(self) -> bool:
         return self.state in (self.State.SENT, self.State.BY_HAND)
+
+    @property
+    def is_overtaken(self) -> bool:
+        """Tell whether nobody sent it, and it is no longer so that somebody may come, or may not."""
+        if self.is_over or self.is_on_its_way:
+            return False
+        otherwise = self.registration.state != self.kind
+        return otherwise and (self.registration.is_over or self.kind in self.OVER)

@@ -39,7 +39,7 @@ class Gone:
 class Outdated:
     """The rounds that do not fit, those that are drawn again with them, and what another draw makes.
 
-    `few`: fewer play than sit at one table, and no draw seats them.
+    `few`: fewer play than sit at one table: no draw seats them, and no house player is called too many.
     """
 
     misfits: tuple[Misfit, ...]
@@ -82,7 +82,7 @@ class Outdated:
     def house(self) -> list[tuple[int, list[int]]]:
         """List how many house players are too many, with the rounds in which it is so many."""
         rounds: dict[int, list[int]] = defaultdict(list)
-        for one in self.misfits:
+        for one in () if self.few else self.misfits:
             rounds[one.too_many].append(one.round.number)
         return [(count, numbers) for count, numbers in rounds.items() if count]
 

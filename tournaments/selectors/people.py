@@ -1,15 +1,15 @@
 """Who is entered, and who of a list is entered or known already."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from players.imports import Person
 from players.models import Club, Player
-from players.names import folded
 from tournaments.models import Competition, Entry, Seating
+from tournaments.selectors.persons import Words, by_word, may_be_one, words_of
 
 NEW, KNOWN, ENTERED = "new", "known", "entered"
 Identity = tuple[str, str, str]
@@ -17,13 +17,17 @@ Identity = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Somebody the site knows who may be a person of a list; entered, and of the club that plays, or not."""
+    """Somebody the site knows who may be a person of a list; entered, and of the club that plays, or not.
+
+    `is_so_called` where only capitals, marks or the order of the names differ.
+    """
 
     pk: int
     shown: str
     identity: Identity
     is_entered: bool
     is_ours: bool
+    is_so_called: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +40,13 @@ class Recognised:
 
     @property
     def likely(self) -> int | None:
-        """Name who is likely meant: whoever is entered; else our member, where the list names no club."""
-        entered = [one.pk for one in self.alike if one.is_entered]
-        ours = [one.pk for one in self.alike if one.is_ours and not self.person.club]
+        """Name who is likely meant: whoever is entered; else our member, where the list names no club.
+
+        Ann and Anna are alike, and may be two: nobody is likely who is spelt otherwise.
+        """
+        so_called = [one for one in self.alike if one.is_so_called]
+        entered = [one.pk for one in so_called if one.is_entered]
+        ours = [one.pk for one in so_called if one.is_ours and not self.person.club]
         found = entered or ours
         return found[0] if len(found) == 1 else None
 
@@ -80,40 +88,61 @@ def club_names() -> list[str]:
 
 
 def recognised(competition: Competition, people: Iterable[Person]) -> list[Recognised]:
-    """Compare a list with who is there; alike is who differs only in case, order of names or club."""
-    listed = list(people)
-    players = _players_alike(listed)
-    entered = set(competition.entries.exclude(player=None).values_list("player", flat=True))
-    ours = competition.club_id
-    exactly = {_identity(player): player for player in players}
-    loosely: dict[frozenset[str], list[Player]] = {}
-    for player in players:
-        loosely.setdefault(_loose(player.given, player.family), []).append(player)
-    return [_recognised(person, exactly, loosely, entered, ours) for person in listed]
+    """Compare a list with who is there; alike is whose club or spelling differs (`persons.may_be_one`)."""
+    known = _Known.of(competition)
+    return [known.recognised(person) for person in people]
 
 
-def _recognised(
-    person: Person,
-    exactly: dict[Identity, Player],
-    loosely: dict[frozenset[str], list[Player]],
-    entered: set[int],
-    ours: int,
-) -> Recognised:
-    found = exactly.get((person.given, person.family, person.club))
-    if found:
-        return Recognised(person, ENTERED if found.pk in entered else KNOWN)
-    alike = loosely.get(_loose(person.given, person.family), [])
-    told = (
-        Alike(one.pk, _shown(one), _identity(one), one.pk in entered, one.club_id == ours) for one in alike
-    )
-    return Recognised(person, NEW, tuple(told))
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Everybody the site knows, by identity and by name, each with who that is now; and who is entered."""
 
+    club: int
+    entered: Set[int]
+    now: Mapping[int, Player]
+    exactly: Mapping[Identity, Player]
+    by_word: Mapping[str, list[Player]]
 
-def _players_alike(people: list[Person]) -> list[Player]:
-    """Fetch everybody whose family name is a name of the list; capitals and order may differ."""
-    words = {word for person in people for word in (person.given, person.family) if word}
-    spellings = {form for word in words for form in (word, word.title(), word.upper(), word.lower())}
-    return list(Player.objects.filter(family__in=spellings).select_related("club"))
+    @classmethod
+    def of(cls, competition: Competition) -> Self:
+        """Read it, in two questions: no database compares names without their marks."""
+        players = list(Player.objects.filter(erased_at=None).select_related("club"))
+        entered = competition.entries.exclude(player=None).values_list("player", flat=True)
+        into = {one.pk: one.merged_into_id for one in players if one.merged_into_id}
+        there = {one.pk: one for one in players if one.pk not in into}
+        now = {one.pk: there[last] for one in players if (last := _last(one.pk, into)) in there}
+        doubles_first = sorted((one for one in players if one.pk in now), key=lambda one: one.pk not in into)
+        exactly = {_identity(one): now[one.pk] for one in doubles_first}
+        return cls(competition.club_id, set(entered), now, exactly, by_word(doubles_first))
+
+    def recognised(self, person: Person) -> Recognised:
+        """Say whom of them a person of a list is, or may be."""
+        found = self.exactly.get((person.given, person.family, person.club))
+        if found:
+            return Recognised(person, ENTERED if found.pk in self.entered else KNOWN)
+        wanted = words_of(person.given, person.family)
+        meant = {self.now[one.pk].pk: self._alike(one, wanted) for one in self._near(wanted)}
+        alike = sorted(meant.values(), key=lambda one: not one.is_so_called)
+        return Recognised(person, NEW, tuple(alike))
+
+    def _near(self, wanted: Words) -> list[Player]:
+        """List in order of names who may be called so, doubles last."""
+        there = {one.pk: one for word in set(wanted) - {""} for one in self.by_word.get(word, ())}
+        near = [one for one in there.values() if may_be_one(wanted, words_of(one.given, one.family))]
+        return sorted(near, key=lambda one: (one.merged_into_id is not None, one.family, one.given, one.pk))
+
+    def _alike(self, one: Player, wanted: Words) -> Alike:
+        """Tell of somebody found, or of whom a double that was found is now."""
+        now = self.now[one.pk]
+        so_called = sorted(wanted) in (sorted(words_of(each.given, each.family)) for each in (one, now))
+        return Alike(
+            pk=now.pk,
+            shown=_shown(now),
+            identity=_identity(now),
+            is_entered=now.pk in self.entered,
+            is_ours=now.club_id == self.club,
+            is_so_called=so_called,
+        )
 
 
 def _identity(player: Player) -> Identity:
@@ -126,10 +155,6 @@ def _last(person: int, into: Mapping[int, int | None]) -> int | None:
     while at is not None and at in into:
         at = into[at]
     return at
-
-
-def _loose(given: str, family: str) -> frozenset[str]:
-    return frozenset({folded(given), folded(family)})
 
 
 def _shown(player: Player) -> str:

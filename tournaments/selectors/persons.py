@@ -16,6 +16,7 @@ from tournaments.selectors.registrations import registrations_by
 
 ALIKE = 0.8  # how near two spellings are that may be one name
 Pair = tuple[Player, Player]
+Words = tuple[str, str]  # given and family name
 
 
 def listed(club: Club) -> QuerySet[Player]:
@@ -32,12 +33,17 @@ def found(people: Iterable[Player], search: str) -> list[Player]:
 
 def alike(people: Iterable[Player]) -> list[Pair]:
     """Find who may be there twice: one name spelt otherwise, turned round, or with an initial."""
-    by_word: dict[str, list[Player]] = defaultdict(list)
-    for person in people:
-        for word in {unmarked(person.given), unmarked(person.family)} - {""}:
-            by_word[word].append(person)
-    pairs = {(a.pk, b.pk): (a, b) for same in by_word.values() for a, b in _pairs(same)}
+    pairs = {(a.pk, b.pk): (a, b) for same in by_word(people).values() for a, b in _pairs(same)}
     return list(pairs.values())
+
+
+def by_word(people: Iterable[Player]) -> dict[str, list[Player]]:
+    """Sort people by each of their names: of two who may be one person at least one name is the same."""
+    found: dict[str, list[Player]] = defaultdict(list)
+    for person in people:
+        for word in set(_words(person)) - {""}:
+            found[word].append(person)
+    return found
 
 
 def meetings_of(pairs: Iterable[Pair]) -> list[tuple[Player, Player, str]]:
@@ -57,11 +63,12 @@ def _shared(one: dict[int, str], other: dict[int, str]) -> list[str]:
 
 def _pairs(people: list[Player]) -> Iterator[Pair]:
     for one, other in combinations(people, 2):
-        if _may_be_one(_words(one), _words(other)):
+        if may_be_one(_words(one), _words(other)):
             yield (one, other) if one.pk < other.pk else (other, one)
 
 
-def _may_be_one(one: tuple[str, str], other: tuple[str, str]) -> bool:
+def may_be_one(one: Words, other: Words) -> bool:
+    """Tell whether two may be one person, by their names as `words_of` gives them."""
     if sorted(one) == sorted(other):
         return True
     same = [a for a, b in zip(one, other, strict=True) if a == b]
@@ -69,11 +76,18 @@ def _may_be_one(one: tuple[str, str], other: tuple[str, str]) -> bool:
         return False
     [[a, b]] = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
     initial = a.rstrip(".")[:1] == b.rstrip(".")[:1] and 1 in (len(a.rstrip(".")), len(b.rstrip(".")))
-    return initial or SequenceMatcher(None, a, b).ratio() >= ALIKE
+    if initial or 2 * min(len(a), len(b)) < ALIKE * (len(a) + len(b)):  # too short to be as near as that
+        return initial
+    return SequenceMatcher(None, a, b).ratio() >= ALIKE
 
 
-def _words(person: Player) -> tuple[str, str]:
-    return unmarked(person.given), unmarked(person.family)
+def words_of(given: str, family: str) -> Words:
+    """Give the names of somebody as they are compared: without marks and capitals."""
+    return unmarked(given), unmarked(family)
+
+
+def _words(person: Player) -> Words:
+    return words_of(person.given, person.family)
 
 
 def _searched(person: Player) -> str:

@@ -91,17 +91,20 @@ def deals_settle(*, seen: Sequence[Seen], reason: str, actor: User) -> None:
 
 
 @locks.write
-def deal_check(*, seen: Seen, actor: User) -> None:
+def deal_check(*, seen: Seen, actor: User) -> Confirmation | None:
     """Confirm a deal that somebody else of the staff typed, as it was read beside the paper.
 
-    Raises Refusal: `typed_by_you`, `typed_by_nobody` where no staff typed it, `check_disputed`, or
-    `version_changed`. Whoever checks changes nothing.
+    Returns the staff's word that was there already, and stands; else nothing. Raises Refusal: `typed_by_you`,
+    `typed_by_nobody` where no staff typed it, `check_disputed`, or `version_changed`. Whoever checks changes
+    nothing.
     """
     version = _as_seen(locks.take_table(seen.table), seen.number, seen.sha256)
-    if consent.STAFF not in confirmed.words_on(version):
+    before = version.confirmations.filter(seat=consent.STAFF).select_related("actor").last()
+    if before is None:
         _insist_on_check(version, actor)
         told = {"actor": actor, "reason": reasons.CHECKED}
         _note(version, Confirmation(seat=consent.STAFF, answer=consent.CONFIRM, **told))
+    return before
 
 
 def _insist_on_check(version: DealVersion, actor: User) -> None:

@@ -131,6 +131,8 @@ def letter_send(*, letter: Letter, actor: User) -> Letter:
         raise Refusal("letter_sent")
     if letter.is_on_its_way and not is_stuck(letter):
         raise Refusal("letter_on_its_way")
+    if letter.is_overtaken:
+        raise Refusal("letter_overtaken")
     _promise(letter)
     log(letter.registration.competition, "letter_send", actor=actor, registration=letter.registration_id)
     return letter
@@ -152,14 +154,15 @@ def letter_by_hand(*, letter: Letter, actor: User) -> Letter:
 
 @locks.write
 def letters_send(*, competition: Competition, actor: User) -> int:
-    """Send all that failed or wait; return how many. What is on its way is left alone."""
+    """Send all that failed or wait; return how many. What is on its way, or overtaken, is left alone."""
     locks.take_competition(competition)
     if not mailing.is_configured():
         raise Refusal("mail_not_configured")
     waiting = Letter.objects.filter(
         registration__competition=competition, state__in=[State.UNSENT, State.FAILED]
     )
-    sending = [one for one in waiting.select_related("registration", "outbox") if not one.is_on_its_way]
+    there = waiting.select_related("registration", "outbox")
+    sending = [one for one in there if not (one.is_on_its_way or one.is_overtaken)]
     for letter in reversed(sending):  # the oldest first
         _promise(letter)
     whose = sorted({one.registration_id for one in sending})

@@ -37,10 +37,11 @@ class CheckInPage(FormPage, OfCompetition):
 
     def context(self) -> dict[str, Any]:
         search = self.request.GET.get("q", "").strip()[:60]
-        entries = list(arrivals.expected(self.competition))
+        entries = list(arrivals.expected(self.competition).select_related("registration"))
         shown = arrivals.in_need(entries, search, by_all_names=True)
         numbers = arrivals.numbers(entries, rules_of(self.competition).players)
         found = {"entries": shown, "search": search, "numbers": numbers}
+        found["opening"] = opening_of(self.competition)
         found["unentered"] = unentered(self.competition, search)
         late = arrivals.late(self.competition, entries)
         return {**super().context(), **found, **self._kiosk(), "late": late, "clubs": people.club_names()}

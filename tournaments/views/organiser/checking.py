@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from tournaments.models import Confirmation
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import explained, tables
@@ -66,5 +67,12 @@ class DealsCheck(OfTable):
             devices.referee_call(table=self.table, device=None, reason=reason, actor=self.actor)
             self.say(_("The referee is called to the table."))
             return
-        confirmations.deal_check(seen=Seen(self.table, int(deal), sha256), actor=self.actor)
-        self.say(_("Deal %(deal)s is checked.") % {"deal": deal})
+        before = confirmations.deal_check(seen=Seen(self.table, int(deal), sha256), actor=self.actor)
+        self.say(self._told(deal, before))
+
+    def _told(self, deal: str, before: Confirmation | None) -> str:
+        """Say that a deal is checked, and by whom where somebody else was first."""
+        if before is None or before.actor == self.actor:
+            return _("Deal %(deal)s is checked.") % {"deal": deal}
+        told = {"deal": deal, "who": before.actor}
+        return _("%(who)s had confirmed deal %(deal)s already: that word stands.") % told

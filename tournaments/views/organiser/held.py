@@ -20,7 +20,7 @@ from tournaments.selectors.called import called, called_at
 from tournaments.selectors.recorded import TableRecord
 from tournaments.services import corrections, foresight, held
 from tournaments.services.deals import reckon_at
-from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, tell
+from tournaments.views.organiser.page import UNPROCESSABLE, FormPage, OfCompetition, retold, tell
 from tournaments.wording.tiles import wind_name
 
 THEN_CORRECT = "-then-correct"
@@ -180,7 +180,17 @@ class HeldPage(FormPage, OfCompetition):
                 messages.warning(request, refusal.message)
                 return redirect(request.path)
             tell(form, refusal)
+            if refusal.code == "reason_missing":
+                return self._without_reason(form, refusal)
             return self.show(refusal.status, form=form)
+
+    def _without_reason(self, form: Any, refusal: Refusal) -> HttpResponse:
+        """Ask for the reason beside what was looked at, which stays."""
+        try:
+            ahead = self._ahead(form.cleaned_data["mode"])
+        except Refusal as against:
+            return self.show(refusal.status, form=form, stands_against=against)
+        return self.show(refusal.status, form=retold(form, seen_plan=ahead.digest), ahead=ahead)
 
     def _rule(self, form: Any, step: str) -> HttpResponse:
         reason, actor = form.cleaned_data["reason"], self.actor

@@ -34,7 +34,7 @@ def shown(letter: Letter, site: str) -> Shown:
     text, to = services.text_of(letter, site), quote(letter.registration.email, safe="@")
     by_mail = f"mailto:{to}?subject={quote(letter.subject)}&body={quote(text)}"
     stuck = services.is_stuck(letter)
-    to_do = stuck or not (letter.is_over or letter.is_on_its_way)
+    to_do = stuck or not (letter.is_over or letter.is_on_its_way or letter.is_overtaken)
     return Shown(letter, text, by_mail, stuck, to_do)
 
 
@@ -73,7 +73,7 @@ class Letters(OfLetters):
 
     def context(self) -> dict[str, Any]:
         letters, state = list(selectors.letters_of(self.competition)), self.request.GET.get("state", "")
-        wanted = [one for one in letters if state in ("", one.state)]
+        wanted = [one for one in letters if state in ("", selectors.state_of(one))]
         shown = self.shown(wanted)
         return {
             **super().context(),

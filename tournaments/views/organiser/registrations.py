@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.forms.registration import OpeningForm, RegistrationForm
-from tournaments.models import Letter, Registration
+from tournaments.models import Registration
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import registrations as selectors
 from tournaments.selectors.earlier import opening_before
-from tournaments.selectors.letters import letters_of
+from tournaments.selectors.fees import fees_of
+from tournaments.selectors.letters import failed, letters_of
 from tournaments.services import registrations as services
 from tournaments.views.organiser.letters import OfLetters, WhoWrites
 from tournaments.views.organiser.page import Button, FormPage, OfCompetition, retold
@@ -42,9 +43,10 @@ class Registrations(OfCompetition):
             "groups": groups,
             "alike": selectors.under_one_name(groups),
             "free": max(0, free),
+            "fees": fees_of(opening, (one for group in groups for one in group.rows)),
             "to_enter": len(selectors.unentered(self.competition)),
             "link": self.request.build_absolute_uri(link),
-            "failed": letters_of(self.competition).filter(state=Letter.State.FAILED).count(),
+            "failed": failed(self.competition),
         }
 
 
@@ -184,6 +186,9 @@ class Paid(OfDecision):
 
     def act(self) -> str:
         services.registration_pay(registration=self.registration, paid=self.paid, actor=self.actor)
+        if self.request.POST.get("from") == "check-in":
+            self.say(_("%(name)s: the fee is paid.") % {"name": self.registration.name})
+            return self.address("check-in")
         return self.address("registration", registration=self.registration.pk)
 
 
