@@ -198,7 +198,7 @@ def test_it_says_who_is_east_next_and_that_nothing_else_changes_only_where_that_
     run: Any, round: str, later: Any, before: Any, said: list[str]
 ) -> None:
     seats = [{"seat": seat, "score": 0} for seat in "ESWN"]
-    awaited = {"counted": [], "uncounted": [], "corrected": []}
+    awaited = {"counted": [], "uncounted": [], "corrected": [], "recorded": []}
     model = {
         "draft": {"supersedes": "x", "outcome": "draw", "events": []},
         "deals": [],
@@ -219,7 +219,7 @@ PLAYED_OUT = [{"deals": 2}, {"winds": 1}, {"ends_at": "2026-01-01T12:00:00Z", "l
 @pytest.mark.parametrize("limit", [*PLAYED_OUT, {"deals": 3}, {"winds": 2}])
 def test_it_says_no_next_deal_where_the_round_has_no_more(run: Any, limit: dict[str, Any]) -> None:
     following = NEXT | {"round_wind": "S"}
-    awaited = {"counted": [], "uncounted": [], "corrected": []}
+    awaited = {"counted": [], "uncounted": [], "corrected": [], "recorded": []}
     table = {"seats": [{"seat": "E", "score": 0}], "next": NEXT | {"deal": 1}, "awaited": awaited}
     known = {"deals": [{"deal": 2, "at": "2026-01-01T11:00:00Z"}], "offset": 0}
     model = {

@@ -112,7 +112,7 @@ def test_it_says_by_name_for_whom_a_substitute_plays(run: Any) -> None:
         "board/board",
         """v.map((seats) => m.board({ turned: false, table: {
           table: 3, round: { state: "closed" }, competition: { archived: true }, seats, next: null, deals: [],
-          call: null, awaited: { counted: [], uncounted: [], corrected: [] } } }, {})
+          call: null, awaited: { counted: [], uncounted: [], corrected: [], recorded: [] } } }, {})
           .querySelector(".seat").textContent)""",
         [[east | absent], [east | {"stands_for": None, "stands_for_name": None}]],
     )
