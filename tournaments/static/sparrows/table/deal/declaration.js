@@ -200,6 +200,11 @@ export function flagsFor(draft, seat, rules) {
 /** Begin a penalty that is not added yet; null: none. */
 export const beginEvent = (draft, penalty) => ({ ...draft, penalty });
 export const addEvent = (draft, event) => ({ ...draft, penalty: null, events: [...draft.events, event] });
+/** Tell whether a player has a penalty for a wrong claim. */
+export const claimedWrongly = ({ events }, seat) => events.some(({ code, offender }) => code === "wrong_claim" && offender === seat);
+/** List who has one while no set is marked that counts nothing by it; where no tiles are laid none can be. */
+export const unmarkedClaims = (draft, level, rules) => (handsNeeded(draft, rules) ? seatsAsPlayed(draft).filter((seat) =>
+  byTiles(draft, seat, level) && claimedWrongly(draft, seat) && !draft.hands[seat].groups.some(({ dead }) => dead)) : []);
 export const removeEvent = (draft, place) => ({ ...draft, events: draft.events.filter((_, at) => at !== place) });
 
 /* ------------------------------------------------------------------ counting */
