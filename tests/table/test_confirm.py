@@ -343,6 +343,22 @@ def test_it_names_who_is_asked_again_in_the_order_of_play(page: Page, table: Tab
     expect(page.locator(".sheet-changed")).to_contain_text(f"To be confirmed again by {', '.join(names)}.")
 
 
+def test_it_asks_whoever_disputed_to_say_so_again(page: Page, table: Table, rafe: User) -> None:
+    hold(page, "E")
+    page.click("#dispute-N")
+    expect(page.locator("#sheet-state")).to_contain_text("Deal 1 is disputed.")
+    east, north = (page.locator(f"#sheet-{seat} .seat-name").inner_text() for seat in "EN")
+    corrections.deal_correct(
+        table=table, number=1, content=declared.won(), mode="replay", reason="South won.", actor=rafe
+    )
+    beat(page)
+    asked = f"again by {east}. Disputed before by {north}: say so again if it is still wrong."
+    expect(page.locator(".sheet-changed")).to_contain_text(asked)
+    page.click("#dispute-N")
+    expect(page.locator("#sheet-state")).to_contain_text("Deal 1 is disputed.")
+    expect(page.locator(".sheet-changed")).not_to_contain_text("Disputed before")
+
+
 @pytest.mark.parametrize("reason", ["South won.", "South won"])
 def test_it_asks_again_when_the_deal_was_changed(page: Page, table: Table, rafe: User, reason: str) -> None:
     hold(page, "E")
