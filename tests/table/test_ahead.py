@@ -15,6 +15,7 @@ TABLE = {
     "rules": {"rotation": {"round_winds": ["E", "S"], "east_stays": "win"}},
     "next": {"deal": 4, "east": "E", "round_wind": "E"},
     "seats": [{"seat": seat, "score": 100} for seat in "ESWN"],
+    "deals": [{"deal": number} for number in (1, 2, 3)],
 }
 
 
@@ -36,8 +37,9 @@ WAITING: list[tuple[list[Any], list[Any], list[int], list[int], int]] = [
     # held from another tablet: nobody here knows what it brought, so what follows is not counted either
     ([held(4, "other")], [], [], [4], 100),
     ([held(4, "other")], [mine(5, "waiting")], [], [4, 5], 100),
-    # entered twice: held beside the recorded one
+    # entered twice: held beside the recorded one, which goes on counting
     ([held(3, "other")], [mine(4, "waiting")], [4], [3], 130),
+    ([held(3, "other", {"words": "declined"})], [], [], [], 100),
     ([held(4, "own-4", {"words": "declined"})], [], [], [], 100),
     # a correction waits while the recorded deal goes on counting
     ([], [mine(2, "waiting", supersedes="x")], [], [2], 100),
@@ -52,25 +54,37 @@ def test_it_says_which_waiting_deals_the_scores_count(
 ) -> None:
     moved = run("deal/ahead", "m.ahead(...v)", [{**TABLE, "held": staff}, tablet])
     corrected = [one["deal"] for one in tablet if "supersedes" in one["body"]]
-    others = [number for number in uncounted if number not in corrected]
-    assert moved["awaited"] == {"counted": counted, "uncounted": others, "corrected": corrected}
+    recorded = [number for number in uncounted if number < 4 and number not in corrected]
+    others = [number for number in uncounted if number not in corrected + recorded]
+    told = {"counted": counted, "uncounted": others, "corrected": corrected, "recorded": recorded}
+    assert moved["awaited"] == told
     assert moved["seats"][0]["score"] == score
 
 
 @pytest.mark.parametrize(
-    ("counted", "uncounted", "corrected", "said"),
+    ("told", "said"),
     [
-        ([], [], [], None),
-        ([4], [], [], "Deal 4 waits; the scores count it."),
-        ([4, 5], [], [], "Deals 4 and 5 wait; the scores count them."),
-        ([], [4], [], "Deal 4 waits; the scores do not count it yet."),
-        ([], [4, 5, 6], [], "Deals 4, 5, and 6 wait; the scores do not count them yet."),
-        ([4], [3], [], "Deal 4 waits; the scores count it. Deal 3 waits; the scores do not count it yet."),
-        ([], [], [2], "The correction of deal 2 waits; until then the scores count it as it was."),
+        ({}, None),
+        ({"counted": [4]}, "Deal 4 waits; the scores count it."),
+        ({"counted": [4, 5]}, "Deals 4 and 5 wait; the scores count them."),
+        ({"uncounted": [4]}, "Deal 4 waits; the scores do not count it yet."),
+        ({"uncounted": [4, 5, 6]}, "Deals 4, 5, and 6 wait; the scores do not count them yet."),
+        (
+            {"counted": [4], "uncounted": [3]},
+            "Deal 4 waits; the scores count it. Deal 3 waits; the scores do not count it yet.",
+        ),
+        ({"corrected": [2]}, "The correction of deal 2 waits; until then the scores count it as it was."),
+        (
+            {"recorded": [6]},
+            "Another version of deal 6 waits for the referee; the scores count the recorded one.",
+        ),
+        (
+            {"recorded": [2, 6]},
+            "Other versions of deals 2 and 6 wait for the referee; the scores count the recorded ones.",
+        ),
     ],
 )
-def test_it_says_so_beside_the_scores(
-    run: Any, counted: list[int], uncounted: list[int], corrected: list[int], said: str | None
-) -> None:
-    awaited = {"awaited": {"counted": counted, "uncounted": uncounted, "corrected": corrected}}
-    assert run("board/unsent", "m.scoresWait(v)?.textContent.trim() ?? null", awaited) == said
+def test_it_says_so_beside_the_scores(run: Any, told: dict[str, list[int]], said: str | None) -> None:
+    awaited = {"counted": [], "uncounted": [], "corrected": [], "recorded": [], **told}
+    ask = "m.scoresWait(v)?.textContent.trim() ?? null"
+    assert run("board/unsent", ask, {"awaited": awaited}) == said

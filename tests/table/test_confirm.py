@@ -196,6 +196,38 @@ def test_it_is_accepted_by_keyboard(unhurried: Page) -> None:
     expect(page.locator("#sheet-W")).to_contain_text("Confirmed")
 
 
+def test_it_says_on_the_board_how_many_deals_wait_for_words(page: Page) -> None:
+    hold(page, "E")
+    expect(page.locator("#sheet-E")).to_contain_text("Confirmed")
+    page.click("#leave-sheet")
+    expect(page.locator("#to-deals")).to_have_text("Deals at this table 1 not confirmed")
+    page.click("#confirm-1")
+    read(page)
+    for seat in "SWN":
+        hold(page, seat)
+    expect(page.locator("#notices")).to_contain_text("Deal 1 is confirmed.")
+    expect(page.locator("#to-deals")).to_have_text("Deals at this table")
+
+
+# What is needed and given, who said what, whether somebody at the table has still to say a word.
+WORDS = [
+    (4, 2, {"E": "confirm", "N": "confirm"}, True),
+    (4, 1, {"E": "confirm", "N": "dispute"}, True),
+    (4, 3, {"E": "confirm", "S": "confirm", "W": "confirm", "N": "dispute"}, False),
+    (2, 2, {"E": "confirm", "S": "confirm"}, False),
+    (0, 0, {}, False),  # the referee confirms, or nobody has to
+]
+
+
+@pytest.mark.parametrize(("needed", "given", "answers", "waits"), WORDS)
+def test_it_counts_the_deals_that_wait_for_a_word_of_the_table_alone(
+    run: Any, needed: int, given: int, answers: dict[str, str], waits: bool
+) -> None:
+    how_far = {"state": "open", "needed": needed, "given": given, "people": list("ESWN")}
+    told = [{"confirmation": how_far, "answers": answers}]
+    assert len(run("deal/sheets", "m.waitForWords({ deals: v })", told)) == waits
+
+
 def test_it_keeps_showing_a_dispute(page: Page) -> None:
     for seat in "ESW":
         hold(page, seat)
@@ -309,6 +341,22 @@ def test_it_names_who_is_asked_again_in_the_order_of_play(page: Page, table: Tab
     )
     beat(page)
     expect(page.locator(".sheet-changed")).to_contain_text(f"To be confirmed again by {', '.join(names)}.")
+
+
+def test_it_asks_whoever_disputed_to_say_so_again(page: Page, table: Table, rafe: User) -> None:
+    hold(page, "E")
+    page.click("#dispute-N")
+    expect(page.locator("#sheet-state")).to_contain_text("Deal 1 is disputed.")
+    east, north = (page.locator(f"#sheet-{seat} .seat-name").inner_text() for seat in "EN")
+    corrections.deal_correct(
+        table=table, number=1, content=declared.won(), mode="replay", reason="South won.", actor=rafe
+    )
+    beat(page)
+    asked = f"again by {east}. Disputed before by {north}: say so again if it is still wrong."
+    expect(page.locator(".sheet-changed")).to_contain_text(asked)
+    page.click("#dispute-N")
+    expect(page.locator("#sheet-state")).to_contain_text("Deal 1 is disputed.")
+    expect(page.locator(".sheet-changed")).not_to_contain_text("Disputed before")
 
 
 @pytest.mark.parametrize("reason", ["South won.", "South won"])

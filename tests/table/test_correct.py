@@ -198,9 +198,10 @@ def test_it_says_who_is_east_next_and_that_nothing_else_changes_only_where_that_
     run: Any, round: str, later: Any, before: Any, said: list[str]
 ) -> None:
     seats = [{"seat": seat, "score": 0} for seat in "ESWN"]
-    awaited = {"counted": [], "uncounted": [], "corrected": []}
+    awaited = {"counted": [], "uncounted": [], "corrected": [], "recorded": []}
     model = {
         "draft": {"supersedes": "x", "outcome": "draw", "events": []},
+        "deals": [],
         "table": {"seats": seats, "next": NEXT, "round": {"state": round}, "awaited": awaited},
         "preview": {"values": {}, "net": {}, "later": later, "upcoming": NEXT, "upcoming_before": before},
     }
@@ -210,6 +211,37 @@ def test_it_says_who_is_east_next_and_that_nothing_else_changes_only_where_that_
     )
     assert len(told) == len(said)
     assert all(one.startswith(wanted) for one, wanted in zip(told, said, strict=True)), told
+
+
+PLAYED_OUT = [{"deals": 2}, {"winds": 1}, {"ends_at": "2026-01-01T12:00:00Z", "last_deal": "stop"}]
+
+
+@pytest.mark.parametrize("limit", [*PLAYED_OUT, {"deals": 3}, {"winds": 2}])
+def test_it_says_no_next_deal_where_the_round_has_no_more(run: Any, limit: dict[str, Any]) -> None:
+    following = NEXT | {"round_wind": "S"}
+    awaited = {"counted": [], "uncounted": [], "corrected": [], "recorded": []}
+    table = {"seats": [{"seat": "E", "score": 0}], "next": NEXT | {"deal": 1}, "awaited": awaited}
+    known = {"deals": [{"deal": 2, "at": "2026-01-01T11:00:00Z"}], "offset": 0}
+    model = {
+        "draft": {"supersedes": "x", "outcome": "draw", "events": []},
+        "deals": [],
+        "table": table | known | {"round": {"state": "running", **limit}},
+        "preview": {"values": {}, "net": {}, "later": [], "upcoming": following, "upcoming_before": NEXT},
+    }
+    ask = """m.previewPane({ ...v, name: (seat) => `Name ${seat}` }, {}).querySelector("#later")"""
+    told = run("board/previewpane", f"{ask}.textContent", model)
+    assert ("Next: deal 3" in told) == (limit not in PLAYED_OUT)
+    assert ("No other deal changes." in told) == (limit in PLAYED_OUT)
+
+
+def test_it_counts_what_later_deals_bring_otherwise_for_whoever_played_them(run: Any) -> None:
+    """East and West had changed places by the third deal: what their chairs bring goes with them."""
+    player = {seat: {"number": number} for number, seat in enumerate("ESWN", 1)}
+    moved = player | {"E": {"number": 3}, "W": {"number": 1}}
+    deals = [{"deal": 2, "players": player}, {"deal": 3, "players": moved}]
+    third = {"deal": 3, "before": {"W": -6}, "after": {"W": 1}}
+    ask = "[1, 2, 3].map((number) => m.broughtBy(v[0], { seat: 'ESW'[number - 1], number }, v[1]))"
+    assert run("deal/correction", ask, [[LATER, third], {"deals": deals}]) == [11, 0, 0]
 
 
 @pytest.fixture
@@ -234,8 +266,11 @@ def test_it_gives_the_mahjong_to_another_and_says_what_changes_with_it(page: Pag
     choose(page, "why-wrong", "reason-wrong_winner")
     expect(page.locator("#preview tbody tr >> nth=0")).to_contain_text("+240")
     expect(page.locator("#later li")).to_contain_text("Deal 2")
+    foreseen = page.locator("#preview .sums tbody td:last-child").all_inner_texts()
     page.click("#save")
     expect(page.locator("#deal-1 .deal-head")).to_contain_text("Version 2: Wrong winner")
+    now = {seat: page.locator(f"#seat-{seat} .seat-score").inner_text() for seat in "ESWN"}
+    assert foreseen == [now[seat] for seat in "ESWN"]
     version = current()
     assert (version.kind, version.device, version.net["E"]) == ("correct", tam.device, 240)
     assert current(2).kind == "replay"

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests import declared
 from tests.declared import RACKS
 from tests.table.hands import beat, lay, racks, reload_once_kept, two_chows, win
+from tests.table.looking import TURN
+from tests.table.test_at_a_glance import PHONE, TABLET, faults
 from tests.table.test_double_tap import QUICK, middle, taps
 from tournaments.models import Competition, DealVersion, RefereeCall, Table
 from tournaments.selectors import tables
@@ -250,6 +252,32 @@ def test_it_marks_a_wrongly_claimed_set_that_counts_nothing(tablet: Page, table:
     west = tablet.locator("#deal-1 div:has(> h3)").filter(has_text=name_of(table, "W"))
     expect(west.locator(".badge")).to_have_text("Dead hand")
     expect(west.locator(".meld").first).to_have_text("exposedcounts nothing")
+
+
+def test_it_asks_which_set_a_wrong_claim_made_and_saves_all_the_same(tablet: Page, table: Table) -> None:
+    win(tablet, "S", "E")
+    for seat in "ENW":
+        tablet.click(f"#tab-{seat}")
+        lay(tablet, *(["pung", "WE"] if seat == "W" else ["single", *RACKS[seat].split()]))
+    lay(tablet, "single", *RACKS["W"].split()[:10])
+    tablet.click("#penalties > summary")
+    for part in ("penalty-wrong_claim", "who-W", "penalty-add"):
+        tablet.click(f"#{part}")
+    asked = f"{name_of(table, 'W')}: which set did the wrong claim make? Tap “counts nothing” at it."
+    expect(tablet.locator("#overlooked")).to_have_text(asked)
+    expect(tablet.locator("#grey")).to_have_text("Tap “counts nothing” at each wrong set.")
+    expect(tablet.locator("#penalties li")).to_contain_text(asked)
+    for size in (PHONE, TABLET):
+        tablet.set_viewport_size(size)
+        for large in (True, False):
+            tablet.evaluate(TURN, large)
+            assert (size, large, faults(tablet)) == (size, large, [])
+    tablet.click("#dead-0")
+    expect(tablet.locator("#grey, #overlooked, #penalty-asks-0")).to_have_count(0)
+    tablet.click("#undo")
+    expect(tablet.locator("#overlooked")).to_have_text(asked)
+    tablet.click("#save")
+    assert recorded(tablet, 1).content["events"] == [{"code": "wrong_claim", "offender": "W"}]
 
 
 def test_it_is_played_by_keyboard_alone(tablet: Page, table: Table) -> None:

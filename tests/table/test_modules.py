@@ -112,7 +112,7 @@ def test_it_says_by_name_for_whom_a_substitute_plays(run: Any) -> None:
         "board/board",
         """v.map((seats) => m.board({ turned: false, table: {
           table: 3, round: { state: "closed" }, competition: { archived: true }, seats, next: null, deals: [],
-          call: null, awaited: { counted: [], uncounted: [], corrected: [] } } }, {})
+          call: null, awaited: { counted: [], uncounted: [], corrected: [], recorded: [] } } }, {})
           .querySelector(".seat").textContent)""",
         [[east | absent], [east | {"stands_for": None, "stands_for_name": None}]],
     )
@@ -127,6 +127,8 @@ let d = m.chooseFrom(m.chooseWinner(m.openDraft(table, "k"), "S"), "E");
 """
 LOOSE = [("S", "single", f"{suit}{number}") for suit in "BCD" for number in (1, 3, 5, 8)]
 # What is laid down, then a question about it, then the answer.
+CLAIMED = 'm.addEvent(d, {code: "wrong_claim", offender: "W"})'
+FLAGGED = '{}.reduce((all, flag) => m.toggleFlag(all, "W", flag), d).hands.W.flags'
 ENDED_BY = 'm.missing(m.addEvent(m.chooseEnded(d), {{code: "{}", offender: "E"}}), "tiles", rules)'
 QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
     ([], 'm.refusal(d, "S", "chow", "B8", rules)', {"code": "no_chow_here"}),
@@ -197,6 +199,14 @@ QUESTIONS: list[tuple[list[tuple[str, str, str]], str, Any]] = [
         'm.missing(m.toggleFlag(d, "W", flag), "counting", rules).find(({ seat }) => seat === "W"))',
         [{"code": "short_hand", "seat": "W"}, {"code": "long_hand", "seat": "W"}],
     ),
+    # a wrong claim is asked about while no set of that hand is marked, but not where no tiles are laid
+    ([("W", "pung", "B1")], f'm.unmarkedClaims({CLAIMED}, "tiles", rules)', ["W"]),
+    ([("W", "pung", "B1")], f'm.unmarkedClaims({CLAIMED}, "points", rules)', []),
+    ([("W", "pung", "B1")], f'm.unmarkedClaims(m.toggleDead({CLAIMED}, "W", 0), "tiles", rules)', []),
+    # a hand is short or long, not both: the word said last takes the other back, and no other word
+    ([], FLAGGED.format('["long_hand", "short_hand"]'), ["short_hand"]),
+    ([], FLAGGED.format('["short_hand", "dead_hand", "long_hand"]'), ["dead_hand", "long_hand"]),
+    ([], FLAGGED.format('["short_hand", "long_hand", "long_hand"]'), []),
     ([], 'm.missing(m.chooseEnded(d), "tiles", rules)', [{"code": "missing_event"}]),
     ([], ENDED_BY.format("false_mahjong"), [{"code": "play_goes_on"}]),
     ([], ENDED_BY.format("false_mahjong_exposed"), []),

@@ -6,12 +6,14 @@ import pytest
 from django.utils import timezone
 
 from tests import declared
+from tournaments.api.table.output import table_json
 from tournaments.models import Action, Confirmation, DealVersion, Entry
 from tournaments.refusals import Refusal
-from tournaments.selectors.confirmed import asked_again, count_open, open_deals
+from tournaments.selectors.confirmed import count_open, open_deals, said_before
 from tournaments.selectors.standings import standings_of
 from tournaments.services import competitions, confirmations, corrections, rounds
 from tournaments.services.confirmations import Seen
+from tournaments.tilefaces import Look
 
 pytestmark = pytest.mark.django_db
 
@@ -106,7 +108,18 @@ def test_it_asks_again_for_a_new_version_and_says_whom(asking, table, play, oliv
     )
     [waiting] = open_deals([table.round], "all")
     assert waiting.verdict.awaited == set("ESWN")
-    assert asked_again(table) == {1: ["E", "N"]}
+    assert said_before(table) == {1: {"E": "confirm", "N": "confirm"}}
+
+
+def test_it_knows_who_disputed_a_version_that_was_replaced(asking, table, play, olive):
+    play(table)
+    say(table, "ENW")
+    say(table, "WS", "dispute")
+    corrections.deal_correct(
+        table=table, number=1, content=declared.draw(), mode="replay", reason="A draw.", actor=olive
+    )
+    [deal] = table_json(table, asking, table.number, Look())["deals"]
+    assert (deal["asked_again"], deal["disputed_before"], deal["answers"]) == (["E", "N"], ["S", "W"], {})
 
 
 def test_it_asks_nobody_about_a_void_deal(asking, table, play, olive):

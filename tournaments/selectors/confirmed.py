@@ -249,12 +249,11 @@ def is_said_at_once(version: DealVersion) -> bool:
     return bool(given["seats"] == FOUR and given["last"] - given["first"] < AT_ONCE)
 
 
-def asked_again(table: Table) -> dict[int, list[str]]:
-    """List by deal the seats that confirmed a version which has been replaced since."""
-    old = Confirmation.objects.filter(
-        version__table=table, version__superseded_by__isnull=False, answer=consent.CONFIRM
-    ).exclude(seat=consent.STAFF)
-    found: dict[int, list[str]] = defaultdict(list)
-    for number, seat in old.order_by("seat").values_list("version__number", "seat").distinct():
-        found[number].append(seat)
+def said_before(table: Table) -> dict[int, dict[str, str]]:
+    """Read by deal what each seat said last of versions that have been replaced since."""
+    old = Confirmation.objects.filter(version__table=table, version__superseded_by__isnull=False)
+    found: dict[int, dict[str, str]] = defaultdict(dict)
+    words = old.exclude(seat=consent.STAFF).order_by("pk")
+    for number, seat, word in words.values_list("version__number", "seat", "answer"):
+        found[number][seat] = word
     return found

@@ -216,12 +216,18 @@ def deals_json(
     table: Table, versions: list[DealVersion], seatings: list[Seating], words: str
 ) -> list[dict[str, Any]]:
     """Write a table's recorded deals with who has to confirm each again, and when it was played."""
-    again = confirmed.asked_again(table)
+    before = confirmed.said_before(table)
     first = dict(DealVersion.objects.filter(table=table, version=1).values_list("number", "at"))
     return [
-        told | {"asked_again": again.get(told["deal"], []), "played_at": first[told["deal"]].isoformat()}
+        told | asked_json(before.get(told["deal"], {})) | {"played_at": first[told["deal"]].isoformat()}
         for told in recorded_json(table, versions, seatings, words)
     ]
+
+
+def asked_json(before: Mapping[str, str]) -> dict[str, list[str]]:
+    """Write who confirmed or disputed a deal before it was changed."""
+    said = {word: sorted(seat for seat in before if before[seat] == word) for word in before.values()}
+    return {"asked_again": said.get(consent.CONFIRM, []), "disputed_before": said.get(consent.DISPUTE, [])}
 
 
 def recorded_json(

@@ -136,6 +136,9 @@ class RecordedDeal(serializers.Serializer[Any]):
     asked_again = serializers.ListField(
         child=serializers.CharField(), required=False, help_text=_("seats that confirmed an earlier version")
     )
+    disputed_before = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text=_("seats that disputed an earlier version")
+    )
 
 
 class RuledShape(serializers.Serializer[Any]):

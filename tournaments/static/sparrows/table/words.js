@@ -70,6 +70,8 @@ export const OF_TOTALS = {
   "Deal {deals} waits; the scores do not count it yet.": marked("The totals wait; the scores do not count them yet."),
   "The correction of deal {deals} waits; until then the scores count it as it was.":
     marked("The correction of the totals waits; until then the scores count them as they were."),
+  "Another version of deal {deals} waits for the referee; the scores count the recorded one.":
+    marked("Other totals wait for the referee; the scores count the recorded ones."),
   "Deals at this table": marked("Totals of this table"),
   "No deal has been recorded at this table yet.": marked("No totals have been recorded at this table yet."),
   "Correct deal {deal}": marked("Correct the totals"),

@@ -4,7 +4,7 @@ import { isOver } from "../deal/meanwhile.js";
 import { isOpenCall } from "../deal/pulse.js";
 import { edgeOf } from "../deal/chairs.js";
 import { seatedInPlay } from "../deal/rotation.js";
-import { PILE, isTogether, notConfirmed } from "../deal/sheets.js";
+import { PILE, isTogether, notConfirmed, waitForWords } from "../deal/sheets.js";
 import { SEATS } from "../deal/tiles.js";
 import { button, el, icon, nameTag } from "../dom.js";
 import { scoresWait } from "./unsent.js";
@@ -22,9 +22,12 @@ export function board(model, actions) {
     el("div", { class: "felt-deals" }, confirmAll(table, actions), toDeals(table)), button(model.turned ? _("All names upright") : _("Turn the names to the players"), actions.turn, { class: "btn btn-on-felt felt-turn", id: "turn" }));
 }
 
-/** Lead to what lies below the board. */
-const toDeals = ({ entry_level: outcome }) =>
-  button([icon("chevron"), ofDeal(marked("Deals at this table"), { outcome })], () => document.getElementById("log").scrollIntoView(), { class: "btn btn-on-felt", id: "to-deals" });
+/** Lead to what lies below the board, and say how much of it still waits for words. */
+const toDeals = (table) =>
+  button([icon("chevron"), el("span", {}, ofDeal(marked("Deals at this table"), { outcome: table.entry_level }), unsaid(waitForWords(table).length))],
+    () => document.getElementById("log").scrollIntoView(), { class: "btn btn-on-felt", id: "to-deals" });
+
+const unsaid = (count) => (count ? [" ", el("b", { class: "felt-unsaid" }, _("{count} not confirmed", { count }))] : null);
 
 /** Let a table that confirms together do so before the wind round ends. */
 const confirmAll = (table, actions) =>

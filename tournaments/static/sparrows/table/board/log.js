@@ -85,7 +85,7 @@ function unfolded({ currentTarget: card }) {
 }
 
 const whatItHolds = (deal, model, actions) =>
-  el("div", { class: "stack" }, rare(deal, model), sums(satAt(deal, model), deal, deal.net, false),
+  el("div", { class: "stack" }, rare(deal, model), sums(satAt(deal, model), deal, deal.net, { scores: false }),
     CHAIRS.filter((seat) => deal.hands[seat] && !("points" in deal.hands[seat])).map((seat) => hand(seat, deal, model)),
     explanation(deal, model, `deal-${deal.deal}`),
     mayCorrect(deal, model) ? el("div", {}, button([icon("edit"), ofDeal(marked("Correct deal {deal}"), deal)], () => actions.correct(deal), { id: `correct-${deal.deal}` }), leftOut(deal, model.table)) : onItsWay(deal, model) ? el("p", { class: "small muted" }, _("A correction of this deal is saved on this tablet and will be sent by itself.")) : null,

@@ -1,7 +1,8 @@
 /* What a deal comes to: values, who pays whom, the next East; the lines on demand. Also used for recorded deals. */
 
 import { canonical } from "../deal/canonical.js";
-import { windsAreOver } from "../deal/clock.js";
+import { clockOf, windsAreOver } from "../deal/clock.js";
+import { broughtBy } from "../deal/correction.js";
 import { inARow } from "../deal/offering.js";
 import { restingAt, seatedInPlay } from "../deal/rotation.js";
 import { CHAIRS } from "../deal/tiles.js";
@@ -16,7 +17,7 @@ export function previewPane(model, actions) {
   if (draft.outcome === "win" && !draft.from) return null;
   return el("section", { class: "card preview", "aria-label": _("What it comes to"), id: "preview" },
     el("h2", {}, _("What it comes to")), el("p", { class: `hint${isIdle(preview) ? " is-idle" : ""}`, role: "status" }, state(preview)),
-    sums(model, { outcome: draft.outcome, values: preview?.values, ...draft.at }, preview?.net), scoresWait(model.table), preview?.net && goesOn(draft) ? whatFollows(preview, model) : null, laterDeals(model),
+    sums(model, { outcome: draft.outcome, values: preview?.values, ...draft.at }, preview?.net, { later: preview?.later }), scoresWait(model.table), preview?.net && goesOn(draft) ? whatFollows(preview, model) : null, laterDeals(model),
     cannon(model, actions), preview?.lines ? explanation(preview, model, "preview") : null, backUp());
 }
 
@@ -33,18 +34,19 @@ function state(preview) {
   return preview.here ? _("No server right now: worked out on this tablet.") : "";
 }
 
-/** Draw value, change and new score of each seat, East of the deal first, of who rests too; totals have no values. */
-export function sums({ table, name }, { outcome, values = {}, ...place }, net, scores = true) {
+/** Draw value, change and new score of each seat, East of the deal first, of who rests too; totals have no values. What
+    `later` deals bring otherwise, because this one is corrected, is in the score. */
+export function sums({ table, name }, { outcome, values = {}, ...place }, net, { scores = true, later = [] } = {}) {
   const valued = outcome !== "totals", rests = valued && place.ring ? restingAt(place) : null;
   const moved = (seat) => net[seat] ?? 0;
   const heads = [_("Player"), ...(valued ? [_("Value")] : []), _("Change"), ...(scores ? [_("Score")] : [])];
   return el("table", { class: "table sums" },
     el("thead", {}, el("tr", {}, heads.map((head, column) => el("th", { scope: "col", class: column ? "num" : "" }, head)))),
-    el("tbody", {}, seatedInPlay(place.east ? place : table.next, table.seats).map(({ seat, score }) => el("tr", {},
+    el("tbody", {}, seatedInPlay(place.east ? place : table.next, table.seats).map(({ seat, number, score }) => el("tr", {},
       el("th", { scope: "row" }, nameLine(name(seat))),
       valued ? el("td", { class: `num${seat === rests ? " is-resting" : ""}` }, seat === rests ? _("rests") : written(values[seat] ?? "–")) : null,
       el("td", { class: "num" }, net ? money(moved(seat)) : "–"),
-      scores ? el("td", { class: "num" }, net ? signed(score + moved(seat)) : signed(score)) : null))));
+      scores ? el("td", { class: "num" }, net ? signed(score + moved(seat) + broughtBy(later, { seat, number }, table)) : signed(score)) : null))));
 }
 
 /** Write an amount with colour, sign and word. */
@@ -112,12 +114,16 @@ function laterDeals(model) {
   const { draft, preview, name, table } = model;
   if (!draft.supersedes || !preview?.later) return null;
   const { later, upcoming, upcoming_before: before } = preview;
-  const plays = upcoming !== undefined && table.round?.state === "running", moved = plays && canonical(upcoming) !== canonical(before);
+  const plays = goesOnTo(upcoming, model), moved = plays && canonical(upcoming) !== canonical(before);
   return el("section", { class: "stack stack-s", id: "later" }, el("h3", {}, _("What changes with it")),
     later.length ? el("ul", { class: "list" }, later.map((one) => el("li", {}, el("b", {}, _("Deal {deal}", one)), ": ", change(one, name)))) : null,
     later.length || moved ? null : el("p", {}, _("No other deal changes.")),
     plays ? nextLine(upcoming, model) : null);
 }
+
+/** Tell whether something is played after a correction: the round runs, and has not had its last deal. */
+const goesOnTo = (next, { table, deals }) =>
+  next !== undefined && table.round?.state === "running" && !clockOf({ ...table, next }, deals)?.played;
 
 function change({ before, after, flags, east, east_before: satEast }, name) {
   const moved = CHAIRS.filter((seat) => (before[seat] ?? 0) !== (after[seat] ?? 0));

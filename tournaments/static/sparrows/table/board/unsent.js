@@ -18,11 +18,12 @@ export function unsentList(full) {
 export const titleOf = ({ entry: { now } }) => ofDeal(now.supersedes ? marked("Correction of deal {deal}") : marked("Deal {deal}"), now);
 
 /** Say which deals wait, for a score cannot show whether they are in it. */
-export function scoresWait({ awaited: { counted, uncounted, corrected }, entry_level: level }) {
+export function scoresWait({ awaited: { counted, uncounted, corrected, recorded }, entry_level: level }) {
   const said = [
     counted.length && saidOf(level, counted, marked("Deal {deals} waits; the scores count it."), marked("Deals {deals} wait; the scores count them.")),
     uncounted.length && saidOf(level, uncounted, marked("Deal {deals} waits; the scores do not count it yet."), marked("Deals {deals} wait; the scores do not count them yet.")),
     corrected.length && saidOf(level, corrected, marked("The correction of deal {deals} waits; until then the scores count it as it was."), marked("Corrections of deals {deals} wait; until then the scores count them as they were.")),
+    recorded.length && saidOf(level, recorded, marked("Another version of deal {deals} waits for the referee; the scores count the recorded one."), marked("Other versions of deals {deals} wait for the referee; the scores count the recorded ones.")),
   ].filter(Boolean);
   return said.length ? el("p", { class: "small", id: "scores-wait" }, said.map((one) => [el("span", {}, one), " "])) : null;
 }

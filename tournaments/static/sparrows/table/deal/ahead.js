@@ -16,14 +16,20 @@ export function ahead(table, deals) {
 }
 
 /** Split what waits, by deal, by whether the scores count it; where a correction of this tablet waits they count the deal as
-    it was. */
-function awaited({ unsent, held }, steps) {
-  const numbers = [...new Set([...unsent, ...held.filter((one) => !one.ruling)].map(({ deal }) => deal))].sort((one, other) => one - other);
-  const isCounted = (number) => areKnown(steps) && steps.some(({ deal }) => deal === number);
-  const isCorrected = (number) => unsent.some(({ deal, body }) => deal === number && body.supersedes);
-  const uncounted = numbers.filter((number) => !isCounted(number));
-  return { counted: numbers.filter(isCounted), uncounted: uncounted.filter((number) => !isCorrected(number)), corrected: uncounted.filter(isCorrected) };
+    it was, and where the referee has another version of a recorded deal, the recorded one. */
+function awaited({ unsent, held, deals }, steps) {
+  const waits = held.filter((one) => !one.ruling), isIn = (list, number) => Boolean(list?.some(({ deal }) => deal === number));
+  const numbers = [...new Set([...unsent, ...waits].map(({ deal }) => deal))].sort((one, other) => one - other);
+  const corrections = unsent.filter(({ body }) => body.supersedes);
+  const stateOf = (number) => {
+    if (areKnown(steps) && isIn(steps, number)) return "counted";
+    if (isIn(corrections, number)) return "corrected";
+    return isIn(deals, number) && isIn(waits, number) ? "recorded" : "uncounted";
+  };
+  return Object.fromEntries(AWAITED.map((state) => [state, numbers.filter((number) => stateOf(number) === state)]));
 }
+
+const AWAITED = ["counted", "uncounted", "corrected", "recorded"];
 
 /** Scores are moved on only where every deal says what it brought: half of them would be no score of any moment. */
 const areKnown = (steps) => steps.every((one) => one.net);

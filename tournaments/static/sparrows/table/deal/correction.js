@@ -110,6 +110,16 @@ function scoreOf({ number }, { seats, deals }) {
   return played.scores[seatOf(played)];
 }
 
+/** Say what later deals bring a player more than before, on whatever chair they were played. */
+export const broughtBy = (later, player, table) => later.reduce((sum, { deal, before, after }) => {
+  const seat = chairIn(table.deals?.find((one) => one.deal === deal), player);
+  return sum + (after[seat] ?? 0) - (before[seat] ?? 0);
+}, 0);
+
+/** Name the chair on which a player played a deal, if at all; where it is not told who played, nobody changed places. */
+const chairIn = (deal, { seat, number }) =>
+  (deal?.players && number ? seatsOf(deal).find((one) => deal.players[one].number === number) : seat);
+
 /** Tell whether a deal is the table's own to correct: the staff have not decided it. */
 export const mayTable = ({ void: annulled, confirmation, by_staff: byStaff, kind }) =>
   !annulled && !confirmation.staff && !(byStaff && kind === "correct");

@@ -171,8 +171,10 @@ export const toggleDead = (draft, seat, place) =>
   changeGroup(draft, seat, place, (group) => ({ dead: !group.dead, open: true }));
 export const setWinning = (draft, seat, tile) => changeHand(draft, seat, () => ({ winning: tile, proposed: false }));
 export const setPoints = (draft, seat, points) => changeHand(draft, seat, () => ({ points }));
+/** Say something of a hand, or take it back; who says that it is short takes back that it is long, and the other way round. */
 export const toggleFlag = (draft, seat, flag) =>
-  changeHand(draft, seat, (hand) => ({ flags: toggled(hand.flags, flag) }));
+  changeHand(draft, seat, ({ flags }) => ({ flags: toggled(flags, flag).filter((one) => one === flag || flags.includes(flag) || !areOdd(one, flag)) }));
+const areOdd = (...flags) => flags.every((one) => ODD_LENGTHS.includes(one));
 
 /** Tell whether a hand may keep to itself what counts nothing: fishing and a hand that is too long need every tile. */
 export const mayHide = (draft, seat, level) =>
@@ -198,6 +200,11 @@ export function flagsFor(draft, seat, rules) {
 /** Begin a penalty that is not added yet; null: none. */
 export const beginEvent = (draft, penalty) => ({ ...draft, penalty });
 export const addEvent = (draft, event) => ({ ...draft, penalty: null, events: [...draft.events, event] });
+/** Tell whether a player has a penalty for a wrong claim. */
+export const claimedWrongly = ({ events }, seat) => events.some(({ code, offender }) => code === "wrong_claim" && offender === seat);
+/** List who has one while no set is marked that counts nothing by it; where no tiles are laid none can be. */
+export const unmarkedClaims = (draft, level, rules) => (handsNeeded(draft, rules) ? seatsAsPlayed(draft).filter((seat) =>
+  byTiles(draft, seat, level) && claimedWrongly(draft, seat) && !draft.hands[seat].groups.some(({ dead }) => dead)) : []);
 export const removeEvent = (draft, place) => ({ ...draft, events: draft.events.filter((_, at) => at !== place) });
 
 /* ------------------------------------------------------------------ counting */

@@ -29,6 +29,10 @@ export const PILE = "pile";
 /** List the deals that are not confirmed. */
 export const notConfirmed = ({ deals }) => deals.filter(({ confirmation }) => confirmation.state !== "confirmed");
 
+/** List those of them that wait for a word of somebody at the table, and not for the referee alone. */
+export const waitForWords = (table) => notConfirmed(table)
+  .filter(({ confirmation: { given, needed, people }, answers }) => given < needed && people.some((seat) => !answers[seat]));
+
 /** Tell whether the players of a table confirm all deals of a wind round at its end, as they chose. */
 export const isTogether = (table) => table?.agreement?.confirms === "together";
 

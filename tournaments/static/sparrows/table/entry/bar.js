@@ -4,6 +4,7 @@ import * as declared from "../deal/declaration.js";
 import { button, el, icon, later, renew } from "../dom.js";
 import { inARow } from "../deal/offering.js";
 import { entryView, handsFirst } from "./entry.js";
+import { askWhichSet } from "./penalties.js";
 import { correctionPart } from "./wrong.js";
 import { _, TOTALS_DO_NOT_CANCEL, ended, marked, ofDeal, ofMeetings } from "../words.js";
 
@@ -46,7 +47,14 @@ function bar(model, actions) {
     }),
     said ? warned(said, said === model.refusal ? " bar-refusal" : "") : null,
     lacks.length && !said ? el("p", { class: `hint${LOOKS[lacks[0].code] ?? ""}`, id: "lacking" }, lackSentence(lacks[0], model)) : null,
+    lacks.length || said ? null : overlooked(model),
     waysOn(model, actions));
+}
+
+/** Ask, before all is saved, what nobody has to answer and many forget. */
+function overlooked(model) {
+  const [seat] = declared.unmarkedClaims(model.draft, model.level, model.table.rules);
+  return seat ? el("p", { class: "hint", id: "overlooked" }, askWhichSet(seat, model)) : null;
 }
 
 /** Give what the table must see before it saves. */

@@ -12,11 +12,11 @@ const OF_THE_DISCARDER = ["cannon", "misnamed_discard_mahjong"]; // who discarde
 
 /** Draw the list of what was entered and the form for one more; what happened is chosen once. */
 export function penalties(model, actions) {
-  const { draft, table, name } = model;
+  const { draft, table } = model;
   const open = model.penalty || draft.outcome === "ended", codes = model.penalty ? [model.penalty.code] : table.rules.penalties;
   return el("details", { class: "disclosure card card-slim", open: Boolean(open), id: "penalties", on: { toggle: draw } },
     el("summary", {}, _("Penalties and errors"), draft.events.length ? ` (${draft.events.length})` : ""),
-    el("div", { class: "over stack stack-s" }, el("ul", { class: "list" }, draft.events.map((event, place) => entered(event, place, name, actions))),
+    el("div", { class: "over stack stack-s" }, el("ul", { class: "list" }, draft.events.map((event, place) => entered(event, place, model, actions))),
     el("div", { class: "chips", role: "group", "aria-label": _("Add") },
       codes.filter((code) => isOf(code, draft)).map((code) =>
         withHelp(button(named(PENALTIES, code), () => actions.draftPenalty(model.penalty?.code === code ? null : begun(code, draft)), {
@@ -31,11 +31,16 @@ const isOf = (code, { outcome }) => !FLAGS.includes(code) && (outcome === "win" 
 /** Begin a penalty; where the deal tells who did it, nobody is asked. */
 const begun = (code, { from }) => (OF_THE_DISCARDER.includes(code) && from && from !== "self" ? { code, offender: from } : { code });
 
-function entered(event, place, name, actions) {
+/** Ask which set a wrong claim made, by name; it is no hindrance: the hand may hold none of it. */
+export const askWhichSet = (seat, { name }) => _("{name}: which set did the wrong claim make? Tap “counts nothing” at it.", { name: name(seat) });
+
+function entered(event, place, model, actions) {
+  const { draft, level, table, name } = model;
+  const asks = event.code === "wrong_claim" && entry.unmarkedClaims(draft, level, table.rules).includes(event.offender);
   const what = named(PENALTIES, event.code);
   const misled = (event.misled ?? []).map(name).join(", ");
   return el("li", { class: "list-row" },
-    el("span", {}, `${what}: ${name(event.offender)}${misled ? ` → ${misled}` : ""}`),
+    el("span", {}, `${what}: ${name(event.offender)}${misled ? ` → ${misled}` : ""}`, asks ? [" ", el("span", { class: "hint", id: `penalty-asks-${place}` }, askWhichSet(event.offender, model))] : null),
     button(icon("close"), () => actions.change((now) => entry.removeEvent(now, place)), {
       class: "btn btn-icon", id: `penalty-remove-${place}`, "aria-label": _("Remove {penalty}", { penalty: what }),
     }));

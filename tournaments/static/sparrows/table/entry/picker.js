@@ -102,12 +102,10 @@ function loose(group, place, won, actions) {
 }
 
 /** Only a hand with a wrong claim can hold a set that counts nothing. */
-const claimedWrongly = (draft, seat) =>
-  draft.hands[seat].flags.includes("dead_hand") ||
-  draft.events.some((event) => event.code === "wrong_claim" && event.offender === seat);
+const mayCountNothing = (draft, seat) => draft.hands[seat].flags.includes("dead_hand") || entry.claimedWrongly(draft, seat);
 
 function card(group, place, actions, draft, seat) {
-  const wrong = claimedWrongly(draft, seat);
+  const wrong = mayCountNothing(draft, seat);
   const kind = named(KIND_NAMES, group.kind), tiles = tileNames(group.tiles);
   const set = entry.SETS.includes(group.kind), hidden = group.kind === "kong" && !group.open;
   const state = group.open ? _("exposed") : hidden ? _("concealed") : _("in hand");
@@ -154,13 +152,15 @@ function howSetsLie({ draft }, actions) {
 
 /** Say what the hand lacks that only the table knows, else what is grey. */
 function greyOf({ draft, seat, kind, table }) {
-  const said = whichIsDead(draft.hands[seat]) ?? (entry.isFull(draft, seat) ? "" : whatIsGrey(entry.chowRefusal(draft, seat, "chow", table.rules), kind));
+  const said = whichIsDead(draft, seat) ?? (entry.isFull(draft, seat) ? "" : whatIsGrey(entry.chowRefusal(draft, seat, "chow", table.rules), kind));
   return said ? el("p", { class: "hint", id: "grey" }, said) : null;
 }
 
-/** Remind of the sets of a dead hand while all of them count. */
-const whichIsDead = ({ flags, groups }) => (flags.includes("dead_hand") && groups.some(({ kind }) => entry.SETS.includes(kind)) && !groups.some(({ dead }) => dead)
-  ? _("Tap “counts nothing” at each wrong set.") : null);
+/** Remind of the sets of a dead hand, and of one with a wrong claim, while all of them count. */
+function whichIsDead(draft, seat) {
+  const { groups } = draft.hands[seat], counts = groups.some(({ kind }) => entry.SETS.includes(kind)) && !groups.some(({ dead }) => dead);
+  return counts && mayCountNothing(draft, seat) ? _("Tap “counts nothing” at each wrong set.") : null;
+}
 
 /** Say what is grey on the keyboard before anybody taps it, where it is more than a used-up tile. */
 const whatIsGrey = (why, kind) => (why ? _(GREY[why.code], why) : kind === "chow" ? _(GREY.chow_start) : "");

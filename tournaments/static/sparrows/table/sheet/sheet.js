@@ -63,9 +63,10 @@ export function stateOf(full) {
 /** Say that a deal was changed, by what reason, and whose word on the version before counts no more. */
 function again({ sheet, name }) {
   if (sheet.waits || sheet.version < 2) return null;
-  const asked = seatsOf(sheet).filter((seat) => sheet.asked_again?.includes(seat) && !sheet.answers[seat]).map(name);
+  const [asked, against] = [sheet.asked_again, sheet.disputed_before].map((seats) => seatsOf(sheet).filter((seat) => seats?.includes(seat) && !sheet.answers[seat]).map(name));
   return el("p", { class: "sheet-changed" }, _("Version {version}: {reason}", { ...sheet, reason: ended(sheet.reason) }), " ",
-    asked.length ? _("To be confirmed again by {names}.", { names: asked.join(", ") }) : null);
+    asked.length ? _("To be confirmed again by {names}.", { names: asked.join(", ") }) : null, asked.length && against.length ? " " : null,
+    against.length ? _("Disputed before by {names}: say so again if it is still wrong.", { names: against.join(", ") }) : null);
 }
 
 /* ------------------------------------------------------------------ the edges */
