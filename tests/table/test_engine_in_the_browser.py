@@ -114,3 +114,11 @@ def test_it_shows_without_network_what_the_server_shows_and_every_fault(
     line.cut()
     two_chows(page, "S")  # in the same test: to load the engine again would take longer than all of this
     expect(page.locator("#hand-panel .errors")).to_have_text("A mah-jong may hold at most 1 chow.")
+    racks(page, "S")
+    page.wait_for_timeout(1000)  # the engine has its last word
+    page.dblclick("#save")  # it says so first, before the tiles are mixed; a double tap does not pass over it
+    expect(page.locator("#warning")).to_contain_text("Not possible as it is laid")
+    page.wait_for_timeout(1100)
+    expect(page.locator(".entry h1")).to_contain_text("Deal 2")
+    page.click("#save")
+    expect(page.get_by_role("heading", name="Saved on this tablet")).to_be_visible()

@@ -26,7 +26,10 @@ const BECAME = {
   held: marked("Deal {deal} waits for the referee: {message}"),
 };
 
+const READ = 1_000; // milliseconds in which nobody has read why not, and a double tap is over
+
 let saving = false;
+let insisted = { draft: null, at: 0 };
 
 /** Save the open entry. The second tap of a double tap comes while the disk works, or just after it, and does nothing. */
 export async function save() {
@@ -34,6 +37,7 @@ export async function save() {
   const full = withAnswers(now());
   const [lack] = full.lacks();
   if (lack) return lacking(lack, full);
+  if (isImpossible(full) && !isInsistedOn(full.draft)) return undefined;
   saving = true;
   try {
     await freeze(full);
@@ -47,6 +51,19 @@ function lacking(lack, full) {
   announce(sentence);
   if (lack.seat && lack.seat !== now().seat) take(looking(now(), lack.seat));
   set({ warning: sentence });
+}
+
+/** Tell whether the tablet's own engine found, without a server, that the deal cannot be recorded as it is. */
+const isImpossible = ({ preview, faults }) => Boolean(preview?.here && faults.length);
+
+/** Say once what the server will say later, when the tiles are mixed; who saves once more knows it. */
+function isInsistedOn(draft) {
+  if (insisted.draft === draft) return Date.now() - insisted.at > READ;
+  insisted = { draft, at: Date.now() };
+  const sentence = _("Not possible as it is laid: see what is red. “Save” once more keeps it on this tablet all the same.");
+  announce(sentence);
+  set({ warning: sentence });
+  return false;
 }
 
 async function freeze(full) {
