@@ -352,11 +352,11 @@ def test_it_asks_whoever_disputed_to_say_so_again(page: Page, table: Table, rafe
         table=table, number=1, content=declared.won(), mode="replay", reason="South won.", actor=rafe
     )
     beat(page)
-    asked = f"again by {east}. Disputed before by {north}: say so again if it is still wrong."
+    asked = f"again by {east}. To be disputed again by {north}, if still wrong."
     expect(page.locator(".sheet-changed")).to_contain_text(asked)
     page.click("#dispute-N")
     expect(page.locator("#sheet-state")).to_contain_text("Deal 1 is disputed.")
-    expect(page.locator(".sheet-changed")).not_to_contain_text("Disputed before")
+    expect(page.locator(".sheet-changed")).not_to_contain_text("disputed again")
 
 
 @pytest.mark.parametrize("reason", ["South won.", "South won"])

@@ -66,7 +66,7 @@ function again({ sheet, name }) {
   const [asked, against] = [sheet.asked_again, sheet.disputed_before].map((seats) => seatsOf(sheet).filter((seat) => seats?.includes(seat) && !sheet.answers[seat]).map(name));
   return el("p", { class: "sheet-changed" }, _("Version {version}: {reason}", { ...sheet, reason: ended(sheet.reason) }), " ",
     asked.length ? _("To be confirmed again by {names}.", { names: asked.join(", ") }) : null, asked.length && against.length ? " " : null,
-    against.length ? _("Disputed before by {names}: say so again if it is still wrong.", { names: against.join(", ") }) : null);
+    against.length ? _("To be disputed again by {names}, if still wrong.", { names: against.join(", ") }) : null);
 }
 
 /* ------------------------------------------------------------------ the edges */
