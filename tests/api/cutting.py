@@ -55,7 +55,8 @@ def change_it(program: Program, event: Competition, final: str, best: list[int],
     taken = do("post", f"{there}/finalists/take-over")
     assert all(one["brought"] == one["now"] for one in taken["people"])
     assert do("post", f"{there}/give-up", {"reason": "Cut too early."})["decides_from"] is None
-    assert ask("get", f"/organise/competitions/{event.slug}/finalists").status_code == 404
+    wrong = ask("get", f"/organise/competitions/{event.slug}/finalists")
+    assert (wrong.status_code, wrong.json()["code"]) == (409, "not_a_final")
 
 
 def wrong_cuts(program: Program, event: Competition) -> list[tuple[str, str]]:

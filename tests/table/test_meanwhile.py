@@ -1,10 +1,12 @@
 """What happens to a table meanwhile is said beside the button that saves; nothing typed is lost."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests import declared
 from tests.conftest import Tam
@@ -15,6 +17,8 @@ from tournaments.models import Competition, DealVersion, HeldSubmission, Table
 from tournaments.services import corrections, held, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LOOK = "**/api/v1/table"
 
 
 @pytest.fixture
@@ -33,14 +37,28 @@ def correcting(phone: Page, table: Table, play: Any) -> Page:
     phone.click("#correct-1")
     choose(phone, "who-won", "won-nobody")
     choose(phone, "why-wrong", "reason-wrong_winner")
+    expect(phone.locator("#preview .hint")).to_have_text("")  # no question is on its way
     return phone
+
+
+@contextmanager
+def unheard(page: Page) -> Iterator[None]:
+    """Let a tablet hear of nothing before the answer to the correction that it saves."""
+    looks: list[Route] = []
+    page.route(LOOK, lambda look: looks.append(look))
+    with page.expect_response("**/deals/1/correct"):
+        yield
+    page.unroute(LOOK)
+    for look in looks:
+        look.continue_()
 
 
 def test_it_says_that_the_referee_has_decided_what_is_being_corrected(
     correcting: Page, table: Table, rafe: User
 ) -> None:
-    corrections.deal_void(table=table, number=1, reason="The wall was wrong.", actor=rafe, mode="replay")
-    correcting.click("#save")
+    with unheard(correcting):
+        corrections.deal_void(table=table, number=1, reason="The wall was wrong.", actor=rafe, mode="replay")
+        correcting.click("#save")
     said = correcting.locator("#warning")
     expect(said).to_contain_text("The referee has decided deal 1 meanwhile: The wall was wrong.")
     expect(said).to_be_in_viewport(ratio=1)
@@ -63,16 +81,10 @@ def test_it_says_so_before_the_correction_is_saved(correcting: Page, table: Tabl
 def test_it_saves_a_correction_over_what_another_tablet_corrected(
     correcting: Page, table: Table, tam: Tam
 ) -> None:
-    corrections.deal_correct(
-        table=table,
-        number=1,
-        content=declared.won("N", "S"),
-        mode="replay",
-        reason="Wrong winner",
-        actor=None,
-        device=tam.device,
-    )
-    correcting.click("#save")
+    told: dict[str, Any] = {"mode": "replay", "reason": "Wrong winner", "actor": None, "device": tam.device}
+    with unheard(correcting):
+        corrections.deal_correct(table=table, number=1, content=declared.won("N", "S"), **told)
+        correcting.click("#save")
     expect(correcting.locator("#warning")).to_contain_text(
         "Deal 1 was changed meanwhile, version 2: Wrong winner. What you entered is still here."
     )

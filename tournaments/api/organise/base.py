@@ -63,9 +63,9 @@ class ProgramSchema(AutoSchema):
         return {200: told, 304: UNCHANGED, **refusals(*ALWAYS, of_programs=True)}
 
 
-def reads(answer: Any) -> Described:
-    """Describe a GET by what it answers."""
-    told = {200: answer, 304: UNCHANGED, **refusals(*ALWAYS, of_programs=True)}
+def reads(answer: Any, *also: int) -> Described:
+    """Describe a GET by what it answers, and how it may refuse beside what every address does."""
+    told = {200: answer, 304: UNCHANGED, **refusals(*ALWAYS, *also, of_programs=True)}
     return extend_schema(responses=told)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -197,9 +196,9 @@ class OfParts(ProgramView):
             raise Refusal("nobody_has_number", numbers=", ".join(map(str, strange)))
 
     def final(self) -> Competition:
-        """Give the final of the address; raises Http404 for anything else."""
+        """Give the final of the address; raises Refusal for anything else."""
         if not self.competition().is_final:
-            raise Http404
+            raise Refusal("not_a_final")
         return self.competition()
 
     def told(self) -> Response:
@@ -273,7 +272,7 @@ class Finalists(OfParts):
 
     powers = {"GET": Power.LOOK, "POST": Power.SETTINGS}
 
-    @reads(FinalSerializer)
+    @reads(FinalSerializer, 409)
     def get(self, request: Request, slug: str) -> Response:
         """List the finalists with what they brought, and who could be let in."""
         return self.told()

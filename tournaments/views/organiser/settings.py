@@ -48,8 +48,9 @@ class Overview(OfCompetition):
         told |= {"says": _says(self.competition), "progress": progress}
         told["outdated"] = self.outdated() if progress.to_start else None
         told["otherwise"] = otherwise_in(self.competition)
-        told["finals"] = of_finals(self.competition)
-        return {**super().context(), **told, "parts": listed(self.competition)}
+        parts = listed(self.competition)
+        told["finals"] = of_finals(self.competition) if parts or self.competition.is_final else None
+        return {**super().context(), **told, "parts": parts}
 
     def outdated(self) -> Outdated | None:
         """Say what no longer fits before a round is started from here."""
