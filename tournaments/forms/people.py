@@ -42,7 +42,6 @@ class PersonForm(forms.Form):
         self.fields["given"].widget.attrs["autocomplete"] = "off"
         self.fields["family"].widget.attrs["autocomplete"] = "off"
 
-
     def ask(self, choices: Sequence[tuple[str, str]], likely: str) -> None:
         """Ask who is meant, too: the form is not valid before one of these choices is made."""
         said = _("Nobody is entered yet: say who is meant.")
