@@ -121,6 +121,8 @@ def test_it_wants_a_reason_to_save(rafe_client: Client, played: Table, typed: An
     response = save(rafe_client, address, typed(rafe_client, address, **UNWON))
     assert response.status_code == 422
     assert "Give a reason." in response.content.decode()
+    assert "autofocus" in str(response.context["form"]["reason"])
+    assert 'id="consequences"' not in response.content.decode()  # the page goes to the reason, not to that
     assert response.context["ahead"].digest  # what was looked at stays, and is saved as soon as there is one
     assert DealVersion.objects.count() == 3
     again = dict(response.context["form"].data.items()) | {"reason": "North told me."}

@@ -299,6 +299,22 @@ def test_it_says_before_anybody_signs_that_finalists_would_bring_something_else(
     assert [WOULD_BRING in words_of(olive_client.get(page)) for page in pages] == [False] * 4
 
 
+def test_it_says_before_anybody_signs_that_others_would_be_in_the_final(
+    olive_client: Client, finished: Competition, olive: User, play: Any, django_assert_max_num_queries: Any
+) -> None:
+    best = standing_apart(finished, olive)
+    final = played(made(finished, olive)[0], olive, play)
+    pages = [at(name, event) for name in ("overview", "closing") for event in (finished, final)]
+    others = "others would be in it"
+    assert [others in words_of(olive_client.get(page)) for page in pages] == [False] * 4
+    fined(finished, best[0], -50_000, olive)
+    parts.carried_renew(final=final, actor=olive)
+    assert [others in words_of(olive_client.get(page)) for page in pages] == [True] * 4
+    for page in pages:
+        with django_assert_max_num_queries(12):
+            olive_client.get(page)
+
+
 def test_it_says_before_a_correction_that_finalists_keep_what_they_brought(
     olive_client: Client, finished: Competition, olive: User
 ) -> None:
@@ -324,7 +340,8 @@ def test_it_says_which_final_readers_do_not_see(
     [final] = made(finished, olive)
     assert UNSEEN not in words_of(olive_client.get(at("closing", finished)))  # nothing is played there
     played(final, olive, play)
-    assert UNSEEN in words_of(olive_client.get(at("closing", finished)))
+    for event in (finished, final):
+        assert UNSEEN in words_of(olive_client.get(at("closing", event)))
     competitions.competition_publish(competition=final, published=True, actor=olive)
     assert UNSEEN not in words_of(olive_client.get(at("closing", finished)))
 

@@ -1,10 +1,10 @@
-"""The line through the standings at which a final was cut, beside the one that would be cut now."""
+"""What a final was made of, beside what the standings would make of it now: who goes on, and with what."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.models import Action, Competition, Entry
-from tournaments.selectors.finals import eligible
+from tournaments.models import Action, Competition, Entry, Round
+from tournaments.selectors.finals import brought_to, eligible, stages_of
 from tournaments.selectors.standings import Row, standings_of
 
 
@@ -16,6 +16,60 @@ class Cut(NamedTuple):
 
 
 NOTHING = Cut([], [])
+
+
+class OfFinals(NamedTuple):
+    """What is to be known of finals before anybody signs: their players would bring something else by the
+    standings as they are now, or would be others; or they were begun, decide places and are hidden.
+    """
+
+    outdated: list[Competition]
+    recut: list[Competition]
+    hidden: list[Competition]
+
+
+MOST_KEPT = 32
+KEPT: dict[int, tuple[object, OfFinals]] = {}  # first in, first out
+
+
+def of_finals(competition: Competition, parts: Iterable[Competition] | None = None) -> OfFinals:
+    """Look at the finals of an event, whose `parts` may be known, and at a final itself.
+
+    It is worked out once for the ends of their chains, to which every line is tied.
+    """
+    stages = _stages(competition, parts)
+    above = [competition.part_of] if competition.part_of else []
+    key = tuple((one.pk, one.chain_end) for one in (*above, *stages))
+    known = KEPT.pop(competition.pk, None)
+    if known is None or known[0] != key:
+        finals = [one for one in stages if one.is_final and one.archived_at is None]
+        looks = (_differs, _is_recut, _is_hidden)
+        known = key, OfFinals(*([one for one in finals if is_so(one)] for is_so in looks))
+    KEPT[competition.pk] = known
+    for old in list(KEPT)[:-MOST_KEPT]:
+        KEPT.pop(old, None)
+    return known[1]
+
+
+def _stages(competition: Competition, parts: Iterable[Competition] | None) -> list[Competition]:
+    if parts is None:
+        return list(stages_of(competition))
+    deciding = [one for one in parts if one.is_final and one.decides_from is not None]
+    return [competition, *(stage for one in deciding for stage in stages_of(one))]
+
+
+def _differs(final: Competition) -> bool:
+    return any(one.differs for one in brought_to(final))
+
+
+def _is_recut(final: Competition) -> bool:
+    return cut_now(final) != NOTHING
+
+
+def _is_hidden(final: Competition) -> bool:
+    begun = final.rounds.filter(state__in=(Round.State.RUNNING, Round.State.CLOSED))
+    unseen = final.part_of is not None and final.part_of.published and not final.published
+    return unseen and begun.exists()
 
 
 def cut_now(final: Competition) -> Cut:

@@ -143,25 +143,6 @@ def _brought(entry: Entry, row: Row | None, carry: str) -> Brought:
     return Brought(entry, row, carried, now)
 
 
-class OfFinals(NamedTuple):
-    """What is to be known before results are signed: finals whose players would bring something else by the
-    standings as they are now, and finals that were begun, decide places and are hidden from readers.
-    """
-
-    outdated: list[Competition]
-    hidden: list[Competition]
-
-
-def of_finals(competition: Competition) -> OfFinals:
-    """Look at the finals of an event, and at a final itself."""
-    below = [one for one in stages_of(competition) if one.archived_at is None]
-    finals_here = [one for one in below if one.is_final]
-    outdated = [one for one in finals_here if any(each.differs for each in brought_to(one))]
-    unseen = [one for one in finals_here if competition.published and not one.published]
-    begun = (Round.State.RUNNING, Round.State.CLOSED)
-    return OfFinals(outdated, [one for one in unseen if one.rounds.filter(state__in=begun).exists()])
-
-
 def bringing_from(competition: Competition) -> QuerySet[Competition]:
     """List the finals whose players brought something along from the standings of an event."""
     return finals_made(competition).filter(archived_at=None).exclude(carry=Competition.Carry.NONE)

@@ -14,7 +14,7 @@ from tournaments.powers import Power
 from tournaments.selectors import people
 from tournaments.selectors.closing import Closing, Objection, closing_of
 from tournaments.selectors.confirmed import open_at
-from tournaments.selectors.finals import of_finals
+from tournaments.selectors.cuts import of_finals
 from tournaments.selectors.stages import worth_of
 from tournaments.selectors.standings import standings_of
 from tournaments.services import closing

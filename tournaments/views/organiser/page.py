@@ -206,7 +206,8 @@ def tell(form: BaseForm, refusal: Refusal) -> None:
     """Write a refusal into a form, or each fault of it, beside the field that the form says is meant."""
     if not refusal.problems or refusal.code != TOLD_BY_ITS_FAULTS:
         fields_of: Any = getattr(form, "fields_of", lambda refusal: [])
-        for field in fields_of(refusal) or [None]:
+        usual = ["reason"] if refusal.code == "reason_missing" and "reason" in form.fields else [None]
+        for field in fields_of(refusal) or usual:
             form.add_error(field, refusal.message)
     field_of = getattr(form, "field_of", lambda problem: None)
     for problem in refusal.problems:

@@ -13,8 +13,8 @@ from tournaments.ranking.seasons.described import described
 from tournaments.refusals import Refusal
 from tournaments.selectors import overview, seatings, timetable
 from tournaments.selectors.confirmed import count_open
+from tournaments.selectors.cuts import of_finals
 from tournaments.selectors.differences import differences
-from tournaments.selectors.finals import of_finals
 from tournaments.selectors.outdated import Outdated
 from tournaments.selectors.season_facts import policy_of
 from tournaments.services import competitions
@@ -49,7 +49,8 @@ class Overview(OfCompetition):
         told["outdated"] = self.outdated() if progress.to_start else None
         told["otherwise"] = otherwise_in(self.competition)
         parts = listed(self.competition)
-        told["finals"] = of_finals(self.competition) if parts or self.competition.is_final else None
+        known = [one for one, _stage in parts]
+        told["finals"] = of_finals(self.competition, known) if parts or self.competition.is_final else None
         return {**super().context(), **told, "parts": parts}
 
     def outdated(self) -> Outdated | None:
