@@ -18,7 +18,7 @@ from tests.benchmarks.bench_board import hall
 from tests.conftest import signed_in
 from tests.organiser.conftest import at
 
-DEPTHS, RUNS = range(0, 40, 3), 7
+DEPTHS, RUNS = range(0, 40, 3), 4
 ROOM = "config.middleware.room_for_calls"
 UNEVEN = 1.25  # the worst depth may take so many times what the best does
 
@@ -42,9 +42,13 @@ def test_a_page_takes_as_long_at_every_depth() -> None:
 
 
 def extremes(work: Callable[[], Any]) -> tuple[float, float]:
-    """Give the best of some runs at the best and at the worst depth; the first run fills what is kept."""
+    """Give the best of some runs at the best and at the worst depth; the first run fills what is kept.
+
+    A machine's busy moment lasts longer than some runs: each depth has its runs twice, at different times.
+    """
     work()
-    taken = [min(timed(depth, work) for _ in range(RUNS)) for depth in DEPTHS]
+    rounds = [[min(timed(depth, work) for _ in range(RUNS)) for depth in DEPTHS] for _ in range(2)]
+    taken = [min(each) for each in zip(*rounds, strict=True)]
     return min(taken), max(taken)
 
 
