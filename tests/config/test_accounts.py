@@ -1,9 +1,12 @@
 """What an account does with itself: logging in, the second factor, sessions, lost passwords, its own page."""
 
 import re
+import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
@@ -26,6 +29,14 @@ from tournaments.wording.accounts import browser_called
 
 pytestmark = pytest.mark.django_db
 NEW = "seven green sparrows"
+
+
+@pytest.fixture(autouse=True)
+def beginning_of_a_half_minute() -> Iterator[None]:
+    """Begin with a fresh code of an app: it changes each half minute, and then the last one is wrong."""
+    now = time.time()
+    with time_machine.travel(now - now % 30, tick=True):
+        yield
 
 
 def log_in(name: str, password: str = PASSWORD, client: Client | None = None) -> tuple[Client, Any]:

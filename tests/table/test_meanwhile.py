@@ -66,6 +66,7 @@ def test_it_says_that_the_referee_has_decided_what_is_being_corrected(
     expect(correcting.locator("#save")).to_have_attribute("aria-disabled", "true")
     expect(correcting.locator("#won-nobody")).to_have_attribute("aria-pressed", "true")
     assert list(Axe(correcting).faults()) == []
+    correcting.wait_for_timeout(700)  # sooner after "Save" it would be a double tap
     correcting.click("#back-to-table")
     correcting.click("#discard-dialog [value=yes]")
     expect(correcting.locator("#deal-1 .badge-void")).to_have_text("void")
@@ -88,8 +89,10 @@ def test_it_saves_a_correction_over_what_another_tablet_corrected(
     expect(correcting.locator("#warning")).to_contain_text(
         "Deal 1 was changed meanwhile, version 2: Wrong winner. What you entered is still here."
     )
+    correcting.wait_for_timeout(700)
     correcting.click("#replace-newer")
     expect(correcting.locator("#warning")).to_have_count(0)
+    correcting.wait_for_timeout(700)
     correcting.click("#save")
     expect(correcting.locator("#deal-1 .deal-head")).to_contain_text("Version 3: Wrong winner")
     assert DealVersion.objects.current().get(number=1).content["outcome"] == "draw"
