@@ -1,7 +1,12 @@
 """The headers that every response carries, whoever made it: page, refusal, redirect, static file, log-in."""
 
+import sys
+
 import pytest
-from django.test import Client
+from django.template import Template
+from django.test import Client, RequestFactory
+
+from config.handler import Handler
 
 pytestmark = pytest.mark.django_db
 
@@ -123,3 +128,22 @@ def test_it_takes_a_piece_of_the_stack_in_which_a_request_has_room(settings) -> 
     assert (1 << 20) - taken > 400_000
     assert roomy("a request") == "a request"
     assert settings.MIDDLEWARE[0] == "config.middleware.room_for_calls"  # all the others are called in it
+
+
+@pytest.mark.parametrize("ask", [Client().get, lambda path: Handler().respond(RequestFactory().get(path))])
+def test_a_page_is_drawn_in_that_piece_whichever_server_asks(ask, monkeypatch) -> None:
+    from config.middleware import STACK_SLOTS
+
+    draw, found = Template.render, []
+
+    def drawn(template, context):
+        frame = sys._getframe()
+        while frame and frame.f_code.co_stacksize != STACK_SLOTS:
+            frame = frame.f_back
+        found.append(frame is not None)
+        return draw(template, context)
+
+    monkeypatch.setattr(Template, "render", drawn)
+    ask("/no/such/page")
+    assert found
+    assert all(found)
