@@ -217,7 +217,7 @@ def competitions_lent(token: ApiToken) -> QuerySet[Competition]:
 
 def competition_for(rights: Rights, slug: str, power: Power) -> Competition:
     """Give a competition to whoever has the power there; raises Http404 to everybody else."""
-    competition = Competition.objects.select_related("club", "league").filter(slug=slug).first()
+    competition = Competition.objects.select_related("club", "league", "part_of").filter(slug=slug).first()
     if competition is None or not rights.may(power, competition):
         raise Http404
     return competition

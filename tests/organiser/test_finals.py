@@ -30,6 +30,7 @@ from tournaments.publishing.exports import ema_csv, standings_csv
 from tournaments.publishing.workbook import workbook
 from tournaments.refusals import Refusal
 from tournaments.selectors import finals, staff
+from tournaments.selectors.cuts import of_finals
 from tournaments.selectors.finals import Wanted, placed_now
 from tournaments.selectors.prizes import prizes_of
 from tournaments.selectors.standings import standings_of, summed
@@ -313,6 +314,16 @@ def test_it_says_before_anybody_signs_that_others_would_be_in_the_final(
     for page in pages:
         with django_assert_max_num_queries(12):
             olive_client.get(page)
+
+
+def test_it_hears_who_was_let_into_another_group(finished: Competition, olive: User) -> None:
+    best = standing_apart(finished, olive)
+    first, second = made(finished, olive, groups=2, size=8)
+    fined(finished, best[0], -50_000, olive)
+    competitions.entry_remove(entry=second.entries.get(number=best[4]), actor=olive)
+    assert of_finals(Competition.objects.get(pk=second.pk)).recut == [second]  # the next one would be in it
+    parts.finalist_add(final=first, number=best[8], actor=olive)
+    assert of_finals(Competition.objects.get(pk=second.pk)).recut == []  # and plays in the first by now
 
 
 def test_it_says_before_a_correction_that_finalists_keep_what_they_brought(

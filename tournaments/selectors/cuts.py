@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from tournaments.models import Action, Competition, Entry, Round
 from tournaments.selectors.finals import brought_to, eligible, stages_of
 from tournaments.selectors.standings import Row, standings_of
@@ -35,11 +37,11 @@ KEPT: dict[int, tuple[object, OfFinals]] = {}  # first in, first out
 def of_finals(competition: Competition, parts: Iterable[Competition] | None = None) -> OfFinals:
     """Look at the finals of an event, whose `parts` may be known, and at a final itself.
 
-    It is worked out once for the ends of their chains, to which every line is tied.
+    It is worked out once for the ends of their chains, to which every line is tied; of a final also for those
+    of the event and of its other parts, which may have let in whom it lacks.
     """
     stages = _stages(competition, parts)
-    above = [competition.part_of] if competition.part_of else []
-    key = tuple((one.pk, one.chain_end) for one in (*above, *stages))
+    key = (*_family(competition), *((one.pk, one.chain_end) for one in stages))
     known = KEPT.pop(competition.pk, None)
     if known is None or known[0] != key:
         finals = [one for one in stages if one.is_final and one.archived_at is None]
@@ -56,6 +58,14 @@ def _stages(competition: Competition, parts: Iterable[Competition] | None) -> li
         return list(stages_of(competition))
     deciding = [one for one in parts if one.is_final and one.decides_from is not None]
     return [competition, *(stage for one in deciding for stage in stages_of(one))]
+
+
+def _family(final: Competition) -> list[tuple[int, str]]:
+    """Give the ends of the chains around a final: of the event it is part of, and of all its parts."""
+    if final.part_of_id is None:
+        return []
+    around = Competition.objects.filter(Q(pk=final.part_of_id) | Q(part_of=final.part_of_id))
+    return list(around.order_by("pk").values_list("pk", "chain_end"))
 
 
 def _differs(final: Competition) -> bool:
