@@ -49,7 +49,7 @@ TYPED = [
     *("dev.py", "manage.py"),
 ]
 EMBEDDED_TESTS = {"TEST_DB": "sqlite", "TEST_REDIS": "0"}
-EVERY_TEST = ["-m", "not slow and not in_turn", "--durations", "10"]
+EVERY_TEST = ["-m", "not slow and not in_turn", "--again", "--durations", "10"]
 # Two workers on two cores leave a quarter of their time idle: tests wait for browsers, servers and clocks.
 # Four take 30 % more of it than two, as each works out what it keeps.
 MOST_WORKERS = 8  # each brings a browser
@@ -134,7 +134,7 @@ def check(arguments: list[str]) -> int:
 def soak(arguments: list[str]) -> int:
     """Run the slow proofs, and faults and endurance at full length; `--share 0.2` for a fifth of it."""
     make_ready()
-    options = ["-m", "soak or slow or in_turn", "--long", "--timeout", "0", "--durations", "10"]
+    options = ["-m", "soak or slow or in_turn", "--long", "--again", "--timeout", "0", "--durations", "10"]
     return pytest(*options, *side_by_side(), *arguments)
 
 

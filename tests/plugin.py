@@ -8,7 +8,7 @@ import os
 import shutil
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +97,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--database-part", action="store_true", help="only the tests that use the database")
     group.addoption("--other-part", action="store_true", help="all but what is told by the database's part")
     group.addoption("--long", action="store_true", help="soak tests at full length; results are kept")
+    group.addoption("--again", action="store_true", help="ask a browser test that failed once more, and say so")
     group.addoption("--share", type=float, default=1.0, help="with --long: this much of the full length")
     group.addoption("--within", type=float, metavar="MINUTES", help="begin no test later than this")
 
@@ -124,6 +125,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--long"):
         every = turns(config.getoption("--share"))
         choose([item for item in items if is_its_turn(item, every)], items, config)
+    if config.getoption("--again"):
+        ask_again([item for item in items if item.get_closest_marker("browser")])
     reasons = missing(os.environ)
     for item in items:
         for marker in item.iter_markers():
@@ -146,6 +149,16 @@ def is_its_turn(item: pytest.Item, every: int) -> bool:
     """Tell whether a soak runs a test now; those that are in no turn it always runs."""
     in_turn = item.get_closest_marker("in_turn")
     return not in_turn or (zlib.crc32(item.nodeid.encode()) + TURN) % every == 0
+
+
+def ask_again(items: Iterable[pytest.Item]) -> None:
+    """Let these fail only if they do so twice: a browser beside two other workers has its own pace.
+
+    Nothing else is asked twice, least of all a test of faults, or of two at once: once in a hundred is a bug there.
+    """
+    for item in items:
+        if not item.get_closest_marker("soak"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def choose(chosen: list[pytest.Item], items: list[pytest.Item], config: pytest.Config) -> None:
@@ -223,6 +236,9 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
             terminalreporter.write_sep("!", f"{what.upper()} SKIPPED", red=True, bold=True)
             terminalreporter.write_line(f"{len(skipped)} {what} did not run: {reasons[marker]}.")
             terminalreporter.write_line(f"To run them: {cure}")
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.write_sep("!", f"ASKED AGAIN: {report.nodeid}", red=True)
+        terminalreporter.write_line(report.longreprtext)
     for report in [*terminalreporter.stats.get("passed", []), *terminalreporter.stats.get("failed", [])]:
         for line in (line for name, lines in report.user_properties if name == TOLD for line in lines):
             terminalreporter.write_line(line)

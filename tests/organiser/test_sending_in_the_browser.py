@@ -112,6 +112,7 @@ def test_a_registration_is_not_lost_and_leads_to_its_own_page(
     expect(page.locator("[data-registered-here]")).to_be_hidden()
     page.get_by_role("button", name="Register").dblclick()
     expect(page.locator("h1")).to_have_text("Your registration")
+    page.wait_for_load_state()  # what it notes is noted by its script, after the heading is there
     own = page.url
     page.go_back()
     expect(page.locator("[data-registered-here]")).to_be_visible()
