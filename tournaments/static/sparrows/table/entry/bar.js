@@ -16,7 +16,7 @@ const SEEN = ["draft", "seat", "kind", "warning"], OF_HANDS = ["hands", "laidOpe
 /** Draw in haste what a tap on the hands of an entry is seen by, where nothing else of it changed; tell whether it was so. */
 export function hurried(before, model, actions) {
   if (before?.open !== model.open || !isOfHands(before, model) || SEEN.every((name) => before[name] === model[name])) return false;
-  renew(...handsFirst(model, actions), ...(before.warning === model.warning ? [] : [bar(model, actions)]));
+  renew(...handsFirst(before, model, actions), ...(before.warning === model.warning ? [] : [bar(model, actions)]));
   return true;
 }
 

@@ -6,7 +6,7 @@ import { button, el, icon, later, longestWord, nameLine, tileLook, unlessChanged
 import { keypad } from "./keypad.js";
 import { draws } from "./offers.js";
 import { penalties } from "./penalties.js";
-import { picker, pickerFirst } from "./picker.js";
+import { handFirst, picker, pickerFirst } from "./picker.js";
 import { faultList, previewPane } from "../board/previewpane.js";
 import { NOTHING_YET, _, marked, ofDeal, tileName, written } from "../words.js";
 import { REFITS } from "../deal/meanwhile.js";
@@ -129,9 +129,16 @@ function how({ draft, table }, actions) {
 /* ------------------------------------------------------------------ the four hands */
 const asksHands = ({ draft, table }) => declared.handsNeeded(draft, table.rules) && (draft.outcome !== "win" || draft.from);
 
-/** Draw what a tap on hands of tiles is seen by first, and nothing that lies around it. */
-export const handsFirst = (model, actions) =>
-  [tabs(model, actions), ...pickerFirst(model, actions)];
+/** Draw what a tap on hands of tiles is seen by first, and nothing that lies around it: of tiles that are laid or taken away only
+    where they lie. */
+export const handsFirst = (before, model, actions) =>
+  (isLaid(before, model) ? handFirst(model, actions) : [tabs(model, actions), ...pickerFirst(model, actions)]);
+
+/** Tell whether a tap laid tiles in the hand that was looked at, or took some away. */
+function isLaid({ draft: { hands }, seat }, model) {
+  const [was, is] = [hands[seat], model.draft.hands[seat]];
+  return seat === model.seat && ["groups", "winning"].some((name) => was[name] !== is[name]);
+}
 
 function tabs(model, actions) {
   return el("div", { class: "seat-tabs", id: "seat-tabs", role: "tablist", on: { keydown: nextTab } },

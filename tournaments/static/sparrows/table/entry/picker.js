@@ -49,9 +49,14 @@ export function picker(model, { onward, rest }, actions) {
 
 /** Draw of it what a tap is seen by first: what the hand holds, and what was chosen. */
 export function pickerFirst(model, actions) {
+  const chosen = entry.isFull(model.draft, model.seat) ? [] : typeBar(model, actions).filter(Boolean);
+  return [...handFirst(model, actions), ...chosen];
+}
+
+/** Draw what the hand holds: a full one that won asks for its last tile beside it. */
+export function handFirst(model, actions) {
   const { draft, seat } = model;
-  const chosen = entry.isFull(draft, seat) ? [entry.isWhole(draft, seat) ? winningTile(model, actions) : null] : typeBar(model, actions);
-  return [cards(model, actions), ...chosen].filter(Boolean);
+  return [cards(model, actions), ...(entry.isFull(draft, seat) && entry.isWhole(draft, seat) ? [winningTile(model, actions)] : [])];
 }
 
 /** Draw what few hands need; on a phone it is folded away while tiles are chosen, behind a word beside the kinds of sets. */
