@@ -97,7 +97,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--database-part", action="store_true", help="only the tests that use the database")
     group.addoption("--other-part", action="store_true", help="all but what is told by the database's part")
     group.addoption("--long", action="store_true", help="soak tests at full length; results are kept")
-    group.addoption("--again", action="store_true", help="ask a browser test that failed once more, and say so")
+    group.addoption("--again", action="store_true", help="ask a failed browser test once more, and say so")
     group.addoption("--share", type=float, default=1.0, help="with --long: this much of the full length")
     group.addoption("--within", type=float, metavar="MINUTES", help="begin no test later than this")
 
@@ -154,7 +154,7 @@ def is_its_turn(item: pytest.Item, every: int) -> bool:
 def ask_again(items: Iterable[pytest.Item]) -> None:
     """Let these fail only if they do so twice: a browser beside two other workers has its own pace.
 
-    Nothing else is asked twice, least of all a test of faults, or of two at once: once in a hundred is a bug there.
+    Nothing else is asked twice, least of all a test of faults, or of two at once: there, once is a bug.
     """
     for item in items:
         if not item.get_closest_marker("soak"):
