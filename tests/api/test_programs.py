@@ -17,12 +17,15 @@ from django.test import Client
 from django.utils import timezone
 from jsonschema import Draft202012Validator
 
-from players.models import Club
+from players.models import Club, Player
 from tests import declared
 from tests.api import counting, cutting, described
 from tests.api.programs import TEXT, Program, token_of
 from tests.conftest import registered_in
 from tests.organiser.test_paper import finished, published
+from tests.public.conftest import meetings
+from tests.public.test_ranking import ended, people, three
+from tests.public.test_ratings import rated
 from tests.tournaments.test_counted import evenings, spring
 from tournaments.api import document as described_by
 from tournaments.api.throttles import PerToken
@@ -30,6 +33,7 @@ from tournaments.models import ApiToken, Competition, DealVersion, Entry, Right,
 from tournaments.powers import Role
 
 __all__ = ["evenings", "finished", "published", "spring"]  # fixtures
+__all__ += ["ended", "meetings", "people", "rated", "three"]  # of rankings
 pytestmark = pytest.mark.django_db
 ON = "/organise/competitions"
 
@@ -304,6 +308,19 @@ def test_it_writes_those_of_finals_beside_them(
     program: Program, finished: Competition, olive: User
 ) -> None:
     cutting.cut(program, finished, olive)
+    write(json.loads(described_by.FILE.read_text(encoding="utf-8")) | program.examples)
+
+
+@pytest.mark.skipif(os.environ.get("API_EXAMPLES") != "write", reason="writes the examples anew")
+def test_it_writes_those_of_rankings_beside_them(
+    program: Program, rated: Competition, three: list[Competition], people: list[Player]
+) -> None:
+    Player.objects.update(across=Player.Across.ALL)
+    for kind, slug in (("clubs", rated.club.slug), ("leagues", str(rated.league and rated.league.slug))):
+        for part in ("ratings", f"ratings/{people[0].pk}"):
+            program.done("get", f"/{kind}/{slug}/{part}")
+    for part in ("", "/events", f"/{people[0].pk}"):
+        program.done("get", f"/clubs/{rated.club.slug}/ranking{part}")
     write(json.loads(described_by.FILE.read_text(encoding="utf-8")) | program.examples)
 
 

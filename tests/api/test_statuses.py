@@ -11,13 +11,14 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
+from players.models import Player
 from tests import declared
 from tests.api import described
 from tests.conftest import Tam
 from tournaments.api.authentication import cookie_name
 from tournaments.api.parsers import MOST_BYTES, StrictJSONParser
 from tournaments.api.throttles import PerAddress
-from tournaments.models import Competition, DealVersion, Table
+from tournaments.models import Competition, DealVersion, Placing, RatingList, RatingStep, Table
 from tournaments.refusals import Refusal
 from tournaments.services import competitions, deals, devices
 from tournaments.services.devices import SHORT_ALPHABET
@@ -33,6 +34,13 @@ STATUSES = {
     ("get", "/competitions/{slug}/seating"): ASKED,
     ("get", "/competitions/{slug}/deals"): ASKED,
     ("get", "/competitions/{slug}/standings"): ASKED,
+    ("get", "/clubs/{slug}/ranking"): ASKED,
+    ("get", "/clubs/{slug}/ranking/events"): ASKED,
+    ("get", "/clubs/{slug}/ranking/{player}"): ASKED,
+    ("get", "/clubs/{slug}/ratings"): ASKED,
+    ("get", "/clubs/{slug}/ratings/{player}"): ASKED,
+    ("get", "/leagues/{slug}/ratings"): ASKED,
+    ("get", "/leagues/{slug}/ratings/{player}"): ASKED,
     ("get", "/leagues"): ASKED,
     ("get", "/players"): ASKED,
     ("post", "/pair"): "201 400 403 404 406 409 413 415 422 429 503",
@@ -67,6 +75,7 @@ class Hall:
     code: str
     season: Competition
     olive: Any
+    player: int
     monkeypatch: pytest.MonkeyPatch
 
     def ask(
@@ -82,10 +91,15 @@ class Hall:
         query: str = "",
         **headers: str,
     ) -> Any:
-        address = f"/api/v1{path.format(slug=slug or self.running.slug, number=number)}{query}"
+        named = {"slug": slug or self.slug_of(path), "number": number, "player": self.player}
+        address = f"/api/v1{path.format(**named)}{query}"
         told = self.tam.headers if path.startswith("/table") else {}
         sent = {} if method == "get" else {"data": raw or json.dumps(body), "content_type": kind}
         return getattr(Client(), method)(address, headers={**told, **headers}, **sent)
+
+    def slug_of(self, path: str) -> str:
+        of = {"/clubs/": "severn-winds", "/leagues/": "severn-league"}
+        return next((slug for begins, slug in of.items() if path.startswith(begins)), self.running.slug)
 
     def sound(self, path: str) -> Any:
         """A body that the address takes."""
@@ -130,7 +144,21 @@ def hall(
     competitions.competition_change(competition=running, actor=olive, **may_choose)
     play(table)
     code = devices.pairing_code_issue(competition=running, table_number=2, actor=olive)
-    return Hall(running, table, tam, code.long, season, olive, monkeypatch)
+    player = told_of_everywhere(running, season, table)
+    return Hall(running, table, tam, code.long, season, olive, player, monkeypatch)
+
+
+def told_of_everywhere(running: Competition, season: Competition, table: Table) -> int:
+    """Let somebody have a rating and a place, and want a whole profile."""
+    entry = running.entries.get(number=1)
+    Player.objects.filter(pk=entry.player_id).update(across=Player.Across.ALL)
+    Placing.objects.create(entry=entry, place=1, among=16)
+    for league in (None, season.league):
+        listed = RatingList.objects.create(club=running.club, league=league)
+        step = {"position": 0, "place": 1, "mu": 25.0, "sigma": 8.0, "games": 1}
+        RatingStep.objects.create(list=listed, table=table, player_id=entry.player_id, **step)
+    assert entry.player_id
+    return entry.player_id
 
 
 Way = Callable[[Hall, str, str], Any]

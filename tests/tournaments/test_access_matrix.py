@@ -77,9 +77,9 @@ ROUTES = list(routes(get_resolver()))
 def filled(route: str, pattern: URLPattern, facts: dict[str, Any], season: Competition) -> str:
     """Fill an address in with what is there."""
     told = {"year": 2026} | facts | ({"slug": season.slug} if pattern.name in OF_A_SEASON else {})
-    if route.startswith(("clubs/", "embed/clubs/")):
+    if route.startswith(("clubs/", "embed/clubs/", "api/v1/clubs/")):
         told["slug"] = facts["club"]
-    if route.startswith("leagues/"):
+    if route.startswith(("leagues/", "api/v1/leagues/")):
         told["slug"] = facts["league"]
     return "/" + PARAMETER.sub(lambda found: str(told[found[1]]), route)
 

@@ -4,6 +4,7 @@ django-filter itself lets pass what it does not know, an empty value, and a word
 """
 
 from collections.abc import Collection
+from datetime import date
 from typing import Any
 
 import django_filters
@@ -16,6 +17,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
+DAY = "%Y-%m-%d"
 MOST_NUMBER = 32_767
 MOST_ON_A_PAGE = 200
 PAGED = ("page", "page_size")
@@ -36,6 +38,15 @@ def number_asked(request: Request, name: str, most: int = MOST_NUMBER) -> int | 
         return None if text is None else whole(text, most)
     except ValueError as wrong:
         raise _fault(name, _("A whole number is needed."), "wrong_type") from wrong
+
+
+def day_asked(request: Request, name: str) -> date | None:
+    """Read a day from the query, written as 2026-03-01; raises ValidationError for anything else."""
+    text = request.query_params.get(name)
+    try:
+        return None if text is None else forms.DateField(input_formats=[DAY]).clean(text)
+    except Unfit as wrong:
+        raise _fault(name, wrong.messages[0], "invalid") from wrong
 
 
 def refuse_unknown(request: Request, known: Collection[str]) -> None:
@@ -84,7 +95,7 @@ class Day(django_filters.DateFilter):
     """Rows of a day, or from it on, written as 2026-03-01."""
 
     def __init__(self, *named: Any, **more: Any) -> None:
-        super().__init__(*named, input_formats=["%Y-%m-%d"], **more)
+        super().__init__(*named, input_formats=[DAY], **more)
 
 
 @extend_schema_field({"type": "string", "pattern": "^[-a-zA-Z0-9_]+$", "maxLength": 80})

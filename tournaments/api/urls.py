@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from tournaments.api.public import ranked
 from tournaments.api.public import views as public
 from tournaments.api.table import views as table
 from tournaments.deal.consent import CONFIRM, DISPUTE
@@ -34,6 +35,13 @@ urlpatterns = [
     path("competitions/<slug:slug>/deals", public.DealsView.as_view(), name="public_deals"),
     path("competitions/<slug:slug>/standings", public.StandingsView.as_view(), name="standings"),
     path("organise/", include("tournaments.api.organise.urls")),
+    path("clubs/<slug:slug>/ranking", ranked.RankingView.as_view(), name="club_ranking"),
+    path("clubs/<slug:slug>/ranking/events", ranked.EventsView.as_view(), name="club_ranking_events"),
+    path("clubs/<slug:slug>/ranking/<int:player>", ranked.StoryView.as_view(), name="club_ranking_player"),
+    path("clubs/<slug:slug>/ratings", ranked.ClubRatingsView.as_view(), name="club_ratings"),
+    path("clubs/<slug:slug>/ratings/<int:player>", ranked.ClubRatingView.as_view(), name="club_rating"),
+    path("leagues/<slug:slug>/ratings", ranked.LeagueRatingsView.as_view(), name="league_ratings"),
+    path("leagues/<slug:slug>/ratings/<int:player>", ranked.LeagueRatingView.as_view(), name="league_rating"),
     path("leagues", public.LeaguesView.as_view(), name="leagues"),
     path("players", public.PlayersView.as_view(), name="players"),
 ]

@@ -19,7 +19,7 @@ from players.models import Club, Player
 from tournaments import access
 from tournaments.models import Competition, Entry, Placing, Round
 from tournaments.ranking import mers
-from tournaments.ranking.mers import Result, Score, Size, Turn
+from tournaments.ranking.mers import Result, Score, Size, Turn, Weighed
 from tournaments.ranking.placing import Measure, Place, in_places
 from tournaments.selectors.placings import played_on
 from tournaments.selectors.timetable import timetable_of
@@ -82,6 +82,11 @@ class Story(NamedTuple):
     line: Line | None
     results: tuple[tuple[Ranked, Result], ...]
     turns: tuple[Turn, ...]
+
+    def counts(self) -> list[tuple[Ranked, Result, Weighed | None]]:
+        """Pair each result, the newest first, with how it counts today; None for what counts no more."""
+        weighed = {one.result.event: one for one in self.line.score.weighed} if self.line else {}
+        return [(event, result, weighed.get(result.event)) for event, result in self.results[::-1]]
 
 
 Events = Mapping[int, Ranked]  # by key of the competition

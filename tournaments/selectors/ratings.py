@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from players.models import Player
+from players.models import Club, Player
 from tournaments import access
-from tournaments.models import Competition, RatingList, RatingStep, Round, Table
+from tournaments.models import Competition, League, RatingList, RatingStep, Round, Table
 from tournaments.ranking.placing import Measure, in_places
 from tournaments.ranking.skill import Game, Skill, game
 from tournaments.ranking.tallies import Tally
@@ -21,6 +21,12 @@ from tournaments.selectors.sums import tallies_of
 Seen = dict[str, int]
 Known = tuple[Player, Skill]
 BY_RATING: Measure[Known] = Measure("rating", lambda lines: [held.shown for _, held in lines], neg)
+
+
+def list_of(club: Club, league: League | None = None) -> RatingList:
+    """Find the list of a club, or of one of its leagues; one that is not made yet is empty."""
+    found = RatingList.objects.filter(club=club, league=league).first()
+    return found or RatingList(club=club, league=league)
 
 
 def rated(listed: RatingList) -> QuerySet[Competition]:
@@ -139,6 +145,8 @@ class Line:
 
 def lines_of(listed: RatingList) -> list[Line]:
     """Rank the players of a list; who is erased, or somebody's double, is left out."""
+    if not listed.pk:
+        return []
     last = {step.player_id: step for step in _last(listed.steps.all())}
     people = Player.objects.there().filter(pk__in=last)
     known = sorted(((one, _skill(last[one.pk])) for one in people), key=lambda one: one[0].listed_name)
@@ -166,6 +174,11 @@ class PlayedGame:
     @property
     def change(self) -> int:
         return self.skill.shown - self.before.shown
+
+
+def told_of(listed: RatingList, player: int) -> Line | None:
+    """Find the line of a player whose history is told; None for anybody else."""
+    return next((one for one in lines_of(listed) if one.player.pk == player and one.is_told), None)
 
 
 def history_of(listed: RatingList, player: Player) -> list[PlayedGame]:

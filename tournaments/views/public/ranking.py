@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from players.models import Player
 from tournaments import charts
 from tournaments.charts import Chart, Run, Words
-from tournaments.ranking.mers import Result, Turn, Weighed
+from tournaments.ranking.mers import Turn
 from tournaments.selectors import public
-from tournaments.selectors.club_ranking import Ranked, Story, ranking_of, story_of
+from tournaments.selectors.club_ranking import Story, ranking_of, story_of
 from tournaments.views.public.answers import page, show
 
 
@@ -55,16 +55,10 @@ def club_ranking_player(request: HttpRequest, slug: str, player: int) -> HttpRes
         story=story,
         line=story.line,
         said=story.line.score.told(_) if story.line else (),
-        counts=_counts(story),
+        counts=story.counts(),
         turns=[_told(turn, story) for turn in story.turns[::-1]],
         picture=_picture(story),
     )
-
-
-def _counts(story: Story) -> list[tuple[Ranked, Result, Weighed | None]]:
-    """Pair each result, the newest first, with how it counts today; None for what counts no more."""
-    weighed = {one.result.event: one for one in story.line.score.weighed} if story.line else {}
-    return [(event, result, weighed.get(result.event)) for event, result in story.results[::-1]]
 
 
 def _told(turn: Turn, story: Story) -> dict[str, object]:

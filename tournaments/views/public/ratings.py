@@ -6,10 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from players.models import Club
 from tournaments import charts
 from tournaments.charts import Chart, Run, Words
-from tournaments.models import League, RatingList
+from tournaments.models import RatingList
 from tournaments.ranking.skill import BEGINS, DOUBTS, SCALE
 from tournaments.selectors import public, ratings
 from tournaments.selectors.ratings import PlayedGame
@@ -22,42 +21,32 @@ SETTLED = 10  # games, from which on a rating is no first guess
 def club_ratings(request: HttpRequest, slug: str) -> HttpResponse:
     """List the ratings of a club."""
     club = get_object_or_404(public.visible_clubs(), slug=slug)
-    return _list(request, _of_club(club), "club")
+    return _list(request, ratings.list_of(club), "club")
 
 
 @page
 def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
     """List the ratings of a league."""
-    return _list(request, _of_league(get_object_or_404(public.visible_leagues(), slug=slug)), "league")
+    league = get_object_or_404(public.visible_leagues(), slug=slug)
+    return _list(request, ratings.list_of(league.club, league), "league")
 
 
 @page
 def club_rating(request: HttpRequest, slug: str, player: int) -> HttpResponse:
     """Show the history of one player's rating in a club."""
     club = get_object_or_404(public.visible_clubs(), slug=slug)
-    return _history(request, _of_club(club), "club", player)
+    return _history(request, ratings.list_of(club), "club", player)
 
 
 @page
 def league_rating(request: HttpRequest, slug: str, player: int) -> HttpResponse:
     """Show the history of one player's rating in a league."""
     league = get_object_or_404(public.visible_leagues(), slug=slug)
-    return _history(request, _of_league(league), "league", player)
-
-
-def _of_club(club: Club) -> RatingList:
-    """Find the list of a club; one that is not made yet is empty."""
-    found = RatingList.objects.filter(club=club, league=None).first()
-    return found or RatingList(club=club)
-
-
-def _of_league(league: League) -> RatingList:
-    found = RatingList.objects.filter(league=league).first()
-    return found or RatingList(club=league.club, league=league)
+    return _history(request, ratings.list_of(league.club, league), "league", player)
 
 
 def _list(request: HttpRequest, listed: RatingList, kind: str) -> HttpResponse:
-    lines = ratings.lines_of(listed) if listed.pk else []
+    lines = ratings.lines_of(listed)
     told = {"begins": BEGINS, "scale": SCALE, "doubts": DOUBTS, "settled": SETTLED}
     return show(request, "ratings", lines=lines, **_place(listed, kind), **told)
 
@@ -68,9 +57,8 @@ def _place(listed: RatingList, kind: str) -> dict[str, object]:
 
 
 def _history(request: HttpRequest, listed: RatingList, kind: str, player: int) -> HttpResponse:
-    lines = ratings.lines_of(listed) if listed.pk else []
-    line = next((one for one in lines if one.player.pk == player), None)
-    if line is None or not line.is_told:
+    line = ratings.told_of(listed, player)
+    if line is None:
         raise Http404
     games = ratings.history_of(listed, line.player)
     return show(
