@@ -49,6 +49,11 @@ def numbered(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     return middleware
 
 
+def answered() -> HttpRequest | None:
+    """Give the request that is being answered here, if one is."""
+    return _answered.get()
+
+
 def facts(request: HttpRequest | None) -> dict[str, Any]:
     """Say what a request is about, as far as that is known by now; asks the database nothing."""
     if request is None:
@@ -95,7 +100,7 @@ class JsonLine(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "message": scrub(record.getMessage()),
-            **facts(_answered.get()),
+            **facts(answered()),
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)

@@ -110,6 +110,7 @@ MIDDLEWARE = [
 METRICS_TOKEN = env.str("SPARROWS_METRICS_TOKEN", default="")  # who has it may read /metrics
 if METRICS_TOKEN:
     MIDDLEWARE.insert(0, "config.metrics.timed")
+SENTRY = site.of_errors(env.str("SPARROWS_SENTRY", default=""))  # the project that is told of errors
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -450,7 +451,7 @@ TIME_ZONE = env.str("SPARROWS_TIME_ZONE", default="") or TOLD.get("time_zone", "
 CELERY_TIMEZONE = TIME_ZONE  # night is the hall's
 
 # ------------------------------------------------------------------ logs
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
@@ -469,3 +470,12 @@ LOGGING = {
         "django.security.DisallowedHost": {"filters": ["short"]},  # whoever scans for open doors asks all day
     },
 }
+if SENTRY:
+    LOGGING["handlers"]["sentry"] = {
+        "class": "config.reports.Reporter",
+        "level": "ERROR",
+        "address": SENTRY,
+        "environment": "production" if PRODUCTION else "embedded",
+    }
+    LOGGING["root"]["handlers"].append("sentry")
+    LOGGING["loggers"]["uvicorn.error"] = {"handlers": ["sentry"]}  # live streams; it hands nothing up
