@@ -181,6 +181,54 @@ def test_a_helper_lets_in_who_has_a_place_and_is_not_entered(helper: Client, tou
     assert (refused.status_code, "decided already" in refused.content.decode()) == (409, True)
 
 
+WAITS = {"given": "Ros", "family": "waits", "club": "", "status": "substitute"}
+
+
+def who(response: Any) -> dict[str, str]:
+    return {str(said): value for value, said in response.context["form"].fields["same"].choices}
+
+
+def test_whoever_waits_and_has_come_is_asked_for_and_entered_with_the_registration(
+    helper: Client, tournament: Competition
+) -> None:
+    waits = registered_in(tournament, family="Waits", state="waiting")
+    asked = helper.post(at("check-in", tournament), WAITS)
+    assert (asked.status_code, tournament.entries.count()) == (422, 16)
+    assert list(who(asked)) == [
+        "the same as Ros Waits, who registered: on the waiting list",
+        "another person",
+    ]
+    meant = {**WAITS, "same": asked.context["form"]["same"].value()}
+    done = helper.post(at("check-in", tournament), meant, follow=True)
+    assert "Ros Waits is entered and here, number 17." in done.content.decode()
+    waits.refresh_from_db()
+    assert (waits.state, waits.entry.number, waits.entry.status) == ("coming", 17, "substitute")
+    assert Arrival.objects.get().entry == waits.entry
+    assert [one.status_code for one in (helper.post(at("check-in", tournament), meant),)] == [422]
+
+
+def test_another_person_of_that_name_leaves_the_registration_waiting(
+    helper: Client, tournament: Competition
+) -> None:
+    waits = registered_in(tournament, family="Waits", state="waiting")
+    asked = helper.post(at("check-in", tournament), WAITS)
+    other = {**WAITS, "same": who(asked)["another person"]}
+    assert helper.post(at("check-in", tournament), other).status_code == 302
+    waits.refresh_from_db()
+    assert (waits.state, waits.entry, tournament.entries.count()) == ("waiting", None, 17)
+
+
+def test_it_refuses_whoever_was_entered_or_taken_back_meanwhile(olive: User, tournament: Competition) -> None:
+    one = registered_in(tournament, state="asked")
+    registrations.registration_enter(registration=one, actor=olive, number=40)
+    for state, code in (("coming", "player_entered"), ("withdrawn", "registration_decided")):
+        type(one).objects.filter(pk=one.pk).update(state=state)
+        with pytest.raises(Refusal) as refused:
+            registrations.registration_enter(registration=one, actor=olive)
+        assert refused.value.code == code
+    assert tournament.entries.get(number=40).name == "Ros Lee"
+
+
 @pytest.mark.parametrize(
     ("shown", "staff", "kiosk"),
     [({"shown": "initial"}, True, True), ({"shown": "alias", "alias": "Red Crane"}, True, False)],

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from players.imports import Person
 from players.models import Club, Player
+from tests.conftest import registered_in
 from tests.organiser.conftest import at
 from tests.players.test_workbooks import written
 from tournaments.models import Competition, Entry
@@ -332,6 +333,18 @@ def test_the_form_asks_who_is_meant(olive_client: Client, empty: Competition, an
     other = {**FIRTH, "same": answers(again)["another person"]}
     assert olive_client.post(at("players", empty), other).status_code == 302
     assert (names(empty), Player.objects.count()) == (["Ann Firth", "Ann Firth"], 2)
+
+
+def test_the_form_enters_whoever_registered_with_the_registration(
+    olive_client: Client, empty: Competition, ann: Player
+) -> None:
+    waits = registered_in(empty, given="Ann", family="Firth", state="waiting")
+    asked = olive_client.post(at("players", empty), FIRTH)
+    assert "the same as Ann Firth, who registered: on the waiting list" in answers(asked)
+    meant = {**FIRTH, "number": "9", "same": asked.context["form"]["same"].value()}
+    assert [olive_client.post(at("players", empty), meant).status_code for _ in range(2)] == [302, 422]
+    waits.refresh_from_db()
+    assert (waits.state, waits.entry, empty.entries.get().number) == ("coming", empty.entries.get(), 9)
 
 
 def test_the_form_asks_again_where_another_name_is_typed_then(

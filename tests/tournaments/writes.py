@@ -881,6 +881,10 @@ WRITES: dict[str, Write] = {
         _by(registrations.registration_admit, lambda s: {"registration": s.registered()}),
         ("already_here",),
     ),
+    "registrations.registration_enter": Write(
+        _by(registrations.registration_enter, lambda s: {"registration": s.registered(state="waiting")}),
+        ("player_entered",),
+    ),
     "arrivals.arrival_undo": Write(
         _by(arrivals.arrival_undo, lambda s: {"entry": s.arrived()}), ("not_here",)
     ),

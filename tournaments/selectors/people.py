@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from players.imports import Person
 from players.models import Club, Player
-from tournaments.models import Competition, Entry, Seating
+from tournaments.models import Competition, Entry, Registration, Seating
 from tournaments.selectors.persons import Words, by_word, may_be_one, words_of
 
 NEW, KNOWN, ENTERED = "new", "known", "entered"
@@ -91,6 +91,13 @@ def recognised(competition: Competition, people: Iterable[Person]) -> list[Recog
     """Compare a list with who is there; alike is whose club or spelling differs (`persons.may_be_one`)."""
     known = _Known.of(competition)
     return [known.recognised(person) for person in people]
+
+
+def registered_as(competition: Competition, given: str, family: str) -> list[Registration]:
+    """List who registered, is not entered, and may be somebody of that name; the first to come first."""
+    wanted = words_of(given, family)
+    waiting = competition.registrations.filter(state__in=Registration.OPEN, entry=None)
+    return [one for one in waiting.order_by("pk") if may_be_one(wanted, words_of(one.given, one.family))]
 
 
 @dataclass(frozen=True, slots=True)

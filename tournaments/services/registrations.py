@@ -3,6 +3,8 @@
 Who gets a place and who moves up is `places`. The log says in ids what was done: no name, no address.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +20,7 @@ from tournaments.services import arrivals, competitions, letters, locks, places,
 from tournaments.services.announce import log, revise
 
 State = Registration.State
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @locks.write
@@ -198,13 +201,39 @@ def registration_admit(*, registration: Registration, actor: User) -> Arrival:
         raise Refusal("registration_decided", state=registration.get_state_display())
     if registration.entry is None:
         _enter(registration.competition, [registration], actor)
-    entry: Any = registration.entry
+    return arrivals.arrival_note(entry=_entry_of(registration), actor=actor)
+
+
+@locks.write
+def registration_enter(*, registration: Registration, actor: User, here: bool = False, **more: Any) -> Entry:
+    """Enter somebody who registered and whom the staff let play, though no place may be free; say so.
+
+    `more` is the number and status of the entry; with `here` they are checked in at once.
+    """
+    registration = _taken(registration)
+    if registration.is_over:
+        raise Refusal("registration_decided", state=registration.get_state_display())
+    if registration.entry:
+        raise Refusal("player_entered", name=registration.name)
+    if registration.state != State.COMING:
+        _put(registration, State.COMING, "registration_approve", actor)
+    _enter(registration.competition, [registration], actor, more)
+    entry = _entry_of(registration)
+    if here:
+        arrivals.arrival_note(entry=entry, actor=actor)
+    return entry
+
+
+def _entry_of(registration: Registration) -> Entry:
+    entry: Entry = registration.entry  # type: ignore[assignment]  # which it has by now
     entry.competition = registration.competition
-    return arrivals.arrival_note(entry=entry, actor=actor)
+    return entry
 
 
-def _enter(competition: Competition, coming: list[Registration], actor: User) -> None:
-    people = [_person(one) for one in coming]
+def _enter(
+    competition: Competition, coming: list[Registration], actor: User, more: Mapping[str, Any] = NOTHING
+) -> None:
+    people = [{**_person(one), **more} for one in coming]
     _refuse_two_of_one(competition, coming)
     competitions.entries_add(competition=competition, people=people, actor=actor)
     known = entered_by_identity(competition)

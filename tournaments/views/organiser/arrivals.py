@@ -12,14 +12,15 @@ from tournaments.selectors import arrivals, people
 from tournaments.selectors.registrations import opening_of, registrations_of, unentered
 from tournaments.services import arrivals as services
 from tournaments.services.reckoning import rules_of
-from tournaments.services.registrations import registration_admit
+from tournaments.services.registrations import registration_admit, registration_enter
 from tournaments.views.hosts import only_here
-from tournaments.views.organiser.page import Button, FormPage, OfCompetition
+from tournaments.views.organiser.meant import AsksWhoIsMeant
+from tournaments.views.organiser.page import Button, OfCompetition
 from tournaments.views.organiser.tablets import picture
 from tournaments.views.public.kiosk import address_of
 
 
-class CheckInPage(FormPage, OfCompetition):
+class CheckInPage(AsksWhoIsMeant):
     """Who is here and who is missing, what the numbers make of it; and the form for somebody new."""
 
     template_name = "organiser/check_in.html"
@@ -51,12 +52,17 @@ class CheckInPage(FormPage, OfCompetition):
         return super().show(status, **{"form": self.form(), **more})
 
     def act(self, form: Any) -> str:
-        came = services.newcomer_note(
-            competition=self.competition, person=form.cleaned_data, actor=self.actor
-        )
-        told = {"name": came.entry.name, "number": came.entry.number}
+        entry = self._entered(form)
+        told = {"name": entry.name, "number": entry.number}
         self.say(_("%(name)s is entered and here, number %(number)s.") % told)
         return self.address("check-in")
+
+    def _entered(self, form: Any) -> Entry:
+        registration, person = self.told(form)
+        if registration:
+            status = person["status"]
+            return registration_enter(registration=registration, actor=self.actor, here=True, status=status)
+        return services.newcomer_note(competition=self.competition, person=person, actor=self.actor).entry
 
     def _kiosk(self) -> dict[str, Any]:
         """Give the address of the kiosk, where it is open."""

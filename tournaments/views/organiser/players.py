@@ -1,6 +1,5 @@
 """Who takes part: one by one, as a list that is looked at first, and what becomes of an entry."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,20 +8,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from players import workbooks
-from players.imports import Listing, Person
+from players.imports import Listing
 from tournaments import access
 from tournaments.forms import people as forms
-from tournaments.models import Competition, Entry
+from tournaments.models import Entry
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.selectors import people, seatings, tables
 from tournaments.services import competitions, withdrawals
+from tournaments.services.registrations import registration_enter
 from tournaments.views.organiser.drawn import outdated_for
+from tournaments.views.organiser.meant import AsksWhoIsMeant, as_meant
 from tournaments.views.organiser.page import UNPROCESSABLE, Button, FormPage, OfCompetition
 from tournaments.wording.rounds import round_name
 
 
-class Players(FormPage, OfCompetition):
+class Players(AsksWhoIsMeant):
     """The list of entries, and the form for one more."""
 
     template_name = "organiser/players.html"
@@ -37,22 +38,13 @@ class Players(FormPage, OfCompetition):
         off = outdated_for(self.competition, seated, entries)
         return {**super().context(), "entries": entries, "clubs": clubs, "outdated": off}
 
-    def form(self, data: Any = None, files: Any = None) -> Any:
-        """Make the form; where somebody alike is known it asks who is meant."""
-        form = super().form(data, files)
-        if form.is_bound and form.is_valid():
-            self.row = recognised(self.competition, form.cleaned_data)
-            if self.row.alike:
-                choices = whom_meant(self.row)
-                form.ask(choices, str(self.row.likely or choices[-1][0]))
-        return form
-
     def act(self, form: Any) -> str:
-        told = dict(form.cleaned_data)
-        said = told.pop("same", "")
-        meant = self.row.meant(int(said)) if said.isdecimal() else None
-        person = as_meant(told, meant)
-        added = competitions.entry_add(competition=self.competition, person=person, actor=self.actor)
+        registration, person = self.told(form)
+        if registration:
+            more = {name: person[name] for name in ("number", "status")}
+            added = registration_enter(registration=registration, actor=self.actor, **more)
+        else:
+            added = competitions.entry_add(competition=self.competition, person=person, actor=self.actor)
         self.say(
             _("%(name)s is entered with number %(number)s.") % {"name": added.name, "number": added.number}
         )
@@ -163,27 +155,6 @@ def columns_of(form: forms.ListForm, listing: Listing) -> dict[str, Any]:
         "column_names": forms.COLUMN_NAMES,
         "columns_proposed": "-" if is_said else ",".join(read),
     }
-
-
-def recognised(competition: Competition, told: Mapping[str, Any]) -> people.Recognised:
-    """Say whom of those who are known somebody is, or may be, who is to be entered alone."""
-    given, family, club = people.identity_of(told)
-    [row] = people.recognised(competition, [Person(0, given, family, club)])
-    return row
-
-
-def whom_meant(row: people.Recognised) -> list[tuple[str, str]]:
-    """List who may be meant, each with its words; “another person” is another one than just these."""
-    known = [(str(one.pk), _("the same as %(alike)s") % {"alike": one.shown}) for one in row.alike]
-    there = {str(one.pk) for one in row.alike if one.is_entered}
-    told = [(pk, f"{said}, {_('entered already')}" if pk in there else said) for pk, said in known]
-    return [*told, ("-".join(["other", *(pk for pk, _said in known)]), _("another person"))]
-
-
-def as_meant(told: dict[str, Any], meant: people.Alike | None) -> dict[str, Any]:
-    """Give what a service enters: the person as told, or the known one who is meant."""
-    given, family, club = meant.identity if meant else people.identity_of(told)
-    return told | {"given": given, "family": family, "club": club}
 
 
 def unclear(listing: Listing, out: set[int]) -> list[int]:
