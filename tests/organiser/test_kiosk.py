@@ -25,7 +25,7 @@ def test_a_player_finds_the_own_name_is_asked_once_and_is_here(door: str, tourna
     assert not Arrival.objects.exists()
     done = player.post(door, {"entry": found.number}, follow=True)
     assert f"Your number is {found.number}." in done.content.decode()
-    assert done["Refresh"].endswith(f"url={door}")
+    assert f"content=\"12;url={door}\"" in done.content.decode()
     assert Arrival.objects.get().entry == found
     line = Action.objects.get(verb="arrival_self")
     assert (line.actor, line.facts) == (None, {"number": found.number})

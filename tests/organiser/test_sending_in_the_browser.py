@@ -1,15 +1,18 @@
 """Forms and a network that fails: nothing is sent into the void, nothing that was typed is lost."""
 
+from contextlib import closing
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.organiser.conftest import at
-from tournaments.models import Competition, Opening, Registration
-from tournaments.services import rounds
+from tournaments.models import Arrival, Competition, Opening, Registration
+from tournaments.services import arrivals, rounds
+from tournaments.views.public import kiosk
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -124,3 +127,41 @@ def test_a_registration_is_not_lost_and_leads_to_its_own_page(
     page.get_by_role("link", name="To that registration").click()
     assert page.url == own
     assert Registration.objects.count() == 1
+
+
+def test_the_kiosk_goes_nowhere_without_network_and_goes_on_by_itself(
+    browser: Browser, live_server: Any, tournament: Competition, olive: User
+) -> None:
+    door = f"/kiosk/{arrivals.kiosk_open(competition=tournament, actor=olive).token}/"
+    with closing(browser.new_context(base_url=live_server.url)) as tablet:
+        page = tablet.new_page()
+        page.goto(door + "?entry=1")
+        unanswered = page.get_by_text("There is no network just now.")
+        expect(unanswered).to_be_hidden()
+        tablet.set_offline(True)
+        page.get_by_role("button", name="Yes, I am here").dblclick()
+        expect(unanswered).to_be_visible()
+        assert not Arrival.objects.exists()
+        tablet.set_offline(False)
+        expect(page.get_by_role("heading", name="Welcome")).to_be_visible()
+        assert Arrival.objects.get().entry.number == 1
+        tablet.set_offline(True)
+        page.get_by_role("link", name="Done").click()
+        expect(page.get_by_text("There is no network just now.")).to_be_visible()
+        tablet.set_offline(False)
+        page.wait_for_url(live_server.url + door)
+
+
+def test_the_kiosk_goes_back_to_its_beginning_only_where_the_server_answers(
+    browser: Browser, live_server: Any, tournament: Competition, olive: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kiosk, "SECONDS", 1)
+    door = f"/kiosk/{arrivals.kiosk_open(competition=tournament, actor=olive).token}/"
+    with closing(browser.new_context(base_url=live_server.url)) as tablet:
+        page = tablet.new_page()
+        page.route("**/healthz", lambda route: route.abort())
+        page.goto(door + "?entry=1")
+        expect(page.get_by_text("There is no network just now.")).to_be_visible()
+        assert page.url.endswith("?entry=1")
+        page.unroute("**/healthz")
+        page.wait_for_url(live_server.url + door)

@@ -3,8 +3,7 @@
    <script type="module" src="reaching.js" data-unanswered="The server does not answer.">; what stands in a [data-unanswered]
    of the form that is in sight is said instead. It is loaded before `once.js`, for which a form that stays was not sent. */
 
-const PATIENCE = 8000; // milliseconds for the server to answer at all
-const BAD_GATEWAY = 502, GATEWAY_TIMEOUT = 504; // a proxy answers, and not the server
+import { reaches } from "./reach.js";
 
 const usual = document.querySelector("script[data-unanswered]").dataset.unanswered;
 const asking = new WeakSet();
@@ -36,15 +35,6 @@ const hidden = (form) => Object.assign(form, { hidden: true });
 
 const standing = (form) =>
   form.isConnected ? form : [...document.forms].find(({ action }) => action === form.action) ?? document.querySelector("main");
-
-async function reaches() {
-  try {
-    const { status } = await fetch("/healthz", { cache: "no-store", redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
-    return status < BAD_GATEWAY || status > GATEWAY_TIMEOUT;
-  } catch {
-    return false;
-  }
-}
 
 const sentenceOf = (form) =>
   [...form.querySelectorAll("[data-unanswered]")].filter((one) => !one.hidden).pop()?.dataset.unanswered ?? usual;

@@ -68,11 +68,8 @@ def _found(request: HttpRequest, kiosk: Kiosk) -> HttpResponse:
 
 def _show(request: HttpRequest, kiosk: Kiosk, seconds: int, status: int = 200, **more: Any) -> HttpResponse:
     """Show a step, from which the kiosk goes back to its beginning after some seconds."""
-    context = {"competition": kiosk.competition, "start": request.path, **more}
-    answer = render(request, "public/kiosk.html", context, status=status)
-    if seconds:
-        answer["Refresh"] = f"{seconds};url={request.path}"
-    return answer
+    context = {"competition": kiosk.competition, "start": request.path, "seconds": seconds, **more}
+    return render(request, "public/kiosk.html", context, status=status)
 
 
 def address_of(kiosk: Kiosk) -> str:
