@@ -318,6 +318,27 @@ def test_it_says_how_many_have_paid_and_what_is_due(
     assert f"Paid: 1 of 3 who have a place. {said}" in page
 
 
+def test_whoever_withdrew_is_counted_apart_of_the_fees(
+    tournament: Competition, olive_client: Client, olive: User
+) -> None:
+    gone = [registered_in(tournament, family=f"Gone{n}") for n in range(3)]
+    registered_in(tournament)
+    Opening.objects.update(fee="£15")
+    registrations.registration_pay(registration=gone[0], paid=True, actor=olive)
+    assert "Paid: 1 of 4 who have a place. Due from 3: 45 in all" in fees_told(olive_client, tournament)
+    for one in gone:
+        registrations.registration_withdraw(registration=one, actor=olive)
+    assert fees_told(olive_client, tournament) == (
+        "Paid: 0 of 1 who have a place. Due from 1: 15 in all (fee: £15). "
+        "2 withdrew without paying and are not counted. 1 withdrew who had paid."
+    )
+
+
+def fees_told(client: Client, event: Competition) -> str:
+    said = words_of(client.get(at("registrations", event)))
+    return said[said.index("Paid:") :].split(" The form is")[0].split(" Change")[0]
+
+
 def test_it_notes_the_fee_and_forgets_whoever_is_not_entered(
     event: Competition, olive_client: Client
 ) -> None:

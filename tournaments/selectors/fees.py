@@ -11,11 +11,16 @@ ONE_SUM = re.compile(r"\D*([0-9]+)(?:([.,])([0-9]{2}))?\D*")  # no other figure,
 
 @dataclass(frozen=True, slots=True)
 class Fees:
-    """How many of those who have a place paid, how many owe, and what in all; "" where no sum is plain."""
+    """How many of those who have a place paid, how many owe, and what in all; "" where no sum is plain.
+
+    Who withdrew is counted apart: whether they owe, or get it back, is for the club to say.
+    """
 
     paid: int
     owing: int
     due: str
+    withdrawn_paid: int = 0
+    withdrawn_unpaid: int = 0
 
     @property
     def places(self) -> int:
@@ -24,11 +29,14 @@ class Fees:
 
 def fees_of(opening: Opening | None, registrations: Iterable[Registration]) -> Fees | None:
     """Count what is paid and due of those who have a place; None where there is no fee, or nobody."""
-    coming = [one for one in registrations if one.state == Registration.State.COMING]
-    if opening is None or not opening.fee or not coming:
+    listed = list(registrations)
+    has_paid = [one.paid_at is not None for one in listed if one.state == Registration.State.COMING]
+    withdrawn = [one.paid_at is not None for one in listed if one.state == Registration.State.WITHDRAWN]
+    if opening is None or not opening.fee or not (has_paid or withdrawn):
         return None
-    owing = sum(one.paid_at is None for one in coming)
-    return Fees(len(coming) - owing, owing, times(opening.fee, owing))
+    owing = has_paid.count(False)
+    due = times(opening.fee, owing)
+    return Fees(has_paid.count(True), owing, due, withdrawn.count(True), withdrawn.count(False))
 
 
 def times(fee: str, count: int) -> str:
