@@ -16,6 +16,7 @@ from tests.organiser.test_decisions import evening, form  # noqa: F401
 from tests.public.pages import links_of, words_of
 from tournaments.models import Action, Competition, DealVersion, Round, Table
 from tournaments.selectors import tables
+from tournaments.selectors.log import lines
 from tournaments.selectors.matters import Kind, Matter, State, matters_of, seen_by_readers
 from tournaments.selectors.review import Review, under_review
 from tournaments.selectors.rule_lines import by_anchor
@@ -27,6 +28,7 @@ from tournaments.services import (
     penalties,
     ruled,
     seats,
+    undoing,
     warned,
 )
 from tournaments.services.announce import log
@@ -126,6 +128,27 @@ def test_what_is_open_stands_first(played: Competition, table: Table, rafe: User
     told: dict[str, Any] = {"table": table, "mode": "as_played", "reason": "No.", "actor": rafe}
     corrections.deal_void(**told, number=3)
     assert [one.state for one in found(played)] == [State.OPEN, State.DECIDED]
+
+
+def test_seats_put_right_and_taken_back_are_one_matter_that_says_who_and_why(
+    played: Competition, table: Table, rafe: User
+) -> None:
+    told: dict[str, Any] = {"competition": played, "actor": rafe}
+    sat = {one.seat: one.entry.name for one in table.seatings.select_related("entry__player")}
+    seats.seats_swap(table=table, seats=("E", "S"), from_deal=1, reason="Sat wrongly.", actor=rafe)
+    line = Action.objects.get(verb="seats_swap")
+    undoing.line_undo(**told, line=line, reason="They had not.")
+    [one] = found(played)
+    assert (verbs(one), one.state) == (["seats_swap"] * 2, State.BACK)
+    page = said(played)
+    assert f"Seats put right: {sat['E']} , {sat['S']}" in page
+    for word in ("“Sat wrongly.”", "“They had not.”", "put seats right East", "took that back East"):
+        assert word in page, page
+    why = [one.why for one in lines(Action.objects.filter(verb="seats_swap").order_by("pk"), played)]
+    assert (why[0], why[1].startswith("takes back what was done on")) == ("", True)
+    undoing.line_undo(**told, line=Action.objects.filter(verb="seats_swap").latest("pk"), reason="They had.")
+    [one] = found(played)
+    assert (len(one.steps), one.state) == (3, State.DECIDED)
 
 
 # ------------------------------------------------------------------ what readers see

@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
@@ -287,7 +289,7 @@ def _line(
         who=_who(action),
         what=gettext(VERBS.get(action.verb, action.verb)),
         facts=told,
-        why=_why(action, why),
+        why=_why(action, why) or _undone(action, known),
         changes=log_changes.changes(action, known, season=season),
         reason=reasons.said(action.reason),
         hash=str(facts.get("sha256", ""))[:12],
@@ -308,6 +310,15 @@ def _why(action: Action, why: Why | None) -> str:
     if action.verb.endswith("_taken_over"):
         return gettext(TAKEN_OVER.get(code, code))
     return why(code, action.facts) if action.verb == "deal_held" and why else ""
+
+
+def _undone(action: Action, known: log_changes.Meant) -> str:
+    """Say which line a line takes back, by its time."""
+    at = known.undone.get(action.facts.get("undoes", 0))
+    if at is None:
+        return ""
+    told = date_format(localtime(at), "j F Y, H:i")
+    return gettext("takes back what was done on %(date)s") % {"date": told}
 
 
 def _who(action: Action) -> str:

@@ -6,7 +6,7 @@ The log keeps ids, codes and numbers, since a person's name could never be erase
 from ast import literal_eval
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -32,13 +32,17 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What the ids in some lines mean: versions of deals by hash; people, accounts and events by key."""
+    """What the ids in some lines mean: versions of deals by hash; people, accounts and events by key.
+
+    `undone` says when the lines were written that some take back.
+    """
 
     versions: Mapping[str, DealVersion]
     people: Mapping[int, str]
     users: Mapping[int, str]
     events: Mapping[int, str]
     teams: Mapping[int, str]
+    undone: Mapping[int, datetime]
 
 
 def meant(actions: Iterable[Action]) -> Meant:
@@ -52,6 +56,7 @@ def meant(actions: Iterable[Action]) -> Meant:
         dict(_named(User, "username", [facts["user"] for facts in listed if "user" in facts])),
         dict(_named(Competition, "name", [key for facts in listed for key in _events_in(facts)])),
         dict(_named(Team, "name", [key for facts in listed for key, _numbers in _teams_in(facts)])),
+        dict(_named(Action, "at", [facts["undoes"] for facts in listed if "undoes" in facts])),
     )
 
 
@@ -72,7 +77,7 @@ def _teams_in(facts: Facts) -> Iterable[list[Any]]:
     return (*facts.get("teams_before", ()), *facts.get("teams_now", ()))
 
 
-def _named(model: type[Model], name: str, keys: list[int]) -> Iterable[tuple[int, str]]:
+def _named(model: type[Model], name: str, keys: list[int]) -> Iterable[tuple[int, Any]]:
     return model._default_manager.filter(pk__in=keys).values_list("pk", name) if keys else ()
 
 

@@ -175,6 +175,8 @@ def _state(kind: Kind, key: Key, steps: Sequence[Step], under: Collection[Key]) 
     if key in under or last == closing.OBJECTED or (kind == Kind.CALL and last == CALLED):
         return State.OPEN
     gone = last in (*REVERSED, TAKEN_BACK) and kind != Kind.DEAL
+    if kind == Kind.SEATS:
+        gone = len(steps) % 2 == 0  # each step but the first takes the one before it back
     is_back = gone or any(one.decision.taken_back for one in steps if one.decision)
     return State.BACK if is_back else State.DECIDED
 
@@ -190,9 +192,13 @@ def _gathered(steps: Iterable[tuple[Key, Step]]) -> dict[Key, list[Step]]:
 def _raised(lines: Iterable[Action]) -> tuple[list[tuple[Key, Step]], set[Key]]:
     """List what players and tables said, and calls with their answers; and what a call still waits for."""
     waiting: dict[Key, list[Key]] = {}  # by table: what its call is about
+    seated: dict[int, Key] = {}  # by line: its matter of seats, to which what takes it back belongs
     told = list[tuple[Key, Step]]()
     for one in lines:
-        if one.verb in (*RAISED, ANSWERED):
+        if one.verb in SEATS:
+            seated[one.pk] = seated.get(one.facts.get("undoes", 0), (Kind.SEATS, one.pk))
+            told.append((seated[one.pk], Step(one.at, one.verb, one)))
+        elif one.verb in (*RAISED, ANSWERED):
             keys = dict.fromkeys(_about(one, waiting))
             told += ((key, Step(one.at, one.verb, one)) for key in keys)
     return told, {key for keys in waiting.values() for key in keys}
@@ -218,8 +224,6 @@ def _called_about(line: Action) -> list[Key]:
 
 
 def _raised_about(line: Action) -> Key:
-    if line.verb in SEATS:
-        return Kind.SEATS, line.pk
     return (Kind.OBJECTION, line.pk) if line.verb == closing.OBJECTED else _deal(line)
 
 

@@ -1,5 +1,8 @@
 """Say what happened: one log line, and a new revision where readers could see it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -19,6 +22,18 @@ TOLD_TO_OTHERS = frozenset(
     {"publish", "round_publish", "round_close", "results_publish", "results_sign", "tournament_count"}
 )
 
+_taken_back = ContextVar[int | None]("taken_back", default=None)
+
+
+@contextmanager
+def taking_back(line: Action) -> Iterator[None]:
+    """Have every line that is written meanwhile say that it takes this one back (`undoes`)."""
+    before = _taken_back.set(line.pk)
+    try:
+        yield
+    finally:
+        _taken_back.reset(before)
+
 
 def log(
     competition: Competition | None,
@@ -33,6 +48,8 @@ def log(
 
     What belongs to no competition is in no chain.
     """
+    if undoes := _taken_back.get():
+        facts["undoes"] = undoes
     line = Action(competition=competition, verb=verb, actor=actor, device=device, reason=reason, facts=facts)
     if competition is None:
         line.save(force_insert=True)

@@ -1,6 +1,6 @@
 """Change who sits where once a round is drawn: places, substitutes, seats put right when it is found late."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -266,6 +266,7 @@ def seats_swap(
     origin = ledger.Origin(actor=actor, reason=reason)
     versions = tables.current_versions(table)
     _check_swap(table, seats, from_deal, len(versions) + 1)
+    facts["entries"] = _numbers_at(table, seats, from_deal)
     _exchange(table, seats, from_deal)
     later = [version for version in versions if version.number >= from_deal]
     written = [corrections.reseat(table, version, origin) for version in later]
@@ -280,6 +281,11 @@ def seats_swap(
     )
     revise(table.round.competition)
     return written
+
+
+def _numbers_at(table: Table, seats: Iterable[str], deal: int) -> list[int]:
+    sitting = tables.sitters(table, deal)
+    return [sitting[seat].entry.number for seat in seats]
 
 
 def swap_of(table: Table, key: UUID | None) -> Action | None:

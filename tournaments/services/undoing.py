@@ -9,6 +9,7 @@ from tournaments.models import Action, Competition, Round, Seating, Table
 from tournaments.refusals import Refusal
 from tournaments.selectors import undone
 from tournaments.services import across, clock, company, competitions, counted, locks, seats
+from tournaments.services.announce import taking_back
 from tournaments.services.corrections import reason_given
 
 
@@ -27,7 +28,8 @@ def line_undo(*, line: Action, competition: Competition, reason: str, actor: Use
     _take(line, competition)
     if line not in undone.as_left(competition, [line]):
         raise Refusal("line_built_on")
-    UNDO[line.verb](line, competition, reason, actor)
+    with taking_back(line):
+        UNDO[line.verb](line, competition, reason, actor)
 
 
 def _take(line: Action, competition: Competition) -> None:

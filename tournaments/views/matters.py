@@ -38,7 +38,7 @@ STATES = {
 }
 UNDER_REVIEW = (_("Under review"), "badge-disputed")
 PLAYER = _("a player (%(seat)s)")
-SAID_TO_ALL = (*decisions.CHANGES, *rulings.FINES, *rulings.ADJUSTED)  # the free words that readers see
+SAID_TO_ALL = (*decisions.CHANGES, *rulings.FINES, *rulings.ADJUSTED, *SEATS)  # free words for readers
 
 
 class ToldStep(NamedTuple):
@@ -118,7 +118,7 @@ class Teller:
         return reverse(name, args=[self.competition.slug, *(where[part] for part in parts)])
 
     def _step(self, step: Step, lines: Mapping[int, log.LogLine], roles: Mapping[int, str]) -> ToldStep:
-        what = (step.decision and step.decision.what) or gettext(log.VERBS[step.verb])
+        what = (step.decision and step.decision.what) or self._done(step)
         who = self._who(step, lines, roles)
         if step.line is None:
             return ToldStep(step.at, who, what, "", (), "")
@@ -127,6 +127,9 @@ class Teller:
         return ToldStep(
             step.at, who, what, self._about(step), line.changes, line.reason if says_why else ""
         )
+
+    def _done(self, step: Step) -> str:
+        return gettext("took that back") if "undoes" in step.facts else gettext(log.VERBS[step.verb])
 
     def _who(self, step: Step, lines: Mapping[int, log.LogLine], roles: Mapping[int, str]) -> str:
         """Say who it was: a player by the seat, officials by name or by office."""
