@@ -559,6 +559,25 @@ def test_totals_on_places_have_their_sign_and_phones_the_final_below_the_name(
     assert '<span class="under-name narrow-only">Final</span>' in page.content.decode()
 
 
+def test_the_page_of_a_player_says_the_place_over_all_stages(
+    finished: Competition, olive: User, play: Any, django_assert_max_num_queries: Any
+) -> None:
+    [final] = made(finished, olive, carry="none")
+    competitions.competition_publish(competition=finished, actor=olive)
+    pages = {one.number: f"/c/{finished.slug}/entries/{one.number}/" for one in finished.entries.all()}
+    played(final, olive, play)
+    before = [words_of(Client().get(page)) for page in pages.values()]
+    assert all("Deal by deal" in one and "Over all stages" not in one for one in before)
+    competitions.competition_publish(competition=final, actor=olive)
+    for one in placed_now(finished):
+        Client().get(pages[one.number])
+        with django_assert_max_num_queries(12):
+            told = words_of(Client().get(pages[one.number]))
+        decided = " · decided by Final" if one.stage else ""
+        shared = "= (shared)" if one.row.shared else ""
+        assert f"Over all stages: place {one.row.rank}{shared}{decided}" in told.replace(" =", "=")
+
+
 def test_programs_get_the_places_that_finals_gave(
     finished: Competition, olive: User, play: Any, django_assert_max_num_queries: Any
 ) -> None:

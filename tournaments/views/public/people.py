@@ -16,6 +16,7 @@ from tournaments.ranking.standings import criterion_name
 from tournaments.selectors import public
 from tournaments.selectors.counted import events_of
 from tournaments.selectors.explained import special_of
+from tournaments.selectors.finals import Placed, placed
 from tournaments.selectors.standings import Cell, Row
 from tournaments.views.public.answers import competition_page, show
 
@@ -73,10 +74,17 @@ def entry(request: HttpRequest, competition: Competition, number: int) -> HttpRe
         figures=explained,
         counted=events_of(competition),
         missed=_missed(row, lines),
+        over_all=_over_all(competition, found),
         held_back=access.results_through(competition) is not None,
         places=public.places_of(found),
         says_more=competition.is_season or competition.credit_scheme != competition.CreditScheme.NET,
     )
+
+
+def _over_all(competition: Competition, entry: Entry) -> Placed | None:
+    """Give the place over all stages, once finals of the event decide some."""
+    ranked = placed(competition, public.finals_shown, public.standings_shown)
+    return next((one for one in ranked if one.number == entry.number), None)
 
 
 def _scores(competition: Competition, entry: Entry) -> Sequence[ScoreRow]:
