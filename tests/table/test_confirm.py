@@ -458,6 +458,7 @@ def test_it_asks_nobody_where_the_players_do_not_confirm(
     expect(tablet.locator("#deal-1")).to_be_visible()
     expect(tablet.locator("#unconfirmed")).to_have_count(1 if policy == "referee" else 0)
     if policy == "referee":
+        expect(tablet.locator("#confirm-1")).to_have_text("Look at it")  # there is nothing to confirm here
         tablet.click("#confirm-1")
         expect(tablet.locator("#accept-E")).to_have_count(0)
         tablet.locator("#dispute-E:not([aria-disabled])").click()

@@ -286,6 +286,31 @@ def test_it_says_that_a_deal_is_void(page: Page, table: Table, rafe: User) -> No
     expect(said).to_have_css("text-decoration-line", "none")  # what is said of it is not struck out
 
 
+NAMED = {"code": "misnamed_discard", "offender": "W", "misled": ["N"]}
+FALSE = {"code": "false_mahjong", "offender": "E"}
+BACK = {**NAMED, "reversed": {"by": "rafe"}}
+OVER = "v.map(([draft, events]) => m.replacing(draft, { sha256: 'new', events }))"
+
+
+@pytest.mark.parametrize(
+    ("before", "entered", "newer", "left"),
+    [
+        ([NAMED], [NAMED], [BACK], []),  # taken back meanwhile
+        ([NAMED, NAMED], [NAMED, NAMED], [NAMED, BACK], [NAMED]),  # one of two
+        ([NAMED], [NAMED, FALSE], [BACK], [FALSE]),  # and the table had added one
+        ([NAMED], [NAMED, NAMED], [BACK], [NAMED]),
+        ([NAMED], [], [NAMED, FALSE], [FALSE]),  # or left one out
+        ([], [], [{**FALSE, "penalty": 3}], []),  # imposed: it stays, and is no part of the entry
+    ],
+)
+def test_an_entry_over_a_newer_version_has_its_penalties_but_for_what_the_table_changed(
+    run: Any, before: list[Any], entered: list[Any], newer: list[Any], left: list[Any]
+) -> None:
+    draft = {"supersedes": "old", "events": entered, "eventsBefore": before}
+    [told] = run("deal/correction", OVER, [[draft, newer]])
+    assert (told["supersedes"], told["events"]) == ("new", left)
+
+
 def test_it_wants_a_reason(page: Page) -> None:
     page.click("#correct-1")
     choose(page, "who-won", "won-nobody")

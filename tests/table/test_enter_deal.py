@@ -346,6 +346,11 @@ def test_it_says_that_nobody_was_called_without_the_server(tablet: Page, table: 
     tablet.click("#call-referee")
     tablet.click("#referee-dialog [value=yes]")
     expect(tablet.locator("#notices")).to_contain_text("the referee was not called")
+    tablet.unroute("**/table/call")
+    tablet.click("#call-referee")
+    tablet.click("#referee-dialog [value=yes]")
+    expect(tablet.locator(".felt-middle")).to_contain_text("The referee has been called.")
+    expect(tablet.locator("#notices")).not_to_contain_text("was not called")
 
 
 def test_it_steps_back_to_the_question_who_won(tablet: Page, table: Table) -> None:

@@ -147,7 +147,7 @@ function askReferee(reason = "") {
 /** Take back that the referee was called; one who answered meanwhile has answered. */
 async function takeCallBack() {
   const { status } = await api.callBack();
-  if (status !== 200) set({ notice: noted(now(), "warning", _("No server right now: the call still stands.")) });
+  if (status !== 200) set({ notice: noted(now(), "warning", _("No server right now: the call still stands."), { called: true }) });
   return refresh();
 }
 
@@ -171,7 +171,7 @@ function hearReferee() {
       set({ notice: noted(now(), "warning", body.message) });
       return refresh();
     }
-    set({ connection: status === 401 ? "unpaired" : "lost", notice: noted(now(), "warning", _("No server right now: the referee was not called. Wave, or try again.")) });
+    set({ connection: status === 401 ? "unpaired" : "lost", notice: noted(now(), "warning", _("No server right now: the referee was not called. Wave, or try again."), { called: false }) });
   });
 }
 

@@ -8,6 +8,7 @@ import { tableAt } from "./deal/correction.js";
 import { belongsTo, isOpen, isUnsent, withTheReferee } from "./deal/kept.js";
 import { REFITS, isOver, meanwhile } from "./deal/meanwhile.js";
 import { proposing } from "./deal/offering.js";
+import { isOpenCall } from "./deal/pulse.js";
 import { mustChoose, sheetOf, sheetsOf, withChoice } from "./deal/sheets.js";
 import { nameOf } from "./words.js";
 
@@ -48,14 +49,15 @@ export function withAnswers(model) {
 }
 
 /** Note what the table must know: until the deal after the one it is about is played, not into another round, of one
-    version of a deal (`sha256`) not longer than it counts, and of one that the referee has (`held`, its key) until the
-    ruling. */
-export const noted = (model, level, sentence, { deal = 0, sha256 = null, held = null } = {}) => {
+    version of a deal (`sha256`) not longer than it counts, of one that the referee has (`held`, its key) until the
+    ruling, and of a call while it stands, or does not (`called`). */
+export const noted = (model, level, sentence, { deal = 0, sha256 = null, held = null, called = null } = {}) => {
   const { round, next } = withAnswers(model).table ?? {};
-  return { level, sentence, deal, sha256, held, round: round?.number, until: Math.max(next?.deal ?? 0, deal + 1) };
+  return { level, sentence, deal, sha256, held, called, round: round?.number, until: Math.max(next?.deal ?? 0, deal + 1) };
 };
 const lasts = (notice, known) => Boolean(notice) && notice.round === known?.round?.number &&
-  (known?.next?.deal ?? 0) <= notice.until && !isReplaced(notice, known) && !isRuled(notice, known);
+  (known?.next?.deal ?? 0) <= notice.until && !isReplaced(notice, known) && !isRuled(notice, known) && !isAnswered(notice, known);
+const isAnswered = ({ called }, known) => called !== null && called !== isOpenCall(known?.call);
 const isRuled = ({ held }, known) => Boolean(held && known && withTheReferee(known).some(({ key, ruling }) => key === held && ruling));
 
 /** What stands in the way of saving is a lack like others; a deal of a table that moved on can still be saved. */

@@ -52,7 +52,7 @@ function unconfirmed({ table, nameIn }, actions) {
     isTogether(table) ? el("p", {}, _("You confirm together after each wind round.")) : null,
     el("ul", { class: "list" }, open.map((deal) => el("li", { class: "list-row" },
       el("span", {}, el("b", {}, ofDeal(marked("Deal {deal}"), deal)), " · ", wordsOn(deal, nameIn(deal))),
-      button(_("Confirm"), () => actions.openSheet(deal.deal), { id: `confirm-${deal.deal}` })))));
+      button(deal.confirmation.needed ? _("Confirm") : _("Look at it"), () => actions.openSheet(deal.deal), { id: `confirm-${deal.deal}` })))));
 }
 
 function wordsOn({ confirmation, answers }, name) {

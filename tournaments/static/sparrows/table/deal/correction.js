@@ -11,15 +11,37 @@ import { inPlay, windOf } from "./rotation.js";
 /** Open a recorded deal under a new key; it names the version it replaces, so that nothing else is overwritten. */
 export function draftOf(deal, table, key) {
   const [winner = null, ...others] = deal.winners;
-  const hands = Object.fromEntries(seatsOf(deal).map((seat) => [seat, handOf(deal, seat)]));
+  const hands = Object.fromEntries(seatsOf(deal).map((seat) => [seat, handOf(deal, seat)])), events = standing(deal);
   return {
     key, competition: table.competition.slug, table: table.table, deal: deal.deal, context: table.context,
     seating_version: table.seating_version, round: table.round?.number, supersedes: deal.sha256, reason: null,
     turn: inPlay(deal), laidOpen: mostLay(hands), outcome: deal.outcome, winner, others, from: winner && givenBy(deal), how: deal.win_source,
     dropped: deal.dropped ?? [], wild: deal.wild ?? null,
     hands, before: hands, ...ringed(deal),
-    events: deal.events.filter((event) => !("penalty" in event || event.reversed)), // imposed and taken back: the staff's
+    events, eventsBefore: events,
   };
+}
+
+/** List the penalties that were declared with a deal; what was imposed or taken back is the staff's. */
+const standing = ({ events }) => events.filter((event) => !("penalty" in event || event.reversed));
+
+/** Put an entry over a newer version of its deal: of the penalties it goes by that one, but for those that it added or left out. */
+export function replacing(draft, newer) {
+  const { events, eventsBefore = events } = draft, added = without(events, eventsBefore), left = without(eventsBefore, events);
+  const now = standing(newer);
+  return { ...draft, supersedes: newer.sha256, events: [...without(now, left), ...added], eventsBefore: now };
+}
+
+const eventKey = ({ code, offender, misled = [] }) => canonical([code, offender, [...misled].sort()]);
+
+/** Take as many events away from some as others are like them. */
+function without(events, others) {
+  const away = others.map(eventKey);
+  return events.filter((event) => {
+    const at = away.indexOf(eventKey(event));
+    if (at >= 0) away.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /** Say who gave the tile that won. Of a robbed kong no discarder is declared: whoever has the other three gave it, and where

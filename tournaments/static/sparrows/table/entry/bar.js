@@ -2,6 +2,7 @@
 
 import * as declared from "../deal/declaration.js";
 import { button, el, icon, later, renew } from "../dom.js";
+import { replacing } from "../deal/correction.js";
 import { inARow } from "../deal/offering.js";
 import { entryView, handsFirst } from "./entry.js";
 import { askWhichSet } from "./penalties.js";
@@ -89,10 +90,12 @@ function waysOn({ draft, table, meanwhile: found }, actions) {
   if (!found || !draft.supersedes) return null;
   return el("div", { class: "cluster", id: "ways-on" },
     found.code === "changed"
-      ? button(_("Replace version {version} by this", found), () => actions.change((now) => ({ ...now, supersedes: found.sha256 })), { id: "replace-newer" })
+      ? button(_("Replace version {version} by this", found), () => actions.change((now) => replacing(now, recordedOf(table, found))), { id: "replace-newer" })
       : button(_("Call the referee"), () => actions.askReferee(ofDeal(marked("Deal {deal}"), draft)), { id: "call-about-it" }),
     button(_("Back to the table"), actions.askDiscard, { id: "back-to-table" }));
 }
+
+const recordedOf = (table, { deal }) => table.deals.find((one) => one.deal === deal);
 
 function saveWord(draft) {
   if (draft.supersedes) return _("Save the correction", draft);
