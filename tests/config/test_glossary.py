@@ -13,7 +13,7 @@ from django.conf import settings
 import scoring
 from config import catalogues
 
-LANGUAGES = sorted(file.parent.name for file in catalogues.FOLDER.glob("*/glossary.toml"))
+LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 DOMAINS = ("django", "djangojs")
 TEXTS = settings.BASE_DIR.parent / "shared" / "sources"
 RESTATED = settings.BASE_DIR / "scoring" / "rulesets" / "sources"
@@ -126,6 +126,11 @@ def test_it_has_a_word_for_every_term(language: str) -> None:
 
 def test_it_knows_every_special_hand() -> None:
     assert set(scoring.SPECIAL_NAMES.values()) <= set(glossary()["terms"])
+
+
+def test_it_sets_aside_only_phrases_that_are_said() -> None:
+    said = " ".join(english for english, _ in entries(LANGUAGES[0])).lower()
+    assert [phrase for phrase in glossary()["plain"] if phrase.lower() not in said] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
