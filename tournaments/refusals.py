@@ -186,6 +186,9 @@ SENTENCES = {
     "what_if_unknown": _("No rule of this event is called {option}. There are: {known}."),
     "what_if_value": _("{option} cannot be {value}. It can be: {values}."),
     "what_if_same": _("{option} is {value} already."),
+    "what_if_contradicts": _(
+        "With {option} at {value} the rules of this event contradict themselves: {why}."
+    ),
     "hint_looked": _("Somebody has looked at this already."),
     "hint_gone": _("There is nothing here to look at any more: it has changed meanwhile."),
     "policy_of_a_season": _("Only a season of a league has such rules."),

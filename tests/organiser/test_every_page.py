@@ -101,6 +101,7 @@ FOR_REFEREES = {
     "what-if",
     "hints",
     "board-hints",
+    "deal-hints",
     "hint-looked",
     "hint-again",
     "parts",

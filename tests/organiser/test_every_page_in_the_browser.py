@@ -19,7 +19,8 @@ from tournaments.services import entering, rounds, searches
 from tournaments.views.organiser.urls import urlpatterns
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
-PARTS = {"board-pulse", "board-fragment", "board-hints", "projector-fragment", "exports-fragment", "search"}
+PARTS = {"board-pulse", "board-fragment", "board-hints", "deal-hints"}
+PARTS |= {"projector-fragment", "exports-fragment", "search"}
 FILES = {"export-file", "paper-file", "profile-data", "person-data", "score-sheets"}
 SIZES = {390: 844, 1440: 900}
 LOOKED_AT_ELSEWHERE = {"club-create", "projector"}

@@ -7,7 +7,7 @@ import pytest
 
 import scoring
 from tournaments.ranking import plausible
-from tournaments.ranking.plausible import Limits, Played, Seat, at_least, hints_of
+from tournaments.ranking.plausible import Limits, Played, Seat, at_least, concerns, hints_of
 from tournaments.selectors.hints import limits_of
 
 BEGIN = datetime(2026, 5, 30, 10, tzinfo=UTC)
@@ -98,6 +98,15 @@ def test_one_pair_is_seen_by_the_numbers():
     assert told == {"winner": 2, "giver": 3, "many": 12, "of": 12, "one_in": 3**12}
     assert kinds(deals[:6]) == []
     assert kinds([deal(n, "S", "EWN"[n % 3]) for n in range(1, 31)]) == []
+
+
+def test_a_hint_of_a_pair_is_about_each_deal_of_theirs_and_others_about_the_deals_they_name():
+    deals = [deal(number, "S", "W") for number in range(1, 13)]
+    (pair,) = hints_of(deals, Limits(2))
+    assert all(concerns(pair, (1, 1, number), [2], [3]) for number in (1, 12, 13))
+    assert not any(concerns(pair, (1, 1, 12), *who) for who in (([2], [1]), ([2], []), ([2, 4], [3])))
+    (digit,) = hints_of([deal(1, values=(10, 63, 20, 8))], Limits(2))
+    assert [concerns(digit, (1, 1, number), [2], [3]) for number in (1, 2)] == [True, False]
 
 
 @pytest.mark.parametrize(("many", "of", "by_hand"), [(2, 2, 1 / 9), (1, 2, 5 / 9), (0, 5, 1.0)])

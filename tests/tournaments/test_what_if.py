@@ -1,5 +1,6 @@
 """What if a rule were read the other way: worked by hand, told whole, and nothing changed by asking."""
 
+import re
 from io import StringIO
 from typing import Any
 
@@ -202,6 +203,103 @@ def test_the_page_tells_it(
     assert at("deal", table, deal=1) in answer.content.decode()
     refused = rafe_client.get(page, {"option": "only_possible_tile", "value": "two"})
     assert (refused.status_code, "cannot be two" in words_of(refused)) == (422, True)
+
+
+# ------------------------------------------------------------------ deals that would be refused
+@pytest.fixture
+def under(running: Competition, table: Table) -> Any:
+    """Let a running event be played under other rules."""
+
+    def put(ruleset: str, **options: Any) -> Competition:
+        told = scoring.load_rules(ruleset, options)
+        Competition.objects.filter(pk=running.pk).update(
+            ruleset=ruleset, ruleset_options=options, ruleset_hash=told.content_hash
+        )
+        running.refresh_from_db()
+        return running
+
+    return put
+
+
+FLOWERS = [{**declared.WINNER, "bonus": [flower]} for flower in ("F1", "F2")]
+NO_FLOWERS = {"option": "bonus_tiles", "value": "false"}
+
+
+@pytest.fixture
+def with_flowers(under: Any, table: Table, play: Any) -> Competition:
+    """Two deals with flowers, which would be refused without, and one between them that would not."""
+    competition: Competition = under("danish", bonus_tiles=True)
+    play(table, declared.with_hand("S", FLOWERS[0]))
+    play(table)
+    play(table, declared.with_hand("S", FLOWERS[1]))
+    return competition
+
+
+@pytest.mark.django_db
+def test_the_page_names_each_deal_that_would_be_refused_and_whose_hand_is_why(
+    with_flowers: Competition, table: Table, rafe_client: Client, django_assert_max_num_queries: Any
+) -> None:
+    rafe_client.get(at("what-if", with_flowers), NO_FLOWERS)  # worked out once for a revision
+    with django_assert_max_num_queries(12):
+        answer = rafe_client.get(at("what-if", with_flowers), NO_FLOWERS)
+    name = table.seatings.get(seat="S").entry.name
+    page, words = answer.content.decode(), words_of(answer)
+    assert [at("deal", table, deal=deal) in page for deal in (1, 2, 3)] == [True, False, True]
+    assert words.count(f"{name}: Flowers and seasons are not used under these rules") == 2
+    assert not answer.context["report"].moves  # they count as they were recorded
+
+
+@pytest.mark.django_db
+def test_all_that_would_be_refused_is_named_however_many_there_are(
+    with_flowers: Competition, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(what_if, "MOST_TOLD", 1)
+    out = StringIO()
+    call_command("what_if", with_flowers.slug, "bonus_tiles=false", stdout=out)
+    name = table.seatings.get(seat="S").entry.name
+    for deal in (1, 3):
+        assert f"table 3, deal {deal}: refused: {name}: Flowers and seasons" in out.getvalue()
+
+
+@pytest.mark.django_db
+def test_a_long_list_of_them_has_pages(
+    with_flowers: Competition, table: Table, rafe_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.views.organiser.what_if.ON_A_PAGE", 1)
+    first = rafe_client.get(at("what-if", with_flowers), NO_FLOWERS)
+    [further] = re.findall(r'rel="next" href="([^"]+)#refused"', first.content.decode())
+    second = rafe_client.get(at("what-if", with_flowers) + further.replace("&amp;", "&"))
+    for page, named in ((first, [True, False]), (second, [False, True])):
+        assert [at("deal", table, deal=deal) in page.content.decode() for deal in (1, 3)] == named
+
+
+@pytest.mark.django_db
+def test_it_says_how_many_deals_it_does_not_name(
+    closed_at_three: Competition,
+    table: Table,
+    play: Any,
+    rafe_client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play(table, closed())
+    monkeypatch.setattr(what_if, "MOST_TOLD", 1)
+    answer = rafe_client.get(
+        at("what-if", closed_at_three), {"option": "concealed_needs_self_draw", "value": "false"}
+    )
+    assert (answer.context["report"].changes, len(answer.context["report"].changed)) == (2, 1)
+    assert "1 more deal would change and is not named here" in words_of(answer)
+
+
+@pytest.mark.django_db
+def test_a_value_that_contradicts_the_club_s_own_hands_is_refused_with_the_reason(
+    under: Any, rafe_client: Client
+) -> None:
+    """Half of the limit is no value where there is none."""
+    ours = {"code": "ours", "name": "Ours", "value": "1/2", "hand": {"pairs": True, "suits": 1}}
+    competition = under("hungarian-classic", house_hands=[ours])
+    answer = rafe_client.get(at("what-if", competition), {"option": "limit", "value": "0"})
+    assert answer.status_code == 422
+    assert "contradict themselves: hand 1 (ours): a value in points" in words_of(answer)
 
 
 @pytest.mark.django_db

@@ -50,18 +50,25 @@ class Changed(NamedTuple):
     lines: tuple[LineMoved, ...]
 
 
+class Reason(NamedTuple):
+    """Why rules do not take a deal as it was entered, and whose hand it is about, by number of the entry."""
+
+    number: int | None
+    problem: scoring.Problem
+
+
 class Refused(NamedTuple):
     """A deal that would be refused as it was entered, with each reason."""
 
     key: Key
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
 
 
 class Unworked(NamedTuple):
     """A deal that the rules of now do not take as it stands either: somebody ruled on it."""
 
     key: Key
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
 
 
 Outcome = Changed | Refused | Unworked | None
@@ -75,9 +82,9 @@ def otherwise(
     for deal in deals:
         before, after = was.of(deal), would.of(deal)
         if before.problems:
-            yield deal, Unworked(deal.key, _reasons(before))
+            yield deal, Unworked(deal.key, _reasons(deal, before))
         elif after.problems:
-            yield deal, Refused(deal.key, _reasons(after))
+            yield deal, Refused(deal.key, _reasons(deal, after))
         else:
             yield deal, _compared(deal, before, after)
 
@@ -107,8 +114,9 @@ class _Counted:
         }
 
 
-def _reasons(reckoned: Reckoned) -> tuple[str, ...]:
-    return tuple(problem.message for problem in reckoned.problems)
+def _reasons(deal: Recorded, reckoned: Reckoned) -> tuple[Reason, ...]:
+    problems = reckoned.problems
+    return tuple(Reason(deal.sitting.get(one.seat) if one.seat else None, one) for one in problems)
 
 
 def _compared(deal: Recorded, before: Reckoned, after: Reckoned) -> Changed | None:

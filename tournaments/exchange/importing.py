@@ -95,7 +95,8 @@ def _found(event: Event, club: str | None) -> Competition:
             **{"criteria": ["total"], **event.ranking},
             **_season_fields(event, host),
         )
-        competitions.entries_add(competition=competition, people=_people(event), actor=None)
+        people, carried = _people(event), event.carried
+        competitions.entries_add(competition=competition, people=people, actor=None, carried=carried)
         if event.policy is not None:
             _set_policy(event, competition)
     except (Refusal, scoring.RuleSetError) as refused:

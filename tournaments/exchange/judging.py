@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from tournaments.exchange.faults import Fault, path_of
+from tournaments.models import Entry
 from tournaments.publishing.open_data import SEATED, schema
 
 Path = list[str | int]
@@ -38,6 +39,7 @@ SAID: Mapping[
     ),
 }
 LONGEST = 60
+MOST_CARRIED: Any = Entry._meta.get_field("carried").max_length  # characters
 WHO = {  # by list the keys under which numbers of players stand
     "substitutions": ("out", "in"),
     "arrivals": ("in",),
@@ -194,9 +196,26 @@ def _total(data: Mapping[str, Any], index: int, line: Mapping[str, Any]) -> Iter
         yield Fault(path_of(["standings", index, "total"]), told)
 
 
+def _brought(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Compare what finalists brought along with what the standings add for it."""
+    if data["kind"] == "league":
+        return
+    brought = {one["number"]: Fraction(one.get("carried", 0)) for one in data["players"]}
+    for index, one in enumerate(data["players"]):
+        if len(str(brought[one["number"]])) > MOST_CARRIED:
+            yield Fault(path_of(["players", index, "carried"]), _("This amount is too long."))
+    for index, line in enumerate(data["standings"]):
+        own = brought.get(line["number"], Fraction(0))
+        if Fraction(line.get("carried", own)) != own:
+            told = _("Player {n} brought {own} along, not {carried}.").format(
+                n=line["number"], own=own, carried=line["carried"]
+            )
+            yield Fault(path_of(["standings", index, "carried"]), told)
+
+
 def _substitutes(data: Mapping[str, Any]) -> set[Any]:
     rules = (data.get("ranking", {}), data.get("season", {}))
     return {found for one in rules if isinstance(found := one.get("substitute_policy"), str)}
 
 
-CHECKS = (_numbers_once, _days, _people, _places, _sums, _standings)
+CHECKS = (_numbers_once, _days, _people, _places, _sums, _standings, _brought)

@@ -27,10 +27,6 @@ def read_file(path: Path) -> Event:
     if faults := faults_of(data):
         said = "\n".join(map(str, faults[:SHOWN]))
         raise MalformedEvent(f"{path}: {len(faults)} faults\n{said}")
-    if any(player.get("carried") for player in data["players"]) and data["kind"] == "tournament":
-        raise MalformedEvent(
-            f"{path}: its players began with points of another event, which cannot be brought in."
-        )
     return event_in(data, path, tuple(_submitted(line) for line in data["deals"]))
 
 

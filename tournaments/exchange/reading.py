@@ -10,6 +10,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from tournaments.models import Competition
+from tournaments.ranking import figures
 from tournaments.selectors.season_facts import ELSEWHERE
 
 CONTENT = ("outcome", "winners", "discarder", "win_source", "hands", "events", "dropped", "wild", "totals")
@@ -103,6 +104,12 @@ class Event:
     def policy(self) -> Mapping[str, Any] | None:
         """Give the rules of the season as data, None for the older short form."""
         return self.season if "credit_scheme" in self.season else None
+
+    @property
+    def carried(self) -> dict[int, str]:
+        """Give what finalists brought along, by number; a season keeps its own among its facts."""
+        told = {} if self.is_league else {one["number"]: one.get("carried") for one in self.players}
+        return {number: figures.text(figures.amount(str(one))) for number, one in told.items() if one}
 
     def key(self, *parts: object) -> UUID:
         """Make the key of a submission: the same event and place give the same key."""

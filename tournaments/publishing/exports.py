@@ -50,9 +50,10 @@ def standings_lines(competition: Competition) -> Iterator[list[Cell]]:
     table, over = standings_of(competition), _over_all_stages(competition)
     rank, *head = _head(competition, table)
     yield [rank, *([gettext("Place over all stages")] if over else ()), *head, *_leading_heads(table)]
-    told, rests = table.held if competition.is_season else (), _rests(table)
+    told = table.held if competition.is_season else ()
+    carries, rests = _carries(competition, table), _rests(table)
     for row in table.rows:
-        first, *cells = _cells(competition, row, table.held, rests)
+        first, *cells = _cells(row, table.held, carries, rests)
         yield [
             first,
             *([over.get(row.number)] if over else ()),
@@ -120,7 +121,7 @@ def _head(competition: Competition, table: Standings) -> list[Cell]:
         gettext("Total"),
         gettext("Net"),
         gettext("Adjustments"),
-        *([gettext("Carried over")] if competition.is_final else ()),
+        *([gettext("Carried over")] if _carries(competition, table) else ()),
         gettext("Mah-jongs"),
         gettext("Given"),
         gettext("Deals"),
@@ -136,8 +137,13 @@ def _rests(table: Standings) -> bool:
     return any(row.rested for row in table.rows)
 
 
-def _cells(competition: Competition, row: Row, rounds: Iterable[int], rests: bool) -> list[Cell]:
-    carried = (row.carried,) if competition.is_final else ()
+def _carries(competition: Competition, table: Standings) -> bool:
+    """Tell whether players brought points along: to a final, or to one that was brought in by itself."""
+    return competition.is_final or (not competition.is_season and any(row.carried for row in table.rows))
+
+
+def _cells(row: Row, rounds: Iterable[int], carries: bool, rests: bool) -> list[Cell]:
+    carried = (row.carried,) if carries else ()
     rested = (row.rested,) if rests else ()
     numbers = (row.total, row.net, row.adjustment, *carried, row.mahjongs, row.given, row.deals, *rested)
     amounts = {cell.round: cell.amount for cell in row.rounds if cell.state != "absent"}

@@ -89,6 +89,13 @@ def hints_of(deals: Sequence[Played], limits: Limits) -> list[Hint]:
     ]
 
 
+def concerns(hint: Hint, deal: tuple[int, int, int], winners: Sequence[int], givers: Sequence[int]) -> bool:
+    """Tell whether a hint is about a deal; one of a pair is about every deal of which both make it up."""
+    if hint.kind != PAIR:
+        return deal in hint.deals
+    return [hint.facts["winner"]] == list(winners) and [hint.facts["giver"]] == list(givers)
+
+
 def _key(one: Played) -> tuple[int, int, int]:
     return one.round, one.table, one.deal
 

@@ -225,12 +225,17 @@ def _put_away(competition: Competition, at: datetime | None, verb: str, actor: U
 
 @locks.write
 def entries_add(
-    *, competition: Competition, people: Iterable[Mapping[str, Any]], actor: User | None
+    *,
+    competition: Competition,
+    people: Iterable[Mapping[str, Any]],
+    actor: User | None,
+    carried: Mapping[int, str] | None = None,
 ) -> list[Entry]:
     """Enter people, all or nothing; raises Refusal with every one that does not fit.
 
     Each is `{"family", "given", "club"?, "country"?, "ema"?, "number"?, "status"?}`; `club` is a name or a
-    Club. A person already entered is left as is, so that the same list twice changes nothing.
+    Club. A person already entered is left as is, so that the same list twice changes nothing. `carried` is
+    what they bring from another event, by number, as `figures.text` writes it.
     """
     locks.take_competition(competition)  # a number is given out once, and nobody is entered twice
     locks.take_names()
@@ -240,10 +245,12 @@ def entries_add(
     _check_numbers(competition, wanted)
     # Those with a number of their own first: a free number must not be one that comes later in the list.
     wanted.sort(key=lambda person: not person.get("number"))
-    entries = [_enter(competition, person) for person in wanted]
+    before = carried_now(competition) if carried else []
+    entries = [_enter(competition, person, carried or {}) for person in wanted]
     if entries:
-        numbers = [entry.number for entry in entries]
-        log(competition, "entries_add", actor=actor, numbers=numbers, entered=entries_now(entries))
+        facts: dict[str, Any] = {"numbers": [entry.number for entry in entries]}
+        facts |= {"carried_before": before, "carried_now": carried_now(competition)} if carried else {}
+        log(competition, "entries_add", actor=actor, entered=entries_now(entries), **facts)
         revise(competition)
     return entries
 
@@ -359,13 +366,14 @@ def _check_numbers(competition: Competition, people: list[Mapping[str, Any]]) ->
         raise Refusal("invalid", problems=faults)
 
 
-def _enter(competition: Competition, person: Mapping[str, Any]) -> Entry:
+def _enter(competition: Competition, person: Mapping[str, Any], carried: Mapping[int, str]) -> Entry:
     number = person.get("number") or (competition.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     return Entry.objects.create(
         competition=competition,
         player=player_named(person),
         number=number,
         status=person.get("status") or Entry.Status.PLAYER,
+        carried=carried.get(number, "0"),
     )
 
 

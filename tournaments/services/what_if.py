@@ -19,7 +19,7 @@ import scoring
 from scoring.rules import bind_chosen
 from tournaments.deal import hashes
 from tournaments.deal.chairs import placed
-from tournaments.deal.otherwise import Changed, Recorded, Refused, Unworked, otherwise
+from tournaments.deal.otherwise import Changed, Reason, Recorded, Refused, Unworked, otherwise
 from tournaments.models import Competition, DealVersion, Round, ScoreRow
 from tournaments.ranking import between
 from tournaments.ranking.between import Move
@@ -40,7 +40,7 @@ from tournaments.wording.settings import option_said
 AT_ONCE = 300  # deals that are worked out while the reader waits: about a second
 KEPT_SECONDS = 3600
 BUSY_SECONDS = 120  # a worker says within this time that it is still there
-MOST_TOLD = 500  # deals that are told one by one; all of them count
+MOST_TOLD = 500  # deals that come to something else, told one by one; all of them count
 DEAL = ("pk", "table__number", "number", "content", "east", "round_wind", "goulash", "counted", "ring")
 EACH = 50  # deals, after which it is said how far it is
 Tell = Callable[[int, int], None]
@@ -64,8 +64,9 @@ class Tried:
 class Report:
     """What would be otherwise: deals, deals that would be refused, places and totals; `names` by number.
 
-    `deals` were looked at; of what changes at most `MOST_TOLD` of each are told, `changes` and `refusals`
-    count them all. `says` are the sentences of a season's rules that go and that come.
+    `deals` were looked at. Of those that come to something else at most `MOST_TOLD` are told, `changes`
+    counts all; what would be refused is told whole, for no total shows it. `says` are the sentences of a
+    season's rules that go and that come.
     """
 
     reading: Tried
@@ -80,6 +81,21 @@ class Report:
     says: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     bonuses_stay: bool = False
 
+    @property
+    def untold(self) -> int:
+        """Count the deals that come to something else and are not told."""
+        return self.changes - len(self.changed)
+
+    def why(self, reasons: Iterable[Reason]) -> str:
+        """Say, in the language of the reader, why a deal is not taken, each with whose hand it is about."""
+        return " ".join(map(self._said, reasons))
+
+    def _said(self, reason: Reason) -> str:
+        sentence = scoring.say(reason.problem.template, reason.problem.facts, gettext)
+        if reason.number is None:
+            return sentence
+        return f"{self.names.get(reason.number, reason.number)}: {sentence}"
+
 
 class Progress(NamedTuple):
     """How far a long report is."""
@@ -92,19 +108,19 @@ class Progress(NamedTuple):
 def tried_of(competition: Competition, option: str, value: str) -> Tried:
     """Read which rule is meant, and its other value.
 
-    Raises Refusal (`what_if_unknown`, `what_if_value`, `what_if_same`; `policy_refused` for a season's rules
-    that would contradict themselves).
+    Raises Refusal (`what_if_unknown`, `what_if_value`, `what_if_same`, `what_if_contradicts`;
+    `policy_refused` for a season's rules that would contradict themselves).
     """
     rules = rules_of(competition)
     if option in rules.option_specs:
-        return _of_play(rules, option, value)
+        return _of_play(competition, rules, option, value)
     if competition.is_season and option in KEYS:
         return _of_season(competition, option, value)
     known = [*rules.option_specs, *(KEYS if competition.is_season else ())]
     raise Refusal("what_if_unknown", option=option, known=", ".join(known))
 
 
-def _of_play(rules: scoring.RuleSet, option: str, value: str) -> Tried:
+def _of_play(competition: Competition, rules: scoring.RuleSet, option: str, value: str) -> Tried:
     spec = rules.option_specs[option]
     try:
         taken = spec.take(value)
@@ -112,8 +128,18 @@ def _of_play(rules: scoring.RuleSet, option: str, value: str) -> Tried:
         raise Refusal("what_if_value", option=option, value=value, values=values_of(spec)) from None
     if taken == rules.options[option]:
         raise Refusal("what_if_same", option=option, value=option_said(taken))
+    try:
+        _under(competition, rules, option, taken)
+    except scoring.RuleSetError as fault:
+        why = " ".join(str(one.facts.get("value", one.message)) for one in fault.problems)
+        raise Refusal("what_if_contradicts", option=option, value=option_said(taken), why=why) from fault
     said = option_said(rules.options[option]), option_said(taken)
     return Tried(option, taken, False, gettext(spec.about), spec.source, *said)
+
+
+def _under(competition: Competition, rules: scoring.RuleSet, option: str, value: Any) -> scoring.RuleSet:
+    """Bind the rules of a competition to another value of an option; raises RuleSetError as `load_rules`."""
+    return bind_chosen(rules.table, {**competition.ruleset_options, option: value})
 
 
 def values_of(spec: scoring.OptionSpec) -> str:
@@ -176,7 +202,7 @@ def _aside(competition: int, reading: Tried, key: str) -> None:
 
 def _key(competition: Competition, reading: Tried) -> str:
     asked = [competition.revision, competition.chain_head, reading.option, repr(reading.value)]
-    return f"what-if:{competition.pk}:{hashes.sha256(asked)[:32]}"
+    return f"what-otherwise:{competition.pk}:{hashes.sha256(asked)[:32]}"
 
 
 def worked_out(competition: Competition, reading: Tried, tell: Tell = lambda done, of: None) -> Report:
@@ -202,18 +228,18 @@ def _season_report(ground: Ground, reading: Tried) -> Report:
 def _deals_report(ground: Ground, reading: Tried, tell: Tell) -> Report:
     competition = ground.competition
     now = rules_of(competition)
-    other = bind_chosen(now.table, {**competition.ruleset_options, reading.option: reading.value})
+    other = _under(competition, now, reading.option, reading.value)
     many, done = current_deals(competition).count(), 0
     told: dict[type, list[Any]] = {Changed: [], Refused: [], Unworked: []}
-    counted, moved = dict.fromkeys(told, 0), defaultdict[Key, int](int)
+    changes, moved = 0, defaultdict[Key, int](int)
     for deal, outcome in otherwise(_recorded(ground.rounds), now, other):
         done += 1
         if done % EACH == 0:
             tell(done, many)
         if outcome is None:
             continue
-        counted[type(outcome)] += 1
-        if len(told[type(outcome)]) < MOST_TOLD:
+        changes += isinstance(outcome, Changed)
+        if len(told[Changed]) < MOST_TOLD or not isinstance(outcome, Changed):
             told[type(outcome)].append(outcome)
         for number, was, would in outcome.nets if isinstance(outcome, Changed) else ():
             moved[(*deal.key[:2], number)] += would - was
@@ -223,8 +249,8 @@ def _deals_report(ground: Ground, reading: Tried, tell: Tell) -> Report:
     return Report(
         reading,
         done,
-        counted[Changed],
-        counted[Refused],
+        changes,
+        len(told[Refused]),
         tuple(told[Changed]),
         tuple(told[Refused]),
         tuple(told[Unworked]),

@@ -62,10 +62,12 @@ def _deals(report: Report) -> Iterator[str]:
         yield f"  {_place(one.key)}: {nets}"
         for line in one.lines:
             yield f"    {'-' if line.gone else '+'} {line.seat}: {line.sentence} [{line.source}]"
+    if report.untold:
+        yield "  " + _("Deals that would change and are not named here: %(n)s.") % {"n": report.untold}
     for refused in report.refused:
-        yield f"  {_place(refused.key)}: " + _("refused: %(why)s") % {"why": " ".join(refused.reasons)}
+        yield f"  {_place(refused.key)}: " + _("refused: %(why)s") % {"why": report.why(refused.reasons)}
     for unworked in report.unworked:
-        why = {"why": " ".join(unworked.reasons)}
+        why = {"why": report.why(unworked.reasons)}
         yield f"  {_place(unworked.key)}: " + _("left as it was ruled: %(why)s") % why
 
 

@@ -1,19 +1,21 @@
 """What is worth a look: what was seen, why it is unusual, and whoever looked at it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournaments.models import Competition
+from tournaments.models import Competition, DealVersion
 from tournaments.powers import Power
-from tournaments.ranking.plausible import Hint
+from tournaments.ranking.plausible import Hint, concerns
 from tournaments.selectors.explained import special_name
 from tournaments.selectors.hints import Looked, hints_in
 from tournaments.selectors.ranked import people_of
 from tournaments.services.looked import hint_look_again, hint_looked
 from tournaments.services.reckoning import rules_of
-from tournaments.views.organiser.page import Button, OfCompetition
+from tournaments.views.organiser.page import Button, OfCompetition, OfTable, with_tag
 
 ON_THE_BOARD = 3
 
@@ -28,14 +30,16 @@ class Told(NamedTuple):
     looked: Looked | None = None
 
 
-def told_of(competition: Competition) -> dict[str, list[Told]]:
-    """Put names to what is worth a look in an event."""
+def told_of(competition: Competition, meant: Callable[[Hint], bool] | None = None) -> dict[str, list[Told]]:
+    """Put names to what is worth a look in an event, or to those hints of it that are meant."""
     found = hints_in(competition, rules_of(competition))
-    some = found.open or found.looked
+    open_ = [one for one in found.open if meant is None or meant(one)]
+    answered = [(one, looked) for one, looked in found.looked if meant is None or meant(one)]
+    some = open_ or answered
     names = {number: one.name for number, one in people_of(competition).items()} if some else {}
     return {
-        "open": [_told(one, names) for one in found.open],
-        "looked": [_told(one, names, looked) for one, looked in found.looked],
+        "open": [_told(one, names) for one in open_],
+        "looked": [_told(one, names, looked) for one, looked in answered],
     }
 
 
@@ -58,6 +62,30 @@ class HintsPage(OfCompetition):
 
     def context(self) -> dict[str, Any]:
         return {**super().context(), **told_of(self.competition)}
+
+
+class DealHints(OfTable):
+    """What is worth a look of one deal, which its page asks for when it stands, as the board does."""
+
+    power = Power.RULE
+
+    def enter(self, **named: Any) -> None:
+        super().enter(**named)
+        played = DealVersion.objects.current().filter(table=self.table, number=named["deal"])
+        rows = played.values_list("scores__entry__number", "scores__mahjong", "scores__gave")
+        if not rows:
+            raise Http404
+        self.place = self.table.round.number, self.table.number, named["deal"]
+        self.winners = [entry for entry, won, _gave in rows if won]
+        self.givers = [entry for entry, _won, gave in rows if gave]
+
+    def get(self, request: HttpRequest, **named: Any) -> HttpResponse:
+        told = told_of(self.competition, self._is_meant)
+        context = {"competition": self.competition, "page": self, "hints": told["open"] + told["looked"]}
+        return with_tag(request, render(request, "organiser/deal_hints.html", context))
+
+    def _is_meant(self, hint: Hint) -> bool:
+        return concerns(hint, self.place, self.winners, self.givers)
 
 
 class HintLooked(Button, OfCompetition):

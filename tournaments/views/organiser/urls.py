@@ -252,6 +252,7 @@ urlpatterns = [
     path(TABLE + "enter/preview", entering.DealEnterPreview.as_view(), name="deal-enter-preview"),
     path(TABLE + "check", checking.DealsCheck.as_view(), name="deals-check"),
     path(DEAL, tables.DealPage.as_view(), name="deal"),
+    path(DEAL + "hints/fragment", hints.DealHints.as_view(), name="deal-hints"),
     path(DEAL + "correct", correcting.DealCorrect.as_view(), name="deal-correct"),
     path(DEAL + "correct/preview", correcting.DealCorrectPreview.as_view(), name="deal-correct-preview"),
     path(DEAL + "void", tables.DealVoid.as_view(), name="deal-void"),

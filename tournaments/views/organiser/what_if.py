@@ -1,7 +1,9 @@
 """What if a rule were read the other way: a report for the committee; nothing is changed by it."""
 
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
@@ -11,12 +13,13 @@ from tournaments.ranking.seasons.reading import KEYS
 from tournaments.refusals import Refusal
 from tournaments.selectors.policies import written_now
 from tournaments.services.reckoning import rules_of
-from tournaments.services.what_if import Progress, report_of, tried_of
+from tournaments.services.what_if import Progress, Report, report_of, tried_of
 from tournaments.views.organiser.page import OfCompetition
 from tournaments.wording.settings import option_said
 
 LONGEST = 2000  # characters of a value
 AGAIN_SECONDS = 3
+ON_A_PAGE = 200  # deals that would be refused; all of a long event would take seconds
 
 
 class Offered(NamedTuple):
@@ -50,7 +53,15 @@ class WhatIf(OfCompetition):
             response = self.show(reading=reading, progress=found)
             response["Refresh"] = str(AGAIN_SECONDS)
             return response
-        return self.show(reading=reading, report=found)
+        return self.show(reading=reading, report=found, **self._refused(found))
+
+    def _refused(self, report: Report) -> dict[str, Any]:
+        """Say what would be refused and why, a page of it, and all that was ruled on, which is little."""
+        shown = Paginator(report.refused, ON_A_PAGE).get_page(self.request.GET.get("page"))
+        told = {"refused": shown.object_list, "unworked": report.unworked}
+        said = {name: [(key, report.why(reasons)) for key, reasons in them] for name, them in told.items()}
+        asked = {"option": report.reading.option, "value": self.request.GET.get("value", "")[:LONGEST]}
+        return {**said, "shown": shown, "asked": urlencode(asked)}
 
     def context(self) -> dict[str, Any]:
         offered = {"of_play": self._of_play(), "of_season": self._of_season()}
