@@ -12,6 +12,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 GetResponse = Callable[[HttpRequest], HttpResponse]
 OF_ACCOUNTS = "/account"
 OF_STAFF = ("/organise", OF_ACCOUNTS)
+LOG_IN = "/login"
 OF_TABLETS = ("/table", "/pair", "/api/v1/table", "/api/v1/pair")
 
 
@@ -58,21 +59,17 @@ def permissions_policy(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-class TabletLanguage(LocaleMiddleware):
-    """Speak a tablet's language to it: of its cookie, else of its browser; to staff that of their account.
+class Languages(LocaleMiddleware):
+    """Speak to a tablet by its cookie, else its browser; to staff by their account, else their browser.
 
-    Every other page is in one language. It is the same for everybody, so that any cache may keep it; what
-    is said by cookie must never be answered from there, and pages of the staff are kept by none.
+    Every other page is in the language of its address. It is the same for everybody, so that any cache may
+    keep it; what is said by cookie must never be answered from there, and no cache keeps pages of the staff.
     """
 
     def process_request(self, request: HttpRequest) -> None:
         """Choose the language of the moment."""
-        if is_of_tablets(request):
-            super().process_request(request)
-        else:
-            chosen = request.session.get("language") if is_of_staff(request) else None
-            translation.activate(chosen or settings.LANGUAGE_CODE)
-            request.LANGUAGE_CODE = translation.get_language()
+        translation.activate(spoken(request))
+        request.LANGUAGE_CODE = translation.get_language()
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Say in which language the answer is, and on what that depends; let no cache keep an account."""
@@ -82,6 +79,23 @@ class TabletLanguage(LocaleMiddleware):
         if is_of_tablets(request):
             patch_vary_headers(response, ("Accept-Language", "Cookie"))
         return response
+
+
+def spoken(request: HttpRequest) -> str:
+    """Say in which language a request is answered."""
+    if is_of_tablets(request):
+        return translation.get_language_from_request(request)
+    if request.path_info.startswith((*OF_STAFF, LOG_IN)):
+        chosen = request.session.get("language") if is_of_staff(request) else None
+        return chosen or of_browser(request)
+    return translation.get_language_from_path(request.path_info) or settings.LANGUAGE_CODE
+
+
+def of_browser(request: HttpRequest) -> str:
+    """Give what a browser asks for; the cookie of a tablet says nothing to its staff."""
+    asked = HttpRequest()
+    asked.META["HTTP_ACCEPT_LANGUAGE"] = request.META.get("HTTP_ACCEPT_LANGUAGE", "")
+    return translation.get_language_from_request(asked)
 
 
 def is_of_tablets(request: HttpRequest) -> bool:

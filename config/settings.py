@@ -98,7 +98,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "config.middleware.TabletLanguage",
+    "config.middleware.Languages",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -446,6 +446,7 @@ SPECTACULAR_SETTINGS = {
 USE_I18N = USE_TZ = True
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("da", "Dansk"), ("pl", "Polski"), ("hu", "Magyar")]
+FORMAT_MODULE_PATH = ["config.formats"]
 LOCALE_PATHS = [catalogues.FOLDER]
 TIME_ZONE = env.str("SPARROWS_TIME_ZONE", default="") or TOLD.get("time_zone", "Europe/London")
 CELERY_TIMEZONE = TIME_ZONE  # night is the hall's

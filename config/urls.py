@@ -2,6 +2,7 @@
 
 from allauth.account import views as account
 from csp.decorators import csp_update
+from django.conf.urls.i18n import i18n_patterns
 from django.urls import include, path
 from django.views.decorators.cache import never_cache
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
@@ -48,5 +49,6 @@ urlpatterns = [
     path("api/v1/", include("tournaments.api.urls")),
     path("organise/", include("tournaments.views.organiser.urls")),
     path("", include("tournaments.views.table.urls")),
-    path("", include("tournaments.views.public.urls")),
+    # The public pages have their language in the address, but for English, so that any cache can keep them.
+    *i18n_patterns(path("", include("tournaments.views.public.urls")), prefix_default_language=False),
 ]

@@ -5,7 +5,6 @@ What a role may do stands in `powers`, who has one in `Right`; nothing else asks
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 from django.http import Http404
@@ -168,9 +167,9 @@ def has_second_factor(user: User) -> bool:
 
 
 def language_of(user: User) -> str:
-    """Give the language in which an account is spoken to."""
+    """Give the language in which an account is spoken to; "" where it never chose one."""
     found = Account.objects.filter(user=user).first()
-    return found.language if found else settings.LANGUAGE_CODE
+    return found.language if found else ""
 
 
 def profile_of(user: User) -> Player | None:

@@ -181,6 +181,8 @@ def test_it_is_the_same_file_in_containers(tmp_path):
         ("/api/v1/competitions/spring/rounds", "web"),
         ("/api/v1/competitions/spring/standings", "live"),
         ("/c/spring/", "live"),
+        ("/pl/c/spring/", "live"),
+        ("/pl/", "web"),
     ],
 )
 def test_it_asks_the_server_that_has_it_and_tells_it_who_asks(proxy, path, server):

@@ -1,4 +1,4 @@
-"""Whose language an answer is in: a tablet's own at its table, one for everybody elsewhere."""
+"""Whose language an answer is in: a tablet's own, that of who logs in, and that of the address elsewhere."""
 
 import pytest
 from django.conf import settings as site
@@ -8,7 +8,7 @@ from tournaments.tasks import run_outbox
 
 pytestmark = pytest.mark.django_db
 TABLETS = ["/table/", "/table/manifest.webmanifest", "/pair/", "/api/v1/table"]
-EVERYBODYS = ["/", "/rules/", "/login", "/healthz", "/api/v1/competitions", "/no/such/page"]
+EVERYBODYS = ["/calendar/", "/search/", "/", "/healthz", "/api/v1/competitions", "/no/such/page"]
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +43,20 @@ def test_it_speaks_one_language_to_everybody_else(client, address):
     client.cookies[site.LANGUAGE_COOKIE_NAME] = "da"
     answer = client.get(address, headers={"accept-language": "da"})
     assert (answer["Content-Language"], "Accept-Language" in vary(answer)) == ("en", False)
+
+
+@pytest.mark.parametrize("address", EVERYBODYS[:2])
+def test_it_speaks_the_language_of_a_public_address_to_everybody(client, address):
+    answer = client.get(f"/da{address}", headers={"accept-language": "en"})
+    assert (answer.status_code, answer["Content-Language"]) == (200, "da")
+    assert "Accept-Language" not in vary(answer)
+    assert '<html lang="da"' in answer.content.decode()
+    assert client.get(f"/en{address}").status_code == 404  # English has one address, too
+
+
+@pytest.mark.parametrize("address", ["/login", "/organise/", "/organise/join/x/"])
+def test_it_speaks_the_language_of_the_browser_to_who_is_not_logged_in(client, address):
+    assert client.get(address, headers={"accept-language": "da"})["Content-Language"] == "da"
 
 
 def test_it_forgets_a_tablets_language_with_the_next_request(client):

@@ -16,6 +16,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.translation import override
 from playwright.sync_api import Browser
 
 from tests.organiser.conftest import at
@@ -165,6 +166,18 @@ def test_every_link_leads_somewhere_in_whatever_folder_it_is_served(
         "event.json",
     }
     assert pages <= {*files}
+
+
+def test_a_copy_is_in_the_language_asked_for(over: Competition, served: str, tmp_path: Path) -> None:
+    with override("da"):
+        scope = event_scope(over)
+    files = copied(scope, asker(SITE), quiet)
+    assert b'<html lang="da"' in files["index.html"]
+    pages = [body for name, body in files.items() if name.endswith("html")]
+    assert all(b'<html lang="da"' in page and b"hreflang" not in page for page in pages)
+    assert len(files) == len(copied(event_scope(over), asker(SITE), quiet))
+    write(tmp_path, files)
+    walked(f"{served}index.html")
 
 
 def test_the_whole_site_is_copied_with_its_clubs(over: Competition, tmp_path: Path, served: str) -> None:

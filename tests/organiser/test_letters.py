@@ -3,12 +3,14 @@
 import re
 from datetime import date, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +43,19 @@ def one(event: Competition, family: str) -> Any:
 def kinds(event: Competition) -> list[tuple[str, str]]:
     told = Letter.objects.filter(registration__competition=event).order_by("pk")
     return list(told.values_list("registration__family", "kind"))
+
+
+def test_it_writes_in_the_language_in_which_somebody_registered(event: Competition, olive: User) -> None:
+    with override("da"):
+        told = {"key": uuid4(), "given": "Aage", "family": "Dahl", "club": "", "email": "aage@example.org"}
+        registrations.registration_make(competition=event, answers=[], **told)
+    outbox.run()
+    [letter] = mail.outbox
+    assert letter.to == ["aage@example.org"]
+    assert f"http://testserver/da/registrations/{one(event, 'Dahl').token}/" in letter.body
+    assert "18. april 2026" in letter.body
+    own = Client().get(f"/da/registrations/{one(event, 'Dahl').token}/")
+    assert (own.status_code, own["Content-Language"]) == (200, "da")
 
 
 def test_it_tells_everybody_of_each_step_once(event: Competition, olive: User) -> None:

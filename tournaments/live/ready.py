@@ -35,7 +35,10 @@ PATIENCE_SECONDS = 10.0  # then the site is asked instead, and says itself what 
 CROWD = 3  # readers of one revision, from which on the next one is made before it is asked for
 MOST = 128
 
-PAGES = re.compile(r"/c/([-\w]+)/(?:standings/(?:fragment)?|seating/|changes/)?", re.ASCII)
+SPOKEN = "|".join(code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
+PAGES = re.compile(
+    rf"(?:/(?:{SPOKEN}))?/c/([-\w]+)/(?:standings/(?:fragment)?|seating/|changes/)?", re.ASCII
+)
 PROGRAMS = re.compile(r"/api/v1/competitions/([-\w]+)/standings", re.ASCII)
 QUERY = re.compile(rb"(?:round=[1-9][0-9]{0,3}(?:&alone=1)?)?")
 GZIP = re.compile(rb"\bgzip\b")  # as the site's own middleware looks for it

@@ -100,6 +100,7 @@ class Registration(ByAddress):
     state = models.CharField(max_length=9, choices=State)
     at = models.DateTimeField(default=timezone.now, editable=False)
     paid_at = models.DateTimeField(null=True, blank=True)
+    language = models.CharField(max_length=10, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
     entry = models.OneToOneField(Entry, models.PROTECT, null=True, blank=True, related_name="registration")
 
     class Meta:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.handlers.base import BaseHandler
 from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse, StreamingHttpResponse
+from django.utils.translation import get_language, override
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,8 @@ def asker(site: str) -> Ask:
     def ask(address: str) -> Answer:
         path, _, query = address.partition("?")
         request = WSGIRequest(_environ(unquote(path), query, parts.netloc, secure=secure))
-        response = cast(HttpResponse | StreamingHttpResponse, _handler().get_response(request))
+        with override(get_language() or settings.LANGUAGE_CODE):  # a page leaves the thread in its own
+            response = cast(HttpResponse | StreamingHttpResponse, _handler().get_response(request))
         kind = response.headers.get("Content-Type", "").partition(";")[0]
         return Answer(response.status_code, kind, _body(response))
 

@@ -19,6 +19,7 @@ DATA = "application/ld+json"  # a script that runs nothing
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 # Parts of pages that only a script makes work; they come hidden.
 NEEDS_SCRIPT = ("data-theme-switch", "data-tile-faces", "data-live-status", "data-live-pause")
+OTHER_LANGUAGES = ("data-languages", "hreflang")  # a copy is in one language
 OF_THE_SITE = ("og:url", "og:image")  # whole addresses of where the copy was made
 ACCOUNTS = ("/organise", "/login")
 CSS_URL = re.compile(r"""url\(\s*(['"]?)(?!data:)([^'")]+)\1\s*\)""")
@@ -79,7 +80,7 @@ def _is_out(tag: str, attributes: dict[str, str | None]) -> bool:
         return (attributes.get("property") or "").startswith(OF_THE_SITE)
     if tag == "a" and (attributes.get("href") or "").startswith(ACCOUNTS):
         return True
-    return tag in WITHOUT or any(name in attributes for name in NEEDS_SCRIPT)
+    return tag in WITHOUT or any(name in attributes for name in (*NEEDS_SCRIPT, *OTHER_LANGUAGES))
 
 
 class _Parts(HTMLParser):

@@ -18,10 +18,11 @@ from tournaments.publishing.static_pages import links_in, page_of, sheet_of, sty
 Tell = Callable[[int, int], None]
 HTML, CSS = "text/html", "text/css"
 INDEX = "index.html"
-SITE = ("/", "/clubs/", "/leagues/", "/c/", "/rules/", "/players/")
-ALWAYS = ("/static/", "/rules/", "/schemas/")
+RULES = "rules/"
+SITE = ("clubs/", "leagues/", "c/", RULES, "players/")  # below the start page of the language
+ALWAYS = ("/static/", "/schemas/")
 # What lives only on a server: forms, fragments for scripts, feeds that bring news.
-LIVE = re.compile(r"/fragment$|/register/$|/claims/|\.atom$|^/(embed|kiosk|registrations|organise)/")
+LIVE = re.compile(r"/fragment$|/register/$|/claims/|\.atom$|^/(\w\w/)?(embed|kiosk|registrations|organise)/")
 UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -37,21 +38,20 @@ class Scope:
         path = address.partition("?")[0]
         if LIVE.search(path):
             return False
-        return path == self.home or path.startswith(
-            tuple(one for one in (*self.within, *ALWAYS) if one != "/")
-        )
+        return path == self.home or path.startswith((*self.within, *ALWAYS))
 
 
 def event_scope(competition: Competition) -> Scope:
-    """Copy an event with its published finals and what is played beside it."""
+    """Copy an event with its published finals and what is played beside it, in the language of the moment."""
     parts = access.visible_competitions().filter(part_of=competition)
     pages = [reverse("public:competition", args=[one.slug]) for one in (competition, *parts)]
-    return Scope(pages[0], tuple(pages))
+    return Scope(pages[0], (*pages, reverse("public:home") + RULES))
 
 
 def site_scope() -> Scope:
-    """Copy everything that is published."""
-    return Scope("/", SITE)
+    """Copy everything that is published, in the language of the moment."""
+    home = reverse("public:home")
+    return Scope(home, tuple(home + one for one in SITE))
 
 
 def file_of(address: str, home: str) -> str:

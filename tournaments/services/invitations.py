@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from players.models import Account, Club, Player
 from tournaments.models import Competition, Invitation, Right
@@ -135,7 +136,7 @@ def account_make(*, token: str, name: str, email: str, password: str) -> User:
     locks.take_names()  # of two who want one name or address the second hears of the first
     rights.refuse_taken(name, email)
     user = User.objects.create_user(name, email, password)
-    Account.objects.create(user=user)
+    Account.objects.create(user=user, language=get_language())
     log(None, "account_make", actor=user, user=user.pk)
     _spend(invitation, user)
     return user

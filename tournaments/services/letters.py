@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from tournaments.live import waking
 from tournaments.models import Competition, Letter, Opening, Outbox, Registration
@@ -35,8 +36,9 @@ def write(registration: Registration, kind: str) -> Letter:
     due = not registration.is_over and not registration.paid_at
     fee = opening.fee if due else ""
     name, code = registration.name, has_code(registration)
-    words = wording.words(name=name, kind=kind, event=event.name, day=event.date, fee=fee, code=code)
-    subject = wording.subject(kind, event.name)
+    with override(registration.language):
+        words = wording.words(name=name, kind=kind, event=event.name, day=event.date, fee=fee, code=code)
+        subject = wording.subject(kind, event.name)
     letter = Letter.objects.create(registration=registration, kind=kind, subject=subject, words=words)
     if mailing.is_configured():
         _promise(letter)
@@ -54,11 +56,13 @@ def _promise(letter: Letter) -> None:
 def text_of(letter: Letter, site: str) -> str:
     """Give the whole text with the own link, at a site (its address)."""
     one = letter.registration
-    return wording.with_link(letter.words, _link(one, site), one.competition.club.name)
+    with override(one.language):
+        return wording.with_link(letter.words, _link(one, site), one.competition.club.name)
 
 
 def _link(registration: Registration, site: str) -> str:
-    return urljoin(site, reverse("public:own-registration", args=[registration.token]))
+    with override(registration.language):
+        return urljoin(site, reverse("public:own-registration", args=[registration.token]))
 
 
 def code_of(registration: Registration, site: str) -> str:

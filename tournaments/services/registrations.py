@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from tournaments.models import Arrival, Competition, Entry, Opening, Registration
 from tournaments.models.devices import digest
@@ -36,7 +37,7 @@ def opening_set(*, competition: Competition, actor: User, **fields: Any) -> Open
 
 @locks.write
 def registration_make(*, competition: Competition, key: UUID, **told: Any) -> Registration:
-    """Register somebody: with a place, on the waiting list, or to be approved.
+    """Register somebody: with a place, on the waiting list, or to be approved; written to as spoken to now.
 
     The same form twice is one registration. `told` is given, family, club, email, answers.
     """
@@ -47,7 +48,8 @@ def registration_make(*, competition: Competition, key: UUID, **told: Any) -> Re
     opening = _open_now(competition)
     _refuse_twice(competition, told)
     state = State.ASKED if opening.approval else places.state_at_the_end(competition, opening)
-    made = Registration(competition=competition, key=key, state=state, consent=opening.consent, **told)
+    asked = {"state": state, "consent": opening.consent, "language": get_language()}
+    made = Registration(competition=competition, key=key, **asked, **told)
     made.token_hash = digest(made.token)
     made.save(force_insert=True)
     log(competition, "registration_make", registration=made.pk, state=made.state)

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, override
 
 from tournaments.models import Competition
 from tournaments.publishing.asking import asker, site_address
@@ -28,13 +29,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--event", metavar="ADDRESS", help="one event by its address; else the whole site"
         )
+        spoken = [code for code, _name in settings.LANGUAGES]
+        parser.add_argument("--language", choices=spoken, default=settings.LANGUAGE_CODE)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Ask for all pages and write them."""
         where = options["where"]
         if where.is_file() or (where.is_dir() and any(where.iterdir())):
             raise CommandError(_("%(where)s is there already; nothing was written.") % {"where": where})
-        files = copied(_scope(options["event"]), asker(site_address()), self._tell)
+        with override(options["language"]):
+            scope = _scope(options["event"])
+        files = copied(scope, asker(site_address()), self._tell)
         _write(where, files)
         said = ngettext("%(n)s file written.", "%(n)s files written.", len(files))
         self.stdout.write(said % {"n": len(files)})

@@ -7,6 +7,7 @@ from django.contrib.auth import authenticate, logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments import access
@@ -30,8 +31,8 @@ class Me(FormPage):
 
     def form_arguments(self) -> dict[str, Any]:
         me = self.actor
-        known = {"name": me.get_username(), "email": me.email, "language": access.language_of(me)}
-        return {"initial": known}
+        spoken = access.language_of(me) or get_language()
+        return {"initial": {"name": me.get_username(), "email": me.email, "language": spoken}}
 
     def context(self) -> dict[str, Any]:
         mine = Right.objects.filter(user=self.actor).select_related("club", "competition")

@@ -7,10 +7,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from csp.decorators import csp_replace
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
-from django.urls import Resolver404, resolve, reverse
+from django.urls import Resolver404, ResolverMatch, resolve, reverse
+from django.utils.translation import get_language_from_path, override
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from players.models import Club
@@ -89,10 +91,14 @@ def _small(request: HttpRequest) -> tuple[str, str]:
     """Find the title and the small page of the address asked about; raises Http404."""
     try:
         asked = urlsplit(request.GET.get("url", ""))
-        found = resolve(asked.path)
+        with override(get_language_from_path(asked.path) or settings.LANGUAGE_CODE):
+            return _small_of(request, asked.netloc, resolve(asked.path))
     except (ValueError, Resolver404) as error:
         raise Http404 from error
-    if asked.netloc != request.get_host() or found.namespace != "public" or found.url_name not in SMALL:
+
+
+def _small_of(request: HttpRequest, host: str, found: ResolverMatch) -> tuple[str, str]:
+    if host != request.get_host() or found.namespace != "public" or found.url_name not in SMALL:
         raise Http404
     there: Any = public.visible_clubs() if found.url_name == "club" else access.visible_competitions()
     one = get_object_or_404(there, slug=found.kwargs["slug"])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
+from django.conf import settings
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps.views import sitemap
 from django.http import HttpRequest, HttpResponse
@@ -16,17 +17,21 @@ from tournaments.models import Competition, League
 from tournaments.selectors import public
 from tournaments.views.public.answers import page
 
-CLOSED = (
-    *("/organise/", "/account/", "/login", "/table", "/pair", "/kiosk/", "/registrations/", "/embed/"),
-    "/search/",
-)
+CLOSED = ("/organise/", "/account/", "/login", "/table", "/pair")
+SPOKEN = ("/kiosk/", "/registrations/", "/embed/", "/search/")  # in every language
+
+
+def prefixes() -> list[str]:
+    """List the languages that stand in addresses."""
+    return [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 
 
 @page
 def robots(request: HttpRequest) -> HttpResponse:
     """Keep robots off what is for somebody, and lead them to the list of pages."""
     site = request.build_absolute_uri(reverse("public:sitemap"))
-    lines = ["User-agent: *", *(f"Disallow: {one}" for one in CLOSED), "", f"Sitemap: {site}"]
+    closed = (*CLOSED, *SPOKEN, *(f"/{code}{one}" for code in prefixes() for one in SPOKEN))
+    lines = ["User-agent: *", *(f"Disallow: {one}" for one in closed), "", f"Sitemap: {site}"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 

@@ -39,8 +39,9 @@ def rows_of(table: Standings, columns: list[str], facts: Mapping[str, Any], ways
     """
     competition = facts["competition"]  # equal to itself, whatever it is called by now
     about = (competition.slug, competition.kind)
-    frame = (get_language(), edition(), table.held, tuple(columns), *about, *facts.values())
-    key = (table.competition, table.round, table.alone)
+    language = get_language()
+    frame = (edition(), table.held, tuple(columns), *about, *facts.values())
+    key = (table.competition, table.round, table.alone, language)
     before = KEPT.pop(key, None)
     known = before.lines if before and before.frame == frame else {}
     written: dict[int, tuple[tuple[Any, ...], SafeString]] = {}
@@ -51,7 +52,6 @@ def rows_of(table: Standings, columns: list[str], facts: Mapping[str, Any], ways
     KEPT[key] = Written(frame, written)
     for old in list(KEPT)[:-MOST_KEPT]:
         KEPT.pop(old, None)
-    language = get_language()
     drawn = ways.is_long
     lowest = max((row.rank or 0 for row in table.rows), default=0)
     runs = [(group, list(run)) for group, run in groupby(table.rows, key=attrgetter("group"))]
