@@ -9,6 +9,7 @@ from tournaments.api.organise import (
     finals,
     held,
     people,
+    persons,
     play,
     rounds,
     rulings,
@@ -21,6 +22,8 @@ ROUND = f"{ONE}/rounds/<int:round>"
 TABLE = f"{ROUND}/tables/<int:table>"
 DEAL = f"{TABLE}/deals/<int:deal>"
 COUNTED = f"{ONE}/tournaments/<int:meeting>"
+PERSONS = "clubs/<slug:club>/persons"
+PERSON = f"{PERSONS}/<int:person>"
 REGISTRATION = f"{ONE}/registrations/<int:registration>"
 
 urlpatterns = [
@@ -88,5 +91,11 @@ urlpatterns = [
         f"{ONE}/rulings/<int:ruling>/take-back",
         rulings.RulingTakeBack.as_view(),
         name="program-ruling-take-back",
+    ),
+    path(PERSONS, persons.Persons.as_view(), name="program-persons"),
+    path(PERSON, persons.OnePerson.as_view(), name="program-person"),
+    path(f"{PERSON}/merge", persons.PersonMerge.as_view(), name="program-person-merge"),
+    path(
+        f"{PERSON}/merges/<int:merge>/undo", persons.MergeUndo.as_view(), name="program-merge-undo"
     ),
 ]
