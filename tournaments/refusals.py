@@ -325,6 +325,8 @@ STATUS = {
     "results_not_announced": 409,
     "results_changed": 409,
     "teams_changed": 409,
+    "team_named": 409,
+    "line_ups_changed": 409,
     "timetable_changed": 409,
     "season_followed": 409,
     "season_goes_on": 409,

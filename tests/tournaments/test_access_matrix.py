@@ -50,7 +50,7 @@ HEAD = """\
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 OF_A_SEASON = (
     *("meeting", "newcomer", "outlook", "season-facts", "season-follow", "season-rules"),
-    *("meeting-place", "fixtures", "members", "members-open", "members-close"),
+    *("meeting-place", "line-ups", "fixtures", "members", "members-open", "members-close"),
     *("season-rules-compare", "season-tournaments", "season-tournament"),
 )
 METHODS = ("GET", "POST")

@@ -71,6 +71,7 @@ urlpatterns = [
     path(f"{ONE}/held", held.Held.as_view(), name="program-held"),
     path(f"{ONE}/held/<int:held>/rule", held.HeldRule.as_view(), name="program-held-rule"),
     path(f"{TABLE}/substitute", play.Substitute.as_view(), name="program-substitute"),
+    path(f"{ONE}/line-ups", rounds.LineUps.as_view(), name="program-line-ups"),
     path(f"{ONE}/seating", rounds.Seats.as_view(), name="program-seating"),
     path(f"{ROUND}/seating/exchange", rounds.Exchange.as_view(), name="program-exchange"),
     path(f"{ROUND}/seating/replace", rounds.Replace.as_view(), name="program-replace"),
