@@ -31,6 +31,9 @@ from tournaments.api import document as described_by
 from tournaments.api.throttles import PerToken
 from tournaments.models import ApiToken, Competition, DealVersion, Entry, Right, Table
 from tournaments.powers import Role
+from tournaments.selectors.lineups import mark_of
+from tournaments.selectors.teams import mark_of as mark_of_teams
+from tournaments.services import lineups, teams
 
 __all__ = ["evenings", "finished", "published", "spring"]  # fixtures
 __all__ += ["ended", "meetings", "people", "rated", "three"]  # of rankings
@@ -85,7 +88,7 @@ def test_it_runs_an_event_from_its_first_entry_to_its_standings(program: Program
     assert sum(row["net"] for row in do("get", f"{one}/standings?round=1")["standings"]) == 0
     for path in ("", one, f"{one}/rounds", f"{one}/rounds/1", f"{one}/deals", f"{one}/entries"):
         do("get", path or ON)
-    others = ("/held", "/season", "/clock", "/substitute", "/place", "/tournaments")  # of other stories
+    others = ("/held", "/season", "/line-ups", "/clock", "/substitute", "/place", "/tournaments")  # of other stories
     others = ("/rounds", "/rounds/{round}/draw", "/rounds/{round}/check-in", *others)
     of_finals = ("/final", "/beside", "/give-up", "/persons")
     assert missing(program, "registrations", *of_finals, *others)
@@ -136,6 +139,22 @@ def test_it_runs_an_evening_of_a_season(program: Program, season: Competition) -
     program.done("delete", meeting)
     refused = program.ask("post", f"{one}/draw", {"rounds": 1})
     assert (refused.status_code, refused.json()["code"]) == (422, "draw_of_meeting")
+
+
+def test_it_reads_the_line_ups_of_a_season(program: Program, season: Competition, olive: User) -> None:
+    """A draft's are for the staff; readers have those of what is published."""
+    one = program.done("post", f"{ON}/{season.slug}/rounds", {"date": "2026-01-22"})["number"]
+    told: dict[str, Any] = {"best": None, "score": "named", "seen": mark_of_teams(season), "actor": olive}
+    teams.teams_set(competition=season, teams=[("Dragons", [1, 2, 3])], **told)
+    meeting = season.rounds.get(number=one)
+    told = {"seen": mark_of(meeting), "wanted": {season.teams.get().pk: [1, 3]}, "actor": olive}
+    lineups.line_ups_set(round=meeting, **told)
+    found = program.done("get", f"{ON}/{season.slug}/line-ups?round={one}")["results"]
+    assert [(each["team"], each["entry"]) for each in found] == [("Dragons", 1), ("Dragons", 3)]
+    assert program.done("get", f"/competitions/{season.slug}/line-ups")["results"] == []
+    season.rounds.filter(number=one).update(state="published")
+    assert program.done("get", f"/competitions/{season.slug}/line-ups")["results"] == found
+    season.rounds.filter(number=one).update(state="draft")
 
 
 def test_it_fixes_the_rules_of_a_season(program: Program, season: Competition) -> None:
@@ -326,6 +345,7 @@ def test_it_writes_the_examples(
 ) -> None:
     test_it_runs_an_event_from_its_first_entry_to_its_standings(program, club)
     test_it_runs_an_evening_of_a_season(program, season)
+    test_it_reads_the_line_ups_of_a_season(program, season, request.getfixturevalue("olive"))
     test_it_decides_on_registrations(program, season)
     running, play_at = request.getfixturevalue("running"), request.getfixturevalue("play")
     test_it_rules_on_what_is_held(program, running, play_at, request.getfixturevalue("table"))
@@ -560,7 +580,8 @@ def test_it_tells_whoever_enters_a_deal_that_is_recorded(program: Program, runni
 def test_it_asks_the_database_no_more_for_more(
     program: Program, running: Competition, django_assert_max_num_queries: Any
 ) -> None:
-    for part in ("", "/entries", "/rounds", "/seating", "/deals", "/penalties", "/rulings"):
+    parts = ("", "/entries", "/rounds", "/seating", "/line-ups", "/deals", "/penalties", "/rulings")
+    for part in parts:
         with django_assert_max_num_queries(12):
             program.done("get", f"{ON}/{running.slug}{part}")
 

@@ -40,8 +40,8 @@ class EventRound:
 
     None is the dummy's place. `absent` did not come at all, `rested` came and were drawn to rest all evening.
     In a season with a policy some were absent with `codes`, and `bonuses` and `credits` were `given` by hand.
-    `counts` is the tournament that counts as the meeting, as a competition keeps it. `line_ups` say by its name
-    who counts for a team.
+    `counts` is the tournament that counts as the meeting, as a competition keeps it.
+    `line_ups` say by the name of a team who counts for it.
     """
 
     number: int

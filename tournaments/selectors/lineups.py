@@ -48,7 +48,7 @@ def shown_of(competition: Competition, round: Round | None) -> dict[Team, list[E
 
 def named_at(round: Round) -> dict[int, list[int]]:
     """Give the numbers of who is named at a meeting, by key of the team."""
-    return dict(named_now(round.competition).get(round.pk, []))
+    return {one[0]: one[1] for one in named_now(round.competition).get(round.pk, [])}
 
 
 def mark_of(round: Round) -> str:
