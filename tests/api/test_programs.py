@@ -88,8 +88,8 @@ def test_it_runs_an_event_from_its_first_entry_to_its_standings(program: Program
     assert sum(row["net"] for row in do("get", f"{one}/standings?round=1")["standings"]) == 0
     for path in ("", one, f"{one}/rounds", f"{one}/rounds/1", f"{one}/deals", f"{one}/entries"):
         do("get", path or ON)
-    others = ("/held", "/season", "/line-ups", "/clock", "/substitute", "/place", "/tournaments")  # of other stories
-    others = ("/rounds", "/rounds/{round}/draw", "/rounds/{round}/check-in", *others)
+    others = ("/held", "/season", "/clock", "/substitute", "/place", "/tournaments")  # of other stories
+    others = ("/line-ups", "/rounds", "/rounds/{round}/draw", "/rounds/{round}/check-in", *others)
     of_finals = ("/final", "/beside", "/give-up", "/persons")
     assert missing(program, "registrations", *of_finals, *others)
 

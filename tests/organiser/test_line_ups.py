@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from jsonschema import Draft202012Validator
 from tests.organiser.conftest import at
 from tests.public.conftest import meetings
 from tests.public.pages import words_of
+from tests.tournaments.test_deal_submit_races import at_once
 from tournaments.models import Action, Competition, LineUp, Round, ScoreRow, Team
 from tournaments.publishing.open_data import event_json, event_of, schema
 from tournaments.refusals import Refusal
@@ -264,3 +266,21 @@ def test_a_file_brings_them_along(league: Competition, olive: User, tmp_path: Pa
     assert totals[0] == totals[1]
     assert {team.name: len(found) for team, found in teams_of(read).items()} == {"Dragons": 2, "Winds": 4}
     assert Team.objects.filter(competition=read).count() == 2
+
+
+@pytest.mark.postgres_only
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_name_them_at_once_one_is_told(season: Competition, olive: User) -> None:
+    formed(season, olive, WANTED)
+    one = rounds.round_add(competition=season, plan=rounds.RoundPlan(), actor=olive)
+    seen, dragons, heard = mark_of(one), key(season, "Dragons"), []
+
+    def name(number: int) -> None:
+        try:
+            told = {"wanted": {dragons: [number]}, "seen": seen, "actor": olive}
+            lineups.line_ups_set(round=meeting(season, one.number), **told)
+        except Refusal as refusal:
+            heard.append(refusal.code)
+
+    at_once(*[partial(name, number) for number in (1, 2)])
+    assert (heard, LineUp.objects.count()) == (["line_ups_changed"], 1)
