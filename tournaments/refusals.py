@@ -220,9 +220,6 @@ SENTENCES = {
     "unknown_format": _("There is no export as {format}."),
     # people
     "person_exists": _("There is {name} already in that club. If they are one person, merge them."),
-    "person_meanwhile": _(
-        "Somebody else has corrected this person meanwhile. Look again: to save now overwrites theirs."
-    ),
     "person_gone": _("Somebody else merged or erased this person meanwhile."),
     "persons_same": _("These two are the same entry of the list already."),
     "persons_meet": _(
