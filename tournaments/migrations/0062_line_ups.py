@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="competition",
             name="team_score",
-            field=models.CharField(choices=[("totals", "the totals of its members, all or the best so many"), ("named", "at each meeting the members in its line-up")], default="totals", max_length=6, verbose_name="what a team adds up"),
+            field=models.CharField(choices=[("totals", "the totals of its members"), ("named", "its line-up at each meeting")], default="totals", max_length=6, verbose_name="what a team adds up"),
         ),
         migrations.CreateModel(
             name="LineUp",

@@ -154,8 +154,8 @@ class Competition(models.Model):
     class TeamScore(models.TextChoices):
         """What a team adds up; `services.lineups` names who counts at a meeting."""
 
-        TOTALS = "totals", _("the totals of its members, all or the best so many")
-        NAMED = "named", _("at each meeting the members in its line-up")
+        TOTALS = "totals", _("the totals of its members")
+        NAMED = "named", _("its line-up at each meeting")
 
     class ConfirmedWhen(models.TextChoices):
         """When players are asked; `choice` lets each table choose at its first deal (`Agreement`)."""
