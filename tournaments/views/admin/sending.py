@@ -53,7 +53,7 @@ class Calls(ReadOnly):
     """What other sites were told, and how often that was tried."""
 
     list_display = ("id", "kind", "state", "tries", "status", "club", "at", "tried_at", "due_at")
-    list_filter = ("state", "kind")
+    list_filter = ("state",)
     search_fields = ("=key", "=hook__club__slug")
     search_help_text = _("Number of the message, or address of the club")
     list_select_related = ("hook__club",)
