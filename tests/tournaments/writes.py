@@ -79,11 +79,8 @@ from tournaments.services import (
     hooks,
     invitations,
     letters,
-<<<<<<< HEAD
     lineups,
-=======
     logins,
->>>>>>> watch
     looked,
     meetings,
     outbox,

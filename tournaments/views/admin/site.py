@@ -83,6 +83,12 @@ SITE = Site()
 SITE.disable_action("delete_selected")
 
 
+def _parameter(filter_: Any) -> str:
+    """Name what a filter of a list is asked by: its field, or as one of its own says."""
+    field = filter_[0] if isinstance(filter_, tuple) else filter_
+    return field if isinstance(field, str) else str(field.parameter_name)
+
+
 class ReadOnly(Rows):
     """Rows of a table to be looked at: nobody adds, changes or deletes one here.
 
@@ -108,8 +114,7 @@ class ReadOnly(Rows):
 
     def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
         """Let lists be asked for what their filters offer, so that nobody guesses what is not shown."""
-        offered = (one[0] if isinstance(one, tuple) else one for one in self.list_filter)
-        return lookup.partition("__")[0] in offered
+        return lookup.partition("__")[0] in map(_parameter, self.list_filter)
 
     @property
     def media(self) -> forms.Media:
