@@ -14,7 +14,7 @@ from typing import Any
 from tournaments import access
 from tournaments.deal.chairs import CHAIRS
 from tournaments.deal.reckon import DECLARED, TOTALS, bare
-from tournaments.models import CheckIn, Competition, DealVersion, Entry, Penalty, Round, Seating
+from tournaments.models import CheckIn, Competition, DealVersion, Entry, Penalty, Round, Seating, in_turn
 from tournaments.selectors import meetings
 from tournaments.selectors.policies import written_now
 from tournaments.selectors.public import entries_of, standings_shown
@@ -113,7 +113,7 @@ def _seatings(rounds: Iterable[Round]) -> list[Seating]:
     rows = Seating.objects.filter(round__in=list(rounds)).select_related(
         "round", "table", "entry__player__club", "stands_for"
     )
-    return list(rows.order_by("round__number", "table__number", "from_deal", "pk"))
+    return list(rows.order_by(*in_turn("round__"), "table__number", "from_deal", "pk"))
 
 
 def _rounds(

@@ -31,6 +31,7 @@ from tournaments.selectors.arrivals import Seated, absent_from
 from tournaments.selectors.confirmed import OpenAt, open_at
 from tournaments.selectors.finals import busy_elsewhere
 from tournaments.selectors.next_step import NextStep
+from tournaments.sittings import turn
 from tournaments.wording.people import shared_among, told_apart
 
 HARMLESS = {"beyond_planned_deals"}  # a deal begun when the time was up is finished
@@ -161,7 +162,7 @@ class Board:
 
 def count_waiting(competition: Competition, rounds: list[Round]) -> int:
     """Count what waits for the staff, as the board does, for a page that shows none of it."""
-    shown = _round(sorted(rounds, key=lambda one: one.number))
+    shown = _round(sorted(rounds, key=lambda one: turn(one.number)))
     held = HeldSubmission.objects.waiting().filter(competition=competition).count()
     if shown is None:
         return held

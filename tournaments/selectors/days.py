@@ -74,7 +74,7 @@ class Day(NamedTuple):
 
 def dated(competitions: QuerySet[Competition]) -> QuerySet[Competition]:
     """Read with published competitions the rounds that readers know of (`seated`)."""
-    seated = Round.objects.exclude(state=Round.State.DRAFT, announced=False).order_by("number")
+    seated = Round.objects.exclude(state=Round.State.DRAFT, announced=False).in_turn()
     return competitions.prefetch_related(Prefetch("rounds", seated, to_attr="seated"))
 
 

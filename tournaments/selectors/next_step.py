@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from tournaments.models import Competition, Round
+from tournaments.models import Competition, Round, in_turn
 
 CLOSE, START, PUBLISH, MAKE_UP, DRAW, OVER = "close", "start", "publish", "make_up", "draw", "over"
 IN_TURN = {Round.State.RUNNING: CLOSE, Round.State.PUBLISHED: START, Round.State.DRAFT: PUBLISH}
@@ -21,7 +21,7 @@ class NextStep:
 
 def rounds_with_tables(competition: Competition) -> list[Round]:
     """List the rounds in order, each with the number of its tables as `seats`."""
-    found = competition.rounds.annotate(seats=Count("tables")).order_by("number")
+    found = competition.rounds.annotate(seats=Count("tables")).order_by(*in_turn())
     return list(found.select_related("competition"))
 
 
@@ -40,8 +40,8 @@ def waiting_before(round: Round) -> Round | None:
     states = (
         {Round.State.PUBLISHED} if round.competition.is_season else {Round.State.PUBLISHED, Round.State.DRAFT}
     )
-    earlier = Round.objects.filter(competition=round.competition_id, number__lt=round.number)
-    return earlier.filter(state__in=states).order_by("number").first()
+    earlier = Round.objects.filter(competition=round.competition_id).before(round.number)
+    return earlier.filter(state__in=states).in_turn().first()
 
 
 def _has_tables(one: Round) -> bool:

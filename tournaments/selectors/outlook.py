@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
-from tournaments.models import Competition, Round, Seating
+from tournaments import sittings
+from tournaments.models import Competition, Round, Seating, in_turn
 from tournaments.ranking.seasons import foretold
 from tournaments.ranking.seasons.clinch import BY_SIMULATION, UNBOUNDED, Chance, chances
 from tournaments.ranking.seasons.facts import Facts
@@ -130,7 +131,7 @@ def outlook_of(competition: Competition, through: int | None = None) -> Outlook:
 
 def _made(competition: Competition, through: int | None) -> Outlook:
     rounds = list(competition.rounds.all())
-    closed = [one for one in rounds if one.is_closed and (through is None or one.number <= through)]
+    closed = [one for one in rounds if one.is_closed and sittings.through(one.number, through)]
     over = tuple(one.number for one in closed)
     ground = ground_through(competition, over)
     policy, planned = policy_of(competition), planned_of(competition)
@@ -215,7 +216,7 @@ def _play_aside(of: Of, basis: Basis) -> None:
 def _drawn(policy: Policy, to_come: Iterable[Round]) -> Drawn | None:
     """Read who sits with whom in the meetings to come; None where that is no matter of plain tables."""
     seats = Seating.objects.filter(round__in=list(to_come), from_deal=1).order_by(
-        "round__number", "table__number"
+        *in_turn("round__"), "table__number"
     )
     rows = list(seats.values_list("round__number", "table__number", "entry__number", "stands_for__number"))
     if not rows or len(rows) > MOST_DRAWN or any(row[3] is not None for row in rows):

@@ -14,6 +14,7 @@ from tournaments import seating
 from tournaments.models import Competition, Entry, Round, Seating, Table
 from tournaments.seating import SeatingWarning
 from tournaments.selectors import meetings
+from tournaments.sittings import turn
 
 # In a season people come when they like: only these warnings say anything.
 OF_SEASONS = {"seated_twice", "ghosts_together", "meet_again", "winds_uneven", "not_four_seats"}
@@ -103,7 +104,7 @@ def elsewhere(shown: SeatedRound, seated: Iterable[SeatedRound]) -> tuple[str, .
         return ()  # four by four says nothing there
     people = {seat.entry.number: seat.entry for table in shown.tables for seat in table.seats}
     order = shown.round.ranked or []
-    played = [one.numbers() for one in seated if one.round.number < shown.round.number]
+    played = [one.numbers() for one in seated if turn(one.round.number) < turn(shown.round.number)]
     found = seating.floats(shown.numbers(), order, played)
     return tuple(_floats(one, people, order.index(one.player) + 1) for one in found)
 
@@ -115,7 +116,7 @@ def _floats(one: seating.Float, people: Mapping[int, Entry], place: int) -> str:
 
 
 def seated_rounds(competition: Competition) -> list[SeatedRound]:
-    """List every round with tables and seats as drawn, in order of number."""
+    """List every round with tables and seats as drawn, in their order."""
     rows = Seating.objects.filter(round__competition=competition, from_deal=1)
     seats: dict[int, dict[str, Seating]] = defaultdict(dict)
     for row in rows.select_related("entry__player__club", "table").order_by("table__number", "pk"):
@@ -124,7 +125,7 @@ def seated_rounds(competition: Competition) -> list[SeatedRound]:
     for four in seats.values():
         placed = tuple(four[seat] for seat in scoring.CHAIRS if seat in four)
         tables[placed[0].round_id].append(SeatedTable(placed[0].table, placed))
-    rounds = competition.rounds.order_by("number").select_related("competition", "draw")
+    rounds = competition.rounds.in_turn().select_related("competition", "draw")
     few = (one for one in rounds if len(tables[one.pk]) == 1 or (competition.is_season and tables[one.pk]))
     resting = meetings.resting(few)
     return [SeatedRound(one, tuple(tables[one.pk]), resting.get(one.pk, ())) for one in rounds]

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from tournaments.models import Competition, Entry, Round, Table
+from tournaments.models import Competition, Entry, Round, Table, in_turn
 from tournaments.refusals import Refusal
 from tournaments.selectors.vouched import rounds_now
 from tournaments.services import locks, rounds
@@ -75,7 +75,7 @@ def fixtures_draw(*, competition: Competition, actor: User | None) -> list[Round
     Refusal where there is none to draw (`fixtures_drawn`).
     """
     locks.take_drafts(competition)
-    waiting = competition.rounds.filter(state=Round.State.DRAFT, tables=None).order_by("number")
+    waiting = competition.rounds.filter(state=Round.State.DRAFT, tables=None).order_by(*in_turn())
     drafts = list(waiting)
     if not drafts:
         raise Refusal("fixtures_drawn")

@@ -23,7 +23,7 @@ from tournaments.api.organise.base import (
 )
 from tournaments.api.public import filters
 from tournaments.api.public.output import SeatingSerializer
-from tournaments.models import Competition, Entry, Round, Seating
+from tournaments.models import Competition, Entry, Round, Seating, in_turn
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
 from tournaments.services import rounds, seats
@@ -36,7 +36,7 @@ class Rounds(ProgramList):
     """The rounds of a competition, drafts too, and the next meeting of a season."""
 
     powers = {"POST": Power.SEATING}
-    queryset = Round.objects.prefetch_related(*WITH_ALL).order_by("number")
+    queryset = Round.objects.prefetch_related(*WITH_ALL).order_by(*in_turn())
     serializer_class = output.OrganisedRoundSerializer
     filterset_class = filters.RoundFilters
 
@@ -65,7 +65,7 @@ class Draw(ProgramView):
         competition, sent = self.competition(), checked(bodies.DrawSerializer, request)
         drawn = self.drawn(competition, sent)
         shown = Round.objects.prefetch_related(*WITH_ALL).filter(pk__in=[one.pk for one in drawn])
-        return answer(output.RoundsSerializer, {"rounds": shown.order_by("number")}, CREATED)
+        return answer(output.RoundsSerializer, {"rounds": shown.order_by(*in_turn())}, CREATED)
 
     def drawn(self, competition: Competition, sent: dict[str, Any]) -> list[Round]:
         if competition.is_season:

@@ -92,12 +92,12 @@ class EntriesView(PublicList):
 class RoundsView(PublicList):
     """The rounds whose seating is out."""
 
-    queryset = Round.objects.order_by("number")
+    queryset = Round.objects.in_turn()
     serializer_class = output.RoundSerializer
     filterset_class = filters.RoundFilters
 
     def get_queryset(self) -> QuerySet[Round]:
-        return access.visible_rounds(self.competition()).order_by("number")
+        return access.visible_rounds(self.competition()).in_turn()
 
 
 class SeatingView(PublicList):
