@@ -48,7 +48,7 @@ ALLOWED = {
     },
     "tournaments.exchange": {
         *("tournaments.services", "tournaments.publishing", "tournaments.selectors", "tournaments.models"),
-        *("tournaments.ranking", "tournaments.refusals", "players", "scoring"),
+        *("tournaments.ranking", "tournaments.refusals", "tournaments.sittings", "players", "scoring"),
     },
     "tournaments.tasks": {"tournaments.backups", "tournaments.services"},
     "tournaments.templatetags": {"tournaments.wording", "tournaments.tilefaces", "scoring"},
@@ -67,7 +67,7 @@ ALLOWED = {
     "tournaments.forms": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.refusals"),
         *("tournaments.powers", "tournaments.deal", "tournaments.ranking", "tournaments.wording"),
-        *("players", "scoring"),
+        *("tournaments.sittings", "players", "scoring"),
     },
     "tournaments.backups": {
         *("tournaments.services", "tournaments.selectors", "tournaments.models", "tournaments.deal"),
@@ -75,11 +75,13 @@ ALLOWED = {
     "tournaments.services": {
         *("tournaments.publishing", "tournaments.printing", "tournaments.selectors", "tournaments.live"),
         *("tournaments.models", "tournaments.refusals", "tournaments.powers", "tournaments.deal"),
-        *("tournaments.ranking", "tournaments.seating", "tournaments.wording", "players", "scoring"),
+        *("tournaments.ranking", "tournaments.seating", "tournaments.wording", "tournaments.sittings"),
+        *("players", "scoring"),
     },
     "tournaments.publishing": {
         *("tournaments.printing", "tournaments.selectors", "tournaments.access", "tournaments.models"),
         *("tournaments.ranking", "tournaments.wording", "tournaments.tilefaces", "tournaments.deal"),
+        "tournaments.sittings",
     },
     "tournaments.printing": {
         *("tournaments.selectors", "tournaments.models", "tournaments.ranking", "tournaments.wording"),

@@ -46,7 +46,7 @@ SELECT {DEVICE.sql}, {TABLE.sql}, k.tile_style, k.tile_index, k.suit_words,
   LEFT JOIN {Table._meta.db_table} t ON t.round_id = r.id AND t.number = d.table_number
   LEFT JOIN {EarlierSeating._meta.db_table} s ON s.round_id = r.id
  WHERE d.token_hash = %s AND d.revoked_at IS NULL
- ORDER BY r.number
+ ORDER BY r.number %% {sittings.STEP}, r.number
 """  # noqa: S608 - the names are our own models'; what comes from outside is a parameter
 
 

@@ -46,6 +46,22 @@ def short(number: int) -> int | str:
     return number if is_first(number) else f"{meeting_of(number)}.{sitting_of(number)}"
 
 
+def misplaced(numbers: Iterable[int]) -> list[int]:
+    """List those of some rounds, as they stand, that follow no sitting of their meeting; 1001 is none's."""
+    found, before = [], set[int]()
+    for number in numbers:
+        meeting, sitting = turn(number)
+        if not is_first(number) and (sitting == 1 or numbered(meeting, sitting - 1) not in before):
+            found.append(number)
+        before.add(number)
+    return found
+
+
+def last_meeting(numbers: Iterable[int]) -> int:
+    """Return the number of the last meeting among rounds, 0 where there is none."""
+    return max(map(meeting_of, numbers), default=0)
+
+
 def last_of(number: int, played: Iterable[int]) -> int:
     """Return the last of the `played` sittings of the meeting that a number means; of one sitting itself."""
     own = [one for one in played if meeting_of(one) == number] if is_first(number) else []

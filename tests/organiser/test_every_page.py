@@ -28,6 +28,7 @@ BUTTONS = {
     "round-reopen",
     "round-clock",
     "round-remove",
+    "sitting-add",
     "newcomer",
     "call-answer",
     "table-time",
@@ -85,6 +86,7 @@ OF_MEETINGS = {
     *("meeting", "newcomer", "season-facts", "season-rules", "season-rules-compare"),
     *("season-tournaments", "season-tournament"),
     *("outlook", "season-follow", "meeting-place", "fixtures", "members", "members-open", "members-close"),
+    "sitting-add",
 }
 FOR_REFEREES = {
     "company",

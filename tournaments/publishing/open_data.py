@@ -20,6 +20,7 @@ from tournaments.selectors.policies import written_now
 from tournaments.selectors.public import entries_of, standings_shown
 from tournaments.selectors.season_facts import ELSEWHERE
 from tournaments.selectors.standings import row_json
+from tournaments.sittings import meeting_of, turn
 
 FORMAT, VERSION = "sparrows-event", 1
 SCHEMA = Path(__file__).parent / "schemas" / f"event-{VERSION}.json"
@@ -160,7 +161,7 @@ def _beside(competition: Competition, shown: set[int]) -> dict[int, Facts]:
     return {
         number: {
             "rested": sorted(rested.get(number, ())),
-            "absent": _absent(facts.get("absent", {}).get(str(number), {}), came[number]),
+            "absent": _absent(facts.get("absent", {}).get(str(number), {}), came[meeting_of(number)]),
             "bonuses": _amounts(facts.get("bonuses", {}).get(str(number), {})),
             "credits": _amounts(facts.get("credits", {}).get(str(number), {})),
             **_counts(facts.get(ELSEWHERE, {}).get(str(number))),
@@ -184,7 +185,7 @@ def _here(competition: Competition) -> dict[int, set[int]]:
     came: dict[int, set[int]] = defaultdict(set)
     rows = CheckIn.objects.filter(round__competition=competition)
     for number, entry in rows.values_list("round__number", "entry__number"):
-        came[number].add(entry)
+        came[meeting_of(number)].add(entry)
     return came
 
 
@@ -226,8 +227,13 @@ def _deals(competition: Competition, shown: set[int]) -> list[Facts]:
         versions[one.table.round.number, one.table.number, one.number].append(one)
     return [
         _deal(place, told, versions.get((*place[:2], place[2] + 1)))
-        for place, told in sorted(versions.items())
+        for place, told in sorted(versions.items(), key=_in_turn)
     ]
+
+
+def _in_turn(one: tuple[tuple[int, int, int], Any]) -> tuple[Any, ...]:
+    number, *within = one[0]
+    return turn(number), *within
 
 
 def _deal(place: tuple[int, int, int], versions: list[DealVersion], then: list[DealVersion] | None) -> Facts:

@@ -51,7 +51,7 @@ def alone(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
 
 def through(tallies: Iterable[Tally], round_number: int) -> tuple[Tally, ...]:
     """Return the tallies from the first round to this one."""
-    return tuple(tally for tally in tallies if tally.round <= round_number)
+    return tuple(tally for tally in tallies if sittings.through(tally.round, round_number))
 
 
 def of_meeting(tally: Tally) -> Tally:

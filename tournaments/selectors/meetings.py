@@ -64,15 +64,17 @@ def turns_before(round: Round) -> dict[int, seating.Turns]:
     mine = rows.filter(version__competition=competition, version__void=False)
     before = mine.filter(version__table__round__in=competition.rounds.before(number)).order_by()
     deals.update(before.values_list("entry", flat=True))
+    rounds = list(competition.rounds.before(number).in_turn())
+    places = {one.number: place for place, one in enumerate(rounds, 1)}
     keys = dict(competition.entries.values_list("number", "pk"))
     played = _most_deals(competition)
     for meeting, numbers in rested(competition).items():
         if turn(meeting) < turn(number):
             deals.update({keys[one]: played.get(meeting, 0) for one in numbers})
-            _turn(evenings, last, (keys[one] for one in numbers), meeting)
-    for one in competition.rounds.before(number).in_turn():
+            _turn(evenings, last, (keys[one] for one in numbers), places[meeting])
+    for one in rounds:
         sat = [entry for seats in _seats_of(one) if len(seats) != FOUR for entry in seats.values()]
-        _turn(evenings, last, sat, one.number)
+        _turn(evenings, last, sat, places[one.number])
     return {one: seating.Turns(deals[one], evenings[one], last.get(one, 0)) for one in {*deals, *evenings}}
 
 

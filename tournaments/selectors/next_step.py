@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
+from tournaments import sittings
 from tournaments.models import Competition, Round, in_turn
 
 CLOSE, START, PUBLISH, MAKE_UP, DRAW, OVER = "close", "start", "publish", "make_up", "draw", "over"
@@ -44,9 +45,22 @@ def waiting_before(round: Round) -> Round | None:
     return earlier.filter(state__in=states).in_turn().first()
 
 
+def over_now(competition: Competition, rounds: Iterable[Round]) -> Round | None:
+    """Give the sitting after which another one of its meeting can be drawn, of all rounds in order.
+
+    It is the last one that was played, it is over, and nothing after it is out.
+    """
+    known = list(rounds)
+    last = next((one for one in reversed(known) if not one.is_draft), None)
+    if last is None or not last.is_closed or last.sitting == sittings.MOST or not competition.is_season:
+        return None
+    waits = any(one.is_draft and one.meeting == last.meeting for one in known)
+    return last if not waits and last.tables.exists() else None
+
+
 def _has_tables(one: Round) -> bool:
     return bool(getattr(one, "seats", 0))
 
 
 def _all_played(competition: Competition, closed: list[Round]) -> bool:
-    return bool(closed) and len(closed) >= (competition.planned_rounds or 0)
+    return bool(closed) and sum(one.is_first_sitting for one in closed) >= (competition.planned_rounds or 0)

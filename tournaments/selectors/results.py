@@ -47,7 +47,7 @@ def news_of(competitions: Iterable[Competition]) -> list[News]:
 
 
 def _order(news: News) -> tuple[datetime, int, int]:
-    return news.at, news.competition.pk, news.round.number
+    return news.at, news.competition.pk, news.round.meeting
 
 
 def _news(competition: Competition) -> Iterable[News]:
@@ -55,7 +55,7 @@ def _news(competition: Competition) -> Iterable[News]:
     through = access.results_through(competition, rounds)
     out = [one for one in rounds if one.is_closed and sittings.through(one.number, through)]
     table = standings_shown(competition) if out else None
-    for one in out:
+    for one in {one.meeting: one for one in out}.values():  # of several sittings of a meeting the last
         if table and one.closed_at:
             yield News(competition, one, one.closed_at, _best(table, one.meeting))
 

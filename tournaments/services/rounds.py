@@ -10,9 +10,19 @@ from django.db.models import Max
 from django.utils import timezone
 
 import scoring
-from tournaments import seating
+from tournaments import seating, sittings
 from tournaments.deal.chairs import seated
-from tournaments.models import CheckIn, Competition, Draw, EarlierSeating, Entry, Round, Seating, Table
+from tournaments.models import (
+    CheckIn,
+    Competition,
+    Draw,
+    EarlierSeating,
+    Entry,
+    Round,
+    RoundQuerySet,
+    Seating,
+    Table,
+)
 from tournaments.refusals import Refusal
 from tournaments.selectors import meetings
 from tournaments.selectors.next_step import waiting_before
@@ -163,10 +173,12 @@ def round_add(
     Who says which `number` it is to be wants that one, and is told when it is there already.
     """
     locks.take_competition(competition)  # of two who add a round at once both get a number of their own
-    last = competition.rounds.aggregate(last=Max("number"))["last"] or 0
+    last = sittings.last_meeting(competition.rounds.values_list("number", flat=True))
     if number is not None and number <= last:
         raise Refusal("round_is_there", of=competition, round=number)
     number = last + 1
+    if not sittings.is_first(number):
+        raise Refusal("too_many_rounds", most=last)
     added = round_new(competition, number, plan)
     log(competition, "round_add", actor=actor, round=number, rounds_now=rounds_now([added]))
     return added
@@ -176,13 +188,19 @@ def round_add(
 def round_remove(*, round: Round, actor: User | None) -> None:
     """Take away the last draft, such as a meeting that does not happen; no number goes missing."""
     check_draft(round)
-    if round.competition.rounds.filter(number__gt=round.number).exists():
+    if _behind(round).exists():
         raise Refusal("round_not_last", of=round.competition, round=round.number)
     _clear(round)
     CheckIn.objects.filter(round=round).delete()
     log(round.competition, "round_remove", actor=actor, round=round.number)
     give_up_seating(round, gone=True)
     round.delete()
+
+
+def _behind(round: Round) -> RoundQuerySet:
+    """Choose what would be left with a gap before it: behind a later sitting those of its meeting alone."""
+    later = round.competition.rounds.after(round.number)
+    return later if round.is_first_sitting else later.of_meeting(round.meeting)
 
 
 @locks.write
@@ -252,7 +270,8 @@ def round_close(*, round: Round, actor: User | None, anyway: bool = False) -> Ro
 def round_pass(*, round: Round, actor: User | None) -> Round:
     """Let a meeting be over that had no tables here: what it gives was given as whole credits."""
     round = locks.take_round(round, with_tables=True)
-    if round.state != Round.State.DRAFT or round.tables.exists() or not round.competition.is_season:
+    is_meeting = round.competition.is_season and round.is_first_sitting
+    if round.state != Round.State.DRAFT or round.tables.exists() or not is_meeting:
         raise Refusal("round_not_draft", of=round.competition, round=round.number)
     round.started_at = round.closed_at = timezone.now()
     return _move(round, Round.State.CLOSED, "round_close", actor)

@@ -26,7 +26,7 @@ from tournaments.api.public.output import SeatingSerializer
 from tournaments.models import Competition, Entry, Round, Seating, in_turn
 from tournaments.powers import Power
 from tournaments.refusals import Refusal
-from tournaments.services import rounds, seats
+from tournaments.services import meetings, rounds, seats
 from tournaments.services.draws import HOUSE, Wishes
 
 WITH_ALL = ("tables", "check_ins__entry")
@@ -120,6 +120,19 @@ class MeetingDraw(Move):
         return self.moved()
 
 
+class Sitting(ProgramView):
+    """Another sitting of a meeting: players are seated anew and play again."""
+
+    powers = {"POST": Power.SEATING}
+
+    @takes(bodies.NothingSerializer, output.OrganisedRoundSerializer, status=CREATED)
+    def post(self, request: Request, slug: str, round: int) -> Response:
+        """Add another sitting after the last one of a meeting is over; who was here is here."""
+        checked(bodies.NothingSerializer, request)
+        added = meetings.sitting_add(round=self.round(), actor=self.actor)
+        return answer(output.OrganisedRoundSerializer, added, CREATED)
+
+
 class MeetingCheckIn(Move):
     """Who is here at a meeting."""
 
@@ -203,7 +216,7 @@ class Seats(ProgramList):
     """Who sits where, East first, drafts too."""
 
     queryset = Seating.objects.select_related("round", "table", "entry__player", "stands_for").order_by(
-        "round__number",
+        *in_turn("round__"),
         "table__number",
         Case(*(When(seat=seat, then=place) for place, seat in enumerate(scoring.CHAIRS))),
         "from_deal",
