@@ -8,6 +8,7 @@ from io import StringIO
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -29,7 +30,7 @@ from tournaments.selectors import seatings
 from tournaments.selectors.counted import free_meetings
 from tournaments.selectors.policies import written_now
 from tournaments.selectors.standings import ground_of, standings_of
-from tournaments.services import meetings, rounds
+from tournaments.services import competitions, corrections, devices, meetings, rounds
 
 SECOND = 2001  # the second sitting of meeting 1
 
@@ -97,7 +98,8 @@ def eight(evening: Competition, sit: Any, end: Any, again: Any) -> Competition:
 def rows_of(season: Competition) -> dict[int, list[list[dict[str, Any]]]]:
     """Read from the ledger by meeting what each did at each table, as a season file has it."""
     found: dict[tuple[int, int, int], dict[int, dict[str, Any]]] = defaultdict(dict)
-    for row in ScoreRow.objects.filter(version__competition=season).select_related("version__table__round"):
+    rows = ScoreRow.objects.filter(version__competition=season, version__superseded_by=None)
+    for row in rows.select_related("version__table__round"):
         table = row.version.table
         at_table = found[table.round.number % 1000, table.round.number, table.number]
         told = at_table.setdefault(
@@ -429,6 +431,91 @@ def test_of_two_who_draw_it_at_once_the_second_is_told(
     answers = at_once(press, press)
     assert sorted(answers) in (["done", "round_is_there"], ["busy", "done"])
     assert evening.rounds.filter(number__gt=1000).count() == 1
+
+
+def test_a_correction_in_the_first_sitting_counts_when_the_second_is_over(
+    eight: Competition, olive: User, olive_client: Client, tmp_path: Path
+) -> None:
+    before = [row.total for row in standings_of(eight).rows]
+    table = Table.objects.select_related("round__competition").get(round__number=1, number=1)
+    corrections.deal_void(
+        table=table, number=1, mode="as_played", reason="Not played.", actor=olive, key=uuid4()
+    )
+    eight.refresh_from_db()
+    assert [row.total for row in standings_of(eight).rows] != before
+    compare(eight, reckoned(eight, tmp_path))
+    call_command("verify_ledger", stdout=StringIO())
+    words = words_of(olive_client.get(at("log", eight)))
+    assert "meeting 1.2" in words
+    assert "2,001" not in words
+    assert "2001" not in words
+
+
+def test_a_reason_of_absence_means_nothing_for_who_came_to_the_second_sitting(
+    evening: Competition, sit: Any, end: Any, again: Any
+) -> None:
+    policy = {"credit_scheme": "net", "meetings": 3, "absence": {"duty": {"formula": "fixed", "amount": 7}}}
+    evening.policy = policy
+    evening.season_facts = {"absent": {"1": {"8": "duty", "9": "duty"}}}
+    evening.save(update_fields=["policy", "season_facts"])
+    sit(1, range(1, 5))
+    end(1, "S")
+    again(1)
+    sit(SECOND, [1, 2, 3, 8])
+    end(SECOND, "W")
+    rows = {row.number: row for row in standings_of(evening).rows}
+    assert (rows[8].total, rows[8].attended) == (rows[8].net, 1)
+    assert (rows[9].total, rows[9].attended) == (7, 0)
+
+
+def test_nothing_is_foretold_where_meetings_have_several_sittings(eight: Competition, client: Client) -> None:
+    words = words_of(client.get(reverse("public:outlook", args=[eight.slug])))
+    assert "2 meetings to come" in words
+    assert "nothing is foretold" in words
+    assert "can still win" not in words
+
+
+def test_hidden_meetings_are_hidden_with_all_their_sittings(
+    eight: Competition, olive: User, olive_client: Client, sit: Any, end: Any, again: Any
+) -> None:
+    Competition.objects.filter(pk=eight.pk).update(hidden_rounds=2, planned_rounds=3)
+    eight.refresh_from_db()
+    assert access.results_through(eight) is None
+    olive_client.post(at("seating", eight), {"date": "2026-01-15", "deals": "2"})
+    sit(2, range(1, 9))
+    end(2, "S")
+    again(2)
+    sit(2002, range(1, 9))
+    end(2002, "S")
+    assert access.results_through(eight) == SECOND
+    competitions.results_publish(competition=eight, through=2, actor=olive)
+    assert access.results_through(eight) == 2
+    competitions.results_publish(competition=eight, through=2002, actor=olive)
+    competitions.results_publish(competition=eight, through=1, actor=olive)  # changes nothing any more
+    assert access.results_through(eight) is None
+
+
+def test_a_tablet_shows_the_sitting_that_is_played_next(
+    evening: Competition, olive: User, sit: Any, end: Any, again: Any
+) -> None:
+    code = devices.pairing_code_issue(competition=evening, table_number=1, actor=olive)
+    token = devices.device_pair(code=code.long, address="127.0.0.1", label="Tam").token
+
+    def shown() -> int | None:
+        table = access.table_for_tablet(access.tablet_for(token))
+        return table and table.round.number
+
+    sit(1, range(1, 9))
+    end(1, "S")
+    again(1)
+    assert shown() == 1
+    sit(SECOND, range(1, 9))
+    assert shown() == SECOND
+    end(SECOND, "S")
+    rounds.round_add(competition=evening, plan=rounds.RoundPlan(), actor=olive)
+    sit(2, range(1, 9))
+    end(2, "S")
+    assert shown() == 2  # the latest that was played, though its number is not the greatest
 
 
 # ------------------------------------------------------------------ files
