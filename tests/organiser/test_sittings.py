@@ -1,6 +1,7 @@
 """Several sittings of one evening: players are seated anew, and the season has one meeting of it."""
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -14,7 +15,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
-from django.urls import reverse
+from django.urls import URLPattern, reverse
 
 from tests import declared
 from tests.organiser.conftest import at
@@ -30,7 +31,9 @@ from tournaments.selectors import seatings
 from tournaments.selectors.counted import free_meetings
 from tournaments.selectors.policies import written_now
 from tournaments.selectors.standings import ground_of, standings_of
-from tournaments.services import competitions, corrections, devices, meetings, rounds
+from tournaments.services import competitions, corrections, devices, meetings, penalties, rounds
+from tournaments.views.organiser.urls import urlpatterns as office
+from tournaments.views.public.urls import urlpatterns as public
 
 SECOND = 2001  # the second sitting of meeting 1
 
@@ -321,6 +324,32 @@ def test_readers_see_one_meeting(eight: Competition, client: Client) -> None:
     for page in ("changes", "rulings", "statistics", "outlook", "moments"):
         found = client.get(reverse(f"public:{page}", args=[eight.slug]))
         assert found.status_code == 200, page
+
+
+def test_no_page_shows_the_number_of_a_sitting(
+    eight: Competition, olive: User, olive_client: Client, client: Client
+) -> None:
+    """It stands in addresses and in fields of forms alone."""
+    Round.objects.filter(competition=eight, number=SECOND).update(seed=77)  # it is said, and would be 2001
+    entry, table = eight.entries.get(number=1), eight.rounds.get(number=SECOND).tables.get(number=1)
+    penalties.standings_penalty(
+        entry=entry, round=table.round, amount=-3, reason="Late.", actor=olive, key=uuid4()
+    )
+    facts = {"slug": eight.slug, "round": SECOND, "table": 1, "number": 1, "pk": entry.pk, "entry": 1}
+    facts |= {"round_number": SECOND, "table_number": 1, "deal_number": 1, "version": 1}
+    asked, telling = 0, []
+    for patterns, space, who in ((office, "organiser", olive_client), (public, "public", client)):
+        for one in (one for one in patterns if isinstance(one, URLPattern)):
+            names = one.pattern.converters.keys()
+            if "slug" not in names or names - facts.keys():
+                continue
+            page = who.get(reverse(f"{space}:{one.name}", kwargs={name: facts[name] for name in names}))
+            if page.status_code == 200 and "html" in page.get("Content-Type", ""):
+                asked += 1
+                words = words_of(page)
+                told = {"2001", "2,001"} & set(re.findall(r"[\w,]+", words))
+                telling += [one.name] if told else []
+    assert (telling, asked > 60) == ([], True)
 
 
 def test_the_standings_after_a_meeting_are_those_of_all_its_sittings(

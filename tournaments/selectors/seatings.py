@@ -1,7 +1,7 @@
 """Seating as people look at it: rounds with their tables, and what a seating is worth in plain words."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -180,7 +180,7 @@ def quality(
     cannot = frozenset() if competition.is_season else seating.unavoidable(plan, report, ghosts)
     must = not competition.is_season and seating.must_meet_again(plan, ghosts)
     names = {number: str(entry) for number, entry in by_number.items()}
-    labels = [one.round.number for one, _four in drawn]
+    labels = [one.round.short for one, _four in drawn]
     told = [each for each in report.warnings if _matters(each, competition, by_number)]
     pairs = {frozenset(pair) for group in wanted for pair in combinations(group, 2)}
     named: dict[str, Any] = {"season": competition.is_season, "apart": pairs}
@@ -209,7 +209,7 @@ def last_drawn_from(competition: Competition) -> seating.Basis | None:
 def sentence(
     warning: SeatingWarning,
     names: Mapping[int, str],
-    labels: list[int],
+    labels: Sequence[int | str],
     *,
     season: bool = False,
     apart: Collection[frozenset[int]] = (),
