@@ -148,7 +148,7 @@ SENTENCES = {
     ),
     "round_is_there": _("{called} is there already: somebody added it a moment ago."),
     "sitting_of_no_meeting": _("Only a meeting that was played at tables here can have another sitting."),
-    "sitting_too_late": _("{called} is out already: another sitting of the meeting before comes too late."),
+    "sitting_too_late": _("{called} has begun: another sitting of the meeting before comes too late."),
     "too_many_sittings": _("A meeting has at most {most} sittings."),
     "too_many_rounds": _("There are {most} already, and no more are possible."),
     "seats_moved": _("{called}: who sits where was changed meanwhile. Look at it again."),

@@ -418,9 +418,29 @@ def test_it_refuses_another_sitting_at_the_wrong_time(
     assert "is there already" in again(1).content.decode()
     rounds.round_remove(round=evening.rounds.get(number=SECOND), actor=olive)
     olive_client.post(at("seating", evening), {"date": "2026-01-15", "deals": "2"})
-    sit(2, range(1, 9), start=False)
-    olive_client.post(at("round-publish", evening, round=2))
+    again(1)  # a draft that is left lying while the next meeting is played
+    sit(2, range(1, 9))
+    rounds.round_remove(round=evening.rounds.get(number=SECOND), actor=olive)
     assert refused(first, olive) == "sitting_too_late"
+
+
+def test_a_sitting_that_was_left_out_is_not_played_after_the_next_meeting(
+    evening: Competition, olive_client: Client, sit: Any, end: Any, again: Any
+) -> None:
+    olive_client.post(at("seating", evening), {"date": "2026-01-15", "deals": "2"})
+    sit(2, range(1, 9), start=False)
+    olive_client.post(at("round-publish", evening, round=2))  # long before, as fixtures are
+    sit(1, range(1, 9))
+    end(1, "S")
+    again(1)
+    sit(SECOND, range(1, 9), start=False)
+    olive_client.post(at("round-start", evening, round=2), {"anyway": "yes"})
+    assert evening.rounds.get(number=2).is_running
+    end(2, "S")
+    refusal = olive_client.post(at("round-publish", evening, round=SECOND))
+    assert "Meeting 2 has begun" in refusal.content.decode()
+    assert evening.rounds.get(number=SECOND).is_draft
+    assert standings_of(evening).held == (1, 2)
 
 
 def test_a_tournament_has_no_sittings(running: Competition, olive: User) -> None:

@@ -48,13 +48,13 @@ def waiting_before(round: Round) -> Round | None:
 def over_now(competition: Competition, rounds: Iterable[Round]) -> Round | None:
     """Give the sitting after which another one of its meeting can be drawn, of all rounds in order.
 
-    It is the last one that was played, it is over, and nothing after it is out.
+    It is the last one that was played, it is over, and none of the same meeting waits.
     """
     known = list(rounds)
-    last = next((one for one in reversed(known) if not one.is_draft), None)
+    last = next((one for one in reversed(known) if one.is_running or one.is_closed), None)
     if last is None or not last.is_closed or last.sitting == sittings.MOST or not competition.is_season:
         return None
-    waits = any(one.is_draft and one.meeting == last.meeting for one in known)
+    waits = any(one.is_to_come and one.meeting == last.meeting for one in known)
     return last if not waits and last.tables.exists() else None
 
 

@@ -56,7 +56,7 @@ def meetings_add(
 def sitting_add(*, round: Round, actor: User | None) -> Round:
     """Add another sitting of a meeting, a draft, after its last one is over; who was there is ticked.
 
-    Raises Refusal where it is not over, is there already, or where something later is out.
+    Raises Refusal where it is not over, is there already, or where a later meeting has begun.
     """
     round = locks.take_round(round)
     _check_sitting(round)
@@ -74,15 +74,14 @@ def sitting_add(*, round: Round, actor: User | None) -> Round:
 
 def _check_sitting(round: Round) -> None:
     """Stop another sitting where the last one is not that; the round is taken."""
-    of, later = round.competition, round.competition.rounds.after(round.number)
+    of, same = round.competition, round.competition.rounds.of_meeting(round.meeting)
     if not of.is_season or not round.tables.exists():
         raise Refusal("sitting_of_no_meeting")
     if not round.is_closed:
         raise Refusal("round_not_closed", of=of, round=round.number)
-    if same := later.of_meeting(round.meeting).first():
-        raise Refusal("round_is_there", of=of, round=same.number)
-    if out := later.exclude(state=Round.State.DRAFT).first():
-        raise Refusal("sitting_too_late", of=of, round=out.number)
+    if there := same.after(round.number).first():
+        raise Refusal("round_is_there", of=of, round=there.number)
+    rounds.check_nothing_began_since(round)
     if round.sitting == MOST:
         raise Refusal("too_many_sittings", most=MOST)
 

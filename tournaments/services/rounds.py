@@ -235,6 +235,8 @@ def round_publish(*, round: Round, actor: User | None) -> Round:
     if not round.tables.exists():
         raise Refusal("too_few_players", players=0)
     check_nobody_withdrew(round)
+    if not round.is_first_sitting:
+        check_nothing_began_since(round)
     return _move(round, Round.State.PUBLISHED, "round_publish", actor)
 
 
@@ -246,6 +248,8 @@ def round_start(*, round: Round, actor: User | None, in_turn: bool = False) -> R
         raise Refusal(NOT_TO_START[round.state], of=round.competition, round=round.number)
     check_nobody_withdrew(round)
     _check_none_runs(round.competition)
+    if not round.is_first_sitting:
+        check_nothing_began_since(round)
     early = waiting_before(round) if in_turn else None
     if early:
         raise Refusal("round_before_waits", of=round.competition, round=early.number)
@@ -306,6 +310,14 @@ def check_nobody_withdrew(round: Round) -> None:
         raise Refusal(
             "round_seats_withdrawn", of=round.competition, round=round.number, names=", ".join(gone)
         )
+
+
+def check_nothing_began_since(round: Round) -> None:
+    """Stop another sitting of a meeting where a later one has begun, with the results before it."""
+    begun = (Round.State.RUNNING, Round.State.CLOSED)
+    later = round.competition.rounds.after(round.number).filter(state__in=begun).first()
+    if later:
+        raise Refusal("sitting_too_late", of=round.competition, round=later.number)
 
 
 def unfinished(round: Round) -> list[int]:
