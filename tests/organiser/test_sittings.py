@@ -482,6 +482,7 @@ def test_of_two_who_draw_it_at_once_the_second_is_told(
     assert evening.rounds.filter(number__gt=1000).count() == 1
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_correction_in_the_first_sitting_counts_when_the_second_is_over(
     eight: Competition, olive: User, olive_client: Client, tmp_path: Path
 ) -> None:
